@@ -1,0 +1,31 @@
+# Every target sets up what it needs, from a bare system with git and make. `make help` lists them.
+# Arguments go through: make test ARGS="-k counter", make verify ARGS="--sim verilator".
+
+BIN := .venv/bin
+
+verify: setup  ## every property, every simulator, within a budget
+	$(BIN)/loopline verify $(ARGS)
+
+test: setup  ## the harness's own tests
+	$(BIN)/pytest -n auto --junitxml=out/test/junit.xml $(ARGS)
+
+lint: setup  ## formatting, style and types of Python and Verilog
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/python ci/lint_rtl.py
+
+bench: setup  ## how fast the simulators and the model are
+	$(BIN)/loopline bench $(ARGS)
+
+setup:  ## the Python environment and the simulators (all other targets call it)
+	@sh ci/setup.sh
+
+clean:  ## remove everything generated, the environment too
+	rm -rf .venv .venv.lock out
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+.PHONY: verify test lint bench setup clean help

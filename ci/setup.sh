@@ -1,0 +1,110 @@
+#!/bin/sh
+# From a bare checkout to one where everything runs: system packages, a Python environment in .venv, the pinned
+# dependencies and loopline itself in it. Does nothing, quickly, when there is nothing to do.
+# Exit code 2: nothing can run. A missing simulator is only a message: the other one still works.
+set -eu
+cd "$(dirname "$0")/.."
+mkdir -p out
+log=out/setup.log
+stamp=.venv/.complete
+
+say() { echo "set-up: $*" >&2; }
+
+step() {  # step TEXT COMMAND...: one line for the reader, the noise into the log
+    say "$1"
+    shift
+    "$@" >>"$log" 2>&1 && return
+    tail -n 15 "$log" >&2
+    say "failed: $*"
+    say "No network? The whole log is $log. Run it again once mended: it goes on from here."
+    exit 2
+}
+
+# --- what the system must have ---
+
+usable_python() {
+    "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1
+}
+
+shared_libpython() {  # cocotb loads Python into the simulator; Debian packs that library by itself
+    "$python" -c 'if True:
+        import ctypes, os, sysconfig
+        name, folder = map(sysconfig.get_config_var, ("INSTSONAME", "LIBDIR"))
+        try:
+            ctypes.CDLL(name)
+        except OSError:
+            ctypes.CDLL(os.path.join(folder, name))'
+}
+
+header() { echo "#include <$1>" | c++ -E -x c++ -; }
+
+need() {  # need PACKAGE PURPOSE TEST...
+    package=$1 purpose=$2
+    shift 2
+    "$@" >/dev/null 2>&1 && return
+    packages="$packages $package"
+    missing="$missing
+  $(printf '%-16s' "$package") $purpose"
+}
+
+survey() {
+    packages='' missing='' python=''
+    for candidate in .venv/bin/python python3 python3.13 python3.12 python3.11 python3.10 /usr/bin/python3; do
+        if usable_python "$candidate"; then python=$candidate && break; fi
+    done
+    need python3 "Python 3.10 or newer: everything" test "$python"
+    need python3-venv "Python's venv module: everything" test "$python"
+    need libpython3-dev "Python as a shared library: both simulators" shared_libpython
+    need iverilog "the simulator Icarus" command -v iverilog
+    need g++ "the simulator Verilator, to compile its models" command -v c++
+    need make "the simulator Verilator, to compile its models" command -v make
+    need perl "the simulator Verilator, which starts by a Perl script" perl -MFindBin -MGetopt::Long -MPod::Usage -e 1
+    need zlib1g-dev "FST waves from Verilator (without it: VCD)" header zlib.h
+    need liblz4-dev "FST waves from Verilator (without it: VCD)" header lz4.h
+}
+
+install_packages() {
+    if [ "$(id -u)" = 0 ]; then root=''; else root='sudo -n'; fi
+    command -v apt-get >/dev/null && $root true 2>/dev/null || return 0
+    apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300"
+    step "reading the package lists" $apt update
+    step "installing$packages" $apt install -y --no-install-recommends $packages
+    survey
+}
+
+# --- the Python environment ---
+
+place() { echo "$(pwd -P) $(.venv/bin/python -V 2>&1)"; }
+inputs() { cat pyproject.toml constraints.txt ci/setup.sh | cksum; }
+
+discard_unusable() {  # one left half made, moved with the checkout, or whose Python has changed
+    [ -e .venv ] || return 0
+    [ "$(head -n 1 $stamp 2>/dev/null)" = "$(place)" ] || rm -rf .venv
+}
+
+environment() {
+    [ "$(tail -n 1 $stamp 2>/dev/null)" != "$(inputs)" ] || return 0
+    rm -f $stamp
+    [ "$python" = .venv/bin/python ] || step "creating .venv with $("$python" -V)" "$python" -m venv .venv
+    pip=".venv/bin/python -m pip install --disable-pip-version-check --no-input -c constraints.txt"
+    step "installing the build tool" $pip setuptools
+    step "installing the pinned dependencies" $pip --no-build-isolation -e '.[dev]'
+    { place && inputs; } >$stamp
+    say "ready"
+}
+
+# Two makes at once in one checkout: the second waits for the first.
+exec 9>out/setup.lock
+if command -v flock >/dev/null; then flock 9; fi
+
+: >"$log"
+discard_unusable
+survey
+[ -z "$packages" ] || install_packages
+if [ -n "$packages" ]; then
+    say "this system lacks:$missing"
+    say "As root, on Debian or Ubuntu:  apt-get update && apt-get install --no-install-recommends$packages"
+    [ "$python" ] || exit 2
+    say "Going on with what is there."
+fi
+environment
