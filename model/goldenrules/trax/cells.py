@@ -1,0 +1,84 @@
+"""Cells and edges as plain integers, so that a step is an addition and a dictionary key costs nothing.
+
+A cell is `row * ROW + column`. Both may be negative; ROW is so large that no game that fits into a memory can reach from
+one row into the next: positions have no size limit. The first tile of a game lies at ORIGIN, rows count downwards.
+
+An edge is the border between two cells, one number whichever side it is seen from: twice the cell below it, or twice the
+cell right of it plus one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from goldenrules.trax.tiles import Side
+
+Cell = int
+Edge = int
+
+ROW = 1 << 32
+HALF = ROW >> 1
+MASK = ROW - 1
+ORIGIN: Cell = 0
+
+#: Step to the neighbour on each side.
+STEP: tuple[int, ...] = (-ROW, 1, ROW, -1)
+#: From twice the cell to the edge on each side.
+EDGE: tuple[int, ...] = (0, 3, 2 * ROW, 1)
+
+
+def cell_at(column: int, row: int) -> Cell:
+    return row * ROW + column
+
+
+def column_of(cell: Cell) -> int:
+    return (cell + HALF & MASK) - HALF
+
+
+def row_of(cell: Cell) -> int:
+    return cell + HALF >> 32
+
+
+def neighbour(cell: Cell, side: Side) -> Cell:
+    return cell + STEP[side]
+
+
+def edge_of(cell: Cell, side: Side) -> Edge:
+    return 2 * cell + EDGE[side]
+
+
+class Box(NamedTuple):
+    """The bounding box of the tiles; all four bounds inclusive."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def columns(self) -> int:
+        return self.right - self.left + 1
+
+    @property
+    def rows(self) -> int:
+        return self.bottom - self.top + 1
+
+    def __contains__(self, cell: object) -> bool:
+        return (
+            isinstance(cell, int)
+            and self.left <= column_of(cell) <= self.right
+            and self.top <= row_of(cell) <= self.bottom
+        )
+
+    def including(self, cell: Cell) -> Box:
+        column, row = column_of(cell), row_of(cell)
+        return Box(min(self.left, column), min(self.top, row), max(self.right, column), max(self.bottom, row))
+
+    def cells(self) -> list[Cell]:
+        """Row by row from the top left."""
+        rows, columns = range(self.top, self.bottom + 1), range(self.left, self.right + 1)
+        return [cell_at(column, row) for row in rows for column in columns]
+
+
+#: The box of the empty board: nothing in it, and `including` a cell gives just that cell.
+NO_BOX = Box(HALF, HALF, -HALF, -HALF)

@@ -1,0 +1,80 @@
+"""A game: a position, and what the rule set makes of a refused turn, of a resignation and of the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from goldenrules.trax.cells import Cell
+from goldenrules.trax.errors import GameOver, Refused, TraxError
+from goldenrules.trax.position import Position
+from goldenrules.trax.rules import CONTEST, RuleSet
+from goldenrules.trax.tiles import COLOUR_NAMES, Colour, Symbol, other
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: `winner` is None for a draw, `how` a kind of win, "foul", "resignation" or "draw"."""
+
+    winner: Colour | None
+    how: str
+    foul: TraxError | None = None
+
+    def __str__(self) -> str:
+        if self.winner is None:
+            return "draw"
+        why = f": {self.foul.reason}" if self.foul else ""
+        return f"{COLOUR_NAMES[self.winner]} wins, {self.how}{why}"
+
+
+class Game:
+    def __init__(self, rules: RuleSet = CONTEST) -> None:
+        self.position = Position(rules)
+        #: A result that the position does not show: a foul or a resignation.
+        self._called: Result | None = None
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.position.rules
+
+    @property
+    def result(self) -> Result | None:
+        """None while the game goes on."""
+        position = self.position
+        if self._called:
+            return self._called
+        if position.winner is not None:
+            how = " and ".join(dict.fromkeys(win.kind for win in position.wins if win.colour == position.winner))
+            return Result(position.winner, how)
+        return Result(None, "draw") if position.drawn else None
+
+    def play(self, cell: Cell, symbol: Symbol) -> Result | None:
+        """Play a turn; a refused one loses the game under contest rules, under others it raises and changes nothing."""
+        if self._called:
+            raise GameOver(cell, symbol, f"the game has ended: {self._called}")
+        try:
+            self.position.play(cell, symbol)
+        except GameOver:
+            raise
+        except Refused as refusal:
+            if not self.rules.fouls_lose:
+                raise
+            return self.foul(refusal)
+        return self.result
+
+    def foul(self, error: TraxError) -> Result:
+        """The player to move has broken the rules, be it by a text that is not a turn."""
+        self._called = Result(other(self.position.to_move), "foul", error)
+        return self._called
+
+    def resign(self, colour: Colour | None = None) -> Result:
+        """`colour` resigns; by default the player to move."""
+        loser = self.position.to_move if colour is None else colour
+        self._called = Result(other(loser), "resignation")
+        return self._called
+
+    def take_back(self) -> None:
+        """Undo the last thing that happened: a foul or a resignation, else a turn."""
+        if self._called:
+            self._called = None
+        else:
+            self.position.take_back()

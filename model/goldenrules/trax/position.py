@@ -1,0 +1,225 @@
+"""A position: a board, whose turn it is, and the rules they play by. RULES 1.2 and 1.3 are `begin`, `force`, `finish`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from goldenrules.trax.board import Board, Placed, Win
+from goldenrules.trax.cells import NO_BOX, ORIGIN, Box, Cell, cell_at
+from goldenrules.trax.errors import (
+    BadSymbol,
+    BoxLimit,
+    FirstMove,
+    GameOver,
+    Mismatch,
+    Occupied,
+    OutOfTiles,
+    OutsideField,
+    Refused,
+    Trap,
+    Unconnected,
+)
+from goldenrules.trax.rules import CONTEST, RuleSet
+from goldenrules.trax.tiles import (
+    COLOUR_NAMES,
+    FITTING,
+    PLUS_RED_ACROSS,
+    SLASH_RED_RIGHT,
+    SYMBOL,
+    WHITE,
+    Colour,
+    Symbol,
+    Tile,
+    other,
+)
+
+#: The first tile has red on its right edge and is `/` or `+`.
+FIRST_TILES: dict[Symbol, Tile] = {"/": SLASH_RED_RIGHT, "+": PLUS_RED_ACROSS}
+
+_NO_FORCED_PLAY = bytes(256)
+
+
+class Move(NamedTuple):
+    """What a player chooses."""
+
+    cell: Cell
+    symbol: Symbol
+
+
+@dataclass(slots=True)
+class Turn:
+    """A turn on the board. Its tiles are `placed[tiles_before:tiles_after]`, the chosen one first."""
+
+    move: Move
+    mover: Colour
+    tiles_before: int
+    formations_before: int
+    box_before: Box
+    #: 0 until the turn is finished.
+    tiles_after: int = 0
+
+
+class Position(Board):
+    """Play turns and take them back. A refused turn raises `Refused` and leaves the position as it was."""
+
+    def __init__(self, rules: RuleSet = CONTEST) -> None:
+        super().__init__()
+        self.rules = rules
+        self.lines = rules.lines
+        if not rules.forced_play:
+            self.forced_table = _NO_FORCED_PLAY
+        self.field = _field(rules)
+        self.to_move: Colour = WHITE
+        #: The turns played; while one is played step by step it is the last.
+        self.turns: list[Turn] = []
+
+    # --- a turn -----------------------------------------------------------------------------------------------------
+
+    def play(self, cell: Cell, symbol: Symbol) -> Turn:
+        """A whole turn."""
+        self.begin(cell, symbol)
+        forced = self.forced
+        while forced and self.trap is None:
+            forced_cell, tile = forced.popitem()
+            self.lay(forced_cell, tile)
+        return self.finish()
+
+    def begin(self, cell: Cell, symbol: Symbol) -> None:
+        """Step 1, *place*. Then fill the cells of `forced`, in any order, until there is none or `trap` is set."""
+        tile = self._tile_to_place(cell, symbol)
+        box = self.box
+        self.turns.append(Turn(Move(cell, symbol), self.to_move, len(self.placed), len(self.formations), box))
+        if cell not in box:
+            self.set_box(box.including(cell))
+        self.lay(cell, tile)
+
+    def force(self, cell: Cell) -> Placed:
+        """Step 2, *forced play*, for one of the cells in `forced`."""
+        self.lay(cell, self.forced.pop(cell))
+        return self.placed[-1]
+
+    def finish(self) -> Turn:
+        """Steps 3 and 4: the end of the turn. Raises `Trap` or `OutOfTiles`, and takes it back, if it cannot end."""
+        turn = self.turns[-1]
+        if self.trap is not None:
+            refusal: Refused = Trap(*turn.move, self.trap, self.entries[self.trap])
+        elif self.forced:
+            raise RuntimeError("the turn is not over: forced cells are left")
+        elif self.rules.tiles is not None and len(self.placed) > self.rules.tiles:
+            needed, left = len(self.placed) - turn.tiles_before, self.rules.tiles - turn.tiles_before
+            refusal = OutOfTiles(*turn.move, f"the turn needs {needed} tiles, {left} are left")
+        else:
+            turn.tiles_after = len(self.placed)
+            self.to_move = other(turn.mover)
+            return turn
+        self.take_back()
+        raise refusal
+
+    def take_back(self) -> Turn:
+        """Undo the last turn, finished or not. IndexError if there is none."""
+        turn = self.turns.pop()
+        for _ in range(len(self.placed) - turn.tiles_before):
+            self.lift()
+        del self.formations[turn.formations_before :]
+        if self.box is not turn.box_before:
+            self.set_box(turn.box_before)
+        self.forced.clear()
+        self.trap = None
+        self.to_move = turn.mover
+        return turn
+
+    def _tile_to_place(self, cell: Cell, symbol: Symbol) -> Tile:
+        """The tile that `symbol` means on `cell`, or the reason why it may not lie there."""
+        rules = self.rules
+        if self.formations and self.winner is not None:
+            raise GameOver(cell, symbol, f"{COLOUR_NAMES[self.winner]} has won already")
+        if symbol not in rules.symbols:
+            raise BadSymbol(cell, symbol, f"{symbol!r} is not a tile of {rules.name}; its tiles: {' '.join(rules.symbols)}")
+        if cell in self.tiles:
+            raise Occupied(cell, symbol, f"a {SYMBOL[self.tiles[cell]]} lies there already")
+        if self.field is not None and cell not in self.field:
+            raise OutsideField(cell, symbol, f"the board has {rules.field}×{rules.field} cells, this is none of them")
+        if not self.tiles:
+            return self._first_tile(cell, symbol)
+        entries = self.entries.get(cell)
+        if entries is None:
+            raise Unconnected(cell, symbol, "no tile lies beside it")
+        if rules.box_limit is not None and not self._within_limit(cell):
+            raise BoxLimit(cell, symbol, f"the tiles may be {rules.box_limit} columns wide and as many rows tall")
+        tile = FITTING[symbol][entries]
+        if not tile:
+            fitting = " and ".join(s for s in rules.symbols if FITTING[s][entries]) or "no tile"
+            raise Mismatch(cell, symbol, f"it does not match the colours of its neighbours; fitting here: {fitting}")
+        return tile
+
+    def _first_tile(self, cell: Cell, symbol: Symbol) -> Tile:
+        if symbol not in FIRST_TILES:
+            raise FirstMove(cell, symbol, "the first tile is / or +")
+        if cell != ORIGIN and not self.rules.first_cell_free:
+            raise FirstMove(cell, symbol, "the first tile has its fixed place")
+        return FIRST_TILES[symbol]
+
+    def _within_limit(self, cell: Cell) -> bool:
+        after, limit = self.box.including(cell), self.rules.box_limit
+        return limit is None or (after.columns <= limit and after.rows <= limit)
+
+    # --- questions --------------------------------------------------------------------------------------------------
+
+    def candidates(self) -> list[Move]:
+        """All cell/symbol pairs that may be *placed*, row by row; forced play may still make a trap of one."""
+        if self.winner is not None:
+            return []
+        if not self.tiles:
+            cells = self.field.cells() if self.field and self.rules.first_cell_free else [ORIGIN]
+            return [Move(cell, symbol) for cell in cells for symbol in FIRST_TILES if symbol in self.rules.symbols]
+        return [
+            Move(cell, symbol)
+            for cell in sorted(self.entries)
+            if (self.field is None or cell in self.field) and self._within_limit(cell)
+            for symbol in self.rules.symbols
+            if FITTING[symbol][self.entries[cell]]
+        ]
+
+    def is_legal(self, cell: Cell, symbol: Symbol) -> bool:
+        try:
+            self.play(cell, symbol)
+        except Refused:
+            return False
+        self.take_back()
+        return True
+
+    def legal_turns(self) -> list[Move]:
+        return [move for move in self.candidates() if self.is_legal(*move)]
+
+    @property
+    def wins(self) -> list[Win]:
+        """The formations that the last turn completed: nobody plays on after a win."""
+        return self.formations[self.turns[-1].formations_before :] if self.turns else []
+
+    @property
+    def winner(self) -> Colour | None:
+        """Whoever has a formation when the turn is finished has won, be it the mover's opponent; if both, the mover."""
+        if not self.formations or not self.turns[-1].tiles_after:
+            return None
+        mover = self.turns[-1].mover
+        return mover if any(win.colour == mover for win in self.wins) else other(mover)
+
+    @property
+    def drawn(self) -> bool:
+        """Nobody has won and there is no legal turn: the board is full, or nothing fits without a trap."""
+        if self.winner is not None or not self.rules.can_draw:
+            return False
+        return not any(self.is_legal(*move) for move in self.candidates())
+
+    @property
+    def over(self) -> bool:
+        return self.winner is not None or self.drawn
+
+
+def _field(rules: RuleSet) -> Box | None:
+    """A fixed board lies around its first tile, or, where that is free to choose, right and down from ORIGIN."""
+    if rules.field is None:
+        return None
+    first = 0 if rules.first_cell_free else -(rules.field // 2)
+    return NO_BOX.including(cell_at(first, first)).including(cell_at(first + rules.field - 1, first + rules.field - 1))

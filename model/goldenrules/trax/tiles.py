@@ -1,0 +1,112 @@
+"""Tiles (RULES 1.1), and the tables that follow from them.
+
+A tile *is* the set of its red sides: four bits, north first; the other two sides are white. Of the sixteen sets the six
+with two members are tiles, and 0 can stand for an empty cell.
+
+The *entries* of a cell are what its neighbours' tiles point into it: two bits a side, 0 where nothing enters, else the
+colour. Everything a cell can be asked (what fits, what is forced, is it a trap) depends on its entries alone, so 256-row
+tables answer it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+Side = int
+Colour = int
+Tile = int
+Entries = int
+Symbol = str
+
+SIDES: tuple[Side, ...] = (0, 1, 2, 3)
+NORTH, EAST, SOUTH, WEST = SIDES
+SIDE_NAMES = ("north", "east", "south", "west")
+
+WHITE: Colour = 1
+RED: Colour = 2
+COLOUR_NAMES = {WHITE: "White", RED: "Red"}
+
+EMPTY: Tile = 0
+PLUS_RED_ACROSS: Tile = 0b1010
+PLUS_WHITE_ACROSS: Tile = 0b0101
+SLASH_RED_RIGHT: Tile = 0b0110
+SLASH_WHITE_RIGHT: Tile = 0b1001
+BACKSLASH_RED_RIGHT: Tile = 0b0011
+BACKSLASH_WHITE_RIGHT: Tile = 0b1100
+TILES: tuple[Tile, ...] = (
+    PLUS_RED_ACROSS,
+    PLUS_WHITE_ACROSS,
+    SLASH_RED_RIGHT,
+    SLASH_WHITE_RIGHT,
+    BACKSLASH_RED_RIGHT,
+    BACKSLASH_WHITE_RIGHT,
+)
+
+SYMBOLS: tuple[Symbol, ...] = ("+", "/", "\\")
+SYMBOL: dict[Tile, Symbol] = dict(zip(TILES, "++//\\\\", strict=True))
+
+
+def opposite(side: Side) -> Side:
+    return side ^ 2
+
+
+def other(colour: Colour) -> Colour:
+    return colour ^ 3
+
+
+def colour_at(tile: Tile, side: Side) -> Colour:
+    """The colour of the path that leaves `tile` on `side`."""
+    return RED if tile >> side & 1 else WHITE
+
+
+def joined(tile: Tile, colour: Colour) -> tuple[Side, Side]:
+    """The two sides that the path of `colour` joins on `tile`."""
+    a, b = (side for side in SIDES if colour_at(tile, side) == colour)
+    return a, b
+
+
+def entry(entries: Entries, side: Side) -> Colour:
+    """The colour that enters from `side`, or 0."""
+    return entries >> 2 * side & 3
+
+
+def entered(entries: Entries, colour: Colour) -> list[Side]:
+    """The sides from which `colour` enters."""
+    return [side for side in SIDES if entry(entries, side) == colour]
+
+
+def fits(tile: Tile, entries: Entries) -> bool:
+    """Do the colours match on every shared edge (RULES 1.2, step 1)?"""
+    return all(entry(entries, side) in (0, colour_at(tile, side)) for side in SIDES)
+
+
+def is_trap(entries: Entries) -> bool:
+    """Three or four edges of one colour (RULES 1.2, step 3)."""
+    return any(len(entered(entries, colour)) >= 3 for colour in (WHITE, RED))
+
+
+def forced_tile(entries: Entries) -> Tile:
+    """The tile that forced play demands (RULES 1.2, step 2), or EMPTY."""
+    if any(len(entered(entries, colour)) == 2 for colour in (WHITE, RED)) and not is_trap(entries):
+        return next((tile for tile in TILES if fits(tile, entries)), EMPTY)
+    return EMPTY
+
+
+def _fitting(symbol: Symbol) -> Iterator[Tile]:
+    """For each value of entries the tile drawn as `symbol` that fits. One entry is enough to settle its colouring."""
+    for entries in range(256):
+        fitting = [tile for tile in TILES if SYMBOL[tile] == symbol and fits(tile, entries)]
+        yield fitting[0] if entries and fitting else EMPTY
+
+
+#: Where no side holds the impossible colour 3.
+VALID_ENTRIES = tuple(e for e in range(256) if all(entry(e, side) != 3 for side in SIDES))
+
+#: Marks a trap in FORCED; no tile has this number.
+TRAP = 0xFF
+
+#: entries → the forced tile, EMPTY, or TRAP.
+FORCED = bytes(TRAP if is_trap(entries) else forced_tile(entries) for entries in range(256))
+
+#: symbol → entries → the one placement that fits, or EMPTY.
+FITTING: dict[Symbol, bytes] = {symbol: bytes(_fitting(symbol)) for symbol in SYMBOLS}
