@@ -61,14 +61,15 @@ survey() {
     need perl "the simulator Verilator, which starts by a Perl script" perl -MFindBin -MGetopt::Long -MPod::Usage -e 1
     need zlib1g-dev "FST waves from Verilator (without it: VCD)" header zlib.h
     need liblz4-dev "FST waves from Verilator (without it: VCD)" header lz4.h
+    need ccache "models built in one second instead of ten" command -v ccache
 }
 
 install_packages() {
     if [ "$(id -u)" = 0 ]; then root=''; else root='sudo -n'; fi
     command -v apt-get >/dev/null && $root true 2>/dev/null || return 0
     apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300"
-    step "reading the package lists" $apt update
-    step "installing$packages" $apt install -y --no-install-recommends $packages
+    $apt update >>"$log" 2>&1 || true  # one broken foreign source must not stop us: the next line tells
+    step "installing by apt:$packages" $apt install -y --no-install-recommends $packages
     survey
 }
 
@@ -82,8 +83,9 @@ discard_unusable() {  # one left half made, moved with the checkout, or whose Py
     [ "$(head -n 1 $stamp 2>/dev/null)" = "$(place)" ] || rm -rf .venv
 }
 
+up_to_date() { [ "$(tail -n 1 $stamp 2>/dev/null)" = "$(inputs)" ]; }
+
 environment() {
-    [ "$(tail -n 1 $stamp 2>/dev/null)" != "$(inputs)" ] || return 0
     rm -f $stamp
     [ "$python" = .venv/bin/python ] || step "creating .venv with $("$python" -V)" "$python" -m venv .venv
     pip=".venv/bin/python -m pip install --disable-pip-version-check --no-input -c constraints.txt"
@@ -101,10 +103,12 @@ if command -v flock >/dev/null; then flock 9; fi
 discard_unusable
 survey
 [ -z "$packages" ] || install_packages
-if [ -n "$packages" ]; then
+if [ -n "$packages" ] && up_to_date; then
+    say "still without:$packages"
+elif [ -n "$packages" ]; then
     say "this system lacks:$missing"
     say "As root, on Debian or Ubuntu:  apt-get update && apt-get install --no-install-recommends$packages"
     [ "$python" ] || exit 2
     say "Going on with what is there."
 fi
-environment
+up_to_date || environment
