@@ -1,0 +1,78 @@
+"""The rules of Trax.
+
+Section numbers in the comments are those of the rules document: 1.1 tiles, 1.2 a turn, 1.3 winning, 1.4 notation,
+1.5 reference figures, 1.6 variants.
+
+    >>> from goldenrules.trax import Position, read_move
+    >>> position = Position()
+    >>> for text in "@0/ A0+ @1+".split():
+    ...     turn = position.play(*read_move(position, text))
+    >>> len(position.tiles), position.to_move == RED  # the third turn has forced a tile
+    (4, True)
+"""
+
+from goldenrules.trax.board import Board, Placed, Win
+from goldenrules.trax.cells import ORIGIN, Box, Cell, cell_at, column_of, neighbour, row_of
+from goldenrules.trax.errors import NotationError, Refused, Trap, TraxError
+from goldenrules.trax.game import Game, Result
+from goldenrules.trax.games import (
+    GameText,
+    IllegalGame,
+    UnreadableText,
+    move_texts,
+    read_games,
+    replay,
+    write_game,
+)
+from goldenrules.trax.notation import label, read_move, write_move
+from goldenrules.trax.perft import perft
+from goldenrules.trax.position import Move, Position, Turn
+from goldenrules.trax.rules import CLASSIC, CONTEST, RULE_SETS, RuleSet
+from goldenrules.trax.tiles import COLOUR_NAMES, EMPTY, RED, SYMBOL, SYMBOLS, TILES, WHITE, Colour, Symbol, Tile
+
+__all__ = [
+    "CLASSIC",
+    "COLOUR_NAMES",
+    "CONTEST",
+    "EMPTY",
+    "ORIGIN",
+    "RED",
+    "RULE_SETS",
+    "SYMBOL",
+    "SYMBOLS",
+    "TILES",
+    "WHITE",
+    "Board",
+    "Box",
+    "Cell",
+    "Colour",
+    "Game",
+    "GameText",
+    "IllegalGame",
+    "Move",
+    "NotationError",
+    "Placed",
+    "Position",
+    "Refused",
+    "Result",
+    "RuleSet",
+    "Symbol",
+    "Tile",
+    "Trap",
+    "TraxError",
+    "Turn",
+    "UnreadableText",
+    "Win",
+    "cell_at",
+    "column_of",
+    "label",
+    "move_texts",
+    "neighbour",
+    "perft",
+    "read_games",
+    "read_move",
+    "replay",
+    "row_of",
+    "write_game",
+    "write_move",
+]

@@ -162,8 +162,9 @@ class Board:
     def _judge_line(self, colour: Colour, a: Edge, b: Edge) -> None:
         """A path between two edges of the same direction has just been made. Is it a line (RULES 1.3)?
 
-        Open edges never lie beyond the box. So if two are a whole box apart, they leave through opposite outermost edges.
-        Forced tiles never enlarge the box, so it is the turn's final one already, and such a path can grow no further.
+        Open edges never lie beyond the box. So if two are a whole box apart, they leave through opposite outermost
+        edges. Forced tiles never enlarge the box, so it is the turn's final one already, and such a path can grow no
+        further.
         """
         lines = self.lines or 0
         apart = a - b >> 1

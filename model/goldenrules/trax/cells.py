@@ -1,10 +1,11 @@
 """Cells and edges as plain integers, so that a step is an addition and a dictionary key costs nothing.
 
-A cell is `row * ROW + column`. Both may be negative; ROW is so large that no game that fits into a memory can reach from
-one row into the next: positions have no size limit. The first tile of a game lies at ORIGIN, rows count downwards.
+A cell is `row * ROW + column`. Both may be negative; ROW is so large that no game that fits into a memory can reach
+from one row into the next: positions have no size limit. The first tile of a game lies at ORIGIN, rows count
+downwards.
 
-An edge is the border between two cells, one number whichever side it is seen from: twice the cell below it, or twice the
-cell right of it plus one.
+An edge is the border between two cells, one number whichever side it is seen from: twice the cell below it, or twice
+the cell right of it plus one.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Everything that can be wrong with a turn or with its text: one class for each named error, each says what was found and
-what was expected.
+"""Everything that can be wrong with a turn or with its text, one class for each named error.
 
 `Refused` is about the board, `NotationError` about the text. `reason` is the error's short name, the same in every
 report and for the hardware.
@@ -23,7 +22,7 @@ class Refused(TraxError):
     """The rules refuse this turn; the position is what it was before it."""
 
     def __init__(self, cell: Cell, symbol: Symbol, why: str) -> None:
-        super().__init__(why)
+        super().__init__(f"{self.reason}: {why}")
         self.cell = cell
         self.symbol = symbol
 
@@ -157,6 +156,10 @@ class Ambiguous(NotationError):
 
 class TooLong(NotationError):
     reason = "too long"
+
+
+class UnclosedComment(NotationError):
+    reason = "unclosed comment"
 
 
 class NotText(NotationError):

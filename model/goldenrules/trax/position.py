@@ -1,4 +1,5 @@
-"""A position: a board, whose turn it is, and the rules they play by. RULES 1.2 and 1.3 are `begin`, `force`, `finish`."""
+"""A position: a board, whose turn it is, and the rules they play by. RULES 1.2 and 1.3 are `begin`, `force`,
+`finish`."""
 
 from __future__ import annotations
 
@@ -135,7 +136,9 @@ class Position(Board):
         if self.formations and self.winner is not None:
             raise GameOver(cell, symbol, f"{COLOUR_NAMES[self.winner]} has won already")
         if symbol not in rules.symbols:
-            raise BadSymbol(cell, symbol, f"{symbol!r} is not a tile of {rules.name}; its tiles: {' '.join(rules.symbols)}")
+            raise BadSymbol(
+                cell, symbol, f"{symbol!r} is not a tile of {rules.name}; its tiles: {' '.join(rules.symbols)}"
+            )
         if cell in self.tiles:
             raise Occupied(cell, symbol, f"a {SYMBOL[self.tiles[cell]]} lies there already")
         if self.field is not None and cell not in self.field:

@@ -4,8 +4,8 @@ A tile *is* the set of its red sides: four bits, north first; the other two side
 with two members are tiles, and 0 can stand for an empty cell.
 
 The *entries* of a cell are what its neighbours' tiles point into it: two bits a side, 0 where nothing enters, else the
-colour. Everything a cell can be asked (what fits, what is forced, is it a trap) depends on its entries alone, so 256-row
-tables answer it.
+colour. Everything a cell can be asked (what fits, what is forced, is it a trap) depends on its entries alone, so
+256-row tables answer it.
 """
 
 from __future__ import annotations

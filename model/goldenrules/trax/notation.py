@@ -1,0 +1,52 @@
+"""Notation (RULES 1.4): `<column><row><symbol>`, counted from the bounding box before the turn."""
+
+from __future__ import annotations
+
+from goldenrules.trax.cells import Box, Cell, cell_at, column_of, row_of
+from goldenrules.trax.errors import OutOfRange
+from goldenrules.trax.position import Move, Position
+from goldenrules.trax.scan import column_name, scan_label, scan_length, scan_letter
+from goldenrules.trax.tiles import SYMBOLS
+
+
+def read_move(position: Position, text: str) -> Move:
+    """The move that `text` means in `position`. Whether the rules allow it is for `Position.play` to say."""
+    scan_length(text, "B3+")
+    column, row, at_row, end = scan_label(text)
+    symbol = scan_letter(text, end, "".join(SYMBOLS))
+    labels = labelled(position)
+    if column >= labels.columns:
+        raise OutOfRange(text, 0, f"column {text[:at_row]}", _up_to("@", column_name(labels.columns - 1)))
+    if row >= labels.rows:
+        raise OutOfRange(text, at_row, f"row {row}", _up_to("0", str(labels.rows - 1)))
+    return Move(cell_at(labels.left + column, labels.top + row), symbol)
+
+
+def write_move(position: Position, move: Move) -> str:
+    """The text of `move`, which has not been played yet."""
+    return f"{label(position, move.cell)}{move.symbol}"
+
+
+def label(position: Position, cell: Cell) -> str:
+    """What a cell in the box, or right beside it, is called now."""
+    labels = labelled(position)
+    return f"{column_name(column_of(cell) - labels.left)}{row_of(cell) - labels.top}"
+
+
+def labelled(position: Position) -> Box:
+    """The cells that have a label; the first of them is `@0`.
+
+    That is the box and one cell around it; on the empty board the one cell of the first tile. A board whose first
+    cell is free to choose does not move: there `A1` is its corner, and `@` and `0` lie outside.
+    """
+    box = position.box
+    if position.field and position.rules.first_cell_free:
+        left, top, right, bottom = position.field
+        return Box(left - 1, top - 1, right, bottom)
+    if not position.tiles:
+        return Box(0, 0, 0, 0)
+    return Box(box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
+
+
+def _up_to(first: str, last: str) -> str:
+    return f"{first} to {last}" if first != last else f"{first}, as the board is empty"

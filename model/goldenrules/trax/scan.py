@@ -1,0 +1,81 @@
+"""What both notations share: taking a text apart, and saying exactly what is wrong with it and where."""
+
+from __future__ import annotations
+
+import re
+
+from goldenrules.trax.errors import (
+    BadColumn,
+    BadRow,
+    EmptyMove,
+    LeadingZero,
+    LowerCase,
+    TooLong,
+    TrailingText,
+    UnknownSymbol,
+)
+
+#: No move is longer; so however long a hostile text is, no more of it than this is looked at.
+LONGEST = 24
+
+_LABEL = re.compile(r"(@|[A-Z]*)([0-9]*)")
+
+
+def column_name(number: int) -> str:
+    """0 is `@`, 1 `A`, 26 `Z`, 27 `AA`: counting with letters and without a zero."""
+    if number == 0:
+        return "@"
+    name = ""
+    while number:
+        number, letter = divmod(number - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def column_number(name: str) -> int:
+    number = 0
+    for letter in name:
+        number = number * 26 + ord(letter) - ord("@")
+    return number
+
+
+def scan_length(text: str, example: str) -> None:
+    if not text:
+        raise EmptyMove(text, 0, "nothing", f"a move, as in {example}")
+    if len(text) > LONGEST:
+        raise TooLong(text[:LONGEST], LONGEST, f"{len(text)} characters", f"at most {LONGEST}")
+
+
+def scan_label(text: str) -> tuple[int, int, int, int]:
+    """Column, row, where the row begins, where it ends."""
+    match = _LABEL.match(text)
+    assert match
+    column, row = match.groups()
+    at, end = match.span(2)
+    if not column:
+        raise (LowerCase if _is_lower(text[0]) else BadColumn)(text, 0, repr(text[0]), "@ or capital letters")
+    if not row:
+        if column != "@" and _is_lower(text[at : at + 1]):
+            raise LowerCase(text, at, repr(text[at]), "capital letters")
+        raise BadRow(text, at, found_at(text, at), "a row number")
+    if row[0] == "0" and row != "0":
+        raise LeadingZero(text, at, row, row.lstrip("0") or "0")
+    return column_number(column), int(row), at, end
+
+
+def scan_letter(text: str, at: int, letters: str) -> str:
+    """The letter that ends the move."""
+    letter = text[at : at + 1]
+    if not letter or letter not in letters:
+        raise UnknownSymbol(text, at, found_at(text, at), f"one of {' '.join(letters)}")
+    if at + 1 < len(text):
+        raise TrailingText(text, at + 1, repr(text[at + 1 :]), "the end of the move")
+    return letter
+
+
+def found_at(text: str, at: int) -> str:
+    return repr(text[at]) if at < len(text) else "the end"
+
+
+def _is_lower(letter: str) -> bool:
+    return letter.isalpha() and letter.islower()
