@@ -1,0 +1,137 @@
+"""A script: what a session does to an engine, one or more games with everything that may happen in them.
+
+As text, a script is a game file with a few words more than notation has:
+
+    at:62,63                        where on the torus the first tile lies, in columns and rows
+    new:classic,loops,limit=8       a new game and its rules; plain `new` is the contest's
+    undo                            take back the last turn
+    read:3,-2                       read the cell three columns right of the first tile and two rows above
+    3,-2:+                          play there, although no label names the cell; the symbol `?` is none at all
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from goldenrules.trax import CONTEST, ORIGIN, Cell, RuleSet, Symbol, cell_at, column_of, label, row_of
+from goldenrules.trax.notation import labelled, read_move
+
+from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
+from loopline.games.trax.reference import ReferenceEngine, new_game
+
+
+class Step(NamedTuple):
+    """One request, in the model's cells: ORIGIN is where `Script.at` says."""
+
+    op: Op
+    cell: Cell = ORIGIN
+    symbol: Symbol = "+"
+    rules: RuleSet = CONTEST
+
+
+def play(cell: Cell, symbol: Symbol) -> Step:
+    return Step(Op.PLAY, cell, symbol)
+
+
+def new(rules: RuleSet = CONTEST) -> Step:
+    return Step(Op.NEW, rules=rules)
+
+
+def read(cell: Cell) -> Step:
+    return Step(Op.READ, cell)
+
+
+TAKE_BACK = Step(Op.TAKE_BACK)
+
+
+@dataclass(frozen=True)
+class Script:
+    steps: tuple[Step, ...]
+    at: tuple[int, int] = (0, 0)
+
+    def requests(self, size: int) -> Iterator[Request]:
+        """The script as an engine of that size gets it."""
+        for step in self.steps:
+            if step.op == Op.NEW:
+                yield new_game(step.rules)
+            elif step.op == Op.TAKE_BACK:
+                yield Request(Op.TAKE_BACK)
+            else:
+                x, y = (column_of(step.cell) + self.at[0]) % size, (row_of(step.cell) + self.at[1]) % size
+                yield Request(step.op, x, y, SYMBOL_CODE[step.symbol] if step.op == Op.PLAY else 0)
+
+
+def write_script(script: Script, size: int = 64) -> str:
+    """The script in words, on one line."""
+    words = [f"at:{script.at[0]},{script.at[1]}"] if script.at != (0, 0) else []
+    engine = ReferenceEngine(size)
+    for step, request in zip(script.steps, script.requests(size), strict=True):
+        words.append(_word(engine, step, engine.cell(request.x, request.y)))
+        engine.answer(request)
+    return " ".join(words)
+
+
+def _word(engine: ReferenceEngine, step: Step, cell: Cell) -> str:
+    if step.op == Op.TAKE_BACK:
+        return "undo"
+    if step.op == Op.NEW:
+        return ":".join(["new", ",".join(_rule_words(step.rules))]).removesuffix(":")
+    offset = f"{column_of(step.cell)},{row_of(step.cell)}"
+    if step.op == Op.READ:
+        return f"read:{offset}"
+    moved = not engine.position.tiles and step.cell != ORIGIN
+    if cell in labelled(engine.position) and step.symbol != "?" and not moved:
+        return label(engine.position, cell) + step.symbol
+    return f"{offset}:{step.symbol}"
+
+
+def _rule_words(rules: RuleSet) -> Iterator[str]:
+    if not rules.fouls_lose:
+        yield "classic"
+    if rules.lines is None:
+        yield "loops"
+    if rules.box_limit is not None:
+        yield f"limit={rules.box_limit}"
+
+
+_OFFSET = r"(-?[0-9]{1,9}),(-?[0-9]{1,9})"
+_AT = re.compile(rf"at:{_OFFSET}")
+_READ = re.compile(rf"read:{_OFFSET}")
+_PLAY = re.compile(rf"{_OFFSET}:([+/\\?])")
+_NEW = re.compile(r"new(?::(?P<rules>(?:(?:classic|loops|limit=[1-9][0-9]{0,3})(?:,|$))*))?")
+
+
+def read_script(words: Iterable[str], size: int = 64) -> Script:
+    """The script that the words mean. Raises NotationError for a word that is none."""
+    at = (0, 0)
+    steps: list[Step] = []
+    engine = ReferenceEngine(size)
+    for word in words:
+        if match := _AT.fullmatch(word):
+            at = int(match[1]), int(match[2])
+            continue
+        step = _step(engine, word, at)
+        steps.append(step)
+        for request in Script((step,), at).requests(size):
+            engine.answer(request)
+    return Script(tuple(steps), at)
+
+
+def _step(engine: ReferenceEngine, word: str, at: tuple[int, int]) -> Step:
+    if word == "undo":
+        return TAKE_BACK
+    if match := _NEW.fullmatch(word):
+        rules = (match["rules"] or "").split(",")
+        limit = next((int(rule[6:]) for rule in rules if rule.startswith("limit=")), None)
+        return new(RuleSet("engine", "classic" not in rules, None if "loops" in rules else 8, limit))
+    if match := _READ.fullmatch(word):
+        return read(cell_at(int(match[1]), int(match[2])))
+    if match := _PLAY.fullmatch(word):
+        return play(cell_at(int(match[1]), int(match[2])), match[3])
+    cell, symbol = read_move(engine.position, word)
+    if not engine.position.tiles:
+        return play(ORIGIN, symbol)
+    return play(cell_at(column_of(cell) + engine.at[0] - at[0], row_of(cell) + engine.at[1] - at[1]), symbol)
