@@ -1,0 +1,23 @@
+"""Hypothesis for the whole suite: no deadlines on a shared machine, and a failure that can be repeated by hand.
+
+On CI (the variable `CI` is set) the examples are the same in every run, so that a red build is red for everybody.
+"""
+
+import os
+from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.configuration import set_hypothesis_home_dir
+
+set_hypothesis_home_dir(Path(__file__).parents[1] / "out" / "cache" / "hypothesis")
+
+settings.register_profile(
+    "local",
+    deadline=None,
+    print_blob=True,
+    # `explain` runs many more examples after a failure and has yet to say something useful about a game.
+    phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.target, Phase.shrink],
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("ci", settings.get_profile("local"), derandomize=True, database=None)
+settings.load_profile("ci" if os.environ.get("CI") else "local")

@@ -1,0 +1,66 @@
+"""RULES 1.5: the number of sequences of legal turns, and the game of 1994."""
+
+import pytest
+from goldenrules.trax import Game, cell_at, column_of, label, perft, read_move, row_of
+from goldenrules.trax.tiles import RED, WHITE
+from model.playing import play
+
+# sequences, of which won, last turn forced a tile, candidates lost to a trap
+FIGURES = {
+    1: (2, 0, 0, 0),
+    2: (24, 0, 0, 0),
+    3: (432, 8, 136, 0),
+    4: (9_568, 276, 3_716, 0),
+    5: (246_888, 8_564, 106_348, 0),
+    6: (7_209_480, 282_716, 3_352_340, 0),
+}
+
+GAME_OF_1994 = r"""
+    @0+ @1\ B2\ A2+ B0/ C3\ D3+ A4+ @2+ C0/ F2+ G2\ C0+ D7\ E7\ E1+ F7\ F8\ E0/ E0/ H5+ G2+ F0/ G1+ I6\ H3\ H7+ J7+
+    C12/ B10+ H12\
+"""
+
+
+def figures(plies):
+    return {row.ply: (row.sequences, row.won, row.forced, row.trapped) for row in perft(plies)}
+
+
+def test_sequences_up_to_ply_5():
+    assert figures(5) == {ply: FIGURES[ply] for ply in range(1, 6)}
+
+
+@pytest.mark.slow
+def test_sequences_up_to_ply_6():
+    assert figures(6) == FIGURES
+
+
+def test_the_game_of_1994():
+    position = play("")
+    for number, word in enumerate(GAME_OF_1994.split()):
+        assert len(position.legal_turns()) > 0
+        assert position.winner is None, number
+        position.play(*read_move(position, word))
+
+    assert len(position.turns) == 31
+    assert len(position.tiles) == 78
+    assert (position.box.columns, position.box.rows) == (10, 12)
+    assert label(position, position.placed[0].cell) == "C7"
+    assert position.winner is None
+
+
+def test_the_game_of_1994_ends_in_a_resignation():
+    game = Game()
+    for word in GAME_OF_1994.split():
+        assert game.play(*read_move(game.position, word)) is None
+
+    result = game.resign()
+
+    assert (result.winner, result.how) == (WHITE, "resignation")
+    assert game.position.to_move == RED
+
+
+def test_the_first_tile_stays_where_it_is_when_the_numbering_shifts():
+    position = play(GAME_OF_1994)
+    first = position.placed[0].cell
+    assert (column_of(first), row_of(first)) == (0, 0)
+    assert first == cell_at(position.box.left + 2, position.box.top + 6)
