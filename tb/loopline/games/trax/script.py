@@ -20,7 +20,7 @@ from goldenrules.trax import CONTEST, ORIGIN, Cell, RuleSet, Symbol, cell_at, co
 from goldenrules.trax.notation import labelled, read_move
 
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
-from loopline.games.trax.reference import ReferenceEngine, new_game
+from loopline.games.trax.reference_engine import ReferenceEngine, new_game
 
 
 class Step(NamedTuple):
