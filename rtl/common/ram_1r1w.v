@@ -1,0 +1,31 @@
+/*
+ * Block RAM: one write port, one read port, one clock.
+ *
+ * What a read of the word that is written in the same cycle gives, differs from one FPGA to the next. Here it is
+ * undefined, and simulation shows X: whoever looks at it is found out, and synthesis may take what is cheapest.
+ */
+`default_nettype none
+
+module ram_1r1w #(
+    parameter integer WIDTH      = 16,  // bits of a word
+    parameter integer LOG2_DEPTH = 12   // words, as a power of two
+) (
+    input  wire                  clk,
+    input  wire                  we,
+    input  wire [LOG2_DEPTH-1:0] waddr,
+    input  wire [     WIDTH-1:0] wdata,
+    input  wire [LOG2_DEPTH-1:0] raddr,
+    output reg  [     WIDTH-1:0] rdata
+);
+
+    reg [WIDTH-1:0] mem[0:(1<<LOG2_DEPTH)-1];
+
+    always @(posedge clk) begin
+        if (we) mem[waddr] <= wdata;
+        if (we && waddr == raddr) rdata <= {WIDTH{1'bx}};
+        else rdata <= mem[raddr];
+    end
+
+endmodule
+
+`default_nettype wire

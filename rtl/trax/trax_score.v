@@ -1,0 +1,94 @@
+/*
+ * Rules, wins, whose move it is, who has won.
+ *
+ * A loop or a line shows when its last two pieces are joined, and need not be looked for again: the box has its final
+ * size before the first join of a turn. An end outside the box got there from within it, so its column alone tells that
+ * it leaves eastward or westward, its row alone that it leaves up or down.
+ */
+`default_nettype none
+
+module trax_score #(
+    parameter integer LOG2_SIZE = 6  // the board is a torus of 2^LOG2_SIZE x 2^LOG2_SIZE cells
+) (
+    input wire clk,
+    input wire rst,
+
+    input wire new_rules,   // take the next three
+    input wire fouls_lose,
+    input wire lines_win,
+    input wire [LOG2_SIZE-1:0] box_limit,
+
+    input wire                   joins,   // a path is joined on `where`, between two own ends
+    input wire                   is_red,
+    input wire [2*LOG2_SIZE-1:0] where,
+    input wire [2*LOG2_SIZE-1:0] a,
+    input wire [2*LOG2_SIZE-1:0] b,
+    input wire [  LOG2_SIZE-1:0] left_of,
+    input wire [  LOG2_SIZE-1:0] right_of,
+    input wire [  LOG2_SIZE-1:0] above,
+    input wire [  LOG2_SIZE-1:0] below,
+    input wire [  LOG2_SIZE-1:0] columns,
+    input wire [  LOG2_SIZE-1:0] rows,
+
+    input wire forget,     // the turn's wins do not count: it was a trap
+    input wire clear,      // a new game begins
+    input wire turn_ends,
+    input wire turn_back,  // the last turn has been taken back
+    input wire foul_back,  // or only the foul that ended the game
+    input wire foul,       // the mover loses, if the rules say so
+
+    output reg  [          5:0] wins,
+    output reg  [          1:0] to_move,
+    output reg  [          1:0] winner,
+    output wire                 over,
+    output wire                 fouled,  // the game has ended without a win
+    output reg  [LOG2_SIZE-1:0] limit
+);
+
+    localparam [1:0] NOBODY = 2'd0, WHITE = 2'd1;
+    localparam [LOG2_SIZE:0] SHORTEST = 8;  // line that wins
+
+    reg fouls_lose_q, lines_q;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            fouls_lose_q <= 1'b1;
+            lines_q <= 1'b1;
+            limit <= 0;
+        end else if (new_rules) begin
+            fouls_lose_q <= fouls_lose;
+            lines_q <= lines_win;
+            limit <= box_limit;
+        end
+    end
+
+    wire [LOG2_SIZE-1:0] a_x = a[LOG2_SIZE-1:0], a_y = a[2*LOG2_SIZE-1:LOG2_SIZE];
+    wire [LOG2_SIZE-1:0] b_x = b[LOG2_SIZE-1:0], b_y = b[2*LOG2_SIZE-1:LOG2_SIZE];
+
+    // Each join comes twice, once from either end, so one order of the ends is enough.
+    wire loop = a == where;
+    wire across = lines_q && {1'b0, columns} >= SHORTEST && a_x == left_of && b_x == right_of;
+    wire down = lines_q && {1'b0, rows} >= SHORTEST && a_y == above && b_y == below;
+    wire [2:0] made = joins ? {down, across, loop} : 3'd0;
+
+    wire [1:0] opponent = ~to_move;
+    wire mover_wins = to_move == WHITE ? wins[2:0] != 0 : wins[5:3] != 0;
+
+    always @(posedge clk) begin
+        if (rst || clear || forget || turn_back) wins <= 0;
+        else wins <= wins | {made & {3{is_red}}, made & {3{!is_red}}};
+
+        if (rst || clear || turn_back || foul_back) winner <= NOBODY;
+        else if (foul && fouls_lose_q) winner <= opponent;
+        else if (turn_ends && wins != 0) winner <= mover_wins ? to_move : opponent;
+
+        if (rst || clear) to_move <= WHITE;
+        else if (turn_ends || turn_back) to_move <= opponent;
+    end
+
+    assign over   = winner != NOBODY;
+    assign fouled = over && wins == 0;
+
+endmodule
+
+`default_nettype wire
