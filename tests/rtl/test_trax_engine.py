@@ -1,0 +1,45 @@
+"""The bundled engine on each simulator and in several sizes. What runs in the simulator: trax_engine_bench."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from loopline import simulators
+from loopline.simulators import SimulatorMissing
+
+RTL = Path(__file__).parents[2] / "rtl"
+SOURCES = sorted(RTL.glob("common/*.v")) + sorted(RTL.glob("trax/*.v"))
+
+TESTS = {
+    "wanders",
+    "stretches",
+    "traps",
+    "refuses_for_every_reason",
+    "state_changes_only_with_events",
+    "reset_interrupts_anything",
+}
+
+
+def outcomes(results):
+    """cocotb test → the elements that say it did not simply pass."""
+    bad = {"failure", "error", "skipped"}
+    cases = ElementTree.parse(results).iter("testcase")
+    return {case.get("name"): bad & {child.tag for child in case} for case in cases}
+
+
+@pytest.mark.parametrize("log2_size", [3, 4, 6, 7])
+@pytest.mark.parametrize("name", simulators.NAMES)
+def test_engine(name, log2_size, tmp_path):
+    try:
+        runner = simulators.find(name).runner()
+    except SimulatorMissing as missing:
+        pytest.skip(str(missing))
+    runner.build(
+        sources=SOURCES,
+        hdl_toplevel="trax_engine",
+        parameters={"LOG2_SIZE": log2_size},
+        build_dir=tmp_path,
+        timescale=("1ns", "1ps"),
+    )
+    results = runner.test(test_module="rtl.trax_engine_bench", hdl_toplevel="trax_engine")
+    assert outcomes(results) == dict.fromkeys(TESTS, set())
