@@ -1,0 +1,121 @@
+"""The DUT description: a TOML file by which a user brings his own RTL, without writing Python."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$")]
+
+
+class BadInput(Exception):
+    """Something the user gave cannot be used: which file and line, what is wrong, how to mend it. Exit code 2."""
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Clock(_Table):
+    signal: Identifier = "clk"
+    mhz: float = Field(50.0, gt=0)
+
+
+class Reset(_Table):
+    signal: Identifier = "rst"
+    active: Literal["high", "low"] = "high"
+    cycles: int = Field(2, ge=1, le=1000)
+
+
+class Dut(_Table):
+    """What the harness must know of a design."""
+
+    game: str = "trax"
+    contract: Literal["engine"] = "engine"
+    name: str
+    top: Identifier
+    sources: list[str] = Field(min_length=1)
+    include: list[str] = []
+    parameters: dict[Identifier, int | str] = {}
+    clock: Clock = Clock()
+    reset: Reset = Reset()
+    #: Our name of a port → the design's name of it.
+    signals: dict[Identifier, Identifier] = {}
+    #: The board is a torus of so many cells each way.
+    size: Literal[8, 16, 32, 64, 128] = 64
+    #: The design has a verification port.
+    verification_port: bool = False
+    #: The cycles of every operation and the whole state are predicted, as documented for the bundled engine.
+    exact: bool = False
+    #: Cycles without a handshake after which the design is taken to hang; by default two passes over its memory.
+    patience: int | None = Field(None, ge=100)
+
+    path: Path = Field(exclude=True)
+
+    @property
+    def files(self) -> list[Path]:
+        """The sources, with patterns like `rtl/*.v` resolved from the folder of the description."""
+        files: list[Path] = []
+        for pattern in self.sources:
+            found = sorted(self.path.parent.glob(pattern)) if not Path(pattern).is_absolute() else [Path(pattern)]
+            if not found or not all(file.is_file() for file in found):
+                raise BadInput(f"{_line_of(self.path, pattern)}: no source file {pattern!r} in {self.path.parent}")
+            files.extend(file for file in found if file not in files)
+        return files
+
+    @property
+    def folders(self) -> list[Path]:
+        return [(self.path.parent / folder).resolve() for folder in self.include]
+
+    def port(self, name: str) -> str:
+        """The design's name of one of our ports."""
+        return self.signals.get(name, name)
+
+
+def load(path: Path) -> Dut:
+    """Read a description. Raises BadInput."""
+    try:
+        data = tomllib.loads(path.read_text())
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: is not TOML: {error}") from None
+    try:
+        dut = Dut(**data, path=path.resolve())
+    except ValidationError as error:
+        raise BadInput("\n".join(_explain(path, problem) for problem in error.errors())) from None
+    except TypeError:
+        raise BadInput(f"{_line_of(path, 'path')}: unknown key 'path'") from None
+    dut.files  # noqa: B018 - says what is missing
+    return dut
+
+
+def _explain(path: Path, problem: object) -> str:
+    """One of pydantic's findings in our words: file, line, key, fix."""
+    assert isinstance(problem, dict)
+    keys = [str(key) for key in problem["loc"] if not isinstance(key, int)]
+    where, key = _line_of(path, keys[-1] if keys else ""), ".".join(keys)
+    if problem["type"] == "extra_forbidden":
+        tables: dict[str, type[BaseModel]] = {"clock": Clock, "reset": Reset}
+        table = tables[keys[0]] if len(keys) > 1 else Dut
+        return f"{where}: unknown key {key!r}; known are {', '.join(sorted(set(table.model_fields) - {'path'}))}"
+    if problem["type"] == "missing":
+        return f"{path}: the key {key!r} is missing"
+    return f"{where}: {key} = {problem['input']!r}: {problem['msg']}"
+
+
+def _line_of(path: Path, word: str) -> str:
+    """`file:line` of the first line that has the word; TOML libraries do not tell."""
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if re.search(rf"(?<![\w.]){re.escape(word)}(?![\w])", line) or f'"{word}"' in line:
+            return f"{path}:{number}"
+    return str(path)

@@ -1,0 +1,176 @@
+/*
+ * Plays a session of requests against a design and records every cycle of it, so that Python need not wake on a clock
+ * edge: it writes the session into a file, sets `go`, sleeps until `done`, and reads another file.
+ *
+ * Nothing is sampled or skipped. A line is written for every cycle in which anything differs from the cycle before, or
+ * in which something happens (a handshake, an event); the cycles in between were equal to the line above.
+ *
+ * The same bench serves the close-up, where Python drives the streams itself: it sets `by_hand`.
+ */
+`default_nettype none
+`timescale 1ns / 1ps
+
+module loopline_session #(
+    parameter integer REQUEST_W = 1,  // width of a request
+    parameter integer RESPONSE_W = 1,  // width of a response
+    parameter integer EVENT_W = 1,  // width of an event of the verification port
+    parameter integer STATE_W = 1,  // width of its state
+    parameter integer PERIOD = 10  // of the clock, in ns; even
+) (
+    output reg clk,
+    output reg rst,
+
+    output wire                  req_valid,
+    input  wire                  req_ready,
+    output wire [ REQUEST_W-1:0] req,
+    input  wire                  resp_valid,
+    output wire                  resp_ready,
+    input  wire [RESPONSE_W-1:0] resp,
+
+    input wire               event_valid,
+    input wire [EVENT_W-1:0] event_data,
+    input wire [STATE_W-1:0] state
+);
+
+    // --- what Python sees ----------------------------------------------------------------------------------------
+
+    reg [31:0] go /* verilator public_flat_rw */ = 0;  // number of the session to play; a new one starts it
+    reg [31:0] count /* verilator public_flat_rw */ = 0;  // of its requests
+    reg [31:0] reset_cycles /* verilator public_flat_rw */ = 0;  // how long reset lasts at the beginning
+    reg [31:0] patience /* verilator public_flat_rw */ = 0;  // cycles without a handshake before the design is hung
+    reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last session played
+    reg hung /* verilator public_flat_rw */ = 0;  // it ended because patience did
+
+    reg by_hand /* verilator public_flat_rw */ = 0;
+    reg hand_rst /* verilator public_flat_rw */ = 0;
+    reg hand_req_valid /* verilator public_flat_rw */ = 0;
+    reg [REQUEST_W-1:0] hand_req_data /* verilator public_flat_rw */ = 0;
+    reg hand_resp_ready /* verilator public_flat_rw */ = 0;
+
+    // --- the clock -----------------------------------------------------------------------------------------------
+
+    initial clk = 1'b0;
+    always #(PERIOD / 2) clk = ~clk;
+
+    // --- the player ----------------------------------------------------------------------------------------------
+
+    localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5;
+    localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
+
+    // A line of the session: how many cycles to wait before a request, how many to leave its answer waiting, and it.
+    reg [8*1024-1:0] session_file, record_file;
+    reg [7:0] gap, stall;
+    reg [REQUEST_W-1:0] request;
+    integer session, record, ignored;
+
+    reg [2:0] phase = IDLE;
+    reg [31:0] left, timer, quiet;
+    reg [31:0] cycle;
+    reg [7:0] waiting;
+    reg asking = 1'b0, taking = 1'b0;
+
+    wire asked = req_valid && req_ready === 1'b1;
+    wire answered = resp_valid === 1'b1 && resp_ready;
+
+    initial begin
+        rst = 1'b0;
+        if (!$value$plusargs("session=%s", session_file)) session_file = "session.hex";
+        if (!$value$plusargs("record=%s", record_file)) record_file = "record.txt";
+    end
+
+    task next_request;
+        begin
+            left  <= left - 1;
+            timer <= TAIL_CYCLES;
+            phase <= TAIL;
+            if (left != 0) begin
+                ignored = $fscanf(session, "%h %h %h", gap, stall, request);
+                timer <= {24'd0, gap};
+                phase <= GAP;
+            end
+        end
+    endtask
+
+    always @(posedge clk) begin
+        timer <= timer - 1;
+        quiet <= asked || answered ? 0 : quiet + 1;
+        case (phase)
+            IDLE:
+            if (by_hand) begin
+                rst <= hand_rst;
+            end else if (go != done) begin
+                session = $fopen(session_file, "r");
+                record = $fopen(record_file, "w");
+                rst <= 1'b1;
+                timer <= reset_cycles;
+                left <= count;
+                quiet <= 0;
+                hung <= 1'b0;
+                phase <= RESET;
+            end
+            RESET:
+            if (timer == 1) begin
+                rst <= 1'b0;
+                next_request;
+            end
+            GAP:
+            if (timer == 0) begin
+                asking <= 1'b1;
+                phase <= ASK;
+            end
+            ASK:
+            if (asked) begin
+                asking <= 1'b0;
+                taking <= stall == 0;
+                waiting <= stall;
+                phase  <= ANSWER;
+            end
+            ANSWER: begin
+                if (resp_valid === 1'b1 && !taking) begin
+                    waiting <= waiting - 8'd1;
+                    taking  <= waiting == 8'd1;
+                end
+                if (answered) begin
+                    taking <= 1'b0;
+                    next_request;
+                end
+            end
+            TAIL: if (timer == 0) phase <= IDLE;
+            default: ;
+        endcase
+        if (phase != IDLE && phase != RESET && phase != TAIL && quiet == patience) begin
+            asking <= 1'b0;
+            taking <= 1'b0;
+            hung   <= 1'b1;
+            phase  <= IDLE;
+        end
+        if (phase != IDLE && (quiet == patience || (phase == TAIL && timer == 0))) begin
+            $fclose(session);
+            $fclose(record);
+            done <= go;
+        end
+    end
+
+    assign req_valid  = by_hand ? hand_req_valid : asking;
+    assign req        = by_hand ? hand_req_data : request;
+    assign resp_ready = by_hand ? hand_resp_ready : taking;
+
+    // --- the recorder --------------------------------------------------------------------------------------------
+
+    // What does not count is blanked, so that it is no change: the payload of an answer that is not there.
+    wire [RESPONSE_W-1:0] answer = resp_valid === 1'b0 ? {RESPONSE_W{1'b0}} : resp;
+    wire [EVENT_W-1:0] happened = event_valid === 1'b0 ? {EVENT_W{1'b0}} : event_data;
+    wire [7:0] flags = {2'b00, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
+    wire [8+RESPONSE_W+EVENT_W+STATE_W-1:0] now = {flags, answer, happened, state};
+    reg [8+RESPONSE_W+EVENT_W+STATE_W-1:0] last;
+
+    always @(posedge clk) begin
+        cycle  <= phase == IDLE ? 0 : cycle + 1;
+        last  <= now;
+        if (phase != IDLE && (cycle == 0 || now !== last || event_valid !== 1'b0 || asked || answered))
+            $fwrite(record, "%h %h %h %h %h\n", cycle, flags, answer, happened, state);
+    end
+
+endmodule
+
+`default_nettype wire

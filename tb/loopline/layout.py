@@ -1,0 +1,50 @@
+"""How the fields of a stream lie in one packed vector, so that Python moves a number instead of a dozen signals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Names and widths, the first one in the highest bits, as in a Verilog concatenation."""
+
+    fields: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, **fields: int) -> Layout:
+        return cls(tuple(fields.items()))
+
+    @cached_property
+    def width(self) -> int:
+        return sum(width for _, width in self.fields)
+
+    @cached_property
+    def shifts(self) -> dict[str, tuple[int, int]]:
+        """For each name how far right it lies, and its mask."""
+        shifts, right = {}, self.width
+        for name, width in self.fields:
+            right -= width
+            shifts[name] = right, (1 << width) - 1
+        return shifts
+
+    def slice(self, name: str) -> str:
+        """The field as a Verilog part select."""
+        right, mask = self.shifts[name]
+        return f"[{right}+:{mask.bit_length()}]"
+
+    def pack(self, values: Iterable[int]) -> int:
+        packed = 0
+        for (_, width), value in zip(self.fields, values, strict=True):
+            packed = packed << width | value
+        return packed
+
+    def unpack(self, packed: int) -> dict[str, int]:
+        return {name: packed >> right & mask for name, (right, mask) in self.shifts.items()}
+
+    def differences(self, expected: int, found: int) -> list[tuple[str, int, int]]:
+        """The fields in which two packed values differ: name, expected, found."""
+        a, b = self.unpack(expected), self.unpack(found)
+        return [(name, a[name], b[name]) for name in a if a[name] != b[name]]

@@ -1,0 +1,68 @@
+"""Inside the simulation: plays a session and returns its record. Python sleeps in between (hdl/loopline_session.v)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cocotb.triggers import ValueChange
+
+from loopline.build import Streams
+
+
+class Row(NamedTuple):
+    """A cycle of a record in which something changed or happened. Payloads are hexadecimal, with x where unknown."""
+
+    cycle: int
+    flags: str
+    answer: str
+    event: str
+    state: str
+
+
+#: The bits of `Row.flags`.
+RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
+
+
+class Timing(NamedTuple):
+    """When a request is made and its answer taken: cycles of waiting before either."""
+
+    gap: int = 0
+    stall: int = 0
+
+
+class Recording(NamedTuple):
+    rows: list[list[str]]
+    hung: bool
+
+
+class Session:
+    """The player in the simulation."""
+
+    def __init__(self, top: Any, streams: Streams, folder: Path) -> None:
+        self._session = top.session
+        self._streams = streams
+        self._program = folder / "session.hex"
+        self._record = folder / "record.txt"
+        self._played = 0
+
+    async def play(
+        self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], *, reset_cycles: int, patience: int
+    ) -> Recording:
+        """Reset the design, make the requests one by one, return all that happened."""
+        pack = self._streams.request.pack
+        self._program.write_text(
+            "\n".join(
+                f"{gap:x} {stall:x} {pack(request):x}" for request, (gap, stall) in zip(requests, timings, strict=True)
+            )
+        )
+        session = self._session
+        self._played += 1
+        session.count.value = len(requests)
+        session.reset_cycles.value = reset_cycles
+        session.patience.value = patience
+        session.go.value = self._played
+        await ValueChange(session.done)
+        rows = [line.split() for line in self._record.read_text().splitlines()]
+        return Recording(rows, bool(session.hung.value))
