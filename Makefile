@@ -22,7 +22,7 @@ setup:  ## the Python environment and the simulators (all other targets call it)
 	@sh ci/setup.sh
 
 clean:  ## remove everything generated, the environment too
-	rm -rf .venv .venv.lock out
+	rm -rf .venv out
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 help:  ## this list

@@ -27,13 +27,13 @@ usable_python() {
 }
 
 shared_libpython() {  # cocotb loads Python into the simulator; Debian packs that library by itself
-    "$python" -c 'if True:
+    "$1" -c 'if True:
         import ctypes, os, sysconfig
         name, folder = map(sysconfig.get_config_var, ("INSTSONAME", "LIBDIR"))
         try:
             ctypes.CDLL(name)
         except OSError:
-            ctypes.CDLL(os.path.join(folder, name))'
+            ctypes.CDLL(os.path.join(folder, name))' >/dev/null 2>&1
 }
 
 header() { echo "#include <$1>" | c++ -E -x c++ -; }
@@ -50,11 +50,13 @@ need() {  # need PACKAGE PURPOSE TEST...
 survey() {
     packages='' missing='' python=''
     for candidate in .venv/bin/python python3 python3.13 python3.12 python3.11 python3.10 /usr/bin/python3; do
-        if usable_python "$candidate"; then python=$candidate && break; fi
+        usable_python "$candidate" || continue
+        python=${python:-$candidate}  # the first, unless a later one can be loaded into a simulator
+        if shared_libpython "$candidate"; then python=$candidate && break; fi
     done
     need python3 "Python 3.10 or newer: everything" test "$python"
     need python3-venv "Python's venv module: everything" test "$python"
-    need libpython3-dev "Python as a shared library: both simulators" shared_libpython
+    need libpython3-dev "Python as a shared library: both simulators" shared_libpython "$python"
     need iverilog "the simulator Icarus" command -v iverilog
     need g++ "the simulator Verilator, to compile its models" command -v c++
     need make "the simulator Verilator, to compile its models" command -v make
@@ -87,7 +89,7 @@ up_to_date() { [ "$(tail -n 1 $stamp 2>/dev/null)" = "$(inputs)" ]; }
 
 environment() {
     rm -f $stamp
-    [ "$python" = .venv/bin/python ] || step "creating .venv with $("$python" -V)" "$python" -m venv .venv
+    [ -e .venv ] || step "creating .venv with $("$python" -V)" "$python" -m venv .venv
     pip=".venv/bin/python -m pip install --disable-pip-version-check --no-input -c constraints.txt"
     step "installing the build tool" $pip setuptools
     step "installing the pinned dependencies" $pip --no-build-isolation -e '.[dev]'
@@ -111,4 +113,5 @@ elif [ -n "$packages" ]; then
     [ "$python" ] || exit 2
     say "Going on with what is there."
 fi
+[ "$python" = .venv/bin/python ] || rm -rf .venv
 up_to_date || environment
