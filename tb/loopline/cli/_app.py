@@ -1,0 +1,64 @@
+"""All commands together, and what becomes of everything that they raise."""
+
+from __future__ import annotations
+
+import traceback
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from loopline.cli import perft, verify
+from loopline.cli._console import BadInput, complain, prepare_streams
+
+FAULT, INTERRUPTED = 3, 130
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BadInput as problem:
+            complain(str(problem))
+            raise typer.Exit(problem.exit_code) from problem
+        except KeyboardInterrupt as interrupt:
+            complain("interrupted")
+            raise typer.Exit(INTERRUPTED) from interrupt
+
+
+app = typer.Typer(
+    cls=_Commands,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (verify, perft):
+    app.command(module.__name__.rpartition(".")[2])(module.command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"loopline {version('loopline')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _top(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """A golden Python model of the game Trax, and what it is good for: to verify, to count, to check and to show."""
+
+
+def main() -> None:
+    prepare_streams()
+    try:
+        app()
+    except Exception:
+        traceback.print_exc()
+        complain("This is a fault of loopline itself. Please report it, with the lines above.")
+        raise SystemExit(FAULT) from None

@@ -1,0 +1,69 @@
+"""What commands print with: plain text when nobody watches, ASCII where the terminal knows no more, and never anything
+that a file has smuggled in."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import sys
+
+from rich.console import Console
+
+_ASCII = {
+    "×": "x",
+    "·": "-",
+    "…": "...",
+    "–": "-",
+    "✓": "ok",
+    "✗": "X",
+    "≤": "<=",
+    "≥": ">=",
+    "→": "->",
+    "═": "=",
+    "─": "-",
+}
+_HANDLER = "loopline"
+
+
+class BadInput(Exception):
+    """The user can mend this. The text says what is wrong, where, and how to mend it."""
+
+    exit_code = 2
+
+
+def prepare_streams() -> None:
+    """Characters that the terminal has not got are replaced by the closest ones, instead of ending the program."""
+    codecs.register_error(_HANDLER, _in_ascii)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_HANDLER)
+
+
+def _in_ascii(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end]
+    return "".join(_ASCII.get(char, "?") for char in text), error.end
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Nothing is wrapped, nothing guessed: what is printed is what was meant, character by character."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def ascii_only(target: Console) -> bool:
+    return not target.encoding.lower().startswith("utf")
+
+
+def complain(text: str) -> None:
+    console(stderr=True).print(f"loopline: {text}", style="red")
+
+
+def printable(text: str, longest: int = 60) -> str:
+    """A text from outside, safe to print: escapes instead of control characters, and cut off if it is long."""
+    safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[: longest + 1])
+    return safe if len(safe) <= longest else f"{safe[:longest]}…"
+
+
+def watched(target: Console) -> bool:
+    """Is it a terminal, where a progress display makes sense?"""
+    return target.is_terminal and not target.is_dumb_terminal

@@ -1,0 +1,36 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from goldenrules.trax.rules import RULE_SETS, RuleSet
+
+
+def _rule_set(name: str | RuleSet) -> RuleSet:
+    if isinstance(name, RuleSet):
+        return name
+    if name not in RULE_SETS:
+        raise typer.BadParameter(f"no rule set is called {name!r}; there are {', '.join(RULE_SETS)}")
+    return RULE_SETS[name]
+
+
+def name_of(rules: RuleSet) -> str:
+    """What --rules calls it."""
+    return next(name for name, one in RULE_SETS.items() if one == rules)
+
+
+Rules = Annotated[
+    RuleSet,
+    typer.Option(
+        "--rules",
+        parser=_rule_set,
+        metavar="NAME",
+        show_default="contest",
+        help=f"Rule set: {', '.join(RULE_SETS)}.",
+    ),
+]
+
+Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the reports.", file_okay=False)]

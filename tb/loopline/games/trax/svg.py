@@ -1,0 +1,133 @@
+"""The board as an SVG picture: curves as arcs, crossings with one path over the other.
+
+It brings its own ground, so it can stand on a white page as well as on a dark one.
+"""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from goldenrules.trax import RED, WHITE, Cell, Colour, Game, Tile, column_of, row_of
+from goldenrules.trax.notation import labelled
+from goldenrules.trax.scan import column_name
+from goldenrules.trax.tiles import EAST, NORTH, SOUTH, WEST, joined
+
+from loopline.games.trax.marks import Marks, area, caption
+
+TILE = 40
+_HALF = TILE // 2
+#: Around the board: a strip of cells at half size, then one for the labels.
+_RIM, _LABELS = 26, 24
+_BOARD = _RIM + _LABELS
+_BELOW = 62
+_NARROWEST = 400
+
+_GROUND, _TEXT, _DOT = "#f3efe6", "#4a4a4a", "#a9a08d"
+_TILE_FILL, _TILE_EDGE = "#26323d", "#465767"
+_STROKES = {WHITE: "#ffffff", RED: "#f0464a"}
+_CHOSEN, _FORCED, _WINNING = "#ffc629", "#4fc3f7", "#b88a00"
+_STROKE, _CASING, _GLOW = 7, 13, 19
+
+_MIDDLES = {NORTH: (_HALF, 0), EAST: (TILE, _HALF), SOUTH: (_HALF, TILE), WEST: (0, _HALF)}
+
+
+def svg(game: Game) -> str:
+    """A whole SVG document."""
+    position = game.position
+    labels, cells, marks = labelled(position), area(position), Marks(position)
+    width = max(2 * _BOARD + cells.columns * TILE, _NARROWEST)
+    height = 2 * _BOARD + cells.rows * TILE + _BELOW
+    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
+    root.attrib.update(width=str(width), height=str(height))
+    SubElement(root, "title").text = caption(game)
+    SubElement(root, "rect", width=str(width), height=str(height), rx="10", fill=_GROUND)
+
+    texts = SubElement(root, "g", fill=_TEXT)
+    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
+    for number in range(labels.columns):
+        _text(texts, _middle(labels.left + number - cells.left, cells.columns), _LABELS - 4, column_name(number))
+    for number in range(labels.rows):
+        _text(texts, _LABELS // 2 + 4, _middle(labels.top + number - cells.top, cells.rows) + 5, str(number))
+    _text(texts, width // 2, height - _BELOW + 14, caption(game))
+
+    for cell in cells.cells():
+        x, y = column_of(cell) - cells.left, row_of(cell) - cells.top
+        if cell in position.tiles:
+            place = SubElement(root, "g", transform=f"translate({_BOARD + x * TILE} {_BOARD + y * TILE})")
+            _tile(place, cell, position.tiles[cell], marks)
+        else:
+            dot = {"cx": str(_middle(x, cells.columns)), "cy": str(_middle(y, cells.rows))}
+            SubElement(root, "circle", dot, r="2", fill=_DOT)
+    _legend(root, texts, width // 2, height - 24, marks)
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _middle(index: int, cells: int) -> int:
+    """Where the middle of a column or row lies; the first and last are those around the board."""
+    if index < 0:
+        return _LABELS + _RIM // 2
+    return _BOARD + (index * TILE + _HALF if index < cells else cells * TILE + _RIM // 2)
+
+
+def _text(parent: Element, x: int, y: int, text: str) -> None:
+    SubElement(parent, "text", x=str(x), y=str(y)).text = text
+
+
+def _tile(place: Element, cell: Cell, tile: Tile, marks: Marks) -> None:
+    _square(place, _TILE_FILL, _TILE_EDGE, 1)
+    for colour in (WHITE, RED):
+        if (cell, colour) in marks.winning:
+            _stroke(place, tile, colour, _WINNING, _GLOW)
+    for colour in (RED, WHITE):
+        # Where they cross, the gap in the lower path shows that they do not meet.
+        if colour == WHITE and joined(tile, WHITE) in ((EAST, WEST), (NORTH, SOUTH)):
+            under = _WINNING if (cell, WHITE) in marks.winning else _TILE_FILL
+            _stroke(place, tile, WHITE, under, _CASING)
+        _stroke(place, tile, colour, _STROKES[colour], _STROKE)
+    if cell in marks.turn:
+        _outline(place, cell in marks.chosen)
+
+
+def _square(parent: Element, fill: str, edge: str, edge_width: float, inset: float = 0.5) -> Element:
+    size = str(TILE - 2 * inset)
+    square = SubElement(parent, "rect", x=str(inset), y=str(inset), width=size, height=size, rx="2", fill=fill)
+    square.attrib.update({"stroke": edge, "stroke-width": str(edge_width)})
+    return square
+
+
+def _outline(parent: Element, chosen: bool) -> None:
+    """A full line around the chosen tile, a broken one around each forced tile."""
+    outline = _square(parent, "none", _CHOSEN if chosen else _FORCED, 3, inset=2)
+    if not chosen:
+        outline.set("stroke-dasharray", "5 4")
+
+
+def _stroke(parent: Element, tile: Tile, colour: Colour, stroke: str, width: int) -> None:
+    path = SubElement(parent, "path", d=path_of(tile, colour), fill="none", stroke=stroke)
+    path.set("stroke-width", str(width))
+
+
+def path_of(tile: Tile, colour: Colour) -> str:
+    """A straight, or a quarter of a circle around the corner between its two sides."""
+    a, b = joined(tile, colour)
+    (ax, ay), (bx, by) = _MIDDLES[a], _MIDDLES[b]
+    if ax == bx or ay == by:
+        return f"M{ax} {ay}L{bx} {by}"
+    # joined() names the sides clockwise from the north: all curves turn the same way but the one from north to west.
+    sweep = 1 if (a, b) == (NORTH, WEST) else 0
+    return f"M{ax} {ay}A{_HALF} {_HALF} 0 0 {sweep} {bx} {by}"
+
+
+def _legend(root: Element, texts: Element, middle: int, y: int, marks: Marks) -> None:
+    shown = [name for name in ("chosen", "forced", "winning") if getattr(marks, name)]
+    start = middle - 110 * len(shown) // 2
+    for index, name in enumerate(shown):
+        x = start + 110 * index
+        place = SubElement(root, "g", transform=f"translate({x} {y - 15}) scale(.5)")
+        _square(place, _TILE_FILL, _TILE_EDGE, 1)
+        if name == "winning":
+            _stroke(place, 0b0101, RED, _WINNING, _GLOW)
+        else:
+            _outline(place, name == "chosen")
+        _text(texts, x + 60, y, name)

@@ -1,0 +1,80 @@
+"""The symmetries of Trax: eight ways to turn and mirror the board, each with or without swapping the colours."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from goldenrules.trax import (
+    RED,
+    SYMBOL,
+    TILES,
+    Cell,
+    Colour,
+    Move,
+    Position,
+    Tile,
+    column_of,
+    neighbour,
+    row_of,
+)
+from goldenrules.trax.cells import NO_BOX, ORIGIN
+from goldenrules.trax.position import Turn
+from goldenrules.trax.tiles import EAST, SIDES, SOUTH, Side, Symbol, colour_at, other
+
+from loopline.games.trax.record import Record
+
+
+class Symmetry(NamedTuple):
+    """Where the north, east, south and west sides go, and whether white becomes red."""
+
+    sides: tuple[Side, ...]
+    swap: bool
+
+    def cell(self, cell: Cell) -> Cell:
+        east, south = (neighbour(ORIGIN, self.sides[side]) for side in (EAST, SOUTH))
+        return column_of(cell) * east + row_of(cell) * south
+
+    def colour(self, colour: Colour) -> Colour:
+        return other(colour) if self.swap else colour
+
+    def tile(self, tile: Tile) -> Tile:
+        return sum(1 << self.sides[side] for side in SIDES if self.colour(colour_at(tile, side)) == RED)
+
+    def symbol(self, symbol: Symbol) -> Symbol:
+        return SYMBOL[self.tile(next(tile for tile in TILES if SYMBOL[tile] == symbol))]
+
+    def move(self, move: Move) -> Move:
+        return Move(self.cell(move.cell), self.symbol(move.symbol))
+
+    def kind(self, kind: str) -> str:
+        turned = self.sides[SOUTH] in (EAST, EAST ^ 2)
+        return {"line across": "line down", "line down": "line across"}.get(kind, kind) if turned else kind
+
+    def play(self, record: Record) -> Position:
+        """The image of a game. Its first tile is laid by hand, as the rules want one that only some symmetries keep."""
+        position = Position(record.rules)
+        if self.swap:
+            position.to_move = RED
+        for number, move in enumerate(record.moves):
+            if number:
+                position.play(*self.move(move))
+            else:
+                _lay_first(position, self, move)
+        return position
+
+
+def _lay_first(position: Position, symmetry: Symmetry, move: Move) -> None:
+    first = Position(position.rules)
+    first.play(*move)
+    image = symmetry.move(move)
+    turn = Turn(image, position.to_move, 0, 0, NO_BOX, tiles_after=1)
+    position.turns.append(turn)
+    position.set_box(NO_BOX.including(image.cell))
+    position.lay(image.cell, symmetry.tile(first.tiles[move.cell]))
+    position.to_move = other(position.to_move)
+
+
+_TURNS = [tuple((side + quarters) % 4 for side in SIDES) for quarters in range(4)]
+_MIRRORS = [tuple((quarters - side) % 4 for side in SIDES) for quarters in range(4)]
+TURNED_OR_MIRRORED = [Symmetry(sides, swap=False) for sides in (*_TURNS[1:], *_MIRRORS)]
+COLOURS_SWAPPED = Symmetry(SIDES, swap=True)
