@@ -1,0 +1,215 @@
+"""Follows a Trax engine, event by event.
+
+Any order of forced play is right; a tile that is missing, extra, early, late or repeated is wrong, and so is an answer
+that is not the model's."""
+
+from __future__ import annotations
+
+from goldenrules.trax import SYMBOL, Cell, Position, label
+from goldenrules.trax.errors import Refused, Trap
+from goldenrules.trax.tiles import FORCED, TRAP
+
+from loopline.build import Streams
+from loopline.checker import Wrong
+from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
+from loopline.games.trax.reference_engine import ReferenceEngine
+
+
+class EngineFollower:
+    def __init__(self, size: int, streams: Streams, port: bool) -> None:
+        self.engine = ReferenceEngine(size)
+        self._response = streams.response
+        self._port = port
+        self._request = Request(Op.READ)
+        #: What the answer must be; None while events are still to come.
+        self._expected: Response | None = None
+        #: The cells of tiles that have to come off, or may if a new game begins.
+        self._to_remove: dict[Cell, int] = {}
+        #: Why the turn is refused, and the cells that may be named with it.
+        self._refused: tuple[Reason, set[Cell]] | None = None
+        self._chosen_due = False
+
+    @property
+    def position(self) -> Position:
+        return self.engine.position
+
+    def accept(self, request: Request) -> None:
+        self._request = request
+        self._refused = None
+        self._to_remove = {}
+        self._expected = None
+        if request.op == Op.READ or not self._port:
+            self._expected = self.engine.answer(request)
+        elif request.op == Op.PLAY:
+            self._begin_turn()
+        elif request.op == Op.NEW:
+            self._to_remove = dict(self.position.tiles)
+        elif not self.engine.foul_winner:
+            if self.position.turns:
+                turn = self.position.turns[-1]
+                self._to_remove = {cell: tile for cell, tile, _ in self.position.placed[turn.tiles_before :]}
+            else:
+                self._refused = Reason.NOTHING_TO_TAKE_BACK, set()
+
+    def _begin_turn(self) -> None:
+        request, position = self._request, self.position
+        reason = self.engine.refusal(request)
+        cell = self.engine.cell(request.x, request.y)
+        if reason is None:
+            try:
+                position.begin(cell, SYMBOL_OF[request.symbol])
+                self._chosen_due = True
+                return
+            except Refused as refusal:
+                reason = REASONS[type(refusal)]
+                self.engine.foul(type(refusal))
+        self._refused = reason, {cell}
+
+    # --- events -----------------------------------------------------------------------------------------------------
+
+    def event(self, event: dict[str, int]) -> None:
+        kind = event["kind"]
+        if self._expected is not None:
+            raise Wrong("vp_kind", "no event", _kind(kind), "an event after the last one of the operation")
+        if kind == Event.CHOSEN:
+            self._chosen(event)
+        elif kind == Event.FORCED:
+            self._forced(event)
+        elif kind == Event.REMOVED:
+            self._removed(event)
+        elif kind == Event.END_OF_TURN:
+            self._end_of_turn(event)
+        elif kind == Event.REFUSED:
+            self._refusal(event)
+        elif kind in (Event.NEW, Event.TAKEN_BACK):
+            self._done(kind)
+        else:
+            raise Wrong("vp_kind", "1 to 7", kind, "there is no such kind of event")
+
+    def _cell(self, event: dict[str, int]) -> Cell:
+        return self.engine.cell(event["x"], event["y"])
+
+    def _chosen(self, event: dict[str, int]) -> None:
+        if not self._chosen_due:
+            raise Wrong("vp_kind", self._due(), _kind(event["kind"]), self._not_now("a chosen tile"))
+        self._chosen_due = False
+        cell, tile, _ = self.position.placed[-1]
+        self._same_cell(event, {cell}, "the chosen tile")
+        self._same_tile(event, tile)
+
+    def _forced(self, event: dict[str, int]) -> None:
+        cell, forced = self._cell(event), self.position.forced
+        if self._chosen_due or self._to_remove or self._refused or cell not in forced:
+            what = f"a tile forced at {self._name(cell)}"
+            due = ", ".join(map(self._name, forced)) if forced and not self._chosen_due else self._due()
+            raise Wrong("vp_x, vp_y", due, self._name(cell), self._not_now(what))
+        self._same_tile(event, forced[cell])
+        self.position.force(cell)
+
+    def _removed(self, event: dict[str, int]) -> None:
+        if self.position.trap is not None and not self._to_remove and not self._refused and not self._chosen_due:
+            self._begin_roll_back()
+        cell = self._cell(event)
+        if cell not in self._to_remove:
+            raise Wrong("vp_x, vp_y", self._due(), self._name(cell), self._not_now(f"taking {self._name(cell)} off"))
+        self._same_tile(event, self._to_remove.pop(cell))
+
+    def _begin_roll_back(self) -> None:
+        position = self.position
+        traps = {cell for cell, entries in position.entries.items() if FORCED[entries] == TRAP}
+        self._to_remove = {cell: tile for cell, tile, _ in position.placed[position.turns[-1].tiles_before :]}
+        self._refused = Reason.TRAP, traps
+
+    def _end_of_turn(self, event: dict[str, int]) -> None:
+        position = self.position
+        if self._request.op != Op.PLAY or self._chosen_due or self._refused or position.forced or position.trap:
+            raise Wrong("vp_kind", self._due(), _kind(event["kind"]), self._not_now("the end of the turn"))
+        turn = position.finish()
+        self._same_cell(event, {turn.move.cell}, "the end of the turn")
+        self._expected = self.engine.response(placed=turn.tiles_after - turn.tiles_before)
+
+    def _refusal(self, event: dict[str, int]) -> None:
+        if not self._refused or self._to_remove:
+            found = Reason(event["reason"]) if event["reason"] in Reason.__members__.values() else event["reason"]
+            raise Wrong("vp_kind", self._due(), f"refused, {found}", self._not_now(f"refusing the turn ({found})"))
+        reason, cells = self._refused
+        if event["reason"] != reason:
+            raise Wrong("vp_reason", f"{reason:d}, {reason}", event["reason"], f"the turn is refused, but for {reason}")
+        if reason == Reason.TRAP:
+            self._same_cell(event, cells, "the trap")
+            self.position.take_back()
+            self.engine.foul(Trap)
+        self._expected = self.engine.response(reason)
+
+    def _done(self, kind: int) -> None:
+        """A new game has begun, or the last turn is gone."""
+        op = Op.NEW if kind == Event.NEW else Op.TAKE_BACK
+        if self._request.op != op or self._refused or (op == Op.TAKE_BACK and self._to_remove):
+            raise Wrong("vp_kind", self._due(), _kind(kind), self._not_now(_kind(kind)))
+        self._expected = self.engine.answer(self._request)
+
+    # --- the answer -------------------------------------------------------------------------------------------------
+
+    def answer(self, packed: int) -> None:
+        if self._expected is None:
+            raise Wrong("resp_valid", 0, 1, self._not_now("the answer"))
+        expected = self._response.pack(self._expected)
+        if expected == packed:
+            return
+        for name, want, got in self._response.differences(expected, packed):
+            if name in ("left", "top") and not self._expected.tiles:
+                continue  # the box of no tiles is nowhere
+            raise Wrong(f"resp_{name}", _told(name, want), _told(name, got), self._answer_says(name, want, got))
+
+    def _answer_says(self, name: str, want: int, got: int) -> str:
+        if name == "reason" and want:
+            return f"the model refuses it ({Reason(want)}), the hardware does not or for another reason"
+        if name == "reason":
+            return f"the model allows it, the hardware refuses it ({_told(name, got)})"
+        return f"the answer's {name} is wrong"
+
+    # --- words ------------------------------------------------------------------------------------------------------
+
+    def _due(self) -> str:
+        """What should come now."""
+        if self._chosen_due:
+            return "the chosen tile"
+        if self._to_remove and self._request.op != Op.NEW:
+            return "taking off " + ", ".join(map(self._name, self._to_remove))
+        if self._refused:
+            return f"refused, {self._refused[0]}"
+        if self._request.op == Op.PLAY:
+            if self.position.trap is not None:
+                return f"a trap at {self._name(self.position.trap)}"
+            forced = self.position.forced
+            return "forced tiles at " + ", ".join(map(self._name, forced)) if forced else "the end of the turn"
+        return _kind(Event.NEW if self._request.op == Op.NEW else Event.TAKEN_BACK)
+
+    def _not_now(self, what: str) -> str:
+        return f"{what}, but due is: {self._due()}"
+
+    def _same_cell(self, event: dict[str, int], cells: set[Cell], what: str) -> None:
+        found = self._cell(event)
+        if found not in cells:
+            names = " or ".join(map(self._name, cells))
+            raise Wrong("vp_x, vp_y", names, self._name(found), f"{what} is at {names}, not at {self._name(found)}")
+
+    def _same_tile(self, event: dict[str, int], tile: int) -> None:
+        if event["tile"] != tile:
+            says = f"the wrong tile at {self._name(self._cell(event))}"
+            raise Wrong("vp_tile", _told("tile", tile), _told("tile", event["tile"]), says)
+
+    def _name(self, cell: Cell) -> str:
+        return label(self.position, cell)
+
+
+def _kind(kind: int) -> str:
+    return str(Event(kind)) if kind in Event.__members__.values() else str(kind)
+
+
+def _told(name: str, value: int) -> str:
+    if name == "reason" and value in Reason.__members__.values():
+        return f"{value}, {Reason(value)}"
+    if name == "tile":
+        return f"{value:04b}, {SYMBOL.get(value, 'no tile')}"
+    return f"{value:08b}" if name == "entries" else str(value)
