@@ -55,7 +55,7 @@ def test_the_empty_board():
 
 @settings(max_examples=50)
 @given(games(turns=20))
-def test_every_turn_is_legal_or_refused_for_the_right_reason(game):
+def test_every_turn(game):
     all_are_judged_rightly(CLASSIC, oracle.Rules(), game)
 
 

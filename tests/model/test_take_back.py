@@ -7,23 +7,33 @@ from hypothesis import strategies as st
 from model.playing import everything_in, replay
 from model.strategies import games, traps
 
+VARIANTS = sorted(set(RULE_SETS) - {"contest", "classic"})
 
-@pytest.mark.parametrize("name", RULE_SETS)
-@settings(max_examples=30)
-@given(data=st.data())
-def test_a_whole_game_back_to_the_empty_board(name, data):
-    position = Position(RULE_SETS[name])
+
+def back_to_the_empty_board(rules, game):
+    position = Position(rules)
     memory = []
-    for move in data.draw(games(RULE_SETS[name])):
+    for move in game:
         memory.append((everything_in(position), position.candidates()))
         position.play(*move)
-        assert position.turns[-1].move == move
     while memory:
         before, candidates = memory.pop()
-        position.take_back()
+        assert position.take_back().move == game[len(memory)]
         assert everything_in(position) == before
         assert position.candidates() == candidates
-    assert everything_in(position) == everything_in(Position(RULE_SETS[name]))
+    assert everything_in(position) == everything_in(Position(rules))
+
+
+@given(games())
+def test_a_whole_game(game):
+    back_to_the_empty_board(CLASSIC, game)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_a_whole_game_of_each_rule_set(name, data):
+    back_to_the_empty_board(RULE_SETS[name], data.draw(games(RULE_SETS[name])))
 
 
 @given(games(), st.integers(0, 20))
