@@ -1,0 +1,29 @@
+"""Property-based testing inside a running simulation: Hypothesis drives an async cocotb body, and shrinks what fails.
+
+    @cocotb.test()
+    @given(st.lists(st.integers(0, 255)), setup=Bench, reset=Bench.reset, cycles=10_000)
+    async def counts(bench, data): ...
+
+One start of the simulator for all examples; docs/property.md has the rest.
+"""
+
+from ._check import check, given
+from ._errors import FlakyProperty, HungBody, Interrupted, NoExamples
+from ._example import Data
+from ._result import Counterexample, Result, Statistics
+
+__all__ = [
+    "Counterexample",
+    "Data",
+    "FlakyProperty",
+    "HungBody",
+    "Interrupted",
+    "NoExamples",
+    "Result",
+    "Statistics",
+    "check",
+    "given",
+]
+
+for _name in __all__:
+    globals()[_name].__module__ = __name__  # the name to be seen in reports, whatever file it lives in

@@ -1,0 +1,171 @@
+"""One example, as it runs in the simulator's thread."""
+
+from __future__ import annotations
+
+import traceback
+from collections import deque
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, cast
+
+import cocotb
+from cocotb.task import Task
+from cocotb.triggers import Event, ReadOnly, Timer, current_gpi_trigger
+from hypothesis.errors import StopTest, UnsatisfiedAssumption
+from hypothesis.strategies import SearchStrategy
+
+from ._context import Context
+from ._errors import HungBody
+from ._tasks import Tasks, failure_of
+
+T = TypeVar("T")
+Body = Coroutine[Any, Any, None]
+
+DISCARDS = (StopTest, UnsatisfiedAssumption)
+"""How Hypothesis says: this example does not count."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The simulated time one example may take, in the simulator's steps and as the user put it."""
+
+    steps: int
+    text: str
+
+
+class Source(Protocol):
+    """Whence the draws of an example come."""
+
+    def draw(self, strategy: SearchStrategy[T], label: str | None) -> T: ...
+
+
+class Draw:
+    """A value that a body waits for. The other thread fills in the value, or why there is none."""
+
+    def __init__(self, source: Source, strategy: SearchStrategy[Any], label: str | None) -> None:
+        self.source = source
+        self.strategy = strategy
+        self.label = label
+        self.value: Any = None
+        self.error: BaseException | None = None
+        self.answered = Event()
+
+
+class Data:
+    """What a body gets for `st.data()`: draws that may depend on what the hardware has done."""
+
+    def __init__(self, example: Example, source: Source) -> None:
+        self._example = example
+        self._source = source
+
+    def __repr__(self) -> str:
+        return "data(...)"
+
+    async def draw(self, strategy: SearchStrategy[T], label: str | None = None) -> T:
+        """A value of the strategy, drawn now. Takes no simulated time."""
+        draw = Draw(self._source, strategy, label)
+        self._example.ask(draw)
+        await draw.answered.wait()
+        if draw.error is not None:
+            raise draw.error
+        value: T = draw.value
+        return value
+
+
+class Example:
+    """Reset and body with every task they start, until all of it is over.
+
+    Called through cocotb's `resume` from the thread in which Hypothesis runs: `start`, then `answer` as long as what
+    they return is a draw to be answered (drawing belongs to that thread), until they return None. Then `failure` is
+    what the example failed with.
+    """
+
+    def __init__(self, budget: Budget | None, context: Context) -> None:
+        self.failure: BaseException | None = None
+        self._budget = budget
+        self._context = context
+        self._tasks = Tasks(self._ended)
+        self._main: Task[None] | None = None
+        self._over = False
+        self._draws: deque[Draw] = deque()
+        self._wake = Event()
+
+    async def start(self, body: Body) -> Draw | None:
+        return await self._advance(lambda: self._begin(body))
+
+    async def answer(self, draw: Draw) -> Draw | None:
+        return await self._advance(draw.answered.set)
+
+    def ask(self, draw: Draw) -> None:
+        self._draws.append(draw)
+        self._wake.set()
+
+    async def _advance(self, first: Callable[[], None]) -> Draw | None:
+        try:
+            with self._tasks.adopting(), self._context.borrowed():
+                first()
+                while not self._over and not self._draws:
+                    await self._wake.wait()
+                    self._wake.clear()
+                if not self._over:
+                    return self._draws.popleft()
+                if isinstance(current_gpi_trigger(), ReadOnly):
+                    await Timer(1, "step")  # else neither the tasks' clean-up nor the next reset could write a signal
+                await self._tasks.clear()
+        except BaseException:  # the whole test is being stopped: leave nothing behind
+            self._tasks.cancel()
+            raise
+        return None
+
+    def _begin(self, body: Body) -> None:
+        self._main = cocotb.start_soon(body, name="example")
+        if self._budget is not None:
+            cocotb.start_soon(self._cut_off(body, self._budget), name="budget")
+
+    async def _cut_off(self, body: Body, budget: Budget) -> None:
+        await Timer(budget.steps, "step")
+        self._fail(HungBody(f"not over after {budget.text}: waiting in {_place(body)}"))
+
+    def _ended(self, task: Task[Any]) -> None:
+        failure = failure_of(task)
+        if task is self._main:
+            self._end()
+            if task.cancelled():
+                failure = RuntimeError("the body was cancelled: it awaited a cancelled task, or somebody cancelled it")
+        if failure is not None:
+            self._fail(failure)
+
+    def _fail(self, failure: BaseException) -> None:
+        if self.failure is None:  # what comes later may be its consequence
+            self.failure = _plain(failure)
+        self._end()
+
+    def _end(self) -> None:
+        self._over = True
+        self._wake.set()
+
+
+def _place(body: Body) -> str:
+    """Where a coroutine waits: the innermost line that is not cocotb's."""
+    place, inner = "?", cast(Any, body)
+    while (frame := getattr(inner, "cr_frame", None)) is not None:
+        if not frame.f_globals.get("__name__", "").startswith("cocotb."):
+            place = f"{frame.f_code.co_name}, {frame.f_code.co_filename}:{frame.f_lineno}"
+        inner = getattr(inner, "cr_await", None)
+    return place
+
+
+def _plain(failure: BaseException) -> BaseException:
+    """A TaskManager's group as what is in it. Hypothesis tells failures apart by type and line, of a group by all of
+    them in order, and a TaskManager keeps them in a set: without order, one bug would look like several."""
+    group: Any = failure  # Python 3.10 has groups only by a backport: go by what they have
+    members = [_plain(each) for each in getattr(group, "exceptions", ())]
+    for each in members:
+        if len(members) == 1 or isinstance(each, DISCARDS):
+            return each
+    return cast(BaseException, group.derive(sorted(members, key=_origin))) if members else failure
+
+
+def _origin(failure: BaseException) -> tuple[str, str]:
+    frames = traceback.extract_tb(failure.__traceback__)
+    return type(failure).__name__, str(frames[-1]) if frames else ""

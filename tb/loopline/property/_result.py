@@ -1,0 +1,85 @@
+"""What came of a property."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+@dataclass
+class Statistics:
+    """Counts of bodies run, not of values drawn: what a filter rejects never reaches the simulator, nor these."""
+
+    examples: int = 0
+    """Examples judged in the search, the first failing one included."""
+    invalid: int = 0
+    """Examples that do not count: `assume` did not hold, or a draw inside the body could not be made."""
+    shrinks: int = 0
+    """Examples run to find a smaller failing one."""
+    seconds: float = 0.0
+    """Wall-clock time in all."""
+    simulating: float = 0.0
+    """Of that, time in the simulator with reset and body. The rest is generation and bookkeeping."""
+    events: Counter[str] = field(default_factory=Counter)
+    """Of `hypothesis.event`: in how many judged examples of the search each occurred."""
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """The smallest example found that fails."""
+
+    values: tuple[Any, ...]
+    """One for each strategy, as they were before the body touched them. For `st.data()`: a placeholder."""
+    draws: tuple[Any, ...]
+    """What the body drew from `st.data()`, in order."""
+    report: str
+    """Hypothesis' account: the call that fails, draws, notes."""
+    _rerun: Callable[[Callable[..., Awaitable[None]] | None], Awaitable[None]] = field(repr=False)
+
+    async def run_again(self, body: Callable[..., Awaitable[None]] | None = None) -> None:
+        """Reset, then run the body on this example once more, or another body (say, one that watches more closely).
+
+        Raises what it fails with; returns if it passes.
+        """
+        await self._rerun(body)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a property. One of two things may be missing: `error` if it passed, `counterexample` unless the
+    body failed on an example."""
+
+    name: str
+    seed: int
+    statistics: Statistics
+    error: BaseException | None
+    """What `raise_error` raises: the body's own exception on the minimal example, or why there is no verdict."""
+    counterexample: Counterexample | None
+    partial: Literal["seconds", "interrupted"] | None
+    """What ended the run before Hypothesis was done: the budget, or Ctrl-C. A counterexample may not be minimal then,
+    and a pass rests on fewer examples than asked for."""
+
+    @property
+    def passed(self) -> bool:
+        return self.error is None
+
+    def raise_error(self) -> None:
+        if self.error is not None:
+            raise self.error
+
+    def __str__(self) -> str:
+        s = self.statistics
+        if self.passed:
+            verdict = f"passed {s.examples:,} examples"
+        elif self.counterexample is None:
+            verdict = f"{type(self.error).__name__} after {s.examples:,} examples"
+        else:
+            verdict = f"failed at example {s.examples:,}, {s.shrinks:,} more to shrink it"
+        details = [f"{s.invalid:,} invalid"] if s.invalid else []
+        if self.partial:
+            details.append(f"stopped early: {self.partial}")
+        details.append(f"{s.seconds:.2f} s, {s.simulating:.2f} s of it simulating")
+        details.append(f"seed {self.seed}")
+        return f"{self.name}: {verdict}; {'; '.join(details)}"

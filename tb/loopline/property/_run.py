@@ -1,0 +1,268 @@
+"""Hypothesis in one thread, the simulator in another; cocotb's bridge lets one of them run at a time."""
+
+from __future__ import annotations
+
+import copy
+import time
+import warnings
+from asyncio import CancelledError
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, TypeVar
+from unittest import SkipTest
+
+import cocotb
+import hypothesis
+from cocotb.task import bridge, resume
+from hypothesis import Phase
+from hypothesis.errors import Flaky, HypothesisSideeffectWarning
+from hypothesis.internal.conjecture.shrinker import sort_key
+from hypothesis.reporting import with_reporter
+from hypothesis.strategies import DataObject, SearchStrategy
+
+from ._context import Context
+from ._errors import FlakyProperty, Interrupted, NoExamples
+from ._example import DISCARDS, Budget, Data, Draw, Example
+from ._result import Counterexample, Result, Statistics
+
+T = TypeVar("T")
+AsyncFunction = Callable[..., Awaitable[None]]
+
+
+# In a simulation it sees a pytest that never gets past its start-up (cocotb borrows its assertions), and complains.
+warnings.filterwarnings("ignore", category=HypothesisSideeffectWarning)
+
+
+class _Stop(KeyboardInterrupt):
+    """Ends Hypothesis' run. Of this one exception it thinks neither that the example failed nor that the example is
+    worth keeping in the database."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An example that failed."""
+
+    values: Mapping[str, Any]
+    draws: Sequence[Any]
+    error: BaseException
+    size: Any  # Hypothesis' order of simplicity
+
+
+class _Recorded:
+    """Stands in for `st.data()` when an example is run again."""
+
+    def __init__(self, draws: Sequence[Any]) -> None:
+        self._draws = iter(draws)
+
+    def __repr__(self) -> str:
+        return "data(...)"
+
+    def draw(self, strategy: SearchStrategy[Any], label: str | None) -> Any:
+        for value in self._draws:
+            return value
+        raise FlakyProperty("run again, the body wants more draws than when it failed")
+
+
+@dataclass
+class Run:
+    """One property, from the first example to the result. Methods that do not say otherwise: Hypothesis' thread."""
+
+    name: str
+    body: AsyncFunction
+    bench: Any
+    strategies: Mapping[str, SearchStrategy[Any]]
+    reset: AsyncFunction | None
+    budget: Budget | None
+    seconds: float | None
+    seed: int
+    settings: hypothesis.settings
+
+    interrupted: bool = field(default=False, init=False)
+    current: Mapping[str, Any] = field(default_factory=dict, init=False)
+    _started: float = field(default_factory=time.monotonic, init=False)
+    _statistics: Statistics = field(default_factory=Statistics, init=False)
+    _best: Trial | None = field(default=None, init=False)
+    _error: BaseException | None = field(default=None, init=False)
+    _partial: Literal["seconds", "interrupted"] | None = field(default=None, init=False)
+
+    def search(self) -> None:
+        try:
+            self._hypothesis(self._try, self.settings)
+        except _Stop:
+            if self._best is not None and self._partial is not None:  # the latter: else there is no simulation any more
+                self._confirm(self._best)
+        except BaseException as error:  # the body's, or one of Hypothesis' own
+            self._error = error
+        self._statistics.seconds = time.monotonic() - self._started
+
+    def _hypothesis(self, test: Callable[..., None], settings: hypothesis.settings, **example: Any) -> None:
+        def function(**values: Any) -> None:
+            test(values)
+
+        function.__name__ = self.name.rpartition(".")[2]  # Hypothesis' reports read "failing test case: name(...)"
+        wrapped: Any = hypothesis.given(**self.strategies)(function)
+        # Else the key of the database would be the source of `function`: the same for all properties.
+        wrapped._hypothesis_internal_database_key = self.name.encode()
+        if example:
+            wrapped = hypothesis.example(**example)(wrapped)
+        with with_reporter(cocotb.log.info):
+            settings(hypothesis.seed(self.seed)(wrapped))()
+
+    def _try(self, values: Mapping[str, Any]) -> None:
+        context = Context()
+        last = context.build.is_final  # Hypothesis runs the minimal example once more, last
+        if not last:
+            self._stop_if_due()
+        # A body may change what it is given. So copy it, but save the cost as long as nothing fails: whatever fails
+        # first is run again before anything else, and kept then.
+        kept = values if self._best is None else _copied(values)
+        draws, error = self._play(self.body, values, context)
+        if not last:
+            self._count(error, context)
+        if error is None:
+            return
+        if not isinstance(error, DISCARDS):
+            trial = Trial(kept, draws, error, sort_key(context.build.data.nodes))
+            if self._best is None or last or trial.size <= self._best.size:
+                self._best = trial
+        raise error
+
+    def _stop_if_due(self) -> None:
+        if self._best is not None and not self._statistics.shrinks:
+            return  # not before the first failing example is kept for good, see `_try`
+        if self.interrupted:
+            self._partial = "interrupted"
+        elif self.seconds is not None and time.monotonic() - self._started >= self.seconds:
+            self._partial = "seconds"
+        if self._partial is not None:
+            raise _Stop
+
+    def _count(self, error: BaseException | None, context: Context) -> None:
+        if self._best is not None:
+            self._statistics.shrinks += 1
+        elif isinstance(error, DISCARDS):
+            self._statistics.invalid += 1
+        else:
+            self._statistics.examples += 1
+            for event, payload in context.build.data.events.items():
+                self._statistics.events[event if payload == "" else f"{event}: {payload}"] += 1
+
+    def _play(
+        self, body: AsyncFunction, values: Mapping[str, Any], context: Context
+    ) -> tuple[Sequence[Any], BaseException | None]:
+        self.current = values
+        example = Example(self.budget, context)
+        arguments = [
+            Data(example, value) if isinstance(value, (DataObject, _Recorded)) else value for value in values.values()
+        ]
+        draws: list[Any] = []
+        discard: BaseException | None = None
+        draw = self._simulate(example.start, self._reset_and_run(body, arguments))
+        while draw is not None:
+            try:
+                draw.value = draw.source.draw(draw.strategy, draw.label)
+                draws.append(_copied(draw.value))
+            except BaseException as error:
+                draw.error = error  # the body gets it, and whatever it makes of it ...
+                if isinstance(error, DISCARDS):
+                    discard = error  # ... this is the end of the example
+            draw = self._simulate(example.answer, draw)
+        return draws, discard or example.failure
+
+    def _simulate(self, step: Callable[[T], Any], argument: T) -> Draw | None:
+        started = time.perf_counter()
+        try:
+            draw: Draw | None = resume(step)(argument)
+            return draw
+        except CancelledError:  # cocotb stops the test
+            raise _Stop from None
+        finally:
+            self._statistics.simulating += time.perf_counter() - started
+
+    async def _reset_and_run(self, body: AsyncFunction, arguments: Sequence[Any]) -> None:
+        if self.reset is not None:
+            await self.reset(self.bench)
+        await body(self.bench, *arguments)
+
+    def _confirm(self, trial: Trial) -> None:
+        """Run the best example last, as Hypothesis would have done."""
+        try:
+            self.run_again(trial, self.body)
+        except BaseException as error:
+            self._error = error
+            self._best = replace(trial, error=error)
+        else:
+            self._error = self._flaky(f"It failed with {trial.error!r}, then passed.")
+
+    def _flaky(self, what: str) -> FlakyProperty:
+        return FlakyProperty(f"{self.name}: {_FLAKY}\n{what}")
+
+    def run_again(self, trial: Trial, body: AsyncFunction) -> None:
+        """Reset and body on one example. Raises what it fails with."""
+
+        def test(values: Mapping[str, Any]) -> None:
+            _, error = self._play(body, values, Context())
+            if error is not None:
+                raise error
+
+        recorded = _Recorded(_copied(trial.draws))
+        values = {
+            name: recorded if isinstance(value, DataObject) else _copied(value) for name, value in trial.values.items()
+        }
+        self._hypothesis(test, hypothesis.settings(self.settings, phases=[Phase.explicit]), **values)
+
+    def result(self) -> Result:
+        """The result, after `search`."""
+        error, trial = self._error, self._best
+        if isinstance(error, Flaky):
+            error, cause = self._flaky(str(error)), error
+            error.__cause__ = cause.with_traceback(None)
+            for each in getattr(cause, "exceptions", ()):
+                each.__traceback__ = _users(each.__traceback__)
+        elif self._statistics.examples == 0 and (error is None or isinstance(error, SkipTest)):
+            error = NoExamples(f"{self.name}: not one example was judged; {_NO_EXAMPLES[self._partial]}")
+        elif error is None and self._partial == "interrupted":
+            error = Interrupted(
+                f"{self.name}: Ctrl-C after {self._statistics.examples:,} examples, none of which failed"
+            )
+        if error is not None:
+            error = error.with_traceback(_users(error.__traceback__))
+        counterexample = None
+        if trial is not None and trial.error is error:
+            counterexample = Counterexample(
+                tuple(trial.values.values()),
+                tuple(trial.draws),
+                "\n".join(getattr(error, "__notes__", ())),
+                lambda body: bridge(self.run_again)(trial, body or self.body),
+            )
+        return Result(self.name, self.seed, self._statistics, error, counterexample, self._partial)
+
+
+_FLAKY = """\
+one example, two verdicts. Most often, the reset hook does not restore all state: a memory, a register without reset, \
+a Python object that outlives the example. Or the body depends on what no seed controls, such as the time of day \
+or a task that was there before the property."""
+
+
+def _users(traceback: TracebackType | None) -> TracebackType | None:
+    """The traceback from the first line that is the user's."""
+    while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_MACHINERY):
+        traceback = traceback.tb_next
+    return traceback
+
+
+_NO_EXAMPLES = {
+    None: "Hypothesis had none to run",
+    "seconds": "the seconds were over before the first",
+    "interrupted": "Ctrl-C came before the first",
+}
+_MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
+
+
+def _copied(value: T) -> T:
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # cannot be copied: a lock, a generator, a handle of the simulator
+        return value

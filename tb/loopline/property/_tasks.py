@@ -1,0 +1,63 @@
+"""The cocotb tasks of one example: none may outlive it, and none may fail unnoticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from cocotb import _test_manager
+from cocotb.task import Task
+from cocotb.triggers import NullTrigger
+
+
+class Tasks:
+    """Adopts every task that is started while `adopting`, by whomever: body, reset hook, a driver deep in a library.
+
+    The trick: `cocotb.start_soon` hands each new task to the running test, which ends as soon as one of them fails; no
+    example could shrink then. So for a while the test's `add_task` is this one. (Not public in cocotb 2.1, but the
+    only place all tasks pass; tests/property says if it moves.)
+    """
+
+    def __init__(self, ended: Callable[[Task[Any]], None]) -> None:
+        self._ended = ended
+        self._running: dict[Task[Any], None] = {}
+
+    @contextmanager
+    def adopting(self) -> Iterator[None]:
+        test = vars(_test_manager._current_test)
+        if "add_task" in test:
+            raise RuntimeError("another property is running: one at a time in a simulation")
+        test["add_task"] = self._adopt
+        try:
+            yield
+        finally:
+            del test["add_task"]
+
+    def _adopt(self, task: Task[Any]) -> None:
+        self._running[task] = None
+        task._add_done_callback(self._done)
+
+    def _done(self, task: Task[Any]) -> None:
+        del self._running[task]
+        self._ended(task)
+
+    def cancel(self) -> None:
+        for task in self._running:
+            task.cancel()
+
+    async def clear(self) -> None:
+        """Cancel what still runs, and what that starts in its last breath, until nothing does."""
+        cancelled: set[Task[Any]] = set()
+        while self._running:
+            for task in [task for task in self._running if task not in cancelled]:  # in order: no example may differ
+                task.cancel()
+                cancelled.add(task)
+            await NullTrigger()
+
+
+def failure_of(task: Task[Any]) -> BaseException | None:
+    """The exception of a finished task, if it is nobody else's business: whoever awaits a task gets its exception."""
+    if task.cancelled() or task.complete._callbacks:
+        return None
+    return task.exception()
