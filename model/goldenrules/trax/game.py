@@ -49,12 +49,10 @@ class Game:
 
     def play(self, cell: Cell, symbol: Symbol) -> Result | None:
         """Play a turn; a refused one loses the game under contest rules, under others it raises and changes nothing."""
-        if self._called:
-            raise GameOver(cell, symbol, f"the game has ended: {self._called}")
+        if result := self.result:
+            raise GameOver(cell, symbol, f"the game has ended: {result}")
         try:
             self.position.play(cell, symbol)
-        except GameOver:
-            raise
         except Refused as refusal:
             if not self.rules.fouls_lose:
                 raise
@@ -63,14 +61,19 @@ class Game:
 
     def foul(self, error: TraxError) -> Result:
         """The player to move has broken the rules, be it by a text that is not a turn."""
-        self._called = Result(other(self.position.to_move), "foul", error)
-        return self._called
+        return self._call(Result(other(self.position.to_move), "foul", error))
 
     def resign(self, colour: Colour | None = None) -> Result:
         """`colour` resigns; by default the player to move."""
         loser = self.position.to_move if colour is None else colour
-        self._called = Result(other(loser), "resignation")
-        return self._called
+        return self._call(Result(other(loser), "resignation"))
+
+    def _call(self, result: Result) -> Result:
+        """A game that has ended keeps its result."""
+        if ended := self.result:
+            return ended
+        self._called = result
+        return result
 
     def take_back(self) -> None:
         """Undo the last thing that happened: a foul or a resignation, else a turn."""
