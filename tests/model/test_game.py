@@ -1,0 +1,133 @@
+"""A game: what ends it, what it says then, and that nothing comes after the end."""
+
+import pytest
+from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, RED, WHITE, Game, cell_at, read_move
+from goldenrules.trax.errors import BadRow, BadSymbol, FirstMove, GameOver, Mismatch, Occupied, Trap, Unconnected
+from goldenrules.trax.rules import LIMITED_TILES
+from model.playing import everything_in
+from model.test_limited_tiles import FULL
+
+LOOP = r"@0/ B1\ B2/"
+BEFORE_A_TRAP = r"@0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ "
+
+
+def game_of(text, rules=CONTEST):
+    game = Game(rules)
+    for word in text.split():
+        game.play(*read_move(game.position, word))
+    return game
+
+
+def test_a_game_goes_on_without_a_result():
+    game = Game()
+    assert game.result is None
+    assert game.play(ORIGIN, "+") is None
+    assert game.result is None
+
+
+def test_a_win():
+    result = game_of(LOOP).result
+    assert (result.winner, result.how, result.foul) == (RED, "loop", None)
+    assert str(result) == "Red wins, loop"
+
+
+@pytest.mark.parametrize(
+    ("cell", "symbol", "foul"),
+    [
+        (cell_at(0, 0), "/", Occupied),
+        (cell_at(3, 3), "/", Unconnected),
+        (cell_at(1, 1), "/", Mismatch),
+        (cell_at(1, 1), "?", BadSymbol),
+    ],
+)
+def test_contest_a_refused_turn_is_a_foul(cell, symbol, foul):
+    game = game_of("@0+ B1+ A2+")
+    result = game.play(cell, symbol)
+    assert (result.winner, result.how, type(result.foul)) == (WHITE, "foul", foul)
+    assert str(result) == f"White wins, foul: {foul.reason}"
+
+
+def test_contest_the_first_move_may_be_a_foul():
+    result = Game(CONTEST).play(ORIGIN, "\\")
+    assert (result.winner, type(result.foul)) == (RED, FirstMove)
+
+
+def test_a_text_that_is_no_turn_is_a_foul_too():
+    game = game_of("@0+ B1+")
+    with pytest.raises(BadRow) as caught:
+        read_move(game.position, "A")
+    result = game.foul(caught.value)
+    assert (result.winner, result.foul) == (RED, caught.value)
+    assert str(result) == "Red wins, foul: bad row"
+
+
+def test_classic_a_refused_turn_changes_nothing():
+    game = game_of("@0+ B1+", CLASSIC)
+    before = everything_in(game.position)
+    with pytest.raises(Occupied):
+        game.play(ORIGIN, "+")
+    assert game.result is None
+    assert everything_in(game.position) == before
+
+
+@pytest.mark.parametrize(("loser", "winner"), [(None, RED), (WHITE, RED), (RED, WHITE)])
+def test_a_resignation(loser, winner):
+    game = game_of("@0+ B1+")
+    result = game.resign(loser)
+    assert (result.winner, result.how) == (winner, "resignation")
+    assert game.result == result
+
+
+ENDED = {
+    "won": lambda: game_of(LOOP),
+    "foul": lambda: game_of(BEFORE_A_TRAP + "A2/"),
+    "resigned": lambda: resigned(game_of(BEFORE_A_TRAP)),
+    "drawn": lambda: game_of(FULL, LIMITED_TILES),
+}
+
+
+def resigned(game):
+    game.resign()
+    return game
+
+
+@pytest.mark.parametrize("how", ENDED)
+def test_nothing_comes_after_the_end(how):
+    game = ENDED[how]()
+    result, before = game.result, everything_in(game.position)
+    with pytest.raises(GameOver):
+        game.play(cell_at(0, -1), "+")
+    assert game.resign(result.winner) == result
+    assert game.resign() == result
+    assert game.foul(Trap(ORIGIN, "+", ORIGIN, 0b010101)) == result
+    assert game.result == result
+    assert everything_in(game.position) == before
+
+
+def test_a_foul_is_taken_back_by_itself():
+    game = game_of(BEFORE_A_TRAP)
+    before = everything_in(game.position)
+    game.play(*read_move(game.position, "A2/"))
+    game.take_back()
+    assert game.result is None
+    assert everything_in(game.position) == before
+    game.take_back()
+    assert len(game.position.turns) == 7
+
+
+def test_a_resignation_is_taken_back_by_itself():
+    game = game_of("@0+ B1+")
+    game.resign()
+    game.take_back()
+    assert game.result is None
+    assert len(game.position.turns) == 2
+
+
+def test_a_win_is_taken_back_with_its_turn():
+    game = game_of(LOOP)
+    game.take_back()
+    assert game.result is None
+    assert len(game.position.turns) == 2
+    assert game.position.to_move == WHITE
+    game.play(*read_move(game.position, "B2/"))
+    assert game.result.winner == RED
