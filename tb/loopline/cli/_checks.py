@@ -24,7 +24,7 @@ from loopline.games.trax import reference
 from loopline.games.trax.mini_trax import solve
 from loopline.games.trax.properties import PROPERTIES, Property
 from loopline.games.trax.record import Record
-from loopline.games.trax.strategies import ModelFailed
+from loopline.games.trax.strategies.records import ModelFailed
 
 PLIES = 4
 

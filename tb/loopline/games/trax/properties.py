@@ -16,7 +16,7 @@ from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, colour_at, e
 from hypothesis import strategies as st
 
 from loopline.games.trax.record import Record
-from loopline.games.trax.strategies import (
+from loopline.games.trax.strategies.records import (
     colours_swapped,
     games,
     orders,

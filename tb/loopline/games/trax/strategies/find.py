@@ -1,0 +1,157 @@
+"""Finds the games of `library.txt`: python -m loopline.games.trax.strategies.find
+
+Traps, long cascades and special wins are rare in random play, so they are looked for once and kept. Random games are
+played, and of every position *all* candidates are tried. What is of a shape still wanted is boiled down, turn by turn,
+to a game that loses its shape if it is any shorter. Same seed and number of games, same library.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from goldenrules.trax import CLASSIC, COLOUR_NAMES, Move, Position, Trap, write_move
+from goldenrules.trax.errors import Refused
+from goldenrules.trax.position import FIRST_TILES
+
+from loopline.games.trax.strategies.shapes import trap_shape, win_shape
+from loopline.games.trax.strategies.symmetries import keeping
+
+LIBRARY = Path(__file__).with_name("library.txt")
+
+#: How many games of one shape are kept, how many finds are boiled down to choose them from, the longest random game.
+KEPT, BOILED, TURNS = 4, 30, 70
+#: Cascades from here on are worth keeping, and are not told apart beyond there.
+SHORTEST_CASCADE, LONGEST_CASCADE = 6, 24
+
+Game = tuple[Move, ...]
+
+
+def shape_of(position: Position, move: Move) -> str:
+    """The words under which the library files a turn, or "" if it is an ordinary one. The position stays as it is."""
+    try:
+        turn = position.play(*move)
+    except Trap:
+        shape = trap_shape(position, move)
+        assert shape
+        return f"trap {shape.cell.replace(' ', '-')} {COLOUR_NAMES[shape.colour].lower()} {min(shape.depth, 9)}"
+    except Refused:
+        return ""
+    forced = turn.tiles_after - turn.tiles_before - 1
+    words = ""
+    if win := win_shape(position):
+        chosen = "chosen" if win.through_chosen else "forced"
+        length = _bucket(win.length) if "loop" in win.kinds else 0
+        words = f"win {win.kinds.replace(' ', '-')} {win.by} {chosen} {length}"
+    elif forced >= SHORTEST_CASCADE:
+        words = f"cascade {min(forced, LONGEST_CASCADE)}"
+    position.take_back()
+    return words
+
+
+def _bucket(length: int) -> int:
+    return length if length <= 12 else length // 4 * 4 if length < 32 else 32
+
+
+def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
+    """Everything special that could happen in one random game. Nobody wins in it."""
+    position = Position(CLASSIC)
+    # Traps grow among cells with two neighbours, lines in games that spread: so each game has a taste of its own.
+    taste = rng.choice((0, 0, 1, 1, 3))
+    for _ in range(rng.randrange(10, TURNS)):
+        quiet = []
+        game = tuple(turn.move for turn in position.turns)
+        for move in position.candidates():
+            try:
+                position.play(*move)
+            except Trap:
+                yield shape_of(position, move), (*game, move)
+                continue
+            pockets = sum(entries.bit_count() > 1 for entries in position.entries.values()) if taste else 0
+            won = position.winner is not None
+            forced = len(position.placed) - position.turns[-1].tiles_before - 1
+            position.take_back()
+            if won or forced >= SHORTEST_CASCADE:
+                yield shape_of(position, move), (*game, move)
+            if not won:
+                quiet.append((pockets * taste + 4 * rng.random(), move))
+        if not quiet:
+            return
+        position.play(*max(quiet)[1])
+
+
+def boiled(shape: str, game: Game) -> Game:
+    """The game without every turn that it can do without."""
+    again = True
+    while again:
+        again = False
+        for number in reversed(range(len(game) - 1)):
+            shorter = _from_origin(game[:number] + game[number + 1 :])
+            if _ends_with(shape, shorter):
+                game, again = shorter, True
+    return game
+
+
+def _from_origin(game: Game) -> Game:
+    first = game[0].cell
+    return tuple(Move(move.cell - first, move.symbol) for move in game)
+
+
+def _ends_with(shape: str, game: Game) -> bool:
+    position = Position(CLASSIC)
+    try:
+        for move in game[:-1]:
+            position.play(*move)
+    except Refused:
+        return False
+    return not position.formations and shape_of(position, game[-1]) == shape
+
+
+def alike(game: Game) -> Game:
+    """One for all games that are the same but for the order of symmetry and turns."""
+    first = FIRST_TILES[game[0].symbol]
+    images = (tuple(map(symmetry.move, game)) for symmetry in keeping(first))
+    return min((*sorted(image[:-1]), image[-1]) for image in images)
+
+
+def search(games: int, seed: int) -> dict[str, list[Game]]:
+    """The shortest games of each shape that are not alike."""
+    library: dict[str, dict[Game, Game]] = defaultdict(dict)
+    tried: Counter[str] = Counter()
+    for number in range(games):
+        for shape, game in finds(random.Random(f"{seed}/{number}")):
+            if tried[shape] < BOILED:
+                tried[shape] += 1
+                game = boiled(shape, game)
+                library[shape].setdefault(alike(game), game)
+    return {
+        shape: sorted(found.values(), key=lambda game: (len(game), game))[:KEPT] for shape, found in library.items()
+    }
+
+
+def in_words(game: Sequence[Move]) -> str:
+    position = Position(CLASSIC)
+    texts = []
+    for move in game:
+        texts.append(write_move(position, move))
+        if len(texts) < len(game):
+            position.play(*move)
+    return " ".join(texts)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Find the games of the library anew.")
+    parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--output", type=Path, default=LIBRARY)
+    options = parser.parse_args()
+    library = search(options.games, options.seed)
+    lines = [(len(game), f"{shape}: {in_words(game)}\n") for shape, games in library.items() for game in games]
+    options.output.write_text("".join(line for _, line in sorted(lines)), encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()

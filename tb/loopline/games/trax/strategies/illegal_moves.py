@@ -1,0 +1,187 @@
+"""One refused request for each reason that an engine has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goldenrules.trax import ORIGIN, SYMBOLS, Cell, cell_at, column_of, row_of
+from goldenrules.trax.tiles import FITTING, SIDES
+from hypothesis import strategies as st
+
+from loopline.games.trax.protocol import Reason
+from loopline.games.trax.script import Script
+from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.choices import NUMBERS, Digits, choices
+from loopline.games.trax.strategies.session import Session, undecided
+from loopline.games.trax.strategies.stage import UNLIMITED, go_on, grow, place, set_up
+
+#: Asks for something that is refused, in a game that nobody has won yet. The bytes are those of the game.
+Refusal = Callable[[Session, Digits, bytes], None]
+
+
+@st.composite
+def illegal_moves(
+    draw: st.DrawFn, size: int = 64, reason: Reason | None = None, turns: int = 40, afterwards: int = 20
+) -> Script:
+    """A legal game of up to `turns` turns, then one request that is refused for this reason, or for any, then more.
+
+    Under contest rules most of them end the game; it is taken back then, or another one begins. Shrinks to the reason
+    that comes first, and to no more turns than that takes.
+    """
+    reasons = [*REFUSALS] if reason is None else [reason]
+
+    which = reasons[draw(st.integers(0, len(reasons) - 1))]
+    digits = Digits(draw(NUMBERS))
+    session = Session(size, place(digits, size))
+    session.new(UNLIMITED[digits(4)])
+    before = draw(choices(turns))
+    for choice in before:
+        session.play_any(choice, undecided)
+    REFUSALS[which](session, digits, before)
+    go_on(session, draw(choices(afterwards)))
+    return session.script()
+
+
+def _bad_symbol(session: Session, digits: Digits, _: bytes) -> None:
+    """On an open cell, on a tile, on a cell far away; on the empty board if there is no turn yet."""
+    position = session.position
+    cells = [*position.entries][-4:] + [placed.cell for placed in position.placed[-4:]]
+    cells.append(_unconnected(session, digits))
+    session.refused(cells[digits(len(cells))], "?")
+
+
+def _occupied(session: Session, digits: Digits, _: bytes) -> None:
+    _need_a_tile(session)
+    placed = session.position.placed
+    session.refused(placed[digits(len(placed))].cell, SYMBOLS[digits(3)])
+
+
+def _first_move(session: Session, digits: Digits, _: bytes) -> None:
+    """In a new game, or once everything is taken back."""
+    _need_an_empty_board(session, digits)
+    session.refused(ORIGIN, "\\")
+
+
+def _not_connected(session: Session, digits: Digits, _: bytes) -> None:
+    _need_a_tile(session)
+    session.refused(_unconnected(session, digits), SYMBOLS[digits(3)])
+
+
+def _unconnected(session: Session, digits: Digits) -> Cell:
+    """A cell beside no tile, but where a careless address calculation may see one."""
+    position, size = session.position, session.size
+    if not position.placed:
+        return ORIGIN
+    tile = position.placed[digits(len(position.placed))].cell
+    far = 2 << digits(size.bit_length() - 2)
+    steps = (
+        # Two away, and across a corner.
+        *((2, 0), (0, 2), (-2, 0), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)),
+        # One bit of the address apart, and half the torus away.
+        *((far, 0), (0, far), (far, far), (size // 2, size // 2)),
+        # The neighbour, if the torus were one long line of cells.
+        *((1, 1 - size), (-1, size - 1), (1, size // 2), (size // 2, 1)),
+    )
+    first = digits(len(steps))
+    for column, row in steps[first:] + steps[:first]:
+        cell = _on_torus(session, tile + cell_at(column, row))
+        if cell not in position.tiles and cell not in position.entries:
+            return cell
+    return cell_at(position.box.right + 2, position.box.bottom + 2)
+
+
+def _on_torus(session: Session, cell: Cell) -> Cell:
+    """The cell at the address of `cell` that lies in the box, or right of and below it."""
+    box, size = session.position.box, session.size
+    return cell_at(
+        (column_of(cell) - box.left + 1) % size + box.left - 1, (row_of(cell) - box.top + 1) % size + box.top - 1
+    )
+
+
+def _box_limit(session: Session, digits: Digits, _: bytes) -> None:
+    """The game has gone on just as far as its rules allow."""
+    _need_a_tile(session)
+    box = session.position.box
+    session.limit_box(max(box.columns, box.rows))
+    session.refused(_outside(session, digits), SYMBOLS[digits(3)])
+
+
+def _capacity(session: Session, digits: Digits, before: bytes) -> None:
+    """The game has grown as far as the torus allows."""
+    _need_a_tile(session)
+    side = SIDES[digits(4)]
+    grow(session, side, session.capacity, before)
+    session.refused(_outside(session, digits), SYMBOLS[digits(3)], foul=False)
+
+
+def _outside(session: Session, digits: Digits) -> Cell:
+    """An open cell beyond one of the longest sides of the box."""
+    position = session.position
+    box = position.box
+    cells = []
+    if box.columns >= box.rows:
+        cells += [cell for cell in position.entries if not box.left <= column_of(cell) <= box.right]
+    if box.rows >= box.columns:
+        cells += [cell for cell in position.entries if not box.top <= row_of(cell) <= box.bottom]
+    return cells[digits(len(cells))]
+
+
+def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
+    """One neighbour can be matched by every symbol, so this takes a cell with two."""
+    entries = session.position.entries
+    while not (cells := [cell for cell in entries if not all(FITTING[symbol][entries[cell]] for symbol in SYMBOLS)]):
+        session.play_any(0, undecided)
+    cell = cells[digits(len(cells))]
+    wrong = [symbol for symbol in SYMBOLS if not FITTING[symbol][entries[cell]]]
+    session.refused(cell, wrong[digits(len(wrong))])
+
+
+def _trap(session: Session, digits: Digits, _: bytes) -> None:
+    """In a game of its own; the one before has been another."""
+    found = library.entries("trap")
+    session.begin_anew()
+    session.play(*set_up(session, found[digits(len(found))].image(digits)))
+
+
+def _game_over(session: Session, digits: Digits, before: bytes) -> None:
+    """Won, or lost by a foul; then a turn that might be legal, or is wrong in another way as well."""
+    if session.position.rules.fouls_lose and digits(2):
+        _occupied(session, digits, before)
+    else:
+        found = [entry for entry in library.entries("win") if "loop" in entry.shape[0]]
+        session.begin_anew()
+        session.play(*set_up(session, found[digits(len(found))].image(digits)))
+    cells = [*session.position.entries, session.position.placed[0].cell, _unconnected(session, digits)]
+    session.refused(cells[digits(len(cells))], (*SYMBOLS, "?")[digits(4)])
+
+
+def _nothing_to_take_back(session: Session, digits: Digits, _: bytes) -> None:
+    _need_an_empty_board(session, digits)
+    session.take_back()
+
+
+def _need_a_tile(session: Session) -> None:
+    if not session.position.tiles:
+        session.play_any(0)
+
+
+def _need_an_empty_board(session: Session, digits: Digits) -> None:
+    if digits(2):
+        session.take_back(len(session.position.turns))
+    else:
+        session.begin_anew()
+
+
+#: What is quickly brought about comes first.
+REFUSALS: dict[Reason, Refusal] = {
+    Reason.NOTHING_TO_TAKE_BACK: _nothing_to_take_back,
+    Reason.FIRST_MOVE: _first_move,
+    Reason.BAD_SYMBOL: _bad_symbol,
+    Reason.OCCUPIED: _occupied,
+    Reason.UNCONNECTED: _not_connected,
+    Reason.BOX_LIMIT: _box_limit,
+    Reason.MISMATCH: _mismatch,
+    Reason.GAME_OVER: _game_over,
+    Reason.TRAP: _trap,
+    Reason.CAPACITY: _capacity,
+}

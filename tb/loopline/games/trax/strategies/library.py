@@ -1,0 +1,54 @@
+"""The library: games whose last turn is something rare. `find.py` has found them, `library.txt` keeps them.
+
+A line is a shape, a colon, and the game, the shortest game first. As shapes, of which RULES 1.2 and 1.3 speak:
+
+    trap <three | four | all-four> <white | red> <depth, 9 and more>
+    win <kinds of formation> <mover | opponent | both> <chosen | forced> <tiles of a loop>
+    cascade <forced tiles, 24 and more>
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from importlib import resources
+
+from goldenrules.trax import CLASSIC, Move, Position, read_move
+from goldenrules.trax.position import FIRST_TILES
+
+from loopline.games.trax.strategies.choices import Digits
+from loopline.games.trax.strategies.symmetries import keeping
+
+
+class Entry:
+    """A game of the library. Nothing is read before it is asked for."""
+
+    def __init__(self, line: str) -> None:
+        shape, _, self.text = line.rstrip().partition(": ")
+        self.kind, *self.shape = shape.split()
+        self._images: dict[int, tuple[Move, ...]] = {}
+
+    @cached_property
+    def game(self) -> tuple[Move, ...]:
+        position = Position(CLASSIC)
+        words = self.text.split()
+        moves = []
+        for word in words:
+            moves.append(read_move(position, word))
+            if len(moves) < len(words):
+                position.play(*moves[-1])
+        return tuple(moves)
+
+    def image(self, digits: Digits) -> tuple[Move, ...]:
+        """The game, seen in one of the symmetries that make a game of it."""
+        symmetries = keeping(FIRST_TILES[self.game[0].symbol])
+        number = digits(len(symmetries))
+        if number not in self._images:
+            self._images[number] = tuple(map(symmetries[number].move, self.game))
+        return self._images[number]
+
+
+@cache
+def entries(kind: str) -> tuple[Entry, ...]:
+    """Those of one kind, the shortest first."""
+    text = resources.files(__package__).joinpath("library.txt").read_text(encoding="ascii")
+    return tuple(entry for entry in map(Entry, text.splitlines()) if entry.kind == kind)

@@ -1,0 +1,180 @@
+"""A script in the making, beside the position that it has led to.
+
+All randomness comes in as bytes, and a byte picks a turn *by place in the frontier*: 0 the cell that has been open for
+longest, 255 the one opened last. Whatever the position, every byte means a legal turn; nothing is drawn in vain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+from goldenrules.trax import CONTEST, ORIGIN, SYMBOLS, Cell, Move, Position, RuleSet, Symbol, Turn
+from goldenrules.trax.errors import Refused
+from goldenrules.trax.position import FIRST_TILES
+from goldenrules.trax.tiles import FITTING
+
+from loopline.games.trax.protocol import Op
+from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play, read
+
+Wanted = Callable[[Position], bool]
+
+_FITTING = tuple(FITTING[symbol] for symbol in SYMBOLS)
+_FIRST = tuple(FIRST_TILES)
+
+
+def undecided(position: Position) -> bool:
+    """Nobody has won. (A position's own `winner` judges who; that there is a formation is quicker to see.)"""
+    return not position.formations
+
+
+class Session:
+    """Writes down requests and plays them, so that the next one can be chosen."""
+
+    def __init__(self, size: int, at: tuple[int, int] = (0, 0)) -> None:
+        self.size = size
+        #: The most columns or rows that the engine can tell apart.
+        self.capacity = size - 2
+        self.at = at
+        self.steps: list[Step] = []
+        self.position = Position(CONTEST)
+        #: Where the first tile of this game lies, as seen from the script's.
+        self.origin: Cell = ORIGIN
+        #: A foul has ended the game.
+        self.fouled = False
+
+    def script(self) -> Script:
+        return Script(tuple(self.steps), self.at)
+
+    # --- requests -----------------------------------------------------------------------------------------------------
+
+    def new(self, rules: RuleSet = CONTEST, origin: Cell = ORIGIN) -> None:
+        self.steps.append(new(rules))
+        self.position = Position(rules)
+        self.origin = origin
+        self.fouled = False
+
+    def begin_anew(self) -> None:
+        """A new game by the same rules, unless this one has not begun."""
+        if self.position.turns:
+            self.new(self.position.rules, self.origin)
+
+    def limit_box(self, limit: int) -> None:
+        """Let it be that this game's rules, from its beginning, have had a limit that it has just reached."""
+        rules = self.position.rules
+        limited = replace(rules, name=f"{rules.name}, box limit {limit}", box_limit=limit)
+        begun = max(number for number, step in enumerate(self.steps) if step.op == Op.NEW)
+        self.steps[begun] = new(limited)
+        self.position.rules = limited
+
+    def play(self, cell: Cell, symbol: Symbol) -> Turn | None:
+        """Ask for a turn, whatever becomes of it. None if it is refused."""
+        self.steps.append(play(cell + self.origin, symbol))
+        if self.fouled:
+            return None
+        try:
+            return self.position.play(cell, symbol)
+        except Refused:
+            self.fouled = self.position.rules.fouls_lose and undecided(self.position)
+            return None
+
+    def take_back(self, turns: int = 1) -> None:
+        for _ in range(turns):
+            self.steps.append(TAKE_BACK)
+            if self.fouled:
+                self.fouled = False
+            elif self.position.turns:
+                self.position.take_back()
+
+    def refused(self, cell: Cell, symbol: Symbol, foul: bool = True) -> None:
+        """Ask for a turn of which is known that the engine refuses it, and whether that is a foul."""
+        self.steps.append(play(cell + self.origin, symbol))
+        if foul and not self.over:
+            self.fouled = self.position.rules.fouls_lose
+
+    def withdraw(self) -> None:
+        """Forget the last turn: neither board nor script has ever seen it."""
+        self.position.take_back()
+        self.steps.pop()
+
+    @property
+    def over(self) -> bool:
+        return self.fouled or not undecided(self.position)
+
+    def read(self, cell: Cell) -> None:
+        self.steps.append(read(cell + self.origin))
+
+    # --- turns that are chosen here -----------------------------------------------------------------------------------
+
+    def play_any(self, choice: int, wanted: Wanted | None = None) -> bool:
+        """Play the turn that `choice` picks, or the next one that is legal and wanted. Is there one?"""
+        move = self.find(choice, wanted)
+        if move is None:
+            return False
+        self.steps.append(play(move.cell + self.origin, move.symbol))
+        return True
+
+    def play_among(self, cells: Iterable[Cell], choice: int, wanted: Wanted | None = None) -> bool:
+        """The same among the open cells of `cells`."""
+        entries = self.position.entries
+        if self.over:
+            return False
+        open_cells = [cell for cell in dict.fromkeys(cells) if cell in entries]
+        if not open_cells:
+            return False
+        index, rest = divmod(choice * len(open_cells), 256)
+        for cell in open_cells[index:] + open_cells[:index]:
+            for move in self._moves(cell, rest):
+                if self._try(move, wanted):
+                    self.steps.append(play(move.cell + self.origin, move.symbol))
+                    return True
+        return False
+
+    def find(self, choice: int, wanted: Wanted | None = None) -> Move | None:
+        """What `play_any` plays; it is on the board afterwards, but not in the script."""
+        position = self.position
+        if self.over:
+            return None
+        entries = position.entries
+        if not entries:
+            move = Move(ORIGIN, _FIRST[choice & 1])
+            return move if self._try(move, wanted) else None
+        # The common case first: no copy of the frontier, let alone a sorted one.
+        index, rest = divmod(choice * len(entries), 256)
+        for move in self._moves(next(islice(entries, index, None)), rest):
+            if self._try(move, wanted):
+                return move
+        frontier = list(entries)
+        for cell in frontier[index + 1 :] + frontier[: index + 1]:
+            for move in self._moves(cell, rest):
+                if self._try(move, wanted):
+                    return move
+        return None
+
+    def _moves(self, cell: Cell, rest: int) -> Iterator[Move]:
+        """What may be placed on an open cell, one symbol after the other, the one that `rest` picks first."""
+        if not self._has_room(cell):
+            return
+        entries, first = self.position.entries[cell], rest * 3 >> 8
+        for number in (first, first - 2, first - 1):
+            if _FITTING[number][entries]:
+                yield Move(cell, SYMBOLS[number])
+
+    def _has_room(self, cell: Cell) -> bool:
+        position = self.position
+        limit = min(position.rules.box_limit or self.capacity, self.capacity)
+        if max(position.box.columns, position.box.rows) < limit:
+            return True
+        after = position.box.including(cell)
+        return after.columns <= limit and after.rows <= limit
+
+    def _try(self, move: Move, wanted: Wanted | None) -> bool:
+        try:
+            self.position.play(*move)
+        except Refused:
+            return False
+        if wanted is None or wanted(self.position):
+            return True
+        self.position.take_back()
+        return False
