@@ -52,6 +52,8 @@ class Dut(_Table):
     signals: dict[Identifier, Identifier] = {}
     #: The board is a torus of so many cells each way.
     size: Literal[8, 16, 32, 64, 128] = 64
+    #: The parameter that is the binary logarithm of the size, if the design has one.
+    size_parameter: Identifier | None = None
     #: The design has a verification port.
     verification_port: bool = False
     #: The cycles of every operation and the whole state are predicted, as documented for the bundled engine.
@@ -75,6 +77,15 @@ class Dut(_Table):
     @property
     def folders(self) -> list[Path]:
         return [(self.path.parent / folder).resolve() for folder in self.include]
+
+    def resized(self, size: int | None) -> Dut:
+        """The same design with another board; its parameter that says so is the one in `size_parameter`."""
+        if size is None or size == self.size:
+            return self
+        if self.size_parameter is None:
+            raise BadInput(f"{self.path}: names no size_parameter, so its board of {self.size} cannot be changed")
+        parameters = {**self.parameters, self.size_parameter: size.bit_length() - 1}
+        return self.model_copy(update={"size": size, "parameters": parameters})
 
     def port(self, name: str) -> str:
         """The design's name of one of our ports."""

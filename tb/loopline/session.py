@@ -10,18 +10,7 @@ from cocotb.triggers import ValueChange
 
 from loopline.build import Streams
 
-
-class Row(NamedTuple):
-    """A cycle of a record in which something changed or happened. Payloads are hexadecimal, with x where unknown."""
-
-    cycle: int
-    flags: str
-    answer: str
-    event: str
-    state: str
-
-
-#: The bits of `Row.flags`.
+#: The bits of a line's flags.
 RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
 
 
@@ -33,8 +22,19 @@ class Timing(NamedTuple):
 
 
 class Recording(NamedTuple):
-    rows: list[list[str]]
+    """The recorder's lines: cycle, flags, answer, event, state; in hexadecimal, with x where unknown."""
+
+    text: str
     hung: bool
+
+    @property
+    def rows(self) -> list[list[str]]:
+        return [line.split() for line in self.text.splitlines()]
+
+    @property
+    def cycles(self) -> int:
+        """How many cycles it covers: up to its last line."""
+        return int(self.text[self.text.rfind("\n", 0, -1) + 1 :].split()[0], 16) + 1
 
 
 class Session:
@@ -64,5 +64,4 @@ class Session:
         session.patience.value = patience
         session.go.value = self._played
         await ValueChange(session.done)
-        rows = [line.split() for line in self._record.read_text().splitlines()]
-        return Recording(rows, bool(session.hung.value))
+        return Recording(self._record.read_text(), bool(session.hung.value))

@@ -1,0 +1,69 @@
+"""What a game must offer so that the harness can play it against hardware. The harness itself knows no game."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from hypothesis.strategies import SearchStrategy
+
+from loopline.build import Streams
+from loopline.checker import Follower, Mismatch
+from loopline.dut import BadInput
+from loopline.session import Timing
+
+
+class Property(NamedTuple):
+    """Something that must hold, and the scripts that try to break it."""
+
+    name: str
+    about: str
+    scripts: SearchStrategy[Any]
+
+
+class Game(Protocol):
+    """`Script` and `Request` are the game's own types; the harness only hands them on. A game is a module `game` in its
+    folder, with these functions."""
+
+    def streams(self, size: int) -> Streams: ...
+
+    def properties(self, size: int) -> Sequence[Property]: ...
+
+    def requests(self, script: Any, size: int) -> Sequence[Any]:
+        """The requests of a script, with the reading back of the whole board at its end."""
+
+    def turns(self, script: Any) -> int:
+        """How many turns the script tries."""
+
+    def follower(self, size: int, port: bool) -> Follower: ...
+
+    def predict(self, requests: Sequence[Any], timings: Sequence[Timing], size: int, reset_cycles: int) -> str:
+        """The record of an exact engine."""
+
+    def until(self, script: Any, request: int | None) -> Any:
+        """The script up to and with one of its requests."""
+
+    def shorter(self, script: Any) -> Iterator[Any]:
+        """Scripts with something left out, the largest parts first."""
+
+    def write(self, script: Any, size: int) -> str:
+        """The script as text, on one line."""
+
+    def read(self, words: Sequence[str], size: int) -> Any:
+        """The script that the words mean."""
+
+    def explain(self, script: Any, size: int, mismatch: Mapping[str, Any]) -> Any:
+        """What the user sees of a mismatch: a rich renderable with the game, the turn, both boards."""
+
+
+def find(name: str) -> Game:
+    """The game of that name. Raises BadInput."""
+    try:
+        module: Any = importlib.import_module(f"loopline.games.{name}.game")
+    except ModuleNotFoundError:
+        raise BadInput(f"there is no game {name!r} here") from None
+    return module  # type: ignore[no-any-return]
+
+
+__all__ = ["Game", "Mismatch", "Property", "find"]

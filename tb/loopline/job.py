@@ -1,0 +1,61 @@
+"""What passes between the process that runs a campaign and the simulation that it runs in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel
+
+State = Literal["running", "agrees", "mismatch", "failed", "nothing ran", "died", "hung", "not run"]
+
+
+class Job(BaseModel):
+    """What a simulation is to do."""
+
+    dut: Path
+    size: int | None = None
+    properties: list[str] = []
+    examples: int = 100
+    seconds: float | None = None
+    seed: int = 0
+    database: Path | None = None
+    #: Scripts to replay: name, text, waiting cycles in hexadecimal.
+    scripts: list[tuple[str, str, str]] = []
+    #: The first failure ends the job.
+    stop_at_failure: bool = False
+    #: More arguments for the simulation, for `$plusargs` in the design.
+    plusargs: list[str] = []
+    #: Python drives and watches every cycle.
+    close_up: bool = False
+    results: Path
+
+
+class Outcome(BaseModel):
+    """What came of a property or a script; while it runs, what is known so far."""
+
+    name: str
+    state: State = "running"
+    examples: int = 0
+    turns: int = 0
+    cycles: int = 0
+    seconds: float = 0.0
+    shrinks: int = 0
+    partial: str | None = None
+    #: Of a failure: the example at which it was found, and its turns before and after Hypothesis' own shrinking.
+    found_at: int | None = None
+    turns_before: int | None = None
+    turns_left: int | None = None
+    error: str = ""
+    #: The smallest script that fails, and its waiting cycles.
+    script: str = ""
+    waits: str = ""
+    #: The first divergence.
+    cycle: int | None = None
+    request: int | None = None
+    signal: str = ""
+    expected: str = ""
+    found: str = ""
+    says: str = ""
+    #: What the hardware says of its board after the failing request: requests to read, and their answers.
+    board: list[tuple[list[int], list[int]]] = []

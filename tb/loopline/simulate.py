@@ -1,0 +1,118 @@
+"""Runs one job in one simulator, in a process of its own that can be watched, interrupted and killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from loopline.build import TOP, Build
+from loopline.job import Job, Outcome
+from loopline.simulators import find
+
+#: Seconds without a sign of life after which the simulator is taken to be stuck (a loop in zero time, say).
+STUCK = 60.0
+
+
+def simulate(build: Build, job: Job, folder: Path, watch: Callable[[Outcome], None]) -> list[Outcome]:
+    """Every outcome of the job, each as soon as it is known to `watch`; the last may be of a simulation that died.
+
+    Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    job.results.unlink(missing_ok=True)
+    job.results.touch()
+    path = folder / "job.json"
+    path.write_text(job.model_dump_json())
+    command = [sys.executable, "-m", "loopline.simulate", build.simulator.name, str(build.folder), str(folder)]
+    with (folder / "simulator.log").open("w") as log:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+        )
+        with _interruptible(process):
+            return _follow(process, job, watch, folder)
+
+
+def _follow(
+    process: subprocess.Popen[bytes], job: Job, watch: Callable[[Outcome], None], folder: Path
+) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    current: Outcome | None = None
+    heard = time.monotonic()
+    with job.results.open() as results:
+        rest = ""
+        while True:
+            ended = process.poll() is not None
+            text = rest + results.read()
+            *lines, rest = text.split("\n")
+            for line in lines:
+                heard = time.monotonic()
+                current = Outcome.model_validate_json(line)
+                watch(current)
+                if current.state != "running":
+                    outcomes.append(current)
+                    current = None
+            if ended:
+                break
+            if time.monotonic() - heard > STUCK:
+                _kill(process)
+                return [*outcomes, _gone(current, "hung", f"no sign of life for {STUCK:.0f} s", folder)]
+            time.sleep(0.02)
+    if process.returncode or current is not None:
+        outcomes.append(
+            _gone(current, "died", f"the simulator ended by itself (exit code {process.returncode})", folder)
+        )
+    return outcomes
+
+
+def _gone(current: Outcome | None, state: str, why: str, folder: Path) -> Outcome:
+    """The outcome of what was under way. The session it was playing is still in its file."""
+    outcome = current or Outcome(name="start of the simulation")
+    tail = (folder / "simulator.log").read_text(errors="replace").splitlines()[-5:]
+    return outcome.model_copy(update={"state": state, "error": "\n".join([why, *tail])})
+
+
+@contextmanager
+def _interruptible(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """The simulation is in a session of its own, so the terminal's Ctrl-C does not reach it by itself."""
+
+    def interrupt(*_: object) -> None:
+        signal.signal(signal.SIGINT, lambda *_: _kill(process))
+        os.killpg(process.pid, signal.SIGINT)
+
+    previous = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+        _kill(process)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def main(simulator: str, build_folder: str, folder: str) -> None:
+    """In the process of its own: hand over to cocotb's runner."""
+    job = Job.model_validate_json((Path(folder) / "job.json").read_text())
+    find(simulator).runner(everything_public=False).test(
+        test_module="loopline.inside",
+        hdl_toplevel=TOP,
+        hdl_toplevel_lang="verilog",
+        build_dir=build_folder,
+        test_dir=folder,
+        results_xml="cocotb.xml",
+        plusargs=["+session=session.hex", "+record=record.txt", *job.plusargs],
+        extra_env={"LOOPLINE_JOB": str(Path(folder) / "job.json"), "COCOTB_LOG_LEVEL": "WARNING"},
+    )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
