@@ -21,6 +21,7 @@ from hypothesis.errors import Flaky
 
 from loopline.cli._campaign import Check, Mismatch, Tally, describe
 from loopline.games.trax import reference
+from loopline.games.trax.marks import count
 from loopline.games.trax.mini_trax import solve
 from loopline.games.trax.properties import PROPERTIES, Property
 from loopline.games.trax.record import Record
@@ -99,7 +100,7 @@ def _runner(one: Property, examples: int, random: str) -> Callable[[Tally], None
 
     def run(tally: Tally) -> None:
         drawn: dict[str, Any] = {}
-        first_failure: list[str] = []
+        first_failure: list[tuple[int, int]] = []
 
         def holds(**arguments: Any) -> None:
             record: Record = arguments["record"]
@@ -110,19 +111,22 @@ def _runner(one: Property, examples: int, random: str) -> Callable[[Tally], None
                 one.holds(**arguments)
             except Exception:
                 if not first_failure:
-                    first_failure.append(f"example {tally.examples}, shrunk from {len(record)} turns")
+                    first_failure.append((tally.examples, len(record)))
                 raise
 
         test = seed(random)(_settings(examples)(given(**one.strategies)(holds)))
         try:
             test()
         except ModelFailed as failure:
-            # So did the games before it, most likely: what is left is the smallest.
             raise Mismatch(str(failure), failure.record) from failure
-        except Flaky as flaky:
-            raise Mismatch(f"not the same twice: {flaky}", drawn.get("record"), "".join(first_failure)) from flaky
         except Exception as error:
-            raise Mismatch(describe(error), drawn.get("record"), "".join(first_failure)) from error
+            text = f"not the same twice: {error}" if isinstance(error, Flaky) else describe(error)
+            record = drawn.get("record")
+            now = len(record) if record else 0
+            found = [
+                f"example {number}, shrunk from {count(turns, 'turn')} to {now}" for number, turns in first_failure
+            ]
+            raise Mismatch(text, record, "".join(found)) from error
 
     return run
 

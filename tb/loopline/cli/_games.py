@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -31,14 +30,17 @@ _BEFORE = 6
 
 def games_in(name: str, given: BinaryIO | None = None) -> Iterator[GameText]:
     """The games of a file, or of standard input, read a line at a time. BadInput when it cannot be read (on)."""
-    given = sys.stdin.buffer if name == STDIN else given
     try:
-        with nullcontext(given) if given else Path(name).open("rb") as stream:
+        with nullcontext(given) if given else _open(name) as stream:
             yield from read_games(stream)
     except OSError as error:
         raise BadInput(f"{shown(name)}: {error.strerror}") from error
     except UnreadableText as error:
         raise BadInput(unreadable(name, error)) from error
+
+
+def _open(name: str) -> BinaryIO:
+    return open(0, "rb", closefd=False) if name == STDIN else Path(name).open("rb")
 
 
 def shown(name: str) -> str:

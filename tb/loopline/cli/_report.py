@@ -45,9 +45,8 @@ class Run:
 def print_head(out: Console, run: Run) -> None:
     versions = [f"{name} {version}" for name, version in run.versions.items()]
     simulators = ", ".join(run.simulators) or "none"
-    out.print(
-        " · ".join(versions), f"simulators found: {simulators} (there is no hardware to run on them yet)", sep="\n"
-    )
+    out.print(" · ".join(versions))
+    out.print(f"verifies the golden model; simulators here, not needed for it: {simulators}")
     out.print(f"seed {run.seed} · {run.command}\n", style="bold")
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from loopline.cli._campaign import Check, Result
 
-EXAMPLES = 200
+EXAMPLES = 150
 
 
 def command(

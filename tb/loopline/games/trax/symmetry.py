@@ -30,6 +30,12 @@ class Symmetry(NamedTuple):
     sides: tuple[Side, ...]
     swap: bool
 
+    def __str__(self) -> str:
+        north, east = self.sides[:2]
+        mirrored = ["mirrored"] if east == (north - 1) % 4 else []
+        turned = [f"turned by {90 * north}°"] if north else []
+        return ", ".join([*mirrored, *turned, *(["colours swapped"] if self.swap else [])])
+
     def cell(self, cell: Cell) -> Cell:
         east, south = (neighbour(ORIGIN, self.sides[side]) for side in (EAST, SOUTH))
         return column_of(cell) * east + row_of(cell) * south

@@ -7,6 +7,7 @@ from goldenrules.trax.rules import MINI_TRAX_LINES
 from hypothesis import strategies as st
 
 from loopline.games.trax.record import Record
+from loopline.games.trax.strategies import library
 from loopline.games.trax.symmetry import COLOURS_SWAPPED, TURNED_OR_MIRRORED, Symmetry
 
 #: Half the games are contest games, the others of all rule sets; shrinks to the contest.
@@ -61,6 +62,27 @@ def play_choice(position: Position, choice: int) -> Move | None:
             continue
         return move
     return None
+
+
+@st.composite
+def before_something_rare(draw: st.DrawFn, kind: str) -> Record:
+    """A game of the library up to its last turn, which would be a trap, or a long cascade, and so on."""
+    return Record(_from_library(draw, kind).moves[:-1])
+
+
+@st.composite
+def something_rare(draw: st.DrawFn, kind: str) -> Record:
+    """A game of the library, its last turn included."""
+    return _from_library(draw, kind)
+
+
+def _from_library(draw: st.DrawFn, kind: str) -> Record:
+    entries = library.entries(kind)
+    entry = entries[draw(st.integers(0, len(entries) - 1))]
+    try:
+        return Record(entry.game)
+    except Exception as error:
+        raise ModelFailed(Record(), error) from error
 
 
 #: In which order to fill forced cells: for each, its number among those that are forced.

@@ -1,0 +1,66 @@
+"""What all commands have in common."""
+
+import signal
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+from cli.running import LOOPLINE, environment, run
+
+COMMANDS = ("verify", "perft", "check", "show", "bench")
+
+
+def test_version():
+    assert run("--version") == (0, f"loopline {version('loopline')}\n", "")
+
+
+def test_help_lists_every_command():
+    code, out, _ = run("--help")
+    assert code == 0
+    assert [line.split()[0] for line in out.split("Commands:\n")[1].splitlines()] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command):
+    code, out, err = run(command, "--help")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"Usage: loopline {command}")
+
+
+def test_an_unknown_command_is_bad_input():
+    assert run("play")[0] == 2
+
+
+def test_help_does_not_wait_for_what_it_does_not_need():
+    slow = {"hypothesis", "cocotb", "cocotb_tools", "pydantic", "asyncio", "xml.etree.ElementTree"}
+    code = f"import sys, loopline.cli; print(sorted({slow!r} & set(sys.modules)))"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
+
+
+def test_an_interruption_is_no_traceback():
+    with subprocess.Popen(
+        [LOOPLINE, "perft", "9"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
+    ) as process:
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+    assert (process.returncode, err) == (130, "loopline: interrupted\n")
+
+
+def test_a_reader_that_has_seen_enough_is_no_traceback():
+    with subprocess.Popen(
+        [LOOPLINE, "perft", "5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+
+
+def test_a_fault_of_loopline_says_so():
+    code = "import loopline.cli.perft as p, loopline.cli as c; p.console = None; c.main()"
+    process = subprocess.run(
+        [sys.executable, "-c", code, "perft", "1"], capture_output=True, text=True, env=environment(), check=False
+    )
+    assert process.returncode == 3
+    assert process.stderr.splitlines()[-1].startswith("loopline: This is a fault of loopline itself.")

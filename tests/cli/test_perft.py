@@ -1,0 +1,43 @@
+import subprocess
+
+from cli.running import LOOPLINE, environment, run
+
+TABLE = """\
+ply       sequences           won  last turn forced  lost to a trap
+  1               2             0                 0               0
+  2              24             0                 0               0
+  3             432             8               136               0
+  4           9,568           276             3,716               0
+"""
+
+
+def test_prints_the_reference_table():
+    assert run("perft", 4) == (0, TABLE, "")
+
+
+def test_counts_other_rule_sets():
+    code, out, _ = run("perft", 2, "--rules", "connexion")
+    assert code == 0
+    # 25 cells for the one first curve.
+    assert out.splitlines()[1].split() == ["1", "25", "0", "0", "0"]
+
+
+def test_a_row_appears_as_soon_as_it_is_counted():
+    with subprocess.Popen([LOOPLINE, "perft", "9"], stdout=subprocess.PIPE, env=environment(), text=True) as process:
+        rows = [process.stdout.readline() for _ in range(4)]
+        process.kill()
+    assert "".join(rows) == "".join(TABLE.splitlines(keepends=True)[:4])
+
+
+def test_a_depth_of_nothing_is_bad_input():
+    code, out, err = run("perft", 0)
+    assert (code, out) == (2, "")
+    assert "greater than or equal to 1" in err
+
+
+def test_an_unknown_rule_set_is_bad_input_and_the_known_ones_are_named():
+    code, out, err = run("perft", 1, "--rules", "chess")
+    assert (code, out) == (2, "")
+    assert "'chess'" in err
+    assert "contest" in err
+    assert "connexion" in err

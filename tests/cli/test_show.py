@@ -1,0 +1,120 @@
+import pytest
+from cli.running import run
+from loopline.games.trax.reference import FIRST_TRAP, GAME_1994
+
+WON = "@0/ @1/ A0\\ A0+"  # with lines of three
+WON_BOARD = """\
+   @   A    B   C
+0
+     ● ║  ○ ╚═╗
+1    ──╫──╮   ╚
+       ║ ★╰─╮
+       ╚═╗  ╰─╮
+2    ╮   ╚╗   ╰
+     ╰─╮ ★╚═╗ ★
+     ╭─╯  ╔═╝
+3    ╯   ╔╝   ╭
+     ★ ╔═╝★ ╭─╯
+4
+
+White wins, line down · 4 turns · 6 tiles · box 2 × 3
+═ White   ─ Red   ● chosen   ○ forced   ★ winning path
+"""
+WON_BOARD_IN_ASCII = """\
+   @   A    B   C
+0
+     * H  o #=#
+1    --+--.   #
+       H !'-.
+       #=#  '-.
+2    .   ##   '
+     '-. !#=# !
+     .-'  #=#
+3    '   ##   .
+     ! #=#! .-'
+4
+
+White wins, line down - 4 turns - 6 tiles - box 2 x 3
+= White   - Red   * chosen   o forced   ! winning path
+"""
+
+
+def without_trailing_blanks(text):
+    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+
+
+def show(*arguments, **options):
+    code, out, err = run("show", *arguments, **options)
+    return code, without_trailing_blanks(out), err
+
+
+def test_the_board_without_colour_has_all_marks():
+    assert show(WON, "--rules", "mini-lines") == (0, WON_BOARD, "")
+
+
+def test_the_board_in_ascii():
+    assert show(WON, "--rules", "mini-lines", PYTHONIOENCODING="ascii") == (0, WON_BOARD_IN_ASCII, "")
+
+
+def test_colour_is_for_terminals_that_want_it():
+    assert "\x1b[1;38;2;255;255;255;48;2" in show(WON, FORCE_COLOR="1", COLORTERM="truecolor", TERM="xterm")[1]
+    assert "\x1b[" not in show(WON)[1]
+    assert ";2;" not in show(WON, FORCE_COLOR="1", NO_COLOR="1", COLORTERM="truecolor", TERM="xterm")[1]
+
+
+def test_the_1994_game():
+    code, out, _ = show(GAME_1994)
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0].split() == ["@", *"ABCDEFGHIJK"]
+    assert [line[:2].strip() for line in lines if line[:2].strip()][:14] == [str(row) for row in range(14)]
+    assert lines[-2] == "Red to move · 31 turns · 78 tiles · box 10 × 12"
+    # The first tile, red across, ends in C7: the 8th column of characters, 3 + 3 + 2 × 5 + 2 from the left.
+    row = next(line for line in lines if line.startswith(" 7 "))
+    assert row[3 + 3 + 2 * 5 + 2 - 1 : 3 + 3 + 2 * 5 + 2 + 2] == "─╫─"
+
+
+def test_a_board_too_wide_for_the_terminal_is_drawn_in_narrow_tiles():
+    terminal = {"FORCE_COLOR": "1", "NO_COLOR": "1", "TERM": "xterm"}
+    wide, narrow = (show(GAME_1994, **terminal, COLUMNS=columns)[1].splitlines()[0] for columns in ("80", "50"))
+    assert [line.rindex("K") // 10 for line in (wide, narrow)] == [5, 3]
+
+
+def test_a_game_from_a_file_or_from_standard_input(tmp_path):
+    (tmp_path / "won.trx").write_text(f"# a comment\n1. {WON}\n", encoding="utf-8")
+    assert show("won.trx", "--rules", "mini-lines", cwd=tmp_path) == (0, WON_BOARD, "")
+    assert show("-", "--rules", "mini-lines", stdin=WON.encode()) == (0, WON_BOARD, "")
+
+
+def test_before_an_illegal_move_the_board_is_drawn():
+    code, out, err = show(f"{FIRST_TRAP} A2/ A0/")
+    assert code == 1
+    assert out.splitlines()[-2] == "White to move · 8 turns · 8 tiles · box 3 × 4"
+    assert err.splitlines()[1:] == [r"    A0+ A0+ @1+ @1+ B4\ A4\ A2/", " " * 28 + "^~~"]
+
+
+@pytest.mark.parametrize(
+    ("argument", "error"),
+    [
+        ("", "moves: no game in it"),
+        ("missing.trx", "there is no file missing.trx"),
+        (".", ".: Is a directory"),
+        ("@0/\n\n@0+", "moves: more than one game; the second begins in line 3. Draw one at a time."),
+        ("@0/ \x1b[31m", "moves:1:5: not a text: found the byte 0x1b, expected a text"),
+        ("x" * 5000, f"there is no file {'x' * 200}…"),
+    ],
+)
+def test_bad_input(argument, error, tmp_path):
+    assert show(argument, cwd=tmp_path) == (2, "", f"loopline: {error}\n")
+
+
+def test_writes_only_the_file_named(tmp_path):
+    code, out, _ = show("@0/", "--svg", "board.svg", cwd=tmp_path)
+    assert code == 0
+    assert out.endswith("Written: board.svg\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["board.svg"]
+
+
+def test_a_picture_that_cannot_be_written(tmp_path):
+    code, _, err = show("@0/", "--svg", "missing/board.svg", cwd=tmp_path)
+    assert (code, err) == (2, "loopline: cannot write missing/board.svg: No such file or directory\n")
