@@ -33,6 +33,9 @@ class Game(Protocol):
     def requests(self, script: Any, size: int) -> Sequence[Any]:
         """The requests of a script, with the reading back of the whole board at its end."""
 
+    def script_of(self, requests: Sequence[Sequence[int]]) -> Any:
+        """The script that these requests make."""
+
     def turns(self, script: Any) -> int:
         """How many turns the script tries."""
 

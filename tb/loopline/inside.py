@@ -56,7 +56,7 @@ class Bench:
         now = time.monotonic()
         if now - self._last_pulse > _PULSE:
             self._last_pulse = now
-            self.report(self.outcome)
+            self.report(self.outcome.model_copy(update={"state": "running"}))
 
     async def play(self, script: Any, waits: bytes = b"") -> None:
         """One script against the hardware. Raises Mismatch."""

@@ -57,5 +57,7 @@ class Outcome(BaseModel):
     expected: str = ""
     found: str = ""
     says: str = ""
+    #: When the first wrong cycle begins; known only of a close-up.
+    nanoseconds: int | None = None
     #: What the hardware says of its board after the failing request: requests to read, and their answers.
     board: list[tuple[list[int], list[int]]] = []

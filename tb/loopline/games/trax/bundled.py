@@ -157,15 +157,15 @@ class BundledEngine:
     def _lay_tiles(self) -> Iterator[Cycle]:
         """The tiles of the turn that has begun, until no more is forced or there is a trap."""
         engine, position = self.engine, self.engine.position
-        kind, known = Event.CHOSEN, 0
+        kind, known = Event.CHOSEN, set[Cell]()
         while True:
             cell, tile, _ = position.placed[-1]
             yield MATCH, (kind, 0, *engine.address(cell), tile)
             self._pending -= kind == Event.FORCED
             self._show_tiles(len(position.placed), position.box)
             # A neighbour is read in the slot of its side, judged in the cycle after, and waits in the one after that.
-            new = list(position.forced)[known:]
-            north, east, south, west = (cell + step in new for step in STEP)
+            forced = position.forced
+            north, east, south, west = (cell + step in forced and cell + step not in known for step in STEP)
             yield NORTH, None
             yield EAST, None
             self._pending += north
@@ -178,8 +178,8 @@ class BundledEngine:
             if position.trap is not None or not position.forced:
                 return
             yield LOOK, None
-            known = len(position.forced) - 1
-            position.force(next(iter(position.forced)))
+            known = set(forced)
+            position.force(next(iter(forced)))
             kind = Event.FORCED
 
     def _undo(self, request: Request) -> Iterator[Cycle]:

@@ -1,0 +1,183 @@
+"""All properties of a design, on one or several simulators: build, run, and make the most of whatever goes wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from loopline import game as games
+from loopline.build import TOP, Build
+from loopline.dut import Dut
+from loopline.job import Job, Outcome
+from loopline.simulate import simulate
+from loopline.simulators import Simulator
+
+Watch = Callable[[Simulator, Outcome], None]
+
+FAILURES = {"mismatch", "failed", "died", "hung"}
+
+
+@dataclass
+class Finding:
+    """What came of one property or script on one simulator, and what was kept of it."""
+
+    simulator: Simulator
+    outcome: Outcome
+    #: The minimal game, and the waves of it.
+    game: Path | None = None
+    waves: Path | None = None
+    #: When, in simulated time, the first wrong cycle begins.
+    nanoseconds: int | None = None
+
+
+@dataclass
+class Campaign:
+    """A design, and how long to try to break it."""
+
+    dut: Dut
+    out: Path
+    seed: int
+    examples: int = 100
+    seconds: float | None = None
+    #: Of a failure a wave file is made, which needs a build of its own.
+    waves: bool = True
+    interrupted: bool = False
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def game(self) -> games.Game:
+        return games.find(self.dut.game)
+
+    def build(self, simulator: Simulator, waves: bool = False) -> Build:
+        """The design in that simulator; raises BadInput if that cannot be."""
+        name = f"{_slug(self.dut.name)}-{self.dut.size}-{simulator.name}{'-waves' if waves else ''}"
+        build = Build(
+            self.dut, self.game.streams(self.dut.size), simulator, (self.out / "build" / name).resolve(), waves
+        )
+        build.run()
+        return build
+
+    def properties(self, only: Sequence[str] = ()) -> list[str]:
+        return [one.name for one in self.game.properties(self.dut.size) if not only or one.name in only]
+
+    def verify(self, simulator: Simulator, properties: Sequence[str], watch: Watch) -> None:
+        """Run the properties one after the other; one that takes the simulator down does not keep the rest from it."""
+        left = list(properties)
+        while left and not self.interrupted:
+            outcomes = self._run(simulator, self._job(properties=left), watch)
+            for outcome in outcomes:
+                self._keep(simulator, outcome)
+            done = {outcome.name for outcome in outcomes}
+            if not done & set(left):
+                break  # the simulation does not even start: that is one finding, not one for each property
+            left = [name for name in left if name not in done]
+        self._not_run(simulator, left)
+
+    def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: Watch) -> None:
+        """Play scripts: name, text, waiting cycles."""
+        left = list(scripts)
+        while left and not self.interrupted:
+            outcomes = self._run(simulator, self._job(scripts=left), watch)
+            for outcome in outcomes:
+                self._keep(simulator, outcome)
+            if not outcomes:
+                break
+            left = left[len(outcomes) :]
+        self._not_run(simulator, [name for name, _, _ in left])
+
+    def _job(self, **what: object) -> Job:
+        return Job.model_validate(
+            {
+                "dut": self.dut.path,
+                "size": self.dut.size,
+                "examples": self.examples,
+                "seconds": self.seconds,
+                "seed": self.seed,
+                "database": (self.out / "cache" / "examples").resolve(),
+                "results": Path("results.jsonl"),
+                **what,
+            }
+        )
+
+    def _run(self, simulator: Simulator, job: Job, watch: Watch) -> list[Outcome]:
+        build = self.build(simulator)
+        folder = (self.out / "run" / build.folder.name).resolve()
+        job.results = folder / "results.jsonl"
+        outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome))
+        self.interrupted |= any(outcome.partial == "interrupted" for outcome in outcomes)
+        for outcome in outcomes:
+            if outcome.state in ("died", "hung"):
+                # The session that it was playing is still there.
+                outcome.script = self._last_session(folder)
+        return outcomes
+
+    def _last_session(self, folder: Path) -> str:
+        lines = (folder / "session.hex").read_text().splitlines() if (folder / "session.hex").is_file() else []
+        layout = self.game.streams(self.dut.size).request
+        requests = [list(layout.unpack(int(line.split()[2], 16)).values()) for line in lines]
+        return self.game.write(self.game.script_of(requests), self.dut.size) if requests else ""
+
+    def _not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
+        self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)
+
+    def _keep(self, simulator: Simulator, outcome: Outcome) -> None:
+        """Note an outcome; of a failure keep the game, and make waves of it."""
+        if outcome.state == "agrees" and not outcome.examples:
+            outcome.state = "nothing ran"
+        finding = Finding(simulator, outcome)
+        self.findings.append(finding)
+        if outcome.state not in FAILURES or not outcome.script:
+            return
+        folder = self.out / _slug(outcome.name)
+        folder.mkdir(parents=True, exist_ok=True)
+        finding.game = folder / "minimal.trx"
+        finding.game.write_text(game_file(outcome, self.dut, self.seed))
+        (folder / "failure.json").write_text(json.dumps(outcome.model_dump(), indent=2) + "\n")
+        if self.waves and outcome.state == "mismatch" and not self.interrupted:
+            self._make_waves(finding, folder)
+
+    def _make_waves(self, finding: Finding, folder: Path) -> None:
+        """Play the minimal game once more, in close-up."""
+        build = self.build(finding.simulator, waves=True)
+        run = (folder / "close-up").resolve()
+        outcome = finding.outcome
+        job = self._job(scripts=[(outcome.name, outcome.script, outcome.waits)], close_up=True)
+        job.results = run / "results.jsonl"
+        closer = [one for one in simulate(build, job, run, lambda _: None) if one.state == "mismatch"]
+        waves = run / finding.simulator.wave_file(TOP)
+        if waves.is_file():
+            finding.waves = folder / f"minimal{waves.suffix}"
+            waves.replace(finding.waves)
+        if closer:
+            finding.nanoseconds = closer[0].nanoseconds
+
+
+def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
+    """A failing game as `loopline replay` reads it."""
+    waits = f"# waits: {outcome.waits}\n" if outcome.waits else ""
+    return (
+        f"# {outcome.name}; {dut.name}, {dut.size}×{dut.size}; seed {seed}\n"
+        f"# size: {dut.size}\n{waits}{outcome.script}\n"
+    )
+
+
+def replay_command(finding: Finding, dut: Dut, out: Path) -> str:
+    words = [
+        "loopline",
+        "replay",
+        str(finding.game),
+        "--dut",
+        str(dut.path),
+        "--sim",
+        finding.simulator.name,
+        "--waves",
+    ]
+    return shlex.join([*words, *([] if out == Path("out") else ["--out", str(out)])])
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

@@ -1,0 +1,105 @@
+"""Trax as the harness sees it: see loopline.game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from goldenrules.trax import cell_at, neighbour
+from goldenrules.trax.tiles import SIDES
+
+from loopline.game import Property
+from loopline.games.trax import streams as widths
+from loopline.games.trax.bundled import BundledEngine
+from loopline.games.trax.follower import EngineFollower
+from loopline.games.trax.protocol import SYMBOL_OF, Op, Request
+from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
+from loopline.games.trax.report import explain
+from loopline.games.trax.script import Script, Step, read_script, write_script
+from loopline.games.trax.strategies import REGISTRY
+from loopline.session import Timing
+
+__all__ = [
+    "explain",
+    "follower",
+    "predict",
+    "properties",
+    "read",
+    "requests",
+    "script_of",
+    "shorter",
+    "streams",
+    "turns",
+    "until",
+    "write",
+]
+
+streams = cache(widths.streams)
+read = read_script
+write = write_script
+
+
+def properties(size: int) -> list[Property]:
+    """Every strategy makes one; `random_games` is there only to compare the others with."""
+    return [
+        Property(name.replace("_", " "), generator.purpose, generator.scripts(size))
+        for name, generator in REGISTRY.items()
+        if name != "random_games"
+    ]
+
+
+def requests(script: Script, size: int) -> list[Request]:
+    """The script's, and then every cell of the board and around it, read back from the memory itself."""
+    asked = list(script.requests(size))
+    engine = ReferenceEngine(size)
+    for request in asked:
+        engine.answer(request)
+    position = engine.position
+    cells = {beside for cell in position.tiles for beside in (cell, *(neighbour(cell, side) for side in SIDES))}
+    asked.extend(Request(Op.READ, *engine.address(cell)) for cell in sorted(cells))
+    return asked
+
+
+def script_of(requests: Sequence[Sequence[int]]) -> Script:
+    """The script that these requests make, as seen from the first tile."""
+    asked = [Request(Op(op), *rest) for op, *rest in requests]
+    first = next((request for request in asked if request.op == Op.PLAY), Request(Op.PLAY))
+    steps = (
+        Step(
+            request.op,
+            cell_at(request.x - first.x, request.y - first.y),
+            SYMBOL_OF[request.symbol],
+            rules_of(request),
+        )
+        for request in asked
+    )
+    return Script(tuple(steps), (first.x, first.y))
+
+
+def turns(script: Script) -> int:
+    return sum(step.op == Op.PLAY for step in script.steps)
+
+
+def follower(size: int, port: bool) -> EngineFollower:
+    return EngineFollower(size, streams(size), port)
+
+
+def predict(requests: Sequence[Request], timings: Sequence[Timing], size: int, reset_cycles: int) -> str:
+    lines = BundledEngine(size, streams(size)).record(requests, timings, reset_cycles)
+    return "\n".join(lines) + "\n"
+
+
+def until(script: Script, request: int | None) -> Script:
+    return script if request is None else Script(script.steps[: request + 1], script.at)
+
+
+def shorter(script: Script) -> Iterator[Script]:
+    """Whole games first, then ever smaller runs of steps, from the end; then without the torus' seam."""
+    steps = script.steps
+    length = len(steps) // 2
+    while length:
+        for start in range(len(steps) - length, -1, -length):
+            yield Script(steps[:start] + steps[start + length :], script.at)
+        length //= 2
+    if script.at != (0, 0):
+        yield Script(steps, (0, 0))
