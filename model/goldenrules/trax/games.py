@@ -72,7 +72,7 @@ class IllegalGame(TraxError):
     reason = "illegal game"
 
     def __init__(self, game: Game, token: Token, error: TraxError) -> None:
-        super().__init__(f"line {token.line}, move {len(game.position.turns) + 1}, {token.text}: {error}")
+        super().__init__(f"line {token.line}, move {len(game.position.turns) + 1}, {token.text[:LONGEST]}: {error}")
         self.game = game
         self.token = token
         self.error = error
@@ -177,7 +177,7 @@ def _apply_result(game: Game, words: list[Token]) -> None:
     winner = winner or (WHITE if said in ("1-0", "white wins", "white win") else None)
     on_board = game.position.winner
     if on_board is not None and said != "*" and winner != on_board:
-        error = WrongResult(said, 0, repr(said), f"{COLOUR_NAMES[on_board]} wins")
+        error = WrongResult(said, 0, repr(said[:LONGEST]), f"{COLOUR_NAMES[on_board]} wins")
         raise IllegalGame(game, words[0], error)
     if loser and on_board is None:
         game.resign(loser)
