@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from goldenrules.trax import CONTEST, RULE_SETS, Move, Position, Refused, RuleSet
+from goldenrules.trax import CONTEST, RULE_SETS, Move, Position, Refused, RuleSet, Trap
 from goldenrules.trax.rules import MINI_TRAX_LINES
 from hypothesis import strategies as st
 
 from loopline.games.trax.record import Record
 from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.choices import Digits
 from loopline.games.trax.symmetry import COLOURS_SWAPPED, TURNED_OR_MIRRORED, Symmetry
 
 #: Half the games are contest games, the others of all rule sets; shrinks to the contest.
@@ -38,17 +39,20 @@ def games(
     """
     rules = rules if isinstance(rules, RuleSet) else draw(rules)
     position = Position(rules)
-    moves: list[Move] = []
+    return _go_on(draw, position, [], max_turns, max_tiles)
+
+
+def _go_on(draw: st.DrawFn, position: Position, moves: list[Move], max_turns: int, max_tiles: int = 400) -> Record:
     while len(moves) < max_turns and len(position.tiles) < max_tiles:
         choice = draw(_CHOICES)
         try:
             move = None if choice == _STOP else play_choice(position, choice - 1)
         except Exception as error:
-            raise ModelFailed(Record(tuple(moves), rules), error) from error
+            raise ModelFailed(Record(tuple(moves), position.rules), error) from error
         if move is None:
             break
         moves.append(move)
-    return Record(tuple(moves), rules)
+    return Record(tuple(moves), position.rules)
 
 
 def play_choice(position: Position, choice: int) -> Move | None:
@@ -83,6 +87,54 @@ def _from_library(draw: st.DrawFn, kind: str) -> Record:
         return Record(entry.game)
     except Exception as error:
         raise ModelFailed(Record(), error) from error
+
+
+@st.composite
+def unusual_games(draw: st.DrawFn, rules: RuleSet = CONTEST, max_turns: int = 60) -> Record:
+    """A legal game that begins as one of the library does, turned or mirrored, and then goes on as `games` do.
+
+    What is rare in random play is never far there: pockets, long cascades, both players about to win.
+    """
+    game = _image(draw, library.entries("cascade") + library.entries("trap") + library.entries("win"))
+    position = Position(rules)
+    moves: list[Move] = []
+    for move in game[: draw(st.integers(0, len(game)))]:
+        try:
+            position.play(*move)
+        except Refused:  # by these rules, or it is the trap
+            break
+        moves.append(move)
+    return _go_on(draw, position, moves, max_turns)
+
+
+@st.composite
+def traps(draw: st.DrawFn, max_extra: int = 20) -> tuple[Record, Move]:
+    """A game that nobody has won, and a move that is illegal only because of forced play.
+
+    A trap of the library, turned or mirrored, with other turns added that leave it one.
+    """
+    *moves, trap = _image(draw, library.entries("trap"))
+    position = Record(tuple(moves)).position()
+    for choice in draw(st.lists(_CHOICES, max_size=max_extra)):
+        move = play_choice(position, choice)
+        if move and (position.winner is not None or not _is_trap(position, trap)):
+            position.take_back()
+    return Record(tuple(turn.move for turn in position.turns)), trap
+
+
+def _image(draw: st.DrawFn, entries: tuple[library.Entry, ...]) -> tuple[Move, ...]:
+    """One of the games, seen in one of its symmetries."""
+    entry = entries[draw(st.integers(0, len(entries) - 1))]
+    return entry.image(Digits(draw(st.integers(0, 7))))
+
+
+def _is_trap(position: Position, move: Move) -> bool:
+    try:
+        position.play(*move)
+    except Refused as refusal:
+        return isinstance(refusal, Trap)
+    position.take_back()
+    return False
 
 
 #: In which order to fill forced cells: for each, its number among those that are forced.
