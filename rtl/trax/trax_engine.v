@@ -180,7 +180,7 @@ module trax_engine #(
         .clk  (clk),
         .we   (sweep || lay || lift),
         .waddr(where_q),
-        .wdata(lay ? tile : 4'd0),
+        .wdata(lifting || sweep ? 4'd0 : tile),
         .raddr(where),
         .rdata(read_tile)
     );

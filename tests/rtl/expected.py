@@ -53,7 +53,7 @@ def expect(engine: Engine, request: Request) -> Expected:
 
 
 def _laid(engine: Engine, placed: list[Placed]) -> list[Happened]:
-    """The chosen tile is matched two cycles after its request is accepted, each forced one seven after the one before."""
+    """The chosen tile is matched two cycles after its request is accepted, each other tile seven after the last."""
     return [
         Happened(2 + 7 * n, Event.FORCED if n else Event.CHOSEN, 0, *engine.address(cell), tile)
         for n, (cell, tile, _) in enumerate(placed)

@@ -10,7 +10,6 @@ from goldenrules.trax import CLASSIC, CONTEST, Cell, RuleSet, Symbol, column_of,
 from goldenrules.trax.errors import NotationError
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
 from loopline.games.trax.reference_engine import new_game
-
 from rtl.expected import Engine, Expected, expect
 
 #: The first trap there is (RULES 1.2): legal up to the last move.

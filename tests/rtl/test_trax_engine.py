@@ -14,6 +14,7 @@ TESTS = {
     "wanders",
     "stretches",
     "traps",
+    "wins",
     "refuses_for_every_reason",
     "state_changes_only_with_events",
     "reset_interrupts_anything",
@@ -42,4 +43,4 @@ def test_engine(name, log2_size, tmp_path):
         timescale=("1ns", "1ps"),
     )
     results = runner.test(test_module="rtl.trax_engine_bench", hdl_toplevel="trax_engine")
-    assert outcomes(results) == dict.fromkeys(TESTS, set())
+    assert outcomes(results) == {test: set() for test in TESTS}

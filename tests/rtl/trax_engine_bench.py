@@ -9,17 +9,20 @@ from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import FallingEdge, RisingEdge
+from cocotb.triggers import FallingEdge, RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
 from goldenrules.trax import CLASSIC, CONTEST, cell_at
 from goldenrules.trax.tiles import entry
 from loopline.games.trax.protocol import Op, Reason, Request, Response
-
 from rtl.expected import Happened
-from rtl.sessions import NINE_PLIES, Session, Step, open_ends
+from rtl.sessions import CLASSIC_LOOPS, NINE_PLIES, Session, Step, open_ends
 
 PERIOD = 10
-TRAPS = (Path(__file__).parent / "traps.txt").read_text().splitlines()
+HERE = Path(__file__).parent
+#: Games whose last turn is a trap; in some, one that has made a loop before.
+TRAPS = (HERE / "traps.txt").read_text().splitlines()
+#: Played games that end in every kind of win and of double win, for the mover and for the other.
+WINS = (HERE / "wins.txt").read_text().splitlines()
 
 #: Response field → port.
 PORTS = {field: f"resp_{'count' if field == 'tiles' else field}" for field in Response._fields}
@@ -33,6 +36,7 @@ class TB:
         self.rng = random.Random(seed)
         self.stalls = stalls
         self.size = 1 << len(dut.req_x)
+        self.patience = (5_000 + self.size**2) * PERIOD
         self.session = Session(self.size, self.rng)
         self.accepted: list[int] = []
         self.answered: list[int] = []
@@ -101,7 +105,7 @@ class TB:
         early = not stall and self.rng.random() < 0.5
         if early:
             dut.resp_ready.value = 1
-        await RisingEdge(dut.resp_valid)
+        await with_timeout(RisingEdge(dut.resp_valid), self.patience, "step")
         valid_at = self.cycle()
         await FallingEdge(dut.clk)
         where = f"request {number}: {request}"
@@ -221,6 +225,24 @@ async def traps(dut):
     await tb.run()
     tb.check_memories()
     assert met >= (len(TRAPS) if tb.size >= 64 else 2)
+
+
+@cocotb.test()
+async def wins(dut):
+    """Loops and lines of both colours, also where only loops count."""
+    tb = await bench(dut, seed=7)
+    made, mover_lost, both = 0, 0, 0
+    for text in WINS:
+        for rules in (CONTEST, CLASSIC_LOOPS):
+            last = tb.session.play_text(text, rules).response
+            made |= last.wins
+            mover_lost += last.winner == last.to_move
+            both += last.wins & 7 > 0 and last.wins >> 3 > 0
+            tb.session.play_cell(0, "+")
+        tb.session.take_back()
+    await tb.run()
+    if tb.size > 8:
+        assert (made, mover_lost > 3, both > 3) == (0b111111, True, True)
 
 
 @cocotb.test()
