@@ -11,7 +11,8 @@ from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
-from loopline.dut import BadInput, Dut
+from loopline.dut import Dut
+from loopline.errors import BadInput
 from loopline.layout import Layout
 from loopline.simulators import Simulator
 

@@ -43,8 +43,8 @@ class Campaign:
     seed: int
     examples: int = 100
     seconds: float | None = None
-    #: Of a failure a wave file is made, which needs a build of its own.
-    waves: bool = True
+    #: Waves of every script, not only of what fails.
+    waves_always: bool = False
     interrupted: bool = False
     findings: list[Finding] = field(default_factory=list)
 
@@ -130,14 +130,14 @@ class Campaign:
             outcome.state = "nothing ran"
         finding = Finding(simulator, outcome)
         self.findings.append(finding)
-        if outcome.state not in FAILURES or not outcome.script:
+        if not outcome.script or (outcome.state not in FAILURES and not self.waves_always):
             return
         folder = self.out / _slug(outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
         finding.game = folder / "minimal.trx"
         finding.game.write_text(game_file(outcome, self.dut, self.seed))
         (folder / "failure.json").write_text(json.dumps(outcome.model_dump(), indent=2) + "\n")
-        if self.waves and outcome.state == "mismatch" and not self.interrupted:
+        if outcome.state in ("mismatch", "agrees") and not self.interrupted:
             self._make_waves(finding, folder)
 
     def _make_waves(self, finding: Finding, folder: Path) -> None:
@@ -147,7 +147,7 @@ class Campaign:
         outcome = finding.outcome
         job = self._job(scripts=[(outcome.name, outcome.script, outcome.waits)], close_up=True)
         job.results = run / "results.jsonl"
-        closer = [one for one in simulate(build, job, run, lambda _: None) if one.state == "mismatch"]
+        closer = simulate(build, job, run, lambda _: None)
         waves = run / finding.simulator.wave_file(TOP)
         if waves.is_file():
             finding.waves = folder / f"minimal{waves.suffix}"
@@ -158,11 +158,8 @@ class Campaign:
 
 def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
     """A failing game as `loopline replay` reads it."""
-    waits = f"# waits: {outcome.waits}\n" if outcome.waits else ""
-    return (
-        f"# {outcome.name}; {dut.name}, {dut.size}×{dut.size}; seed {seed}\n"
-        f"# size: {dut.size}\n{waits}{outcome.script}\n"
-    )
+    waits = f"waits:{outcome.waits} " if outcome.waits else ""
+    return f"# {outcome.name}; {dut.name}, {dut.size} x {dut.size}; seed {seed}\n{waits}{outcome.script}\n"
 
 
 def replay_command(finding: Finding, dut: Dut, out: Path) -> str:

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
+from cocotb.utils import get_sim_time
 from cocotb_bus.drivers import BusDriver
 from cocotb_bus.monitors import BusMonitor
 
 from loopline.build import Streams
 from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording, Timing
 
+PERIOD = 10  # of the clock, in ns: as hdl/loopline_session.v has it
 TAIL = 17  # cycles watched after the last answer: as many as the player in HDL does
 
 
@@ -124,6 +126,8 @@ class CloseUp:
         self._asker = Asker(session, None, session.clk)
         self._taker = Taker(session, None, session.clk)
         self._watcher = Watcher(session, None, session.clk)
+        #: When the first cycle of the last session began, in ns.
+        self.began = 0
 
     async def play(
         self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], *, reset_cycles: int, patience: int
@@ -132,7 +136,9 @@ class CloseUp:
         await RisingEdge(session.clk)
         session.hand_rst.value = 1
         self._watcher.start()
-        await ClockCycles(session.clk, reset_cycles)
+        await RisingEdge(session.clk)
+        self.began = round(get_sim_time("ns"))
+        await ClockCycles(session.clk, reset_cycles - 1)
         session.hand_rst.value = 0
         await RisingEdge(session.clk)
         try:

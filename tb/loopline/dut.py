@@ -9,16 +9,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from loopline.errors import BadInput
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$")]
-
-
-class BadInput(Exception):
-    """Something the user gave cannot be used: which file and line, what is wrong, how to mend it. Exit code 2."""
 
 
 class _Table(BaseModel):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from hypothesis.strategies import SearchStrategy
+from rich.text import Text
 
 from loopline.build import Streams
 from loopline.checker import Follower, Mismatch
-from loopline.dut import BadInput
+from loopline.errors import BadInput
+from loopline.job import Outcome
 from loopline.session import Timing
 
 
@@ -54,10 +56,13 @@ class Game(Protocol):
         """The script as text, on one line."""
 
     def read(self, words: Sequence[str], size: int) -> Any:
-        """The script that the words mean."""
+        """The script that the words mean. Raises ValueError."""
 
-    def explain(self, script: Any, size: int, mismatch: Mapping[str, Any]) -> Any:
-        """What the user sees of a mismatch: a rich renderable with the game, the turn, both boards."""
+    def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
+        """The games of a file: at which line each begins, and its words. Raises ValueError."""
+
+    def explain(self, script: Any, size: int, outcome: Outcome, room: int, ascii_only: bool) -> Text:
+        """What the user sees of a mismatch, in so many columns: the game, the turn, both boards."""
 
 
 def find(name: str) -> Game:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from loopline import game as games
 from loopline.build import Streams
 from loopline.checker import Checker, Mismatch, Wrong
-from loopline.closeup import CloseUp
+from loopline.closeup import PERIOD, CloseUp
 from loopline.dut import load
 from loopline.job import Job, Outcome
 from loopline.property import check
@@ -70,10 +70,10 @@ class Bench:
             requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
         )
         self.outcome.cycles += recording.cycles
-        if not predicted or not recording.text.endswith(predicted):
-            self._compare(recording, requests, predicted)
         self.outcome.examples += 1
         self.outcome.turns += self.game.turns(script)
+        if not predicted or not recording.text.endswith(predicted):
+            self._compare(recording, requests, predicted)
         self.pulse()
 
     def _compare(self, recording: Recording, requests: Sequence[Any], predicted: str) -> None:
@@ -124,12 +124,14 @@ class Bench:
     async def script(self, name: str, text: str, waits: str) -> None:
         """Replay one script."""
         started = time.monotonic()
-        outcome = self.outcome = Outcome(name=name)
+        outcome = self.outcome = Outcome(name=name, script=text, waits=waits)
         script = self.game.read(text.split(), self.dut.size)
         mismatch = await self._fails(script, bytes.fromhex(waits))
         outcome.state = "agrees"
         if mismatch:
             self._describe(outcome, script, bytes.fromhex(waits), mismatch)
+            if isinstance(self.session, CloseUp):
+                outcome.nanoseconds = self.session.began + mismatch.cycle * PERIOD
             outcome.board = await self._board(script, mismatch.request)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)

@@ -102,14 +102,21 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 def main(simulator: str, build_folder: str, folder: str) -> None:
     """In the process of its own: hand over to cocotb's runner."""
     job = Job.model_validate_json((Path(folder) / "job.json").read_text())
-    find(simulator).runner(everything_public=False).test(
+    chosen = find(simulator)
+    chosen.runner(everything_public=False).test(
         test_module="loopline.inside",
         hdl_toplevel=TOP,
         hdl_toplevel_lang="verilog",
         build_dir=build_folder,
         test_dir=folder,
         results_xml="cocotb.xml",
-        plusargs=["+session=session.hex", "+record=record.txt", *job.plusargs],
+        waves=job.close_up,
+        plusargs=[
+            "+session=session.hex",
+            "+record=record.txt",
+            f"+dumpfile_path={chosen.wave_file(TOP)}",
+            *job.plusargs,
+        ],
         extra_env={"LOOPLINE_JOB": str(Path(folder) / "job.json"), "COCOTB_LOG_LEVEL": "WARNING"},
     )
 

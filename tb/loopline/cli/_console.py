@@ -9,6 +9,8 @@ import sys
 
 from rich.console import Console
 
+from loopline.errors import BadInput
+
 _ASCII = {
     "×": "x",
     "·": "-",
@@ -24,11 +26,7 @@ _ASCII = {
 }
 _HANDLER = "loopline"
 
-
-class BadInput(Exception):
-    """The user can mend this. The text says what is wrong, where, and how to mend it."""
-
-    exit_code = 2
+__all__ = ["BadInput", "ascii_only", "complain", "console", "prepare_streams", "printable", "watched"]
 
 
 def prepare_streams() -> None:

@@ -30,11 +30,11 @@ LINES: dict[Colour, dict[frozenset[int], str]] = {
 }
 #: On a crossing: the colour that goes across → character.
 CROSSINGS: dict[Colour, str] = {WHITE: "╪", RED: "╫"}
-EMPTY_CELL, CHOSEN, FORCED, WINNING = "·", "●", "○", "★"
-_TO_ASCII = str.maketrans("║═╔╗╚╝│─╭╮╰╯╪╫·●○★", "H=####|-..''++:*o!")
+EMPTY_CELL, CHOSEN, FORCED, WINNING, WRONG = "·", "●", "○", "★", "✗"
+_TO_ASCII = str.maketrans("║═╔╗╚╝│─╭╮╰╯╪╫·●○★✗", "H=####|-..''++:*o!X")
 
 _COLOURS = {WHITE: "bold #ffffff", RED: "bold #ff5f5f"}
-_MARKS = {CHOSEN: "bold #ffd75f", FORCED: "bold #5fd7ff", WINNING: "bold #ffd75f"}
+_MARKS = {CHOSEN: "bold #ffd75f", FORCED: "bold #5fd7ff", WINNING: "bold #ffd75f", WRONG: "bold #ffffff on #c00000"}
 _TILES, _CHOSEN_TILE, _FORCED_TILE, _WINNING_PATH = ("#1c2630", "#263340"), "#5f4a00", "#004d66", "#7a5f00"
 _LABELS = "#8a8a8a"
 
@@ -75,11 +75,14 @@ def _path(sides: frozenset[int], colour: Colour, width: int) -> Iterator[tuple[i
         yield 1, column, chars[sides]
 
 
-def draw(position: Position, room: int | None = None, *, ascii_only: bool = False) -> Text:
-    """The board, and around it the labels that count for the next turn; in narrow tiles if `room` is too narrow."""
-    picture = _Picture(position, WIDE)
+def draw(position: Position, room: int | None = None, *, ascii_only: bool = False, wrong: Cell | None = None) -> Text:
+    """The board, and around it the labels that count for the next turn; in narrow tiles if `room` is too narrow.
+
+    `wrong` marks one cell, be it empty.
+    """
+    picture = _Picture(position, WIDE, wrong)
     if room is not None and picture.total > room:
-        picture = _Picture(position, NARROW)
+        picture = _Picture(position, NARROW, wrong)
     text = picture.text()
     if ascii_only:
         text.plain = text.plain.translate(_TO_ASCII)
@@ -97,8 +100,9 @@ def legend(position: Position, *, ascii_only: bool = False) -> str:
 
 
 class _Picture:
-    def __init__(self, position: Position, width: int) -> None:
+    def __init__(self, position: Position, width: int, wrong: Cell | None) -> None:
         self.position = position
+        self.wrong = wrong
         self.width = width
         self.marks = Marks(position)
         self.labels = labelled(position)
@@ -131,7 +135,8 @@ class _Picture:
                 gap = ""
             elif cell in self.area and y == 1:
                 line.append(gap)
-                line.append(EMPTY_CELL.center(self.width), _LABELS)
+                sign = WRONG if cell == self.wrong else EMPTY_CELL
+                line.append(sign.center(self.width), _MARKS.get(sign, _LABELS))
                 gap = ""
             else:
                 gap += " " * self._width(column_of(cell))
@@ -154,6 +159,9 @@ class _Picture:
         signs = {}
         if cell in self.marks.turn:
             signs[first] = CHOSEN if cell in self.marks.chosen else FORCED
+        if cell == self.wrong:
+            signs[first] = signs[second] = WRONG
+            return signs
         if any((cell, colour) in self.marks.winning for colour in (WHITE, RED)):
             signs[second] = WINNING
         return signs

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import BinaryIO
 
-from goldenrules.trax import cell_at, neighbour
+from goldenrules.trax import ORIGIN, cell_at, column_of, neighbour, read_games, row_of
 from goldenrules.trax.tiles import SIDES
 
 from loopline.game import Property
@@ -22,6 +23,7 @@ from loopline.session import Timing
 __all__ = [
     "explain",
     "follower",
+    "games",
     "predict",
     "properties",
     "read",
@@ -76,6 +78,11 @@ def script_of(requests: Sequence[Sequence[int]]) -> Script:
     return Script(tuple(steps), (first.x, first.y))
 
 
+def games(stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
+    """The files of `loopline check`, and a script's own words."""
+    return ((text.line, [token.text for token in text.moves]) for text in read_games(stream))
+
+
 def turns(script: Script) -> int:
     return sum(step.op == Op.PLAY for step in script.steps)
 
@@ -94,12 +101,16 @@ def until(script: Script, request: int | None) -> Script:
 
 
 def shorter(script: Script) -> Iterator[Script]:
-    """Whole games first, then ever smaller runs of steps, from the end; then without the torus' seam."""
+    """Ever smaller runs of steps left out, from the end; then the same said simpler, and away from the torus' seam."""
     steps = script.steps
     length = len(steps) // 2
     while length:
         for start in range(len(steps) - length, -1, -length):
             yield Script(steps[:start] + steps[start + length :], script.at)
         length //= 2
+    first = next((step.cell for step in steps if step.op == Op.PLAY), ORIGIN)
+    if first != ORIGIN:
+        moved = (step._replace(cell=step.cell - first) if step.op in (Op.PLAY, Op.READ) else step for step in steps)
+        yield Script(tuple(moved), (script.at[0] + column_of(first), script.at[1] + row_of(first)))
     if script.at != (0, 0):
         yield Script(steps, (0, 0))

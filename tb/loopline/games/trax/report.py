@@ -1,6 +1,91 @@
-"""placeholder"""
-from typing import Any
+"""A mismatch in the words and pictures of Trax: the game, the turn, both boards, the first wrong cell marked."""
+
+from __future__ import annotations
+
+from goldenrules.trax import SYMBOL, Cell, Position, Tile, label
+from rich.text import Text
+
+from loopline.games.trax.drawing import draw, legend
+from loopline.games.trax.marks import size as size_of
+from loopline.games.trax.protocol import Op
+from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.script import Script, write_script
+from loopline.job import Outcome
+
+_GAP = 4
 
 
-def explain(script: Any, size: int, mismatch: Any) -> str:
-    return ""
+def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: bool) -> Text:
+    """What goes below the headline. `room`: so many columns are there."""
+    failing = len(script.steps) - 1 if outcome.request is None else min(outcome.request, len(script.steps) - 1)
+    text = Text()
+    text.append(_game(script, size, failing, "|>" if ascii_only else "▸"))
+    engine = ReferenceEngine(size)
+    for request in Script(script.steps[: failing + 1], script.at).requests(size):
+        engine.answer(request)
+    model = engine.position
+    hardware = _hardware(engine, outcome)
+    if hardware is None:
+        text.append("\n  The hardware's board could not be read.\n")
+        return text.append("\n").append(_indented(draw(model, room, ascii_only=ascii_only)))
+    wrong = next((cell for cell in _cells(model, hardware) if model.tiles.get(cell) != hardware.tiles.get(cell)), None)
+    if wrong is None:
+        text.append("\n  The tiles on both boards are the same.\n\n")
+        text.append(_indented(draw(model, room, ascii_only=ascii_only)))
+    else:
+        there = f"the model has {_tile(model.tiles.get(wrong))}, the hardware {_tile(hardware.tiles.get(wrong))}"
+        text.append(f"\n  First wrong cell: {label(model, wrong)}, where {there}.\n\n")
+        left = draw(model, room // 2, ascii_only=ascii_only, wrong=wrong)
+        right = draw(hardware, room // 2, ascii_only=ascii_only, wrong=wrong)
+        text.append(_indented(_side_by_side(left, right)))
+    return text.append(f"\n    {size_of(model)}\n    {legend(model, ascii_only=ascii_only)}\n")
+
+
+def _game(script: Script, size: int, failing: int, arrow: str) -> str:
+    """The script's words, an arrow before the failing one."""
+    words = write_script(script, size).split()
+    at = failing + (words[:1] != [] and words[0].startswith("at:"))
+    return " ".join([*words[:at], arrow, *words[at:]])
+
+
+def _hardware(engine: ReferenceEngine, outcome: Outcome) -> Position | None:
+    """A position with the tiles that the hardware says it has. Nobody has played it: there are no turns."""
+    position = Position(engine.position.rules)
+    read = [(request, answer) for request, answer in outcome.board if request[0] == Op.READ]
+    if not read and engine.position.tiles:
+        return None
+    for (_, x, y, *_), answer in read:
+        tile: Tile = answer[6]
+        if tile in SYMBOL:
+            position.tiles[engine.cell(x, y)] = tile
+    # The same frame for both pictures, so that a cell is at the same place and has the same name.
+    position.set_box(engine.position.box)
+    return position
+
+
+def _cells(model: Position, hardware: Position) -> list[Cell]:
+    return sorted({*model.tiles, *hardware.tiles})
+
+
+def _tile(tile: Tile | None) -> str:
+    if not tile:
+        return "no tile"
+    return f"{SYMBOL[tile]} with red to the {' and '.join(_red_sides(tile))}"
+
+
+def _red_sides(tile: Tile) -> list[str]:
+    return [name for side, name in enumerate(("north", "east", "south", "west")) if tile >> side & 1]
+
+
+def _side_by_side(left: Text, right: Text) -> Text:
+    lines, others = left.split("\n"), right.split("\n")
+    width = max([len(line) for line in lines] + [len("model")]) + _GAP
+    rows = [Text("model".ljust(width) + "hardware", "bold")]
+    for line, other in zip(lines, others, strict=True):
+        line.pad_right(width - len(line))
+        rows.append(line.append_text(other))
+    return Text("\n").join(rows)
+
+
+def _indented(text: Text) -> Text:
+    return Text("\n").join(Text("    ").append_text(line) for line in text.split("\n"))

@@ -1,0 +1,100 @@
+"""What `verify` and `replay` share: which design, which simulators, a progress display, and the end of it all."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+from rich.console import Console
+
+from loopline.cli._console import watched
+
+if TYPE_CHECKING:
+    from loopline.campaign import Campaign
+    from loopline.dut import Dut
+    from loopline.job import Outcome
+    from loopline.simulators import Simulator
+
+Choice = Literal["verilator", "icarus", "both"]
+
+Sim = Annotated[Choice, typer.Option("--sim", help="Which simulator to use.")]
+Size = Annotated[
+    int | None,
+    typer.Option("--size", metavar="N", help="Build the design with a board of N × N cells.", show_default="its own"),
+]
+Seed = Annotated[
+    int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
+]
+
+#: The engine that comes with loopline.
+BUNDLED = Path(__file__).parents[3] / "rtl" / "trax" / "engine.toml"
+
+
+def load_design(path: Path | None, size: int | None) -> Dut:
+    from loopline.dut import load
+    from loopline.errors import BadInput
+
+    if size is not None and (size & (size - 1) or not 8 <= size <= 128):
+        raise BadInput(f"--size {size}: must be 8, 16, 32, 64 or 128")
+    return load(path or BUNDLED).resized(size)
+
+
+def chosen(sim: Choice) -> list[Simulator]:
+    """The simulators asked for; of `both` those that are here, and a word about the one that is not."""
+    from loopline import simulators
+    from loopline.cli._console import complain
+    from loopline.errors import BadInput
+
+    found, missing = [], []
+    for name in ("verilator", "icarus") if sim == "both" else (sim,):
+        try:
+            found.append(simulators.find(name))
+        except simulators.SimulatorMissing as problem:
+            missing.append(str(problem))
+    if not found:
+        raise BadInput("\n".join(missing))
+    for text in missing:
+        complain(text)
+    return found
+
+
+def print_head(screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str]) -> None:
+    versions = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
+    versions += [f"Python {platform.python_version()}", *map(str, simulators)]
+    screen.print(" · ".join(versions))
+    screen.print(f"{design.name}: {design.top}, board {design.size} × {design.size}, from {design.path}")
+    screen.print(f"seed {seed} · {shlex.join(command)}\n", style="bold")
+
+
+@contextmanager
+def progress(screen: Console, goal: int) -> Iterator[Callable[[Simulator, Outcome], None]]:
+    """A line for the property under way, on a terminal; it is gone when the run is over."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
+        task = bar.add_task("building", total=goal)
+
+        def watch(simulator: Simulator, outcome: Outcome) -> None:
+            what = f"{simulator.name:<9} {outcome.name:<16} {outcome.turns:>9,} turns {outcome.cycles:>12,} cycles"
+            bar.update(task, completed=min(outcome.examples, goal), description=what)
+
+        yield watch
+
+
+def finish(screen: Console, campaign: Campaign, command: list[str]) -> None:
+    """Print, write, and leave with the exit code that says it."""
+    from loopline.cli import _findings
+
+    _findings.print_table(screen, campaign)
+    for finding in campaign.findings:
+        _findings.print_failure(screen, campaign, finding)
+    written = _findings.write(campaign, command)
+    screen.print(f"\n{_findings.summary(campaign)}. Written: {', '.join(map(str, written))}")
+    raise typer.Exit(_findings.exit_code(campaign))

@@ -1,0 +1,49 @@
+"""`loopline replay`: play saved games, or one typed in, against a design."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from loopline.cli._console import console
+from loopline.cli._hardware import Sim, Size, chosen, finish, load_design, print_head, progress
+from loopline.cli._options import Out
+
+
+def command(
+    games: Annotated[
+        list[str], typer.Argument(metavar="FILE|DIR|MOVES...", help="Game files, folders of them, or moves.")
+    ],
+    dut: Annotated[
+        Path | None, typer.Option("--dut", metavar="DUT.toml", show_default="the bundled engine", help="The design.")
+    ] = None,
+    sim: Sim = "verilator",
+    size: Size = None,
+    waves: Annotated[bool, typer.Option("--waves", help="Keep waves of every game, not only of failing ones.")] = False,
+    out: Out = Path("out"),
+) -> None:
+    """Replay games on hardware.
+
+    A folder stands for all its .trx files. Exit code 0: all agree; 1: one does not; 2: bad input; 3: the simulator
+    died or hung.
+    """
+    from loopline.campaign import Campaign
+    from loopline.regression import read_all
+
+    design = load_design(dut, size)
+    scripts = read_all(games, design)
+    simulators = chosen(sim)
+    words = ["loopline", "replay", *games, "--sim", sim]
+    words += ["--dut", str(dut)] if dut else []
+    words += ["--size", str(size)] if size else []
+    words += ["--waves"] if waves else []
+    words += [] if out == Path("out") else ["--out", str(out)]
+    screen = console()
+    print_head(screen, design, simulators, 0, words)
+    campaign = Campaign(design, out, seed=0, waves_always=waves)
+    with progress(screen, len(scripts)) as watch:
+        for simulator in simulators:
+            campaign.replay(simulator, scripts, watch)
+    finish(screen, campaign, words)

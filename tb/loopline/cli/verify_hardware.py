@@ -1,0 +1,58 @@
+"""`loopline verify`: does a design agree with the golden model, in every cycle?"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from loopline.cli._console import BadInput, console
+from loopline.cli._hardware import Seed, Sim, Size, chosen, finish, load_design, print_head, progress
+from loopline.cli._options import Out
+
+EXAMPLES = 200
+
+
+def command(
+    dut: Annotated[
+        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
+    ] = None,
+    sim: Sim = "verilator",
+    examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts for each property.")] = EXAMPLES,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.1, metavar="S", help="Time for each property.", show_default="no limit")
+    ] = None,
+    seed: Seed = None,
+    size: Size = None,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="NAME", help="Only this property; may be repeated.")
+    ] = None,
+    out: Out = Path("out"),
+) -> None:
+    """Verify hardware: play games of all kinds against it, beside the model, and compare every cycle.
+
+    Prints one table and writes OUT/verify.json and OUT/verify.xml (JUnit). What does not agree is shown as the
+    smallest game that shows it, with both boards, waves, and the command that replays it. Exit code 0: all agrees;
+    1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung.
+    """
+    from loopline.campaign import Campaign
+
+    design = load_design(dut, size)
+    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    campaign = Campaign(design, out, seed, examples, seconds)
+    properties = campaign.properties(only or ())
+    if unknown := set(only or ()) - set(properties):
+        raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
+    simulators = chosen(sim)
+    words = ["loopline", "verify", *([str(dut)] if dut else []), "--sim", sim, "--seed", str(seed)]
+    words += ["--examples", str(examples), *(["--seconds", f"{seconds:g}"] if seconds else [])]
+    words += [*(["--size", str(size)] if size else []), *(word for name in only or () for word in ("--only", name))]
+    words += [] if out == Path("out") else ["--out", str(out)]
+    screen = console()
+    print_head(screen, design, simulators, seed, words)
+    with progress(screen, examples) as watch:
+        for simulator in simulators:
+            campaign.verify(simulator, properties, watch)
+    finish(screen, campaign, words)
