@@ -45,6 +45,8 @@ class Campaign:
     seconds: float | None = None
     #: Waves of every script, not only of what fails.
     waves_always: bool = False
+    #: The board was asked to be of another size than the description's.
+    resized: bool = False
     interrupted: bool = False
     findings: list[Finding] = field(default_factory=list)
 
@@ -162,17 +164,10 @@ def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
     return f"# {outcome.name}; {dut.name}, {dut.size} x {dut.size}; seed {seed}\n{waits}{outcome.script}\n"
 
 
-def replay_command(finding: Finding, dut: Dut, out: Path) -> str:
-    words = [
-        "loopline",
-        "replay",
-        str(finding.game),
-        "--dut",
-        str(dut.path),
-        "--sim",
-        finding.simulator.name,
-        "--waves",
-    ]
+def replay_command(finding: Finding, campaign: Campaign) -> str:
+    dut, out = campaign.dut, campaign.out
+    words = ["loopline", "replay", str(finding.game), "--dut", str(dut.path), "--sim", finding.simulator.name]
+    words += ["--size", str(dut.size)] if campaign.resized else []
     return shlex.join([*words, *([] if out == Path("out") else ["--out", str(out)])])
 
 

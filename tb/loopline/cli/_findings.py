@@ -68,7 +68,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     if outcome.script:
         _explain(screen, campaign, finding)
     if finding.game:
-        _field(screen, "replay", replay_command(finding, campaign.dut, campaign.out))
+        _field(screen, "replay", replay_command(finding, campaign))
     if finding.waves:
         when = f", first wrong cycle at {finding.nanoseconds:,} ns" if finding.nanoseconds is not None else ""
         _field(screen, "waves", f"{finding.waves}{when}")
@@ -177,7 +177,7 @@ def _markdown(campaign: Campaign, command: list[str]) -> str:
             lines += [
                 "```",
                 printable(finding.outcome.script, 2000),
-                replay_command(finding, campaign.dut, campaign.out),
+                replay_command(finding, campaign),
             ]
             lines += ["```"]
     return "\n".join([*lines, "", f"`{shlex.join(command)}`", ""])

@@ -42,7 +42,7 @@ def command(
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
     print_head(screen, design, simulators, 0, words)
-    campaign = Campaign(design, out, seed=0, waves_always=waves)
+    campaign = Campaign(design, out, seed=0, waves_always=waves, resized=size is not None)
     with progress(screen, len(scripts)) as watch:
         for simulator in simulators:
             campaign.replay(simulator, scripts, watch)

@@ -41,7 +41,7 @@ def command(
 
     design = load_design(dut, size)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    campaign = Campaign(design, out, seed, examples, seconds)
+    campaign = Campaign(design, out, seed, examples, seconds, resized=size is not None)
     properties = campaign.properties(only or ())
     if unknown := set(only or ()) - set(properties):
         raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
