@@ -1,9 +1,13 @@
 """Playing games in the tests, and seeing the model with the oracle's eyes."""
 
 from copy import deepcopy
+from dataclasses import replace
 
 from goldenrules.trax import CLASSIC, Position, column_of, read_move, row_of
 from goldenrules.trax.tiles import RED, SIDES, colour_at
+
+#: Lines of eight are few in random games; the rule is the same for shorter ones.
+LINES_OF_FOUR = replace(CLASSIC, name="lines of four", lines=4)
 
 COLOURS = {1: "w", 2: "r"}
 

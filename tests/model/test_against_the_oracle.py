@@ -1,17 +1,12 @@
 """Turn by turn, model and oracle agree: on the board, on the formations and their paths, on the winner."""
 
-from dataclasses import replace
-
 import model.oracle as oracle
 import pytest
-from goldenrules.trax import CLASSIC, RULE_SETS, Position
+from goldenrules.trax import RULE_SETS, Position
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from model.playing import COLOURS, at, board_of, winner_of, wins_of
+from model.playing import COLOURS, LINES_OF_FOUR, at, board_of, winner_of, wins_of
 from model.strategies import games
-
-#: Of lines of eight there are few in random games; the rule is the same for shorter ones.
-LINES_OF_FOUR = replace(CLASSIC, name="lines of four", lines=4)
 
 
 def agree(rules, referee_rules, game):
@@ -24,6 +19,10 @@ def agree(rules, referee_rules, game):
         assert winner_of(position) == referee.winner
         assert COLOURS[position.to_move] == referee.mover
     event("won" if position.winner else "nobody has won")
+
+
+def test_the_oracle_knows_every_rule_set():
+    assert set(oracle.VARIANTS) == set(RULE_SETS)
 
 
 @given(games(LINES_OF_FOUR))

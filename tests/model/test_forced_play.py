@@ -3,10 +3,11 @@
 import random
 
 import model.oracle as oracle
-from goldenrules.trax import Position, Trap
+import pytest
+from goldenrules.trax import Position, Trap, read_move
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from model.playing import at, board_of, edges_of, replay
+from model.playing import at, board_of, edges_of, play, replay
 from model.strategies import games, traps
 
 SEEDS = st.integers(0, 99)
@@ -123,3 +124,13 @@ def test_the_tiles_of_a_turn_are_listed_in_order(game):
             colours = [placed.entries >> 2 * side & 3 for side in range(4)]
             assert 2 in (colours.count(1), colours.count(2))
         assert all(edges_of(position.tiles[placed.cell]) == edges_of(placed.tile) for placed in tiles)
+
+
+def test_a_turn_does_not_end_while_a_cell_is_forced():
+    position = play("@0+ A0/")
+    position.begin(*read_move(position, "@1/"))
+    (cell,) = position.forced
+    with pytest.raises(RuntimeError):
+        position.finish()
+    position.force(cell)
+    assert position.finish().tiles_after == 4

@@ -1,16 +1,13 @@
 """A game turned, mirrored, or with its colours swapped is the same game, and so is the verdict."""
 
-from dataclasses import replace
-
 import model.symmetries as symmetries
-from goldenrules.trax import CLASSIC, Board, Position, cell_at
+from goldenrules.trax import Board, Position, cell_at
 from goldenrules.trax.tiles import TILES
 from hypothesis import given
 from hypothesis import strategies as st
-from model.playing import COLOURS, at, board_of, edges_of, replay, winner_of, wins_of
+from model.playing import COLOURS, LINES_OF_FOUR, at, board_of, edges_of, replay, winner_of, wins_of
 from model.strategies import games, traps_in
 
-LINES_OF_FOUR = replace(CLASSIC, name="lines of four", lines=4)
 TILE = {edges_of(tile): tile for tile in TILES}
 
 

@@ -8,10 +8,8 @@ import pytest
 from goldenrules.trax import CLASSIC, CONTEST, RED, WHITE, Game, Trap, read_move
 from goldenrules.trax.tiles import other
 from hypothesis import given
-from model.playing import COLOURS, at, board_of, play, replay
+from model.playing import COLOURS, LINES_OF_FOUR, at, board_of, play, replay
 from model.strategies import games
-
-LINES_OF_FOUR = replace(CLASSIC, lines=4)
 
 #: Tiles of the loop → who has it, and a game.
 LOOPS = {
@@ -83,6 +81,8 @@ def is_one_path(position, win):
     board, letter = board_of(position), COLOURS[win.colour]
     pairs = list(zip(cells, cells[1:] + cells[:1], strict=True))
     for here, there in pairs if win.kind == "loop" else pairs[:-1]:
+        if there not in oracle.beside(here):
+            return False
         side = oracle.beside(here).index(there)
         if not board[here][side] == board[there][(side + 2) % 4] == letter:
             return False
