@@ -7,6 +7,7 @@ Both speeds make the same record of the same session; a test holds them to that.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import Any
 
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
@@ -15,7 +16,7 @@ from cocotb_bus.drivers import BusDriver
 from cocotb_bus.monitors import BusMonitor
 
 from loopline.build import Streams
-from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording, Timing
+from loopline.session import AT_ONCE, EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording, Timing
 
 PERIOD = 10  # of the clock, in ns: as hdl/loopline_session.v has it
 TAIL = 17  # cycles watched after the last answer: as many as the player in HDL does
@@ -142,7 +143,7 @@ class CloseUp:
         session.hand_rst.value = 0
         await RisingEdge(session.clk)
         try:
-            for request, (gap, stall) in zip(requests, timings, strict=True):
+            for request, (gap, stall) in zip(requests, chain(timings, repeat(AT_ONCE)), strict=False):
                 await self._asker.ask(self._pack(request), gap, patience)
                 await self._taker.take(stall, patience)
             await ClockCycles(session.clk, TAIL)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from hypothesis.strategies import SearchStrategy
@@ -43,8 +43,8 @@ class Game(Protocol):
 
     def follower(self, size: int, port: bool) -> Follower: ...
 
-    def predict(self, requests: Sequence[Any], timings: Sequence[Timing], size: int, reset_cycles: int) -> str:
-        """The record of an exact engine."""
+    def plan(self, script: Any, timings: Iterable[Timing], size: int, reset_cycles: int) -> tuple[Sequence[Any], str]:
+        """The same requests, and the record that an exact engine makes of them; no waiting where timings end."""
 
     def until(self, script: Any, request: int | None) -> Any:
         """The script up to and with one of its requests."""

@@ -60,12 +60,11 @@ class Bench:
 
     async def play(self, script: Any, waits: bytes = b"") -> None:
         """One script against the hardware. Raises Mismatch."""
-        requests = self.game.requests(script, self.dut.size)
-        timings = [_TIMINGS[byte] for byte in waits[: len(requests)]]
-        timings += [_TIMINGS[0]] * (len(requests) - len(timings))
-        predicted = ""
-        if self.dut.exact:
-            predicted = self.game.predict(requests, timings, self.dut.size, self.dut.reset.cycles)
+        timings, dut = [_TIMINGS[byte] for byte in waits], self.dut
+        if dut.exact:
+            requests, predicted = self.game.plan(script, timings, dut.size, dut.reset.cycles)
+        else:
+            requests, predicted = self.game.requests(script, dut.size), ""
         recording = await self.session.play(
             requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
         )
@@ -162,9 +161,7 @@ class Bench:
     async def _board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
         """What the hardware says is on its board when it has gone wrong: every answer it still gives."""
         requests = self.game.requests(self.game.until(script, request), self.dut.size)
-        recording = await self.session.play(
-            requests, [_TIMINGS[0]] * len(requests), reset_cycles=self.dut.reset.cycles, patience=self.patience
-        )
+        recording = await self.session.play(requests, [], reset_cycles=self.dut.reset.cycles, patience=self.patience)
         answers = [
             list(self.streams.response.unpack(int(row[2], 16)).values())
             for row in recording.rows

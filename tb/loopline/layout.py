@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import lshift
 
 
 @dataclass(frozen=True)
@@ -30,16 +31,17 @@ class Layout:
             shifts[name] = right, (1 << width) - 1
         return shifts
 
+    @cached_property
+    def _rights(self) -> tuple[int, ...]:
+        return tuple(right for right, _ in self.shifts.values())
+
     def slice(self, name: str) -> str:
         """The field as a Verilog part select."""
         right, mask = self.shifts[name]
         return f"[{right}+:{mask.bit_length()}]"
 
     def pack(self, values: Iterable[int]) -> int:
-        packed = 0
-        for (_, width), value in zip(self.fields, values, strict=True):
-            packed = packed << width | value
-        return packed
+        return sum(map(lshift, values, self._rights))
 
     def unpack(self, packed: int) -> dict[str, int]:
         return {name: packed >> right & mask for name, (right, mask) in self.shifts.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,9 @@ class Timing(NamedTuple):
 
     gap: int = 0
     stall: int = 0
+
+
+AT_ONCE = Timing()
 
 
 class Recording(NamedTuple):
@@ -50,11 +54,12 @@ class Session:
     async def play(
         self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], *, reset_cycles: int, patience: int
     ) -> Recording:
-        """Reset the design, make the requests one by one, return all that happened."""
+        """Reset the design, make the requests one by one, return all that happened. Timings may end before requests."""
         pack = self._streams.request.pack
         self._program.write_text(
             "\n".join(
-                f"{gap:x} {stall:x} {pack(request):x}" for request, (gap, stall) in zip(requests, timings, strict=True)
+                f"{gap:x} {stall:x} {pack(request):x}"
+                for request, (gap, stall) in zip(requests, chain(timings, repeat(AT_ONCE)), strict=False)
             )
         )
         session = self._session

@@ -3,11 +3,13 @@
 Its order is part of its specification (docs/reference/engine.md): forced cells first come first served, the
 neighbours of a tile from north clockwise, seven cycles a tile; in reverse, six cycles each, when tiles come off. So one
 comparison of two texts stands for comparing every signal in every cycle.
+
+This is the harness's hot path, after the simulator: a cycle is a format and two numbers, and all are formatted at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 
 from goldenrules.trax import Cell
 from goldenrules.trax.cells import STEP, Box
@@ -22,106 +24,113 @@ from loopline.session import EVENT, REQ_READY, REQ_VALID, RESP_READY, RESP_VALID
 BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND = range(9)
 NORTH, EAST, SOUTH, WEST = SLOTS = (12, 13, 14, 15)
 
-#: One cycle of an operation: the control's state, and the event if there is one, without its order.
-Cycle = tuple[int, tuple[int, ...] | None]
-
-_HANDSHAKES = {REQ_VALID | REQ_READY, RESP_VALID | RESP_READY}
-
 
 class BundledEngine:
-    """Predicts one session, from its reset to its last answer."""
+    """Predicts one session: `request` by request, then `text`."""
 
-    def __init__(self, size: int, streams: Streams) -> None:
+    def __init__(self, size: int, streams: Streams, reset_cycles: int) -> None:
         self.engine = ReferenceEngine(size)
-        self._streams = streams
-        #: The cells of the log that are on the board; the bundled engine's order, not the model's.
+        self._pack_state, self._pack_event = streams.state.pack, streams.event.pack
+        self._pack_answer = streams.response.pack
+        self._control_at, self._pending_at = streams.state.shifts["fsm"][0], streams.state.shifts["pending"][0]
+        digits = [-(-layout.width // 4) for layout in (streams.response, streams.event, streams.state)]
+        no_answer, no_event = "0" * digits[0], "0" * digits[1]
+        self._plain = {flags: f"%08x {flags:02x} {no_answer} {no_event} %0{digits[2]}x" for flags in range(32)}
+        self._eventful = {
+            taking: f"%08x {taking | EVENT:02x} {no_answer} %0{digits[1]}x %0{digits[2]}x" for taking in (0, RESP_READY)
+        }
+        self._answering = {
+            taking: f"%08x {RESP_VALID | taking:02x} %0{digits[0]}x {no_event} %0{digits[2]}x"
+            for taking in (0, RESP_READY)
+        }
+        self._formats: list[str] = []
+        self._numbers: list[int] = []
+        #: The cells and tiles of the log that are on the board: the bundled engine's order, not the model's.
         self._log: list[tuple[Cell, int]] = []
         self._events = 0
-        #: The registers on the verification port: what waits in the log, and the rest of the state but for the control.
+        #: The registers that the port shows: what waits in the log, and all else but the control.
         self._pending = 0
-        self._registers = 0
         self._response = self._before = Response()
         self._show(self._response)
+        #: The cycle before the next one, whether the answer is awaited with `ready`, and when it has booted.
+        self._now = reset_cycles - 1
+        self._taking = 0
+        self._ready = reset_cycles + size**2
+        self._idle(0, BOOT)
 
-    # --- the record -------------------------------------------------------------------------------------------------
+    def text(self) -> str:
+        """The record up to here."""
+        return "\n".join(self._formats) % tuple(self._numbers) + "\n"
 
-    def record(self, requests: Sequence[Request], timings: Sequence[Timing], reset_cycles: int) -> list[str]:
-        """The lines that the recorder must write, from the end of the reset on."""
-        response, event_layout, state = self._streams.response, self._streams.event, self._streams.state
-        answer_digits, event_digits, state_digits = (-(-one.width // 4) for one in (response, event_layout, state))
-        control_at, pending_at = state.shifts["fsm"][0], state.shifts["pending"][0]
-        no_answer, no_event = "0" * answer_digits, "0" * event_digits
-        lines: list[str] = []
-        last = ""
+    def request(self, request: Request, timing: Timing) -> None:
+        """Ask, carry out, answer."""
+        asks = self._now + 1 + timing.gap
+        if asks < self._ready:  # while it boots
+            self._now = asks - 1
+            self._idle(REQ_VALID, BOOT)
+            self._now = self._ready - 1
+            self._idle(REQ_VALID | REQ_READY, IDLE)
+        else:
+            self._now = asks - 1
+            self._idle(REQ_VALID | REQ_READY, IDLE)
+        self._taking = 0 if timing.stall else RESP_READY
+        self._before = self._response
+        _OPERATIONS[request.op](self, request)
+        self._show(self._response)
+        self._answer(timing.stall)
+        self._idle(REQ_READY, IDLE)
 
-        def write(cycle: int, flags: int, control: int, answer: str = no_answer, event: str = no_event) -> None:
-            nonlocal last
-            now = control << control_at | self._pending << pending_at | self._registers
-            line = f"{flags:02x} {answer} {event} {now:0{state_digits}x}"
-            if line != last or flags & EVENT or flags in _HANDSHAKES:
-                lines.append(f"{cycle:08x} {line}")
-                last = line
+    # --- cycles -----------------------------------------------------------------------------------------------------
 
-        write(reset_cycles, 0, BOOT)
-        cycle, ready, control = reset_cycles, reset_cycles + self.engine.size**2, BOOT
-        for request, (gap, stall) in zip(requests, timings, strict=True):
-            asks = cycle + 1 + gap
-            if asks < ready:
-                write(asks, REQ_VALID, control)
-            elif asks > ready:
-                write(ready, REQ_READY, IDLE)
-            cycle = max(asks, ready)
-            write(cycle, REQ_VALID | REQ_READY, IDLE)
-            taking = 0 if stall else RESP_READY
-            for control, event in self._operation(request):
-                cycle += 1
-                if event is None:
-                    write(cycle, taking, control)
-                else:
-                    packed = event_layout.pack((self._events, *event))
-                    self._events += 1
-                    write(cycle, taking | EVENT, control, event=f"{packed:0{event_digits}x}")
-            self._show(self._response)
-            answer = f"{response.pack(self._response):0{answer_digits}x}"
-            if stall:
-                write(cycle + 1, RESP_VALID, RESPOND, answer)
-            cycle += 1 + stall
-            write(cycle, RESP_VALID | RESP_READY, RESPOND, answer)
-            cycle += 1
-            ready, control = cycle, IDLE
-        write(cycle, REQ_READY, IDLE)
-        return lines
+    def _idle(self, flags: int, control: int) -> None:
+        self._now += 1
+        self._formats.append(self._plain[flags])
+        self._numbers += self._now, control << self._control_at | self._registers
+
+    def _cycle(self, control: int) -> None:
+        self._now += 1
+        self._formats.append(self._plain[self._taking])
+        self._numbers += self._now, control << self._control_at | self._pending << self._pending_at | self._registers
+
+    def _event(self, control: int, kind: Event, reason: int, x: int, y: int, tile: int = 0) -> None:
+        self._now += 1
+        self._formats.append(self._eventful[self._taking])
+        state = control << self._control_at | self._pending << self._pending_at | self._registers
+        self._numbers += self._now, self._pack_event((self._events, kind, reason, x, y, tile)), state
+        self._events += 1
+
+    def _answer(self, stall: int) -> None:
+        state, answer = RESPOND << self._control_at | self._registers, self._pack_answer(self._response)
+        if stall:
+            self._formats.append(self._answering[0])
+            self._numbers += self._now + 1, answer, state
+        self._now += 1 + stall
+        self._formats.append(self._answering[RESP_READY])
+        self._numbers += self._now, answer, state
 
     def _show(self, now: Response) -> None:
         """Put the game as it is now into the registers."""
-        self._registers = self._streams.state.pack(
+        self._registers = self._pack_state(
             (0, 0, now.tiles, now.left, now.top, now.columns, now.rows, now.to_move, now.over, now.winner)
         )
 
     def _show_tiles(self, tiles: int, box: Box) -> None:
-        """So many tiles in that box; the rest of the registers changes only when the operation ends."""
-        size, (x, y) = self.engine.size, self.engine.at
-        place = ((box.left + x) % size, (box.top + y) % size, box.columns, box.rows) if tiles else (0, 0, 0, 0)
-        before = self._before
-        self._registers = self._streams.state.pack((0, 0, tiles, *place, before.to_move, before.over, before.winner))
+        """So many tiles, in that box; the other registers change only when the operation ends."""
+        size, (x, y), before = self.engine.size, self.engine.at, self._before
+        place = ((box[0] + x) % size, (box[1] + y) % size, box.columns, box.rows) if tiles else (0, 0, 0, 0)
+        self._registers = self._pack_state((0, 0, tiles, *place, before.to_move, before.over, before.winner))
 
-    # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ----------
+    # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------
 
-    def _operation(self, request: Request) -> Iterator[Cycle]:
-        self._before = self._response
-        if request.op == Op.PLAY:
-            return self._play(request)
-        return self._read(request) if request.op == Op.READ else self._undo(request)
-
-    def _read(self, request: Request) -> Iterator[Cycle]:
-        yield LOOK, None
-        yield MATCH, None
-        yield END, None
+    def _read(self, request: Request) -> None:
+        self._cycle(LOOK)
+        self._cycle(MATCH)
+        self._cycle(END)
         self._response = self.engine.answer(request)
 
-    def _play(self, request: Request) -> Iterator[Cycle]:
+    def _play(self, request: Request) -> None:
         engine, position = self.engine, self.engine.position
-        yield LOOK, None
+        self._cycle(LOOK)
         reason = engine.refusal(request)
         if reason is None:
             try:
@@ -130,88 +139,90 @@ class BundledEngine:
                 reason = REASONS[type(refusal)]
                 engine.foul(type(refusal))
         if reason is not None:
-            yield MATCH, None
-            yield END, (Event.REFUSED, reason, request.x, request.y, 0)
+            self._cycle(MATCH)
+            self._event(END, Event.REFUSED, reason, request.x, request.y)
             self._response = engine.response(reason)
             return
-        yield from self._lay_tiles()
+        self._lay_tiles()
         turn = position.turns[-1]
-        laid = position.placed[turn.tiles_before :]
+        laid = [(cell, tile) for cell, tile, _ in position.placed[turn.tiles_before :]]
         if position.trap is None:
-            self._log += ((cell, tile) for cell, tile, _ in laid)
+            self._log += laid
             position.finish()
-            yield END, (Event.END_OF_TURN, 0, request.x, request.y, 0)
+            self._event(END, Event.END_OF_TURN, 0, request.x, request.y)
             self._response = engine.response(placed=len(laid))
             return
         trap = engine.address(position.trap)
-        yield FETCH, None
+        self._cycle(FETCH)
         self._pending = 0
-        yield from self._lift(
-            [(cell, tile) for cell, tile, _ in laid], turn.tiles_before, [(turn.tiles_before, turn.box_before)]
-        )
+        self._lift(laid, turn.tiles_before, [(turn.tiles_before, turn.box_before)])
         position.take_back()
         engine.foul(Trap)
-        yield END, (Event.REFUSED, Reason.TRAP, *trap, 0)
+        self._event(END, Event.REFUSED, Reason.TRAP, *trap)
         self._response = engine.response(Reason.TRAP)
 
-    def _lay_tiles(self) -> Iterator[Cycle]:
+    def _lay_tiles(self) -> None:
         """The tiles of the turn that has begun, until no more is forced or there is a trap."""
-        engine, position = self.engine, self.engine.position
+        engine, position, cycle = self.engine, self.engine.position, self._cycle
+        forced, placed = position.forced, position.placed
         kind, known = Event.CHOSEN, set[Cell]()
         while True:
-            cell, tile, _ = position.placed[-1]
-            yield MATCH, (kind, 0, *engine.address(cell), tile)
+            cell, tile, _ = placed[-1]
+            self._event(MATCH, kind, 0, *engine.address(cell), tile)
             self._pending -= kind == Event.FORCED
-            self._show_tiles(len(position.placed), position.box)
+            self._show_tiles(len(placed), position.box)
             # A neighbour is read in the slot of its side, judged in the cycle after, and waits in the one after that.
-            forced = position.forced
             north, east, south, west = (cell + step in forced and cell + step not in known for step in STEP)
-            yield NORTH, None
-            yield EAST, None
+            cycle(NORTH)
+            cycle(EAST)
             self._pending += north
-            yield SOUTH, None
+            cycle(SOUTH)
             self._pending += east
-            yield WEST, None
+            cycle(WEST)
             self._pending += south
-            yield LAST, None
+            cycle(LAST)
             self._pending += west
-            if position.trap is not None or not position.forced:
+            if position.trap is not None or not forced:
                 return
-            yield LOOK, None
+            cycle(LOOK)
             known = set(forced)
             position.force(next(iter(forced)))
             kind = Event.FORCED
 
-    def _undo(self, request: Request) -> Iterator[Cycle]:
+    def _undo(self, request: Request) -> None:
         """Take back, or begin a new game by taking everything back."""
-        engine, position = self.engine, self.engine.position
-        new = request.op == Op.NEW
-        before, log, turns = len(position.placed), self._log, position.turns
-        kept = 0 if new else (turns[-1].tiles_before if turns and not engine.foul_winner else len(log))
-        boxes = [(turn.tiles_before, turn.box_before) for turn in turns if turn.tiles_before >= kept]
-        chosen = engine.address(log[kept][0]) if kept < len(log) else (0, 0)
-        yield FETCH, None
-        if new and before >= engine.size**2 // 8:
-            for _ in range(engine.size**2):
-                yield SWEEP, None
+        engine, position, log = self.engine, self.engine.position, self._log
+        new, turns = request.op == Op.NEW, position.turns
+        kept = 0 if new else turns[-1].tiles_before if turns and not engine.foul_winner else len(log)
+        chosen = engine.address(log[kept][0]) if kept < len(log) and not new else (0, 0)
+        self._cycle(FETCH)
+        if new and len(log) >= engine.size**2 // 8:
+            self._cycle(SWEEP)
+            self._now += engine.size**2 - 1
         else:
-            yield from self._lift(log[kept:], kept, boxes)
-        self._log = log[:kept]
+            boxes = [(turn.tiles_before, turn.box_before) for turn in turns if turn.tiles_before >= kept]
+            self._lift(log[kept:], kept, boxes)
+        del log[kept:]
         answer = engine.answer(request)
         kind = Event.NEW if new else Event.REFUSED if answer.reason else Event.TAKEN_BACK
-        yield END, (kind, answer.reason, *((0, 0) if new else chosen), 0)
+        self._event(END, kind, answer.reason, *chosen)
         self._response = answer
 
-    def _lift(self, tiles: list[tuple[Cell, int]], kept: int, boxes: list[tuple[int, Box]]) -> Iterator[Cycle]:
+    def _lift(self, tiles: list[tuple[Cell, int]], kept: int, boxes: Iterable[tuple[int, Box]]) -> None:
         """Take tiles off in reverse, down to `kept`. `boxes`: how large the board was at those numbers of tiles."""
-        box = self.engine.position.box
-        count = kept + len(tiles)
-        shrinks = dict(boxes)
-        for cell, tile in reversed(tiles):
-            yield LOOK, None
-            yield MATCH, (Event.REMOVED, 0, *self.engine.address(cell), tile)
-            count -= 1
+        box, shrinks = self.engine.position.box, dict(boxes)
+        for count, (cell, tile) in reversed(list(enumerate(tiles, kept))):
+            self._cycle(LOOK)
+            self._event(MATCH, Event.REMOVED, 0, *self.engine.address(cell), tile)
             box = shrinks.get(count, box)
             self._show_tiles(count, box)
             for slot in SLOTS:
-                yield slot, None
+                self._cycle(slot)
+
+
+_OPERATIONS = {
+    Op.NEW: BundledEngine._undo,
+    Op.PLAY: BundledEngine._play,
+    Op.TAKE_BACK: BundledEngine._undo,
+    Op.READ: BundledEngine._read,
+}

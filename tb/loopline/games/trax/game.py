@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import BinaryIO
 
-from goldenrules.trax import ORIGIN, cell_at, column_of, neighbour, read_games, row_of
-from goldenrules.trax.tiles import SIDES
+from goldenrules.trax import ORIGIN, cell_at, column_of, read_games, row_of
 
 from loopline.game import Property
 from loopline.games.trax import streams as widths
@@ -18,13 +17,13 @@ from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, read_script, write_script
 from loopline.games.trax.strategies import REGISTRY
-from loopline.session import Timing
+from loopline.session import AT_ONCE, Timing
 
 __all__ = [
     "explain",
     "follower",
     "games",
-    "predict",
+    "plan",
     "properties",
     "read",
     "requests",
@@ -52,14 +51,29 @@ def properties(size: int) -> list[Property]:
 
 def requests(script: Script, size: int) -> list[Request]:
     """The script's, and then every cell of the board and around it, read back from the memory itself."""
-    asked = list(script.requests(size))
-    engine = ReferenceEngine(size)
+    engine, asked = ReferenceEngine(size), list(script.requests(size))
     for request in asked:
         engine.answer(request)
+    return [*asked, *_read_back(engine)]
+
+
+def _read_back(engine: ReferenceEngine) -> Iterator[Request]:
     position = engine.position
-    cells = {beside for cell in position.tiles for beside in (cell, *(neighbour(cell, side) for side in SIDES))}
-    asked.extend(Request(Op.READ, *engine.address(cell)) for cell in sorted(cells))
-    return asked
+    for cell in sorted([*position.tiles, *position.entries]):
+        yield Request(Op.READ, *engine.address(cell))
+
+
+def plan(script: Script, timings: Iterable[Timing], size: int, reset_cycles: int) -> tuple[list[Request], str]:
+    """The same requests, and the record that an exact engine makes of them."""
+    bundled, waits = BundledEngine(size, streams(size), reset_cycles), iter(timings)
+    asked = []
+    for request in script.requests(size):
+        bundled.request(request, next(waits, AT_ONCE))
+        asked.append(request)
+    for request in _read_back(bundled.engine):
+        bundled.request(request, next(waits, AT_ONCE))
+        asked.append(request)
+    return asked, bundled.text()
 
 
 def script_of(requests: Sequence[Sequence[int]]) -> Script:
@@ -89,11 +103,6 @@ def turns(script: Script) -> int:
 
 def follower(size: int, port: bool) -> EngineFollower:
     return EngineFollower(size, streams(size), port)
-
-
-def predict(requests: Sequence[Request], timings: Sequence[Timing], size: int, reset_cycles: int) -> str:
-    lines = BundledEngine(size, streams(size)).record(requests, timings, reset_cycles)
-    return "\n".join(lines) + "\n"
 
 
 def until(script: Script, request: int | None) -> Script:
