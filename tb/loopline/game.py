@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
@@ -48,6 +49,12 @@ class Game(Protocol):
 
     def until(self, script: Any, request: int | None) -> Any:
         """The script up to and with one of its requests."""
+
+    def every_game(self, plies: int) -> Iterator[Any]:
+        """Scripts that play every game there is of so many plies."""
+
+    def figures(self, script: Any, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
+        """What the hardware's answers to such a script add up to."""
 
     def shorter(self, script: Any) -> Iterator[Any]:
         """Scripts with something left out, the largest parts first."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import re
 import time
+from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,7 @@ class Bench:
         self.session = CloseUp(top, self.streams) if job.close_up else Session(top, self.streams, Path())
         self.patience = self.dut.patience or 3 * self.dut.size**2 + 1000
         self.outcome = Outcome(name="")
+        self.last = Recording("", False)
         self._log = job.results.open("a")
         self._last_pulse = 0.0
 
@@ -68,6 +71,7 @@ class Bench:
         recording = await self.session.play(
             requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
         )
+        self.last = recording
         self.outcome.cycles += recording.cycles
         self.outcome.examples += 1
         self.outcome.turns += self.game.turns(script)
@@ -120,6 +124,21 @@ class Bench:
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 
+    async def exhaustive(self, plies: int) -> None:
+        """Every game of so many plies; stops at the first that fails."""
+        (part, parts), started = self.job.part, time.monotonic()
+        self.outcome = outcome = Outcome(name=f"every game of {plies} plies")
+        counts: Counter[str] = Counter()
+        outcome.state = "agrees"
+        for script in islice(self.game.every_game(plies), part, None, parts):
+            if await self._fails(script, b""):
+                await self._minimise(script, b"", outcome)
+                break
+            counts += self.game.figures(script, self._answers(self.last), plies)
+        outcome.figures = dict(counts)
+        outcome.seconds = time.monotonic() - started
+        self.report(outcome)
+
     async def script(self, name: str, text: str, waits: str) -> None:
         """Replay one script."""
         started = time.monotonic()
@@ -162,12 +181,16 @@ class Bench:
         """What the hardware says is on its board when it has gone wrong: every answer it still gives."""
         requests = self.game.requests(self.game.until(script, request), self.dut.size)
         recording = await self.session.play(requests, [], reset_cycles=self.dut.reset.cycles, patience=self.patience)
-        answers = [
+        answers = self._answers(recording)
+        return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
+
+    def _answers(self, recording: Recording) -> list[list[int]]:
+        """Every answer that was taken, as far as it is known."""
+        return [
             list(self.streams.response.unpack(int(row[2], 16)).values())
             for row in recording.rows
             if _is_known(row[1] + row[2]) and int(row[1], 16) & _TAKEN == _TAKEN
         ]
-        return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
 
     def _describe(self, outcome: Outcome, script: Any, waits: bytes, mismatch: Mismatch) -> None:
         outcome.state = "mismatch"
@@ -211,6 +234,8 @@ async def campaign(top: Any) -> None:
             await bench.property(one)
             if bench.job.stop_at_failure and bench.outcome.state != "agrees":
                 return
+    if bench.job.exhaustive:
+        await bench.exhaustive(bench.job.exhaustive)
     for name, text, waits in bench.job.scripts:
         await bench.script(name, text, waits)
 

@@ -20,6 +20,9 @@ class Job(BaseModel):
     seconds: float | None = None
     seed: int = 0
     database: Path | None = None
+    #: Play every game of so many plies, of which this job has one part of several.
+    exhaustive: int | None = None
+    part: tuple[int, int] = (0, 1)
     #: Scripts to replay: name, text, waiting cycles in hexadecimal.
     scripts: list[tuple[str, str, str]] = []
     #: The first failure ends the job.
@@ -59,5 +62,7 @@ class Outcome(BaseModel):
     says: str = ""
     #: When the first wrong cycle begins; known only of a close-up.
     nanoseconds: int | None = None
+    #: What the hardware's answers add up to, where something is counted.
+    figures: dict[str, int] = {}
     #: What the hardware says of its board after the failing request: requests to read, and their answers.
     board: list[tuple[list[int], list[int]]] = []

@@ -11,6 +11,7 @@ from goldenrules.trax import ORIGIN, cell_at, column_of, read_games, row_of
 from loopline.game import Property
 from loopline.games.trax import streams as widths
 from loopline.games.trax.bundled import BundledEngine
+from loopline.games.trax.exhaustive import every_game, figures
 from loopline.games.trax.follower import EngineFollower
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
@@ -20,7 +21,9 @@ from loopline.games.trax.strategies import REGISTRY
 from loopline.session import AT_ONCE, Timing
 
 __all__ = [
+    "every_game",
     "explain",
+    "figures",
     "follower",
     "games",
     "plan",
