@@ -18,7 +18,7 @@ def test_version():
 def test_help_lists_every_command():
     code, out, _ = run("--help")
     assert code == 0
-    assert [line.split()[0] for line in out.split("Commands:\n")[1].splitlines()] == list(COMMANDS)
+    assert {line.split()[0] for line in out.split("Commands:\n")[1].splitlines()} >= set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

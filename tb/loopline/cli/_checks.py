@@ -25,6 +25,7 @@ from loopline.games.trax.marks import count
 from loopline.games.trax.mini_trax import solve
 from loopline.games.trax.properties import PROPERTIES, Property
 from loopline.games.trax.record import Record
+from loopline.games.trax.reduction import reduced
 from loopline.games.trax.strategies.records import ModelFailed
 
 PLIES = 4
@@ -99,36 +100,53 @@ def _runner(one: Property, examples: int, random: str) -> Callable[[Tally], None
     """Hypothesis, the same examples for the same seed, shrinking to the smallest game."""
 
     def run(tally: Tally) -> None:
-        drawn: dict[str, Any] = {}
-        first_failure: list[tuple[int, int]] = []
-
-        def holds(**arguments: Any) -> None:
-            record: Record = arguments["record"]
-            drawn.update(arguments)
-            if not first_failure:
-                tally.add(len(record))
-            try:
-                one.holds(**arguments)
-            except Exception:
-                if not first_failure:
-                    first_failure.append((tally.examples, len(record)))
-                raise
-
-        test = seed(random)(_settings(examples)(given(**one.strategies)(holds)))
+        trial = _Trial(one, tally)
         try:
-            test()
+            seed(random)(_settings(examples)(given(**one.strategies)(trial.holds)))()
         except ModelFailed as failure:
             raise Mismatch(str(failure), failure.record) from failure
         except Exception as error:
-            text = f"not the same twice: {error}" if isinstance(error, Flaky) else describe(error)
-            record = drawn.get("record")
-            now = len(record) if record else 0
-            found = [
-                f"example {number}, shrunk from {count(turns, 'turn')} to {now}" for number, turns in first_failure
-            ]
-            raise Mismatch(text, record, "".join(found)) from error
+            raise trial.mismatch(error) from error
 
     return run
+
+
+class _Trial:
+    """A property while Hypothesis tries it: what was drawn last, and the first example that failed."""
+
+    def __init__(self, one: Property, tally: Tally) -> None:
+        self.one = one
+        self.tally = tally
+        self.drawn: dict[str, Any] = {}
+        self.failed: tuple[int, int] | None = None
+
+    def holds(self, **drawn: Any) -> None:
+        self.drawn = drawn
+        if not self.failed:
+            self.tally.add(len(drawn["record"]))
+        try:
+            self.one.holds(**drawn)
+        except Exception:
+            self.failed = self.failed or (self.tally.examples, len(drawn["record"]))
+            raise
+
+    def mismatch(self, error: Exception) -> Mismatch:
+        if not self.failed:
+            return Mismatch(describe(error))
+        if isinstance(error, Flaky):
+            return Mismatch(f"not the same twice: {error}", self.drawn["record"])
+        record = reduced(self.drawn["record"], lambda smaller: self._error(smaller) is not None)
+        example, turns = self.failed
+        found = f"example {example}, shrunk from {count(turns, 'turn')} to {len(record)}"
+        return Mismatch(describe(self._error(record) or error), record, found)
+
+    def _error(self, record: Record) -> Exception | None:
+        """What the property raises for this game."""
+        try:
+            self.one.holds(**self.drawn | {"record": record})
+        except Exception as error:
+            return error
+        return None
 
 
 def _settings(examples: int) -> settings:

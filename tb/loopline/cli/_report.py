@@ -143,8 +143,8 @@ def _as_json(result: Result) -> dict[str, Any]:
         "turns": result.tally.turns,
         "seconds": round(result.seconds, 3),
         "mismatch": mismatch and str(mismatch),
-        "game": record and str(record),
-        "rules": record and name_of(record.rules),
+        "game": None if record is None else str(record),
+        "rules": None if record is None else name_of(record.rules),
     }
 
 
@@ -160,7 +160,7 @@ def write_junit(path: Path, results: Sequence[Result], run: Run) -> None:
         )
         if result.mismatch:
             failure = SubElement(case, "failure", message=printable(str(result.mismatch), 1000))
-            failure.text = f"{result.mismatch.record or ''}\n{run.command}"
+            failure.text = f"{result.mismatch.record or 'no game'}\n{run.command}"
         elif result.state == "nothing ran":
             SubElement(case, "error", message=result.state)
         elif result.state != "agrees":

@@ -81,7 +81,7 @@ def something_rare(draw: st.DrawFn, kind: str) -> Record:
 
 
 def _from_library(draw: st.DrawFn, kind: str) -> Record:
-    entries = library.entries(kind)
+    entries = sorted(library.entries(kind), key=lambda entry: len(entry.text))
     entry = entries[draw(st.integers(0, len(entries) - 1))]
     try:
         return Record(entry.game)

@@ -1,0 +1,24 @@
+import json
+
+from cli.running import run
+
+
+def test_the_table_and_the_report(tmp_path):
+    code, out, err = run("bench", "--out", "reports", cwd=tmp_path)
+    lines = out.splitlines()
+    report = json.loads((tmp_path / "reports" / "bench.json").read_text())
+    assert (code, err) == (0, "")
+    assert lines[0].split() == ["measured", "figure", "unit", "aim"]
+    assert [figure["aim"] for figure in report["figures"]] == ["≤ 1.3", "≥ 100,000", "≥ 50,000", "", ""]
+    for line, figure in zip(lines[1:], report["figures"], strict=False):
+        assert line.startswith(figure["name"])
+        assert line.endswith(figure["aim"])
+        assert figure["value"] > 0
+    assert lines[-1].endswith("Written: reports/bench.json")
+
+
+def test_a_report_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").touch()
+    code, _, err = run("bench", "--out", "file/out", cwd=tmp_path)
+    assert code == 2
+    assert err.startswith("loopline: cannot write file/out/bench.json: ")

@@ -1,0 +1,196 @@
+import json
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from cli.running import LOOPLINE, environment, run
+from loopline.cli import verify
+from loopline.cli._campaign import Check, Mismatch
+from loopline.cli._campaign import run as run_checks
+from loopline.cli._checks import all_checks
+
+CHECKS = (
+    "perft to ply 4",
+    "the 1994 game",
+    "the first traps",
+    "Mini Trax, solved",
+    "forced play in any order",
+    "take-back leaves nothing behind",
+    "what is written is read",
+    "boards and wins, from scratch",
+    "turned and mirrored boards",
+    "colours swapped",
+)
+
+#: The model, broken in one place each, as the code that breaks it.
+BROKEN = {
+    "the winner is always the mover": """
+from goldenrules.trax.position import Position
+Position.winner = property(
+    lambda self: self.turns[-1].mover if self.formations and self.turns[-1].tiles_after else None
+)""",
+    "lines down are not seen": """
+from goldenrules.trax.board import Board
+judge = Board._judge_line
+Board._judge_line = lambda self, colour, a, b: judge(self, colour, a, b) if a & 1 else None""",
+    "a taken back turn leaves the box": """
+from goldenrules.trax.position import Position
+Position.set_box = lambda self, box, set_box=Position.set_box: set_box(self, box) if box.columns > 0 else None""",
+    "a cascade is cut short": """
+from goldenrules.trax.position import Position
+force = Position.force
+def cut(self, cell):
+    placed = force(self, cell)
+    if len(self.placed) - self.turns[-1].tiles_before > 3:
+        self.forced.clear()
+    return placed
+Position.force = cut""",
+    "column AA is column Z": """
+from goldenrules.trax import notation
+name = notation.column_name
+notation.column_name = lambda number: name(min(number, 3))""",
+    "it ends with an exception": """
+from goldenrules.trax.board import Board
+lay = Board.lay
+def fail(self, cell, tile):
+    if len(self.tiles) == 7:
+        raise KeyError("[red]\\x1b[31m")
+    lay(self, cell, tile)
+Board.lay = fail""",
+}
+
+
+def verify_broken(which, out, *arguments):
+    code = f"{BROKEN[which]}\nfrom loopline.cli import main\nmain()"
+    command = [sys.executable, "-c", code, "verify", "--out", str(out), *arguments]
+    process = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
+    return process.returncode, process.stdout, process.stderr
+
+
+def table_of(output):
+    """check → [examples, turns, result]"""
+    lines = output.split("\n\n")[1].splitlines()
+    assert lines[0].split() == ["check", "examples", "turns", "result"]
+    rows = (re.fullmatch(r"(.*\S) +([\d,]+) +([\d,]+)  (\S.*)", line) for line in lines[1:])
+    return {row[1]: list(row.groups()[1:]) for row in rows}
+
+
+def test_the_model_agrees(tmp_path):
+    code, out, err = run("verify", "--examples", 20, "--seed", 7, "--out", tmp_path)
+    assert (code, err) == (0, "")
+    assert f"seed 7 · loopline verify --seed 7 --examples 20 --out {tmp_path}\n" in out
+    assert re.search(r"loopline \S+ · Python \S+ · Hypothesis \S+\n", out)
+    table = table_of(out)
+    assert tuple(table) == CHECKS
+    assert table["perft to ply 4"] == ["4", "10,026", "agrees"]
+    assert table["the 1994 game"] == ["1", "31", "agrees"]
+    assert [row[0] for row in list(table.values())[4:]] == ["20"] * 6
+    assert {row[2] for row in table.values()} == {"agrees"}
+    assert "\n10 of 10 checks agree: 131 examples, " in out
+
+    report = json.loads((tmp_path / "verify.json").read_text())
+    assert (report["agrees"], report["partial"], report["seed"]) == (True, False, 7)
+    assert [check["check"] for check in report["checks"]] == list(CHECKS)
+    suite = ElementTree.parse(tmp_path / "verify.xml").find("testsuite")
+    assert [case.get("name") for case in suite] == list(CHECKS)
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("10", "0", "0")
+
+
+@pytest.mark.parametrize("which", BROKEN)
+def test_a_broken_model_is_shown_by_its_smallest_game(which, tmp_path):
+    code, out, err = verify_broken(which, tmp_path, "--seed", "7", "--examples", "50")
+    assert (code, err) == (1, "")
+    results = {check: row[2] for check, row in table_of(out).items()}
+    wrong = [check for check, result in results.items() if result == "MISMATCH"]
+    assert wrong
+    assert re.findall(r"✗ ([^·\n]*) · seed 7", out) == wrong
+    assert out.count(f"  again    loopline verify --seed 7 --examples 50 --out {tmp_path}\n") == len(wrong)
+    assert "\x1b" not in out
+
+    report = json.loads((tmp_path / "verify.json").read_text())
+    assert not report["agrees"]
+    games = [check["game"] for check in report["checks"] if check["game"] is not None]
+    assert games
+    assert min(len(game.split()) for game in games) <= 12
+    suite = ElementTree.parse(tmp_path / "verify.xml").find("testsuite")
+    assert [case.get("name") for case in suite if case.find("failure") is not None] == wrong
+
+
+def test_the_smallest_game_can_be_shown_again(tmp_path):
+    _, out, _ = verify_broken("lines down are not seen", tmp_path, "--seed", "7", "--examples", "50")
+    report = out[out.index("✗ boards and wins") :]
+    shown, saved = (re.search(rf"  {name:<8} (.*)\n", report)[1] for name in ("show", "saved"))
+    program, *arguments = shlex.split(shown)
+    code, board, _ = run(*arguments)
+    assert (program, code) == ("loopline", 0)
+    assert "line down" in board
+    assert Path(saved) == tmp_path / "boards-and-wins-from-scratch" / "minimal.trx"
+    assert Path(saved).read_text(encoding="utf-8").splitlines()[1] == arguments[-1]
+    assert run("show", saved, *arguments[1:-1])[1] == board
+
+
+def test_the_same_seed_gives_the_same_run(tmp_path):
+    def turns(seed):
+        return [result.tally.turns for result in outcomes(*all_checks(20, seed, tmp_path)[4:])]
+
+    assert turns(3) == turns(3)
+    assert turns(3) != turns(4)
+
+
+@pytest.mark.parametrize("arguments", [("--examples", "0"), ("--seed", "-1"), ("--seed", "x"), ("more",)])
+def test_bad_arguments(arguments, tmp_path):
+    code, out, err = run("verify", *arguments, cwd=tmp_path)
+    assert (code, out) == (2, "")
+    assert "Error" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_reports_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").touch()
+    code, out, err = run("verify", "--out", tmp_path / "file" / "out")
+    assert (code, out) == (2, "")
+    assert "Choose another folder with --out." in err
+
+
+def test_interrupted_it_says_what_it_has_and_that_it_is_partial(tmp_path):
+    command = [LOOPLINE, "verify", "--examples", "1000000", "--out", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(), text=True) as process:
+        # The file is there when the first property runs.
+        while not (tmp_path / "cache").exists():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate()
+    results = [row[2] for row in table_of(out).values()]
+    assert process.returncode == 130
+    assert results.count("interrupted") == 1
+    assert results[-1] == "not run"
+    assert "PARTIAL, interrupted: " in out
+    assert json.loads((tmp_path / "verify.json").read_text())["partial"]
+    suite = ElementTree.parse(tmp_path / "verify.xml").find("testsuite")
+    assert int(suite.get("skipped")) == len(results) - results.count("agrees")
+
+
+def outcomes(*checks):
+    return list(run_checks(checks, lambda check: lambda: None))
+
+
+def mismatch(tally):
+    tally.add(1)
+    raise Mismatch("no")
+
+
+def test_a_check_that_has_looked_at_nothing_does_not_pass():
+    results = outcomes(Check("idle", lambda tally: None, 1))
+    assert [result.state for result in results] == ["nothing ran"]
+    assert verify._exit_code(results) == 2
+
+
+def test_a_mismatch_does_not_end_the_run():
+    results = outcomes(Check("wrong", mismatch, 1), Check("right", lambda tally: tally.add(1), 1))
+    assert [result.state for result in results] == ["mismatch", "agrees"]
+    assert verify._exit_code(results) == 1
