@@ -66,14 +66,13 @@ module trax_engine #(
     wire [3:0] state;
 
     wire [3:0] refusal;
-    wire over, fouled, trapped, pending, head_chosen;
+    wire fouled, trapped, pending, head_chosen;
     wire [ADDRESS-1:0] placed, tail, head;
     reg [ADDRESS-1:0] where_q;
     reg bottom_q;
 
     trax_control control (
-        .clk        (clk),
-        .rst        (rst),
+        .clk        (clk), .rst(rst),
         .req_valid  (req_valid),
         .req_ready  (req_ready),
         .req_op     (req_op),
@@ -95,10 +94,8 @@ module trax_engine #(
         .slot       (slot),
         .side       (side),
         .finish     (finish),
-        .op_new     (op_new),
-        .op_play    (op_play),
-        .op_take    (op_take),
-        .op_read    (op_read),
+        .op_new     (op_new), .op_play(op_play),
+        .op_take    (op_take), .op_read(op_read),
         .lifting    (lifting),
         .asked      (asked),
         .state      (state)
@@ -125,93 +122,42 @@ module trax_engine #(
 
     // --- the board ---------------------------------------------------------------------------------------------------
 
-    wire [3:0] red, white, chosen_tile, forced_tile, read_tile, tile;
-    wire [ADDRESS-1:0] own_cell, partner_cell;
+    wire [3:0] found, tile, tile_q;
     wire [7:0] entries;
-    wire mismatch, entered;
-    reg [3:0] tile_q;
+    wire [ADDRESS-1:0] own_cell, partner_cell, beside;
+    wire connected, mismatch, is_red, push, trap;
 
-    trax_match fitting (
-        .red     (red),
-        .white   (white),
-        .symbol  (symbol_q),
-        .forced  (forced_tile),
-        .chosen  (chosen_tile),
-        .mismatch(mismatch)
-    );
-
-    assign tile = op_play && !lifting ? (asked ? chosen_tile : forced_tile) : read_tile;
-
-    always @(posedge clk) begin
-        if (rst) tile_q <= 0;
-        else if (match) tile_q <= tile;
-    end
-
-    // The side that the path on `side` leads to: of the tile's sides of its colour, the other.
-    wire is_red = tile_q[side];
-    wire [3:0] same = is_red ? tile_q : ~tile_q;
-    wire [1:0] partner = same[side+2'd1] ? side + 2'd1 : same[side+2'd2] ? side + 2'd2 : side + 2'd3;
-
-    trax_ends #(
-        .LOG2_SIZE(LOG2_SIZE)
-    ) ends (
-        .clk         (clk),
-        .rst         (rst),
-        .clear       (sweep),
-        .capture     (match),
+    trax_board #(.LOG2_SIZE(LOG2_SIZE)) board (
+        .clk         (clk), .rst(rst),
+        .accept      (accept),
+        .sweep       (sweep),
+        .match       (match),
+        .on_board    (op_read || lifting),
+        .asked       (asked),
+        .symbol      (symbol_q),
+        .lay         (lay),
+        .lift        (lift),
         .slot        (slot),
         .side        (side),
-        .partner     (partner),
-        .is_red      (is_red),
         .lifting     (lifting),
         .where       (where),
-        .red         (red),
-        .white       (white),
+        .found       (found),
+        .connected   (connected),
+        .mismatch    (mismatch),
+        .tile        (tile),
+        .tile_q      (tile_q),
         .entries     (entries),
-        .entered     (entered),
+        .is_red      (is_red),
         .own_cell    (own_cell),
-        .partner_cell(partner_cell)
+        .partner_cell(partner_cell),
+        .push        (push),
+        .trap        (trap),
+        .trapped     (trapped),
+        .beside      (beside)
     );
 
-    ram_1r1w #(
-        .WIDTH     (4),
-        .LOG2_DEPTH(ADDRESS)
-    ) tiles (
-        .clk  (clk),
-        .we   (sweep || lay || lift),
-        .waddr(where_q),
-        .wdata(lifting || sweep ? 4'd0 : tile),
-        .raddr(where),
-        .rdata(read_tile)
-    );
+    always @(posedge clk) if (lift) bottom_q <= op_new ? placed == ONE : head_chosen;
 
-    // --- forced play: what became of the neighbour, one cycle after its slot -----------------------------------------
-
-    reg opened_q, opened_red_q, trap_q;
-    reg [1:0] opened_side_q;
-    reg [ADDRESS-1:0] beside_q;
-    wire forced, trap;
-
-    always @(posedge clk) begin
-        opened_q      <= slot && !lifting && !entered;
-        opened_red_q  <= is_red;
-        opened_side_q <= side ^ 2'd2;
-        beside_q      <= own_cell;
-        trap_q        <= !accept && !fetch && (trap_q || (opened_q && trap));
-        if (lift) bottom_q <= op_new ? placed == ONE : head_chosen;
-    end
-
-    trax_beside beside (
-        .red   (red),
-        .white (white),
-        .side  (opened_side_q),
-        .is_red(opened_red_q),
-        .forced(forced),
-        .trap  (trap)
-    );
-
-    wire push = opened_q && forced;
-    assign trapped = trap_q || (opened_q && trap);
     assign pending = push || tail != placed;
 
     // --- the log and the box -----------------------------------------------------------------------------------------
@@ -220,9 +166,7 @@ module trax_engine #(
     wire [LOG2_SIZE-1:0] limit, left_of, right_of, above, below;
     wire over_limit, over_capacity;
 
-    trax_log #(
-        .LOG2_SIZE(LOG2_SIZE)
-    ) log (
+    trax_log #(.LOG2_SIZE(LOG2_SIZE)) log (
         .clk        (clk),
         .clear      (clear),
         .lay_chosen (choose),
@@ -231,8 +175,8 @@ module trax_engine #(
         .drop       (fetch),
         .lift       (lift),
         .lifting    (lifting),
-        .where      (choose ? where_q : beside_q),
-        .where_grows(placed == 0 ? 3'd0 : grows),
+        .where      (choose ? where_q : beside),
+        .where_grows(grows),
         .head       (head),
         .head_grew  (head_grew),
         .head_chosen(head_chosen),
@@ -240,9 +184,7 @@ module trax_engine #(
         .tail       (tail)
     );
 
-    trax_box #(
-        .LOG2_SIZE(LOG2_SIZE)
-    ) box (
+    trax_box #(.LOG2_SIZE(LOG2_SIZE)) box (
         .clk          (clk),
         .clear        (clear || (lift && placed == ONE)),
         .start        (choose && placed == 0),
@@ -255,14 +197,10 @@ module trax_engine #(
         .grows        (grows),
         .over_limit   (over_limit),
         .over_capacity(over_capacity),
-        .left         (resp_left),
-        .top          (resp_top),
-        .columns      (resp_columns),
-        .rows         (resp_rows),
-        .left_of      (left_of),
-        .right_of     (right_of),
-        .above        (above),
-        .below        (below)
+        .left         (resp_left), .top(resp_top),
+        .columns      (resp_columns), .rows(resp_rows),
+        .left_of      (left_of), .right_of(right_of),
+        .above        (above), .below(below)
     );
 
     // --- verdicts ----------------------------------------------------------------------------------------------------
@@ -271,11 +209,11 @@ module trax_engine #(
     reg [ADDRESS-1:0] moved_q;
 
     trax_referee referee (
-        .game_over    (over),
+        .game_over    (resp_over),
         .symbol       (symbol_q),
-        .occupied     (read_tile != 0),
+        .occupied     (found != 0),
         .first_move   (placed == 0),
-        .connected    ((red | white) != 0),
+        .connected    (connected),
         .over_limit   (over_limit),
         .over_capacity(over_capacity),
         .mismatch     (mismatch),
@@ -293,11 +231,8 @@ module trax_engine #(
         else if (lift && op_play) moved_q <= moved_q - ONE;
     end
 
-    trax_score #(
-        .LOG2_SIZE(LOG2_SIZE)
-    ) score (
-        .clk       (clk),
-        .rst       (rst),
+    trax_score #(.LOG2_SIZE(LOG2_SIZE)) score (
+        .clk       (clk), .rst(rst),
         .new_rules (accept && req_op == 2'd0),
         .fouls_lose(req_fouls_lose),
         .lines_win (req_lines),
@@ -305,14 +240,10 @@ module trax_engine #(
         .joins      (slot && !lifting),
         .is_red    (is_red),
         .where     (where_q),
-        .a         (own_cell),
-        .b         (partner_cell),
-        .left_of   (left_of),
-        .right_of  (right_of),
-        .above     (above),
-        .below     (below),
-        .columns   (resp_columns),
-        .rows      (resp_rows),
+        .a         (own_cell), .b(partner_cell),
+        .left_of   (left_of), .right_of(right_of),
+        .above     (above), .below(below),
+        .columns   (resp_columns), .rows(resp_rows),
         .forget    (fetch && op_play),
         .clear     (done && op_new),
         .turn_ends (done && op_play),
@@ -322,13 +253,12 @@ module trax_engine #(
         .wins      (resp_wins),
         .to_move   (resp_to_move),
         .winner    (resp_winner),
-        .over      (over),
+        .over      (resp_over),
         .fouled    (fouled),
         .limit     (limit)
     );
 
     assign resp_reason  = reason_q;
-    assign resp_over    = over;
     assign resp_placed  = {1'b0, moved_q};
     assign resp_tile    = op_read ? tile_q : 4'd0;
     assign resp_entries = op_read && tile_q == 0 ? entries : 8'd0;
@@ -336,11 +266,8 @@ module trax_engine #(
 
     // --- the verification port ---------------------------------------------------------------------------------------
 
-    trax_port #(
-        .LOG2_SIZE(LOG2_SIZE)
-    ) port (
-        .clk       (clk),
-        .rst       (rst),
+    trax_port #(.LOG2_SIZE(LOG2_SIZE)) port (
+        .clk       (clk), .rst(rst),
         .lay       (lay),
         .lift      (lift),
         .finish    (finish),
@@ -351,14 +278,13 @@ module trax_engine #(
         .reason    (reason_q),
         .tile      (tile),
         .where     (where_q),
-        .trap      (opened_q && trap),
-        .trap_where(beside_q),
+        .trap      (trap),
+        .trap_where(beside),
         .valid     (vp_valid),
         .order     (vp_order),
         .kind      (vp_kind),
         .why       (vp_reason),
-        .x         (vp_x),
-        .y         (vp_y),
+        .x         (vp_x), .y(vp_y),
         .placing   (vp_tile)
     );
 

@@ -162,7 +162,7 @@ class TB:
         tiles = {engine.address(cell) for cell in engine.position.tiles}
         ends = {(cell, side): (far, far_side) for cell, side, far, far_side in open_ends(engine)}
         for side in range(4):
-            memory = self.dut.ends.g_side[side].entry.mem
+            memory = self.dut.board.ends.g_side[side].entry.mem
             for address in range(self.size**2):
                 y, x = divmod(address, self.size)
                 if (x, y) in tiles:
