@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import re
@@ -51,11 +52,16 @@ class Build:
 
     def run(self) -> None:
         """Build, unless it is there already. Raises BadInput with the simulator's own words if it cannot be built."""
-        stamp = self.folder / "built"
-        if stamp.is_file() and stamp.read_text() == self.key:
-            return
         self.folder.mkdir(parents=True, exist_ok=True)
-        stamp.unlink(missing_ok=True)
+        with (self.folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # somebody else may be building the same
+            stamp = self.folder / "built"
+            if not stamp.is_file() or stamp.read_text() != self.key:
+                stamp.unlink(missing_ok=True)
+                self._build()
+                stamp.write_text(self.key)
+
+    def _build(self) -> None:
         top, log = self.folder / f"{TOP}.v", self.folder / "build.log"
         top.write_text(self._top())
         try:
@@ -72,7 +78,6 @@ class Build:
             )
         except (SystemExit, subprocess.CalledProcessError, RuntimeError) as error:
             raise BadInput(f"{self.dut.path}: {self.simulator} cannot build it:\n{_essence(log, error)}") from None
-        stamp.write_text(self.key)
 
     def _top(self) -> str:
         """Verilog that joins the design to the session: the only place where names of its ports appear."""
@@ -108,7 +113,7 @@ class Build:
 _HANDSHAKE = ("valid", "ready")
 
 _BUILD_ARGS = {
-    "icarus": ["-g2012"],
+    "icarus": [],
     "verilator": ["--timing", "-CFLAGS", "-fcoroutines -O1", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"],
 }
 

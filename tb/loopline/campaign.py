@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shlex
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import mkdtemp
 
 from loopline import game as games
 from loopline.build import TOP, Build
@@ -48,6 +51,8 @@ class Campaign:
     #: The board was asked to be of another size than the description's.
     resized: bool = False
     interrupted: bool = False
+    #: Where the minimal games of failures are collected, and replayed first the next time.
+    regressions: Path | None = None
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -107,14 +112,17 @@ class Campaign:
 
     def _run(self, simulator: Simulator, job: Job, watch: Watch) -> list[Outcome]:
         build = self.build(simulator)
-        folder = (self.out / "run" / build.folder.name).resolve()
+        runs = (self.out / "run").resolve()
+        runs.mkdir(parents=True, exist_ok=True)
+        folder = Path(mkdtemp(prefix=f"{build.folder.name}-", dir=runs))
         job.results = folder / "results.jsonl"
         outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome))
         self.interrupted |= any(outcome.partial == "interrupted" for outcome in outcomes)
-        for outcome in outcomes:
-            if outcome.state in ("died", "hung"):
-                # The session that it was playing is still there.
-                outcome.script = self._last_session(folder)
+        gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
+        for outcome in gone:
+            outcome.script = self._last_session(folder)  # what it was playing is still there
+        if not gone:
+            shutil.rmtree(folder)
         return outcomes
 
     def _last_session(self, folder: Path) -> str:
@@ -139,6 +147,10 @@ class Campaign:
         finding.game = folder / "minimal.trx"
         finding.game.write_text(game_file(outcome, self.dut, self.seed))
         (folder / "failure.json").write_text(json.dumps(outcome.model_dump(), indent=2) + "\n")
+        if self.regressions and outcome.state in FAILURES:
+            self.regressions.mkdir(parents=True, exist_ok=True)
+            digest = hashlib.sha256(f"{outcome.waits} {outcome.script}".encode()).hexdigest()[:8]
+            shutil.copy(finding.game, self.regressions / f"{_slug(outcome.name)[:40]}-{digest}.trx")
         if outcome.state in ("mismatch", "agrees") and not self.interrupted:
             self._make_waves(finding, folder)
 

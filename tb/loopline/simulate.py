@@ -109,7 +109,7 @@ def main(simulator: str, build_folder: str, folder: str) -> None:
         hdl_toplevel_lang="verilog",
         build_dir=build_folder,
         test_dir=folder,
-        results_xml="cocotb.xml",
+        results_xml=str(Path(folder) / "cocotb.xml"),
         waves=job.close_up,
         plusargs=[
             "+session=session.hex",

@@ -6,6 +6,7 @@ from __future__ import annotations
 import codecs
 import io
 import sys
+from typing import IO
 
 from rich.console import Console
 
@@ -43,9 +44,9 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
     return "".join(_ASCII.get(char, "?") for char in text), error.end
 
 
-def console(*, stderr: bool = False) -> Console:
+def console(*, stderr: bool = False, file: IO[str] | None = None) -> Console:
     """Nothing is wrapped, nothing guessed: what is printed is what was meant, character by character."""
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return Console(stderr=stderr, file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def ascii_only(target: Console) -> bool:

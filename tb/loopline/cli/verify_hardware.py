@@ -29,6 +29,12 @@ def command(
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="NAME", help="Only this property; may be repeated.")
     ] = None,
+    regressions: Annotated[
+        Path | None,
+        typer.Option(
+            "--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."
+        ),
+    ] = None,
     out: Out = Path("out"),
 ) -> None:
     """Verify hardware: play games of all kinds against it, beside the model, and compare every cycle.
@@ -38,10 +44,11 @@ def command(
     1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung.
     """
     from loopline.campaign import Campaign
+    from loopline.regression import read_all
 
     design = load_design(dut, size)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    campaign = Campaign(design, out, seed, examples, seconds, resized=size is not None)
+    campaign = Campaign(design, out, seed, examples, seconds, resized=size is not None, regressions=regressions)
     properties = campaign.properties(only or ())
     if unknown := set(only or ()) - set(properties):
         raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
@@ -49,10 +56,13 @@ def command(
     words = ["loopline", "verify", *([str(dut)] if dut else []), "--sim", sim, "--seed", str(seed)]
     words += ["--examples", str(examples), *(["--seconds", f"{seconds:g}"] if seconds else [])]
     words += [*(["--size", str(size)] if size else []), *(word for name in only or () for word in ("--only", name))]
+    words += ["--regressions", str(regressions)] if regressions else []
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
     print_head(screen, design, simulators, seed, words)
+    saved = read_all([str(regressions)], design) if regressions and any(regressions.rglob("*.trx")) else []
     with progress(screen, examples) as watch:
         for simulator in simulators:
+            campaign.replay(simulator, saved, watch)
             campaign.verify(simulator, properties, watch)
     finish(screen, campaign, words)
