@@ -1,0 +1,58 @@
+"""The properties in a test suite of your own:
+
+import pytest
+from loopline.testing import properties, verify
+
+@pytest.mark.parametrize("name", properties("my_engine.toml"))
+def test_my_engine(name):
+    verify("my_engine.toml", name, sim="icarus", examples=100, seed=1)
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.cli import _findings
+from loopline.cli._console import console
+from loopline.dut import load
+
+
+def properties(dut: str | Path, size: int | None = None) -> list[str]:
+    """The names of all properties of a design's game."""
+    return Campaign(load(Path(dut)).resized(size), Path(), seed=0).properties()
+
+
+def verify(
+    dut: str | Path,
+    *names: str,
+    sim: str = "verilator",
+    examples: int = 100,
+    seconds: float | None = None,
+    seed: int = 0,
+    size: int | None = None,
+    out: str | Path = "out",
+) -> Campaign:
+    """Run these properties, by default all, and raise AssertionError with the whole report unless they agree.
+
+    BadInput if the design cannot be used, SimulatorMissing without the simulator.
+    """
+    __tracebackhide__ = True  # of interest is the report, not this function
+    design = load(Path(dut)).resized(size)
+    campaign = Campaign(design, Path(out), seed, examples, seconds, resized=size is not None)
+    campaign.verify(simulators.find(sim), campaign.properties(names), lambda *_: None)
+    if _findings.exit_code(campaign):
+        raise AssertionError(report(campaign))
+    return campaign
+
+
+def report(campaign: Campaign) -> str:
+    """What `loopline verify` would print."""
+    text = io.StringIO()
+    screen = console(file=text)
+    _findings.print_table(screen, campaign)
+    for finding in campaign.findings:
+        _findings.print_failure(screen, campaign, finding)
+    return text.getvalue()
