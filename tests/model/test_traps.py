@@ -50,6 +50,7 @@ def test_a_trap_is_refused_and_says_where(trap):
     while position.trap is None:
         position.force(min(position.forced))
     cell, board = position.trap, board_of(position)
+    assert cell not in position.forced
     with pytest.raises(Trap) as caught:
         position.finish()
 

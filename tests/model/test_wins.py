@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import model.oracle as oracle
 import pytest
-from goldenrules.trax import CLASSIC, CONTEST, RED, WHITE, Game, Trap, read_move
-from goldenrules.trax.tiles import other
+from goldenrules.trax import CLASSIC, CONTEST, RED, WHITE, Board, Game, Trap, read_move
+from goldenrules.trax.tiles import PLUS_RED_ACROSS, other
 from hypothesis import given
 from model.playing import COLOURS, LINES_OF_FOUR, at, board_of, play, replay
 from model.strategies import games
@@ -134,6 +134,15 @@ def test_a_line_of_seven_is_none(text):
     assert play(text).winner is None
     shorter = play(text, replace(CLASSIC, lines=7))
     assert [win.kind for win in shorter.wins] == [ONE_TILE_SHORT[text]]
+
+
+def test_a_bare_board_knows_the_length_of_a_line():
+    board = Board()
+    for column in range(8):
+        assert board.formations == []
+        board.set_box(board.box.including(column))
+        board.lay(column, PLUS_RED_ACROSS)
+    assert [(win.colour, win.kind) for win in board.formations] == [(RED, "line across")]
 
 
 @pytest.mark.parametrize("text", NOT_AT_THE_EDGE)
