@@ -8,13 +8,31 @@ from typing import NamedTuple
 
 from hypothesis.strategies import SearchStrategy
 
+from loopline.games.trax.protocol import Reason
 from loopline.games.trax.script import Script
+from loopline.games.trax.strategies.cascades import cascades
+from loopline.games.trax.strategies.drifting import drifting
+from loopline.games.trax.strategies.facts import Facts
 from loopline.games.trax.strategies.games import games, random_games
 from loopline.games.trax.strategies.illegal_moves import illegal_moves
+from loopline.games.trax.strategies.take_backs import take_backs
+from loopline.games.trax.strategies.texts import texts
 from loopline.games.trax.strategies.traps import traps
 from loopline.games.trax.strategies.wins import wins
 
-__all__ = ["REGISTRY", "Generator", "games", "illegal_moves", "random_games", "traps", "wins"]
+__all__ = [
+    "REGISTRY",
+    "Generator",
+    "cascades",
+    "drifting",
+    "games",
+    "illegal_moves",
+    "random_games",
+    "take_backs",
+    "texts",
+    "traps",
+    "wins",
+]
 
 
 class Generator(NamedTuple):
@@ -23,12 +41,49 @@ class Generator(NamedTuple):
     purpose: str
     #: From the size of the engine's torus.
     scripts: Callable[[int], SearchStrategy[Script]]
+    #: Is a script of these facts what it is for?
+    hits: Callable[[Facts], bool]
 
 
 REGISTRY: dict[str, Generator] = {
-    "games": Generator("legal to the end, of all rule sets, with take-backs and reads", games),
-    "traps": Generator("a turn that is illegal only because of forced play", traps),
-    "wins": Generator("loops and lines of all sorts, and what happens after them", wins),
-    "illegal_moves": Generator("a request refused for each reason there is", illegal_moves),
-    "random_games": Generator("one uniformly random game, to compare with", random_games),
+    "games": Generator(
+        "legal to the end, of all rule sets, with take-backs and reads",
+        games,
+        lambda facts: facts.tiles > 0 and facts.reasons.keys() <= {Reason.DONE, Reason.GAME_OVER},
+    ),
+    "traps": Generator(
+        "a turn that is illegal only because of forced play",
+        traps,
+        lambda facts: len(facts.traps) > 0,
+    ),
+    "cascades": Generator(
+        "a turn that forces six tiles or more",
+        cascades,
+        lambda facts: facts.longest_cascade >= 6,
+    ),
+    "wins": Generator(
+        "loops and lines of all sorts, and what happens after them",
+        wins,
+        lambda facts: len(facts.wins) > 0,
+    ),
+    "illegal_moves": Generator(
+        "a request refused, for each reason there is",
+        illegal_moves,
+        lambda facts: facts.reasons.keys() > {Reason.DONE},
+    ),
+    "take_backs": Generator(
+        "turns of every kind taken back, few and many",
+        take_backs,
+        lambda facts: facts.taken_back > 0,
+    ),
+    "drifting": Generator(
+        "across the torus' seam, past column Z, to the engine's capacity",
+        drifting,
+        lambda facts: facts.seam_across or facts.seam_down,
+    ),
+    "random_games": Generator(
+        "one uniformly random game, to compare with",
+        random_games,
+        lambda facts: True,
+    ),
 }

@@ -1,32 +1,70 @@
-"""The draws behind every strategy: very few, and none a turn."""
+"""The draws behind every strategy: two, however long the game. A draw costs as much as the model takes for a turn or
+five, so no turn has one of its own; it has a byte.
+
+Two draws of different kinds, too, because Hypothesis likes to copy one draw over another of its kind, and half of all
+examples would then be copies.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
 from hypothesis import strategies as st
+
+#: So many bytes settle what a script is to be; those behind them, which may come and go, are turns.
+HEAD = 16
+
+
+class Digits:
+    """Small decisions, a byte each, or two where there are many ways. From zeros, and when all are used up: 0."""
+
+    def __init__(self, data: bytes) -> None:
+        self._bytes: Iterator[int] = iter(data)
+
+    def __call__(self, base: int) -> int:
+        """A number less than `base`. A smaller byte never makes it larger."""
+        number = next(self._bytes, 0)
+        if base <= 256:
+            return number * base >> 8
+        return (number << 8 | next(self._bytes, 0)) * base >> 16
+
+
+class Choices(NamedTuple):
+    digits: Digits
+    turns: bytes
+
+    def split(self) -> tuple[bytes, bytes]:
+        """Turns of two kinds: for five of eight values of a byte the one kind, for the others the other. So either
+        shrinks without a thought for the other."""
+        before = bytes(choice * 256 // SPLIT for choice in self.turns if choice < SPLIT)
+        after = bytes((choice - SPLIT) * 256 // (256 - SPLIT) for choice in self.turns if choice >= SPLIT)
+        return before, after
+
+
+SPLIT = 160
 
 
 @st.composite
-def choices(draw: st.DrawFn, longest: int) -> bytes:
-    """So many bytes at most; on average half as many, not the five that `st.binary` is content with.
+def choices(draw: st.DrawFn, longest: int) -> Choices:
+    """So many turns at most; on average half as many, not the five that `st.binary` is content with.
 
     The trick is a length that is drawn first, and of which 0 means "any". To shrink, Hypothesis lowers it to 0 at once
     and keeps the bytes, which then are right still; after that it may delete and lower each of them. Besides, bytes
     whose number is known cost a third of those for which a coin says, one by one, whether there is another.
     """
-    length = draw(st.integers(0, longest))
-    return draw(st.binary(min_size=length, max_size=length or longest))
+    data = draw(_bytes(draw(_length(longest)), longest))
+    return Choices(Digits(data[:HEAD]), data[HEAD:])
 
 
-class Digits:
-    """A number taken apart, so that one draw settles many small things. From 0 come only zeros."""
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-
-    def __call__(self, base: int) -> int:
-        self._number, digit = divmod(self._number, base)
-        return digit
+@cache
+def _length(longest: int) -> st.SearchStrategy[int]:
+    return st.integers(0, longest)
 
 
-#: Enough for a dozen digits, and evenly spread, which longer integers of Hypothesis are not.
-NUMBERS = st.integers(0, (1 << 24) - 1)
+@cache
+def _bytes(length: int, longest: int) -> st.SearchStrategy[bytes]:
+    if length == 0:
+        return st.binary(max_size=HEAD + longest)
+    return st.binary(min_size=HEAD + length, max_size=HEAD + length)

@@ -6,7 +6,7 @@ from goldenrules.trax import CLASSIC
 from hypothesis import strategies as st
 
 from loopline.games.trax.script import Script
-from loopline.games.trax.strategies.choices import NUMBERS, Digits, choices
+from loopline.games.trax.strategies.choices import choices
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.stage import begin, follow, place
 
@@ -18,10 +18,10 @@ def games(draw: st.DrawFn, size: int = 64, longest: int = 200) -> Script:
     Shrinks to one turn of a contest game.
     """
 
-    digits = Digits(draw(NUMBERS))
+    digits, turns = draw(choices(longest))
     session = Session(size, place(digits, size))
-    begin(session, digits(8))
-    for choice in b"\0" + draw(choices(longest)):
+    begin(session, digits(256))
+    for choice in b"\0" + turns:
         follow(session, choice)
     return session.script()
 
@@ -35,7 +35,7 @@ def random_games(draw: st.DrawFn, size: int = 64, longest: int = 200) -> Script:
 
     session = Session(size)
     session.new(CLASSIC)
-    for choice in draw(choices(longest)):
+    for choice in draw(choices(longest)).turns:
         candidates = session.position.candidates()
         if not candidates or max(session.position.box[2:]) - min(session.position.box[:2]) >= size // 2:
             break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 from goldenrules.trax import ORIGIN, SYMBOLS, Cell, cell_at, column_of, row_of
 from goldenrules.trax.tiles import FITTING, SIDES
@@ -11,18 +12,16 @@ from hypothesis import strategies as st
 from loopline.games.trax.protocol import Reason
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import NUMBERS, Digits, choices
+from loopline.games.trax.strategies.choices import Digits, choices
 from loopline.games.trax.strategies.session import Session, undecided
-from loopline.games.trax.strategies.stage import UNLIMITED, go_on, grow, place, set_up
+from loopline.games.trax.strategies.stage import UNLIMITED, go_on, grow, length, place, set_up
 
 #: Asks for something that is refused, in a game that nobody has won yet. The bytes are those of the game.
 Refusal = Callable[[Session, Digits, bytes], None]
 
 
 @st.composite
-def illegal_moves(
-    draw: st.DrawFn, size: int = 64, reason: Reason | None = None, turns: int = 40, afterwards: int = 20
-) -> Script:
+def illegal_moves(draw: st.DrawFn, size: int = 64, reason: Reason | None = None, turns: int = 60) -> Script:
     """A legal game of up to `turns` turns, then one request that is refused for this reason, or for any, then more.
 
     Under contest rules most of them end the game; it is taken back then, or another one begins. Shrinks to the reason
@@ -30,15 +29,16 @@ def illegal_moves(
     """
     reasons = [*REFUSALS] if reason is None else [reason]
 
-    which = reasons[draw(st.integers(0, len(reasons) - 1))]
-    digits = Digits(draw(NUMBERS))
+    chosen = draw(choices(turns))
+    digits = chosen.digits
+    before, after = chosen.split()
+    which = reasons[digits(len(reasons))]
     session = Session(size, place(digits, size))
     session.new(UNLIMITED[digits(4)])
-    before = draw(choices(turns))
     for choice in before:
         session.play_any(choice, undecided)
     REFUSALS[which](session, digits, before)
-    go_on(session, draw(choices(afterwards)))
+    go_on(session, after)
     return session.script()
 
 
@@ -110,7 +110,10 @@ def _capacity(session: Session, digits: Digits, before: bytes) -> None:
     """The game has grown as far as the torus allows."""
     _need_a_tile(session)
     side = SIDES[digits(4)]
-    grow(session, side, session.capacity, before)
+    for number in count():
+        if length(session.position.box, side) == session.capacity:
+            break
+        grow(session, side, before[number % len(before)] if before else 0)
     session.refused(_outside(session, digits), SYMBOLS[digits(3)], foul=False)
 
 
@@ -140,7 +143,7 @@ def _trap(session: Session, digits: Digits, _: bytes) -> None:
     """In a game of its own; the one before has been another."""
     found = library.entries("trap")
     session.begin_anew()
-    session.play(*set_up(session, found[digits(len(found))].image(digits)))
+    session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
 
 
 def _game_over(session: Session, digits: Digits, before: bytes) -> None:
@@ -150,7 +153,7 @@ def _game_over(session: Session, digits: Digits, before: bytes) -> None:
     else:
         found = [entry for entry in library.entries("win") if "loop" in entry.shape[0]]
         session.begin_anew()
-        session.play(*set_up(session, found[digits(len(found))].image(digits)))
+        session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
     cells = [*session.position.entries, session.position.placed[0].cell, _unconnected(session, digits)]
     session.refused(cells[digits(len(cells))], (*SYMBOLS, "?")[digits(4)])
 

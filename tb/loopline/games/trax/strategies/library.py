@@ -15,7 +15,6 @@ from importlib import resources
 from goldenrules.trax import CLASSIC, Move, Position, read_move
 from goldenrules.trax.position import FIRST_TILES
 
-from loopline.games.trax.strategies.choices import Digits
 from loopline.games.trax.strategies.symmetries import keeping
 
 
@@ -38,10 +37,10 @@ class Entry:
                 position.play(*moves[-1])
         return tuple(moves)
 
-    def image(self, digits: Digits) -> tuple[Move, ...]:
-        """The game, seen in one of the symmetries that make a game of it."""
+    def image(self, number: int) -> tuple[Move, ...]:
+        """The game, seen in one of the four or eight symmetries that make a game of it; 0 is the game itself."""
         symmetries = keeping(FIRST_TILES[self.game[0].symbol])
-        number = digits(len(symmetries))
+        number %= len(symmetries)
         if number not in self._images:
             self._images[number] = tuple(map(symmetries[number].move, self.game))
         return self._images[number]

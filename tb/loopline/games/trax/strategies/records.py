@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from loopline.games.trax.record import Record
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import Digits
 from loopline.games.trax.symmetry import COLOURS_SWAPPED, TURNED_OR_MIRRORED, Symmetry
 
 #: Half the games are contest games, the others of all rule sets; shrinks to the contest.
@@ -125,7 +124,7 @@ def traps(draw: st.DrawFn, max_extra: int = 20) -> tuple[Record, Move]:
 def _image(draw: st.DrawFn, entries: tuple[library.Entry, ...]) -> tuple[Move, ...]:
     """One of the games, seen in one of its symmetries."""
     entry = entries[draw(st.integers(0, len(entries) - 1))]
-    return entry.image(Digits(draw(st.integers(0, 7))))
+    return entry.image(draw(st.integers(0, 7)))
 
 
 def _is_trap(position: Position, move: Move) -> bool:

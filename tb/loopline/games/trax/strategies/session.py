@@ -43,6 +43,8 @@ class Session:
         self.origin: Cell = ORIGIN
         #: A foul has ended the game.
         self.fouled = False
+        #: Nobody shall win this game.
+        self.endless = False
 
     def script(self) -> Script:
         return Script(tuple(self.steps), self.at)
@@ -97,6 +99,11 @@ class Session:
         """Forget the last turn: neither board nor script has ever seen it."""
         self.position.take_back()
         self.steps.pop()
+
+    @property
+    def played(self) -> int:
+        """The turns that can be taken back; a foul is one."""
+        return len(self.position.turns) + self.fouled
 
     @property
     def over(self) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from itertools import islice
 
 from goldenrules.trax import (
     CLASSIC,
     CONTEST,
+    ORIGIN,
+    SYMBOLS,
+    Box,
     Cell,
     Move,
-    Placed,
     Position,
     RuleSet,
     cell_at,
@@ -21,6 +24,7 @@ from goldenrules.trax.tiles import EAST, SIDES, WEST, Side
 
 from loopline.games.trax.strategies.choices import Digits
 from loopline.games.trax.strategies.session import Session, undecided
+from loopline.games.trax.strategies.shapes import forced_cells
 
 #: What an engine can be told to play by; the contest first, then what differs from it least.
 RULES: tuple[RuleSet, ...] = (
@@ -52,78 +56,101 @@ def set_up(session: Session, game: Sequence[Move]) -> Move:
 
 
 def add_turns(session: Session, choices: bytes, holds: Callable[[Position], bool]) -> None:
-    """Put more on the board, but nothing after which it no longer `holds`."""
+    """Put more on the board, but nothing after which it no longer `holds` that the last turn is what it should be."""
     for choice in choices:
         if session.play_any(choice, undecided) and not holds(session.position):
             session.withdraw()
 
 
-def grow(session: Session, side: Side, length: int, choices: bytes) -> None:
-    """Lay tiles at one side of the box until it is so long. Nobody wins."""
-    position = session.position
-    across = side in (EAST, WEST)
-    number = 0
-    while (position.box.columns if across else position.box.rows) < length:
-        outermost = (
-            cell for cell in map(_cell, reversed(position.placed)) if neighbour(cell, side) not in position.box
-        )
-        choice = choices[number % len(choices)] if choices else 0
-        number += 1
-        session.play_among([neighbour(next(outermost), side)], choice, undecided)
-
-
-def _cell(placed: Placed) -> Cell:
-    return placed.cell
-
-
-def around(cells: Sequence[Cell]) -> list[Cell]:
-    """The cells and their neighbours."""
-    return list(dict.fromkeys([*cells, *(neighbour(cell, side) for cell in cells for side in SIDES)]))
-
-
-def go_on(session: Session, choices: bytes, near: Sequence[Cell] = ()) -> None:
-    """Go on after whatever has happened; every other turn `near` where it has."""
+def add_turns_around(session: Session, choices: bytes, last: Move, holds: Callable[[Position], bool]) -> None:
+    """The same, where all depends on the cells that `last` changes, and so only on what lies around them: not on paths
+    or the box, as with wins. Quicker, since most turns are elsewhere."""
+    placed = session.position.placed
+    near = around(touched(session.position, last))
     for choice in choices:
-        if not (near and choice & 1 and session.play_among(near, choice)):
+        tiles = len(placed)
+        if session.play_any(choice, undecided) and any(tile.cell in near for tile in placed[tiles:]):
+            if holds(session.position):
+                near = around(touched(session.position, last))
+            else:
+                session.withdraw()
+
+
+def touched(position: Position, move: Move) -> Collection[Cell]:
+    """The cells that a turn, not yet played, would change, and those beside them."""
+    return around([move.cell, *forced_cells(position, move)])
+
+
+def length(box: Box, side: Side) -> int:
+    """From this side to the other."""
+    return box.columns if side in (EAST, WEST) else box.rows
+
+
+def grow(session: Session, side: Side, choice: int) -> None:
+    """Make the box longer by a tile at this side of it, or at least lay one that helps to. Nobody wins."""
+    box, placed = session.position.box, session.position.placed
+    beside = (neighbour(tile.cell, side) for tile in reversed(placed))
+    outside = islice((cell for cell in beside if cell not in box), 1)
+    if not session.play_among(outside, choice, undecided):
+        session.play_any(choice, undecided)
+
+
+def around(cells: Collection[Cell]) -> dict[Cell, None]:
+    """The cells and then their neighbours: a set that keeps its order."""
+    return dict.fromkeys([*cells, *(neighbour(cell, side) for cell in cells for side in SIDES)])
+
+
+def go_on(session: Session, choices: bytes, near: Collection[Cell] = ()) -> None:
+    """Go on after whatever has happened; some turns `near` where it has."""
+    for choice in choices:
+        if not (near and 0 <= choice - NEAR < 96 and session.play_among(near, scaled(choice - NEAR, 96))):
             follow(session, choice)
 
 
 #: From here on a byte is no turn but something else; the first such bytes take turns back, the next read cells.
 TURNS, TAKE_BACKS, READS = 232, 240, 252
+#: From here on 96 bytes are turns near a place, if there is one.
+NEAR = 100
+
+
+def scaled(choice: int, base: int, wanted: int = 256) -> int:
+    """A number less than `base`, brought into proportion with what is wanted."""
+    return choice * wanted // base
 
 
 def follow(session: Session, choice: int) -> None:
     """What one byte of a game means: mostly a turn."""
     if choice >= READS:
-        begin(session, choice - READS)
+        begin(session, scaled(choice - READS, 256 - READS))
     elif choice >= TAKE_BACKS:
         session.read(_worth_reading(session, choice - TAKE_BACKS))
     elif choice >= TURNS:
-        session.take_back(min(choice - TURNS + 1, len(session.position.turns) + session.fouled))
+        session.take_back(min(choice - TURNS + 1, session.played))
     elif session.over:
-        _after_the_end(session, choice)
-    elif not session.play_any(choice * 256 // TURNS):
-        begin(session, choice)
+        _after_the_end(session, *divmod(scaled(choice, TURNS, 4 * 64), 64))
+    elif not session.play_any(scaled(choice, TURNS), undecided if session.endless else None):
+        begin(session, scaled(choice, TURNS))
 
 
-def _after_the_end(session: Session, choice: int) -> None:
-    what, rest = choice & 3, choice >> 2
+def _after_the_end(session: Session, what: int, rest: int) -> None:
+    """Another game, one turn taken back or some, or a turn all the same, which is refused."""
     if what == 0:
-        begin(session, rest)
+        begin(session, scaled(rest, 64))
     elif what == 1:
-        session.take_back(min(1 + rest % 4, len(session.position.turns) + session.fouled))
-    elif what == 2 or not session.position.entries:
-        begin(session, rest + 1)
+        session.take_back()
+    elif what == 2:
+        session.take_back(min(1 + scaled(rest, 64, 8), session.played))
     else:
         open_cells = list(session.position.entries)
-        session.play(open_cells[rest % len(open_cells)], "+")
+        session.refused(open_cells[scaled(rest, 64, len(open_cells))] if open_cells else ORIGIN, SYMBOLS[rest % 3])
 
 
 def begin(session: Session, choice: int) -> None:
-    """Another game, on the cells of the last one or next to them."""
-    shift, rules = divmod(choice, len(RULES))
+    """Another game: by these rules or those, on the cells of the last one or next to them, to be won or endless."""
+    how, rules = divmod(scaled(choice, 256, 4 * len(RULES)), len(RULES))
+    session.endless = how == 3
     origin = session.origin
-    if shift & 1 and session.position.placed:
+    if how & 1 and session.position.placed:
         at = session.position.placed[-1].cell + origin
         size, (x, y) = session.size, session.at
         origin = cell_at((column_of(at) + x) % size - x, (row_of(at) + y) % size - y)
@@ -137,5 +164,5 @@ def _worth_reading(session: Session, number: int) -> Cell:
         return session.origin
     last, box = position.placed[-1].cell, position.box
     corners = [cell_at(x, y) for x in (box.left - 1, box.right + 1) for y in (box.top - 1, box.bottom + 1)]
-    cells = [last, *around([last])[1:], 0, cell_at(box.left, box.top), cell_at(box.right, box.bottom), *corners]
+    cells = [*around([last]), ORIGIN, cell_at(box.left, box.top), cell_at(box.right, box.bottom), *corners]
     return cells[number]

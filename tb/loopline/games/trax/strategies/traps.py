@@ -6,17 +6,17 @@ from hypothesis import strategies as st
 
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import NUMBERS, Digits, choices
+from loopline.games.trax.strategies.choices import choices
 from loopline.games.trax.strategies.session import Session
-from loopline.games.trax.strategies.shapes import forced_cells, trap_depth
-from loopline.games.trax.strategies.stage import UNLIMITED, add_turns, around, go_on, place, set_up
+from loopline.games.trax.strategies.shapes import trap_depth
+from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 
 #: The library files all deeper traps together.
 DEEPEST = 9
 
 
 @st.composite
-def traps(draw: st.DrawFn, size: int = 64, depth: int | None = None, extra: int = 40, afterwards: int = 20) -> Script:
+def traps(draw: st.DrawFn, size: int = 64, depth: int | None = None, turns: int = 60) -> Script:
     """A game that ends, or is interrupted, by a trap of this depth (9 is 9 and more), or of any.
 
     The trap is one of the library, turned, mirrored or in the other colour, with up to `extra` turns more on the board.
@@ -27,14 +27,16 @@ def traps(draw: st.DrawFn, size: int = 64, depth: int | None = None, extra: int 
     if not found:
         raise ValueError(f"the library has no trap of depth {depth}: choose from 1 to 9")
 
-    entry = found[draw(st.integers(0, len(found) - 1))]
-    digits = Digits(draw(NUMBERS))
+    chosen = draw(choices(turns))
+    digits = chosen.digits
+    before, after = chosen.split()
+    entry = found[digits(len(found))]
     session = Session(size, place(digits, size))
     session.new(UNLIMITED[digits(4)])
-    trap = set_up(session, entry.image(digits))
+    trap = set_up(session, entry.image(digits(8)))
     kept = int(entry.shape[2])
-    add_turns(session, draw(choices(extra)), lambda position: min(trap_depth(position, trap), DEEPEST) == kept)
-    touched = around([trap.cell, *forced_cells(session.position, trap)])
+    add_turns_around(session, before, trap, lambda position: min(trap_depth(position, trap), DEEPEST) == kept)
+    near = touched(session.position, trap)
     session.play(*trap)
-    go_on(session, draw(choices(afterwards)), touched)
+    go_on(session, after, near)
     return session.script()

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import NUMBERS, Digits, choices
+from loopline.games.trax.strategies.choices import choices
 from loopline.games.trax.strategies.session import Session
-from loopline.games.trax.strategies.shapes import forced_cells, win_of
-from loopline.games.trax.strategies.stage import UNLIMITED, add_turns, around, go_on, place, set_up
+from loopline.games.trax.strategies.shapes import win_of
+from loopline.games.trax.strategies.stage import UNLIMITED, add_turns, go_on, place, set_up, touched
 
 
 @st.composite
-def wins(draw: st.DrawFn, size: int = 64, extra: int = 40, afterwards: int = 20) -> Script:
+def wins(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     """A game that is won: by loops of every size, lines both ways, both colours at once, the opponent's, and by tiles
     that were forced only.
 
@@ -23,17 +23,19 @@ def wins(draw: st.DrawFn, size: int = 64, extra: int = 40, afterwards: int = 20)
     """
     found = library.entries("win")
 
-    entry = found[draw(st.integers(0, len(found) - 1))]
-    digits = Digits(draw(NUMBERS))
+    chosen = draw(choices(turns))
+    digits = chosen.digits
+    before, after = chosen.split()
+    entry = found[digits(len(found))]
     session = Session(size, place(digits, size))
     # Without lines there would be nothing to win.
     session.new(UNLIMITED[digits(2 if "line" in entry.shape[0] else 4)])
-    last = set_up(session, entry.image(digits))
+    last = set_up(session, entry.image(digits(8)))
     kept = _what_counts(session.position, last)
-    add_turns(session, draw(choices(extra)), lambda position: _what_counts(position, last) == kept)
-    touched = around([last.cell, *forced_cells(session.position, last)])
+    add_turns(session, before, lambda position: _what_counts(position, last) == kept)
+    near = touched(session.position, last)
     session.play(*last)
-    go_on(session, draw(choices(afterwards)), touched)
+    go_on(session, after, near)
     return session.script()
 
 

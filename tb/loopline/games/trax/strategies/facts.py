@@ -1,0 +1,81 @@
+"""What is in a script: what a strategy is measured by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from goldenrules.trax import Move, Position
+
+from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason, Request, Response
+from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.script import Script
+from loopline.games.trax.strategies.shapes import TrapShape, WinShape, trap_depth, trap_shape, win_shape
+
+
+@dataclass
+class Facts:
+    """Of one script."""
+
+    games: int = 0
+    #: Turns asked for, refused ones too; tiles of those played, and how many of them were forced.
+    turns: int = 0
+    tiles: int = 0
+    forced: int = 0
+    longest_cascade: int = 0
+    #: The most tiles on the board at a time.
+    most_tiles: int = 0
+    taken_back: int = 0
+    most_taken_back: int = 0
+    reads: int = 0
+    traps: list[TrapShape] = field(default_factory=list)
+    wins: list[WinShape] = field(default_factory=list)
+    reasons: Counter[Reason] = field(default_factory=Counter)
+    columns: int = 0
+    rows: int = 0
+    #: A box has lain across the seam between the last and the first column, or row.
+    seam_across: bool = False
+    seam_down: bool = False
+
+
+def facts_of(script: Script, size: int) -> Facts:
+    facts = Facts()
+    engine = ReferenceEngine(size)
+    run = 0
+    for request in script.requests(size):
+        shape = _trap(engine, request)
+        answer = engine.answer(request)
+        facts.reasons[Reason(answer.reason)] += 1
+        facts.games += request.op == Op.NEW
+        facts.reads += request.op == Op.READ
+        done = answer.reason == Reason.DONE
+        run = run + 1 if request.op == Op.TAKE_BACK and done else 0
+        facts.taken_back += run > 0
+        facts.most_taken_back = max(facts.most_taken_back, run)
+        facts.turns += request.op == Op.PLAY
+        if shape and answer.reason == Reason.TRAP:
+            facts.traps.append(shape)
+        if request.op == Op.PLAY and done:
+            _add_turn(facts, engine.position, answer, size)
+    return facts
+
+
+def _trap(engine: ReferenceEngine, request: Request) -> TrapShape | None:
+    """The shape of the trap that is asked for, if it is one."""
+    if request.op != Op.PLAY or engine.foul_winner or not engine.position.tiles:
+        return None
+    move = Move(engine.cell(request.x, request.y), SYMBOL_OF[request.symbol])
+    return trap_shape(engine.position, move) if trap_depth(engine.position, move) else None
+
+
+def _add_turn(facts: Facts, position: Position, answer: Response, size: int) -> None:
+    facts.tiles += answer.placed
+    facts.most_tiles = max(facts.most_tiles, answer.tiles)
+    facts.forced += answer.placed - 1
+    facts.longest_cascade = max(facts.longest_cascade, answer.placed - 1)
+    facts.columns = max(facts.columns, answer.columns)
+    facts.rows = max(facts.rows, answer.rows)
+    facts.seam_across |= answer.left + answer.columns > size
+    facts.seam_down |= answer.top + answer.rows > size
+    if win := win_shape(position):
+        facts.wins.append(win)

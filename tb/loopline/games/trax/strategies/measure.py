@@ -1,0 +1,74 @@
+"""A generator is measured: does it make what it is for, how much of it, how varied, how quickly?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import hypothesis
+from hypothesis import HealthCheck, Phase
+from hypothesis.strategies import SearchStrategy
+
+from loopline.games.trax.script import Script
+from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies.facts import Facts, facts_of
+from loopline.games.trax.strategies.shapes import TrapShape, WinShape
+
+
+@dataclass
+class Measured:
+    """Of one strategy."""
+
+    name: str
+    #: Of each example.
+    facts: list[Facts]
+    #: To generate all of them, all that Hypothesis does included.
+    seconds: float
+
+    def total(self, count: Callable[[Facts], int]) -> int:
+        return sum(map(count, self.facts))
+
+    def most(self, count: Callable[[Facts], int]) -> int:
+        return max(map(count, self.facts))
+
+    @property
+    def turns(self) -> int:
+        return self.total(lambda facts: facts.turns)
+
+    @property
+    def traps(self) -> list[TrapShape]:
+        return [trap for facts in self.facts for trap in facts.traps]
+
+    @property
+    def wins(self) -> list[WinShape]:
+        return [win for facts in self.facts for win in facts.wins]
+
+
+def examples_of(strategy: SearchStrategy[Script], examples: int, seed: int) -> list[Script]:
+    """As Hypothesis generates them; the same for the same seed."""
+    scripts: list[Script] = []
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=examples,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @hypothesis.given(strategy)
+    def collect(script: Script) -> None:
+        scripts.append(script)
+
+    collect()
+    return scripts
+
+
+def measure(examples: int, seed: int, size: int) -> Iterator[Measured]:
+    """One strategy after the other, as soon as it is measured."""
+    for name, generator in REGISTRY.items():
+        begun = time.process_time()
+        scripts = examples_of(generator.scripts(size), examples, seed)
+        seconds = time.process_time() - begun
+        yield Measured(name, [facts_of(script, size) for script in scripts], seconds)
