@@ -96,6 +96,11 @@ class Campaign:
             left = left[len(outcomes) :]
         self._not_run(simulator, [name for name, _, _ in left])
 
+    def every_game(self, simulator: Simulator, plies: int, watch: Watch) -> None:
+        """Play every game there is of so many plies."""
+        for outcome in self._run(simulator, self._job(exhaustive=plies), watch):
+            self._keep(simulator, outcome)
+
     def _job(self, **what: object) -> Job:
         return Job.model_validate(
             {

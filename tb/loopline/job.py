@@ -20,9 +20,8 @@ class Job(BaseModel):
     seconds: float | None = None
     seed: int = 0
     database: Path | None = None
-    #: Play every game of so many plies, of which this job has one part of several.
+    #: Play every game of so many plies.
     exhaustive: int | None = None
-    part: tuple[int, int] = (0, 1)
     #: Scripts to replay: name, text, waiting cycles in hexadecimal.
     scripts: list[tuple[str, str, str]] = []
     #: The first failure ends the job.

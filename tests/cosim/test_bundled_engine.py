@@ -1,0 +1,31 @@
+"""The bundled engine agrees with the model in every cycle: 5,000 scripts of all kinds on Verilator, 500 on Icarus."""
+
+import pytest
+from cosim.engines import ENGINE, OUT, needs
+from loopline.testing import properties, verify
+
+#: Simulator → size of the board → scripts in all. Small boards reach capacity and seam, large ones column Z.
+SCRIPTS = {"verilator": {64: 1750, 16: 1750, 8: 1000, 128: 500}, "icarus": {16: 300, 8: 200}}
+
+
+def test_there_are_enough_scripts():
+    assert sum(SCRIPTS["verilator"].values()) >= 5000
+    assert sum(SCRIPTS["icarus"].values()) >= 500
+
+
+@pytest.mark.parametrize(
+    ("simulator", "size", "scripts", "name"),
+    [
+        (simulator, size, scripts, name)
+        for simulator, sizes in SCRIPTS.items()
+        for size, scripts in sizes.items()
+        for name in properties(ENGINE, size)
+    ],
+)
+def test_agrees(simulator, size, scripts, name):
+    needs(simulator)
+    examples = -(-scripts // len(properties(ENGINE, size)))
+    campaign = verify(ENGINE, name, sim=simulator, size=size, examples=examples, seed=size, out=OUT)
+    (finding,) = campaign.findings
+    assert finding.outcome.examples >= examples
+    assert finding.outcome.cycles > 10 * finding.outcome.turns > 0
