@@ -16,7 +16,10 @@ from loopline.games.trax.reference_engine import ReferenceEngine
 
 
 class Happened(NamedTuple):
-    """An event on the verification port; `at` is the cycle, counted from the one in which the request is accepted."""
+    """An event on the verification port; `at` is the cycle, counted from the one in which the request is accepted.
+
+    `pending` is what the packed state says in that cycle: how many forced cells wait, a tile just being laid included.
+    """
 
     at: int
     kind: int
@@ -24,6 +27,7 @@ class Happened(NamedTuple):
     x: int = 0
     y: int = 0
     tile: int = 0
+    pending: int = 0
 
 
 class Expected(NamedTuple):
@@ -52,10 +56,10 @@ def expect(engine: Engine, request: Request) -> Expected:
     return Expected(engine.answer(request), [], 4)
 
 
-def _laid(engine: Engine, placed: list[Placed]) -> list[Happened]:
+def _laid(engine: Engine, placed: list[Placed], pending: list[int]) -> list[Happened]:
     """The chosen tile is matched two cycles after its request is accepted, each other tile seven after the last."""
     return [
-        Happened(2 + 7 * n, Event.FORCED if n else Event.CHOSEN, 0, *engine.address(cell), tile)
+        Happened(2 + 7 * n, Event.FORCED if n else Event.CHOSEN, 0, *engine.address(cell), tile, pending[n])
         for n, (cell, tile, _) in enumerate(placed)
     ]
 
@@ -88,8 +92,8 @@ def _take_back(engine: Engine, request: Request) -> Expected:
 
 
 def _play(engine: Engine, request: Request) -> Expected:
-    placed, trap = _steps(engine, request)
-    events = _laid(engine, placed)
+    placed, pending, trap = _steps(engine, request)
+    events = _laid(engine, placed, pending)
     cell = request.x, request.y
     end = 1 + 7 * len(placed) if placed else 3
     if trap is None:
@@ -104,18 +108,20 @@ def _play(engine: Engine, request: Request) -> Expected:
     return Expected(response, events, end + 1)
 
 
-def _steps(engine: Engine, request: Request) -> tuple[list[Placed], Cell | None]:
-    """The tiles of a turn in the engine's order, and the trap that they make."""
+def _steps(engine: Engine, request: Request) -> tuple[list[Placed], list[int], Cell | None]:
+    """The tiles of a turn in the engine's order, how many waited before each, and the trap that they make."""
     position = engine.position
     if engine.refusal(request) is not None:
-        return [], None
+        return [], [], None
     before = len(position.placed)
     try:
         position.begin(engine.cell(request.x, request.y), SYMBOL_OF[request.symbol])
     except Refused:
-        return [], None
+        return [], [], None
+    pending = [0]
     while position.forced and position.trap is None:
+        pending.append(len(position.forced))
         position.force(next(iter(position.forced)))
-    result = position.placed[before:], position.trap
+    result = position.placed[before:], pending, position.trap
     position.take_back()
     return result

@@ -28,19 +28,33 @@ def outcomes(results):
     return {case.get("name"): bad & {child.tag for child in case} for case in cases}
 
 
-@pytest.mark.parametrize("log2_size", [3, 4, 6, 7])
-@pytest.mark.parametrize("name", simulators.NAMES)
-def test_engine(name, log2_size, tmp_path):
+@pytest.fixture(params=simulators.NAMES)
+def runner(request):
     try:
-        runner = simulators.find(name).runner()
+        return simulators.find(request.param).runner()
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
+
+
+def build(runner, log2_size, folder):
     runner.build(
         sources=SOURCES,
         hdl_toplevel="trax_engine",
         parameters={"LOG2_SIZE": log2_size},
-        build_dir=tmp_path,
+        build_dir=folder,
         timescale=("1ns", "1ps"),
     )
+
+
+@pytest.mark.parametrize("log2_size", [3, 4, 6, 7])
+def test_engine(runner, log2_size, tmp_path):
+    build(runner, log2_size, tmp_path)
     results = runner.test(test_module="rtl.trax_engine_bench", hdl_toplevel="trax_engine")
     assert outcomes(results) == {test: set() for test in TESTS}
+
+
+@pytest.mark.parametrize("log2_size", [2, 8])
+def test_other_sizes_do_not_elaborate(runner, log2_size, tmp_path, capfd):
+    with pytest.raises(RuntimeError):
+        build(runner, log2_size, tmp_path)
+    assert "LOG2_SIZE_must_be_3_to_7" in "".join(capfd.readouterr())

@@ -113,7 +113,9 @@ class TB:
             assert dut.resp_valid.value == 1, where
             response = Response(*(int(getattr(dut, port).value) for port in PORTS.values()))
             assert response == expected.response, f"{where}: {response} is not {expected.response}"
-            self._check_state(response)
+            state = self.state()
+            assert (state.pop("fsm"), state.pop("pending")) == (8, 0), where
+            assert response._replace(**state) == response, where
             if not early:
                 dut.resp_ready.value = stall == 0
                 stall -= 1
@@ -129,20 +131,14 @@ class TB:
         assert events == expected.events, f"{where}: {events} are not {expected.events}"
         self.events.clear()
 
-    def _check_state(self, response: Response) -> None:
-        """The packed state in the cycle of a response says the same as the response, and that nothing is pending."""
-        k = len(self.dut.req_x)
-        value = int(self.dut.vp_state.value)
-        fields = []
-        for width in (2, 1, 2, k, k, k, k, 2 * k + 1, 2 * k + 1, 4):
-            fields.append(value & (1 << width) - 1)
+    def state(self) -> dict[str, int]:
+        """The packed state, field by field."""
+        k, value, fields = len(self.dut.req_x), int(self.dut.vp_state.value), {}
+        widths = {"winner": 2, "over": 1, "to_move": 2, "rows": k, "columns": k, "top": k, "left": k}
+        for name, width in {**widths, "tiles": 2 * k + 1, "pending": 2 * k + 1, "fsm": 4}.items():
+            fields[name] = value & (1 << width) - 1
             value >>= width
-        winner, over, to_move, rows, columns, top, left, tiles, pending, state = fields
-        assert (state, pending) == (8, 0)
-        assert Response(
-            response.reason, response.wins, winner, over, to_move, response.placed, response.tile, response.entries,
-            tiles, left, top, columns, rows,
-        ) == response  # fmt: skip
+        return fields
 
     async def _watch(self) -> None:
         """The events, as they come. Two are never in adjacent cycles, so each shows as a rising edge."""
@@ -154,7 +150,8 @@ class TB:
                 assert int(dut.vp_order.value) == self.seen
                 self.seen += 1
                 fields = (dut.vp_kind, dut.vp_reason, dut.vp_x, dut.vp_y, dut.vp_tile)
-                self.events.append(Happened(self.cycle(), *(int(field.value) for field in fields)))
+                values = [int(field.value) for field in fields]
+                self.events.append(Happened(self.cycle(), *values, self.state()["pending"]))
 
     def check_memories(self) -> None:
         """Colours and far ends of all open edges, and nothing in any other empty cell. Between operations."""
