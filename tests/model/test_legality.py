@@ -37,7 +37,7 @@ def all_are_judged_rightly(rules, referee_rules, game):
     position, referee = replay(game, rules), oracle.Referee(referee_rules)
     for cell, symbol in game:
         referee.play(at(cell), symbol)
-    legal = []
+    legal, placeable = [], []
     for cell, symbol, reason in judged(position):
         reasons, _, _ = referee.judge(at(cell), symbol)
         if reason is None:
@@ -45,7 +45,10 @@ def all_are_judged_rightly(rules, referee_rules, game):
             legal.append((cell, symbol))
         else:
             assert reason in reasons
+        if reason in (None, "trap", "out of tiles"):
+            placeable.append((cell, symbol))
     assert sorted(legal) == sorted(position.legal_turns())
+    assert sorted(placeable) == sorted(position.candidates())
     assert position.drawn == (rules.can_draw and not legal and not referee.winner)
 
 
