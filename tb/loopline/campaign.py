@@ -46,6 +46,8 @@ class Campaign:
     seed: int
     examples: int = 100
     seconds: float | None = None
+    #: Seconds without a sign of life after which a simulator is stuck.
+    timeout: float = 60.0
     #: Waves of every script, not only of what fails.
     waves_always: bool = False
     #: The board was asked to be of another size than the description's.
@@ -109,6 +111,7 @@ class Campaign:
                 "examples": self.examples,
                 "seconds": self.seconds,
                 "seed": self.seed,
+                "timeout": self.timeout,
                 "database": (self.out / "cache" / "examples").resolve(),
                 "results": Path("results.jsonl"),
                 **what,

@@ -24,6 +24,8 @@ class Job(BaseModel):
     exhaustive: int | None = None
     #: Scripts to replay: name, text, waiting cycles in hexadecimal.
     scripts: list[tuple[str, str, str]] = []
+    #: Seconds without a sign of life after which the simulator is taken to be stuck: in a loop in zero time, say.
+    timeout: float = 60.0
     #: The first failure ends the job.
     stop_at_failure: bool = False
     #: More arguments for the simulation, for `$plusargs` in the design.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,8 +16,8 @@ from loopline.build import TOP, Build
 from loopline.job import Job, Outcome
 from loopline.simulators import find
 
-#: Seconds without a sign of life after which the simulator is taken to be stuck (a loop in zero time, say).
-STUCK = 60.0
+#: Seconds that a simulator may take to start, on a busy machine.
+_TO_START = 60.0
 
 
 def simulate(build: Build, job: Job, folder: Path, watch: Callable[[Outcome], None]) -> list[Outcome]:
@@ -43,7 +44,7 @@ def _follow(
 ) -> list[Outcome]:
     outcomes: list[Outcome] = []
     current: Outcome | None = None
-    heard = time.monotonic()
+    heard, timeout = time.monotonic(), max(job.timeout, _TO_START)
     with job.results.open() as results:
         rest = ""
         while True:
@@ -51,7 +52,7 @@ def _follow(
             text = rest + results.read()
             *lines, rest = text.split("\n")
             for line in lines:
-                heard = time.monotonic()
+                heard, timeout = time.monotonic(), job.timeout
                 current = Outcome.model_validate_json(line)
                 watch(current)
                 if current.state != "running":
@@ -59,9 +60,9 @@ def _follow(
                     current = None
             if ended:
                 break
-            if time.monotonic() - heard > STUCK:
+            if time.monotonic() - heard > timeout:
                 _kill(process)
-                return [*outcomes, _gone(current, "hung", f"no sign of life for {STUCK:.0f} s", folder)]
+                return [*outcomes, _gone(current, "hung", f"no sign of life for {timeout:.0f} s", folder)]
             time.sleep(0.02)
     if process.returncode or current is not None:
         outcomes.append(
@@ -73,7 +74,8 @@ def _follow(
 def _gone(current: Outcome | None, state: str, why: str, folder: Path) -> Outcome:
     """The outcome of what was under way. The session it was playing is still in its file."""
     outcome = current or Outcome(name="start of the simulation")
-    tail = (folder / "simulator.log").read_text(errors="replace").splitlines()[-5:]
+    log = (folder / "simulator.log").read_text(errors="replace").splitlines()
+    tail = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)][-5:] or log[-3:]
     return outcome.model_copy(update={"state": state, "error": "\n".join([why, *tail])})
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import BinaryIO
 
-from goldenrules.trax import ORIGIN, cell_at, column_of, read_games, row_of
+from goldenrules.trax import CONTEST, ORIGIN, RuleSet, cell_at, column_of, read_games, row_of
 
 from loopline.game import Property
 from loopline.games.trax import streams as widths
@@ -16,7 +17,7 @@ from loopline.games.trax.follower import EngineFollower
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.report import explain
-from loopline.games.trax.script import Script, Step, read_script, write_script
+from loopline.games.trax.script import Script, Step, new, read_script, write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.session import AT_ONCE, Timing
 
@@ -113,16 +114,47 @@ def until(script: Script, request: int | None) -> Script:
 
 
 def shorter(script: Script) -> Iterator[Script]:
-    """Ever smaller runs of steps left out, from the end; then the same said simpler, and away from the torus' seam."""
+    """Ever smaller runs of steps left out, from the end, and turns with their take-backs; then the same said simpler:
+    by simpler rules, and away from the torus' seam."""
     steps = script.steps
     length = len(steps) // 2
     while length:
         for start in range(len(steps) - length, -1, -length):
             yield Script(steps[:start] + steps[start + length :], script.at)
         length //= 2
+    for turn, undo in _taken_back(steps):
+        yield Script(steps[:turn] + steps[turn + 1 : undo] + steps[undo + 1 :], script.at)
+    for number, step in enumerate(steps):
+        for rules in _simpler(step.rules) if step.op == Op.NEW else ():
+            yield Script((*steps[:number], new(rules), *steps[number + 1 :]), script.at)
     first = next((step.cell for step in steps if step.op == Op.PLAY), ORIGIN)
     if first != ORIGIN:
         moved = (step._replace(cell=step.cell - first) if step.op in (Op.PLAY, Op.READ) else step for step in steps)
         yield Script(tuple(moved), (script.at[0] + column_of(first), script.at[1] + row_of(first)))
     if script.at != (0, 0):
         yield Script(steps, (0, 0))
+
+
+def _taken_back(steps: Sequence[Step]) -> Iterator[tuple[int, int]]:
+    """Each turn and the step that takes it back."""
+    turns: list[int] = []
+    for number, step in enumerate(steps):
+        if step.op == Op.PLAY:
+            turns.append(number)
+        elif step.op == Op.TAKE_BACK and turns:
+            yield turns.pop(), number
+
+
+def _simpler(rules: RuleSet) -> Iterator[RuleSet]:
+    """Nearer to the contest's; of two limits the lower one, which is reached sooner."""
+    limit = rules.box_limit
+    if limit is not None:
+        yield replace(rules, box_limit=None)
+        yield from (replace(rules, box_limit=lower) for lower in range(1, min(limit, _LOW)))
+    if rules.lines is None:
+        yield replace(rules, lines=CONTEST.lines)
+    if not rules.fouls_lose:
+        yield replace(rules, fouls_lose=True)
+
+
+_LOW = 16

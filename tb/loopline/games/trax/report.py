@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from goldenrules.trax import SYMBOL, Cell, Position, Tile, label
 from rich.text import Text
 
@@ -81,7 +83,8 @@ def _side_by_side(left: Text, right: Text) -> Text:
     lines, others = left.split("\n"), right.split("\n")
     width = max([len(line) for line in lines] + [len("model")]) + _GAP
     rows = [Text("model".ljust(width) + "hardware", "bold")]
-    for line, other in zip(lines, others, strict=True):
+    for line, other in zip_longest(lines, others, fillvalue=Text()):
+        line = line.copy()
         line.pad_right(width - len(line))
         rows.append(line.append_text(other))
     return Text("\n").join(rows)

@@ -1,0 +1,62 @@
+"""Whatever a design does, there is a named failure, in time, with the game that led to it; and the rest still runs."""
+
+import time
+
+import pytest
+from cosim.engines import needs
+from loopline import simulators
+from loopline.campaign import FAILURES, Campaign
+from loopline.cli._findings import exit_code
+from loopline.dut import load
+from loopline.testing import report
+
+STUB = """
+name = "stub"
+top = "stub"
+sources = ["{folder}/stub.v"]
+size = 64
+patience = 2000
+
+[parameters]
+MANNERS = "{manners}"
+"""
+
+#: Manners → state, what the report says, exit code.
+CASES = {
+    "polite": ("mismatch", "the model allows it, the hardware refuses it (4, first move)", 1),
+    "never answers": ("mismatch", "no answer to request 1", 1),
+    "answers twice": ("mismatch", "an answer although nothing was asked", 1),
+    "answers before it is asked": ("mismatch", "an answer although nothing was asked", 1),
+    "never ready": ("mismatch", "is never taken", 1),
+    "ready is X": ("mismatch", "some bits are X or Z", 1),
+    "valid is Z": ("mismatch", "some bits are X or Z", 1),
+    "answers X": ("mismatch", "some bits are X or Z", 1),
+    "ends the simulation": ("died", "the simulator ended by itself", 3),
+    "crashes": ("died", "the design says it is broken", 3),
+    "loops in zero time": ("hung", "no sign of life", 3),
+}
+#: Only Icarus has X and Z; Verilator will not build a loop in zero time.
+ICARUS_ONLY = {"ready is X", "valid is Z", "answers X", "loops in zero time"}
+
+
+@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
+@pytest.mark.parametrize("manners", CASES)
+def test_misbehaving(manners, simulator, tmp_path, request):
+    if simulator == "verilator" and manners in ICARUS_ONLY:
+        pytest.skip("Verilator has no X, no Z, and no loop in zero time")
+    needs(simulator)
+    file = tmp_path / "stub.toml"
+    file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
+    campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=20, timeout=5)
+    started = time.monotonic()
+    campaign.verify(simulators.find(simulator), ["games", "wins"], lambda *_: None)
+    state, says, code = CASES[manners]
+    text = report(campaign)
+    assert [finding.outcome.state for finding in campaign.findings] == [state, state], text
+    assert says in text
+    assert exit_code(campaign) == code
+    assert time.monotonic() - started < 120
+    for finding in campaign.findings:
+        assert finding.outcome.state in FAILURES
+        assert finding.outcome.script, text
+        assert finding.game is not None
