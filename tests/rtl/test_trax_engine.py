@@ -29,32 +29,39 @@ def outcomes(results):
 
 
 @pytest.fixture(params=simulators.NAMES)
-def runner(request):
+def simulator(request):
     try:
-        return simulators.find(request.param).runner()
+        return simulators.find(request.param)
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
 
 
-def build(runner, log2_size, folder):
+def build(simulator, log2_size, folder):
+    runner = simulator.runner()
     runner.build(
         sources=SOURCES,
         hdl_toplevel="trax_engine",
         parameters={"LOG2_SIZE": log2_size},
         build_dir=folder,
         timescale=("1ns", "1ps"),
+        # Verilator has no X: what has no value yet gets a random one.
+        build_args=["--x-initial", "unique", "--x-assign", "unique"] if simulator.name == "verilator" else [],
     )
+    return runner
 
 
 @pytest.mark.parametrize("log2_size", [3, 4, 6, 7])
-def test_engine(runner, log2_size, tmp_path):
-    build(runner, log2_size, tmp_path)
-    results = runner.test(test_module="rtl.trax_engine_bench", hdl_toplevel="trax_engine")
+def test_engine(simulator, log2_size, tmp_path):
+    results = build(simulator, log2_size, tmp_path).test(
+        test_module="rtl.trax_engine_bench",
+        hdl_toplevel="trax_engine",
+        plusargs=["+verilator+rand+reset+2", "+verilator+seed+1"],
+    )
     assert outcomes(results) == {test: set() for test in TESTS}
 
 
 @pytest.mark.parametrize("log2_size", [2, 8])
-def test_other_sizes_do_not_elaborate(runner, log2_size, tmp_path, capfd):
+def test_other_sizes_do_not_elaborate(simulator, log2_size, tmp_path, capfd):
     with pytest.raises(RuntimeError):
-        build(runner, log2_size, tmp_path)
+        build(simulator, log2_size, tmp_path)
     assert "LOG2_SIZE_must_be_3_to_7" in "".join(capfd.readouterr())

@@ -288,7 +288,10 @@ async def refuses_for_every_reason(dut):
 
 @cocotb.test()
 async def state_changes_only_with_events(dut):
-    """Tile count, box, mover and winner are watched in every cycle; what is pending may change in between."""
+    """Tile count, box, mover and winner are watched in every cycle; what is pending may change in between.
+
+    And nothing that the engine shows is unknown in any cycle.
+    """
     tb = await bench(dut, seed=5)
     tb.session.play_text(NINE_PLIES, CLASSIC)
     tb.session.wander(100)
@@ -296,8 +299,10 @@ async def state_changes_only_with_events(dut):
     running = cocotb.start_soon(tb.run())
     visible = 6 * len(dut.req_x) + 6
     before, event = None, False
+    ports = [getattr(dut, port) for port in (*PORTS.values(), "vp_order", "vp_x", "vp_y", "vp_tile")]
     while not running.done():
         await FallingEdge(dut.clk)
+        assert all(port.value.is_resolvable for port in ports)
         now = int(dut.vp_state.value) & (1 << visible) - 1
         assert before in (None, now) or event
         changes += before not in (None, now)
