@@ -1,6 +1,7 @@
 """Running the command as a user does: a process of its own, its output and its exit code."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -29,3 +30,15 @@ def run(*arguments, stdin=None, cwd=None, **changes):
     )
     encoding = changes.get("PYTHONIOENCODING", "utf-8")
     return process.returncode, process.stdout.decode(encoding), process.stderr.decode(encoding)
+
+
+def started(*arguments):
+    """The process, running. Ctrl-C reaches it even where the tests run in the background, which ignores it."""
+    return subprocess.Popen(
+        [LOOPLINE, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )

@@ -6,7 +6,7 @@ import sys
 from importlib.metadata import version
 
 import pytest
-from cli.running import LOOPLINE, environment, run
+from cli.running import environment, run, started
 
 COMMANDS = ("verify", "perft", "check", "show", "bench")
 
@@ -39,9 +39,7 @@ def test_help_does_not_wait_for_what_it_does_not_need():
 
 
 def test_an_interruption_is_no_traceback():
-    with subprocess.Popen(
-        [LOOPLINE, "perft", "9"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
-    ) as process:
+    with started("perft", 9) as process:
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
         _, err = process.communicate()
@@ -49,9 +47,7 @@ def test_an_interruption_is_no_traceback():
 
 
 def test_a_reader_that_has_seen_enough_is_no_traceback():
-    with subprocess.Popen(
-        [LOOPLINE, "perft", "5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
-    ) as process:
+    with started("perft", 5) as process:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == ""

@@ -1,6 +1,4 @@
-import subprocess
-
-from cli.running import LOOPLINE, environment, run
+from cli.running import run, started
 
 TABLE = """\
 ply       sequences           won  last turn forced  lost to a trap
@@ -23,7 +21,7 @@ def test_counts_other_rule_sets():
 
 
 def test_a_row_appears_as_soon_as_it_is_counted():
-    with subprocess.Popen([LOOPLINE, "perft", "9"], stdout=subprocess.PIPE, env=environment(), text=True) as process:
+    with started("perft", 9) as process:
         rows = [process.stdout.readline() for _ in range(4)]
         process.kill()
     assert "".join(rows) == "".join(TABLE.splitlines(keepends=True)[:4])

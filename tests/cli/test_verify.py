@@ -4,11 +4,12 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from cli.running import LOOPLINE, environment, run
+from cli.running import environment, run, started
 from loopline.cli import verify
 from loopline.cli._campaign import Check, Mismatch
 from loopline.cli._campaign import run as run_checks
@@ -158,11 +159,11 @@ def test_reports_that_cannot_be_written(tmp_path):
 
 
 def test_interrupted_it_says_what_it_has_and_that_it_is_partial(tmp_path):
-    command = [LOOPLINE, "verify", "--examples", "1000000", "--out", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(), text=True) as process:
-        # The file is there when the first property runs.
+    with started("verify", "--examples", 1_000_000, "--out", tmp_path) as process:
+        # Hypothesis makes its folder when the first property runs.
         while not (tmp_path / "cache").exists():
             assert process.poll() is None
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate()
     results = [row[2] for row in table_of(out).values()]
