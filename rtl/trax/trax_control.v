@@ -82,8 +82,7 @@ module trax_control (
 
     always @(posedge clk) begin
         state_q <= rst ? BOOT : state_d;
-        if (rst) op_q <= OP_READ;
-        else if (accept) op_q <= req_op;
+        if (accept) op_q <= req_op;
         if (accept || state_d == FETCH) lifting <= state_d == FETCH;
         asked   <= accept || (asked && state_q != LAST && !fetch);
     end

@@ -237,7 +237,7 @@ module trax_engine #(
         .fouls_lose(req_fouls_lose),
         .lines_win (req_lines),
         .box_limit (req_box_limit),
-        .joins      (slot && !lifting),
+        .joins     (slot && !lifting),
         .is_red    (is_red),
         .where     (where_q),
         .a         (own_cell), .b(partner_cell),
