@@ -56,6 +56,7 @@ class Session:
     ) -> Recording:
         """Reset the design, make the requests one by one, return all that happened. Timings may end before requests."""
         pack = self._streams.request.pack
+        self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
         self._program.write_text(
             "\n".join(
                 f"{gap:x} {stall:x} {pack(request):x}"
@@ -69,4 +70,6 @@ class Session:
         session.patience.value = patience
         session.go.value = self._played
         await ValueChange(session.done)
-        return Recording(self._record.read_text(), bool(session.hung.value))
+        text = self._record.read_text()
+        self._record.unlink()
+        return Recording(text, bool(session.hung.value))

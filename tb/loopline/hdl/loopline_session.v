@@ -41,6 +41,8 @@ module loopline_session #(
     reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last session played
     reg hung /* verilator public_flat_rw */ = 0;  // it ended because patience did
 
+    reg watch /* verilator public_flat_rw */ = 1;  // 0: play only, for a measurement of the simulator alone
+
     reg by_hand /* verilator public_flat_rw */ = 0;
     reg hand_rst /* verilator public_flat_rw */ = 0;
     reg hand_req_valid /* verilator public_flat_rw */ = 0;
@@ -167,7 +169,7 @@ module loopline_session #(
     always @(posedge clk) begin
         cycle  <= phase == IDLE ? 0 : cycle + 1;
         last  <= now;
-        if (phase != IDLE && (cycle == 0 || now !== last || event_valid !== 1'b0 || asked || answered))
+        if (watch && phase != IDLE && (cycle == 0 || now !== last || event_valid !== 1'b0 || asked || answered))
             $fwrite(record, "%h %h %h %h %h\n", cycle, flags, answer, happened, state);
     end
 

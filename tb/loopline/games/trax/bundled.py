@@ -22,7 +22,7 @@ from loopline.session import EVENT, REQ_READY, REQ_VALID, RESP_READY, RESP_VALID
 
 # The states of its control, as they are on the verification port.
 BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND = range(9)
-NORTH, EAST, SOUTH, WEST = SLOTS = (12, 13, 14, 15)
+NORTH, EAST, SOUTH, WEST = 12, 13, 14, 15
 
 
 class BundledEngine:
@@ -43,6 +43,12 @@ class BundledEngine:
             taking: f"%08x {RESP_VALID | taking:02x} %0{digits[0]}x {no_event} %0{digits[2]}x"
             for taking in (0, RESP_READY)
         }
+        cycle = {taking: self._plain[taking] for taking in (0, RESP_READY)}
+        self._in_a_row = {taking: {n: "\n".join([line] * n) for n in (3, 4, 5)} for taking, line in cycle.items()}
+        #: The controls' bits of the runs of cycles in which nothing else changes, or little.
+        at = self._control_at
+        self._reading = (LOOK << at, MATCH << at, END << at)
+        self._laying = (NORTH << at, EAST << at, SOUTH << at, WEST << at, LAST << at)
         self._formats: list[str] = []
         self._numbers: list[int] = []
         #: The cells and tiles of the log that are on the board: the bundled engine's order, not the model's.
@@ -123,9 +129,11 @@ class BundledEngine:
     # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------
 
     def _read(self, request: Request) -> None:
-        self._cycle(LOOK)
-        self._cycle(MATCH)
-        self._cycle(END)
+        now, state = self._now, self._registers
+        look, match, end = self._reading
+        self._formats.append(self._in_a_row[self._taking][3])
+        self._numbers += now + 1, look | state, now + 2, match | state, now + 3, end | state
+        self._now += 3
         self._response = self.engine.answer(request)
 
     def _play(self, request: Request) -> None:
@@ -163,7 +171,7 @@ class BundledEngine:
 
     def _lay_tiles(self) -> None:
         """The tiles of the turn that has begun, until no more is forced or there is a trap."""
-        engine, position, cycle = self.engine, self.engine.position, self._cycle
+        engine, position = self.engine, self.engine.position
         forced, placed = position.forced, position.placed
         kind, known = Event.CHOSEN, set[Cell]()
         while True:
@@ -173,21 +181,27 @@ class BundledEngine:
             self._show_tiles(len(placed), position.box)
             # A neighbour is read in the slot of its side, judged in the cycle after, and waits in the one after that.
             north, east, south, west = (cell + step in forced and cell + step not in known for step in STEP)
-            cycle(NORTH)
-            cycle(EAST)
-            self._pending += north
-            cycle(SOUTH)
-            self._pending += east
-            cycle(WEST)
-            self._pending += south
-            cycle(LAST)
-            self._pending += west
+            self._slots(north, east, south)
+            self._pending += north + east + south + west
             if position.trap is not None or not forced:
                 return
-            cycle(LOOK)
+            self._cycle(LOOK)
             known = set(forced)
             position.force(next(iter(forced)))
             kind = Event.FORCED
+
+    def _slots(self, pushed_north: bool, pushed_east: bool, pushed_south: bool) -> None:
+        """The slots of a tile that is laid, and LAST; more waits in the log from the cycle after each push on."""
+        now, (north, east, south, west, last) = self._now, self._laying
+        one = 1 << self._pending_at
+        state = self._pending * one | self._registers
+        after_north = state + pushed_north * one
+        after_east = after_north + pushed_east * one
+        after_south = after_east + pushed_south * one
+        self._formats.append(self._in_a_row[self._taking][5])
+        self._numbers += now + 1, north | state, now + 2, east | state, now + 3, south | after_north
+        self._numbers += now + 4, west | after_east, now + 5, last | after_south
+        self._now += 5
 
     def _undo(self, request: Request) -> None:
         """Take back, or begin a new game by taking everything back."""
@@ -216,8 +230,20 @@ class BundledEngine:
             self._event(MATCH, Event.REMOVED, 0, *self.engine.address(cell), tile)
             box = shrinks.get(count, box)
             self._show_tiles(count, box)
-            for slot in SLOTS:
-                self._cycle(slot)
+            now, (north, east, south, west, _) = self._now, self._laying
+            state = self._pending << self._pending_at | self._registers
+            self._formats.append(self._in_a_row[self._taking][4])
+            self._numbers += (
+                now + 1,
+                north | state,
+                now + 2,
+                east | state,
+                now + 3,
+                south | state,
+                now + 4,
+                west | state,
+            )
+            self._now += 4
 
 
 _OPERATIONS = {

@@ -1,0 +1,1 @@
+"""How fast the harness is: against a plain testbench, and against what no harness can do without."""

@@ -1,0 +1,98 @@
+"""Inside the simulation: the harness, and each part of its work by itself, on the same scripts."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import cocotb
+import hypothesis
+from cocotb.triggers import Timer
+from hypothesis import HealthCheck, Phase
+
+from loopline.closeup import PERIOD
+from loopline.inside import Bench
+from loopline.job import Job, Outcome
+from loopline.property import check
+
+#: Cycles for which only the clock runs.
+IDLE = 200_000
+
+
+@cocotb.test()
+async def parts(top: Any) -> None:
+    bench = Bench(top, _job())
+    game, size, session = bench.game, bench.dut.size, bench.session
+    strategies = [one for one in game.properties(size) if one.name in bench.job.properties]
+    scripts: list[Any] = []
+
+    started = time.process_time()
+    for one in strategies:
+        scripts += _generate(one.scripts, bench.job)
+    seconds = {"generation": time.process_time() - started}
+
+    started = time.process_time()
+    sessions = [game.requests(script, size) for script in scripts]
+    seconds["model"] = time.process_time() - started
+
+    top.session.watch.value = 0
+    started = time.process_time()
+    for requests in sessions:
+        await session.play(requests, [], reset_cycles=bench.dut.reset.cycles, patience=bench.patience)
+    seconds["simulator"] = time.process_time() - started
+    top.session.watch.value = 1
+
+    bench.outcome = Outcome(name="bench")
+    started = time.process_time()
+    for one in strategies:
+        result = await check(
+            _play, bench, one.scripts, reset=None, examples=bench.job.examples, seed=bench.job.seed, name="bench"
+        )
+        result.raise_error()
+    seconds["verified"] = time.process_time() - started
+
+    top.session.by_hand.value = 1
+    started = time.process_time()
+    await Timer(IDLE * PERIOD, "ns")
+    seconds["clock alone"] = time.process_time() - started
+
+    texts = [game.write(script, size) for script in scripts]
+    bench.job.results.with_name("scripts.json").write_text(json.dumps(texts))
+    turns = sum(map(game.turns, scripts))
+    _write(
+        bench.job, {"turns": turns, "verified_turns": bench.outcome.turns, "cycles": bench.outcome.cycles, **seconds}
+    )
+
+
+async def _play(bench: Bench, script: Any) -> None:
+    await bench.play(script)
+
+
+def _generate(scripts: Any, job: Job) -> list[Any]:
+    drawn: list[Any] = []
+
+    @hypothesis.seed(job.seed)
+    @hypothesis.settings(
+        max_examples=job.examples,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @hypothesis.given(scripts)
+    def draw(script: Any) -> None:
+        drawn.append(script)
+
+    draw()
+    return drawn
+
+
+def _job() -> Job:
+    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
+
+
+def _write(job: Job, figures: dict[str, float]) -> None:
+    job.results.with_name("parts.json").write_text(json.dumps(figures))
