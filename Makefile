@@ -3,7 +3,8 @@
 
 BIN := .venv/bin
 
-verify: setup  ## every property, every simulator, within a budget
+verify: setup  ## the model against its reference, then the bundled engine against the model
+	$(BIN)/loopline verify-model
 	$(BIN)/loopline verify $(ARGS)
 
 test: setup  ## the harness's own tests
@@ -15,7 +16,7 @@ lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/mypy
 	$(BIN)/python ci/lint_rtl.py
 
-bench: setup  ## how fast the simulators and the model are
+bench: setup  ## how fast the model and the harness are
 	$(BIN)/loopline bench $(ARGS)
 
 setup:  ## the Python environment and the simulators (all other targets call it)

@@ -4,7 +4,7 @@ from cli.running import run
 
 
 def test_the_table_and_the_report(tmp_path):
-    code, out, err = run("bench", "--out", "reports", cwd=tmp_path)
+    code, out, err = run("bench", "--model", "--out", "reports", cwd=tmp_path)
     lines = out.splitlines()
     report = json.loads((tmp_path / "reports" / "bench.json").read_text())
     assert (code, err) == (0, "")
@@ -19,6 +19,6 @@ def test_the_table_and_the_report(tmp_path):
 
 def test_a_report_that_cannot_be_written(tmp_path):
     (tmp_path / "file").touch()
-    code, _, err = run("bench", "--out", "file/out", cwd=tmp_path)
+    code, _, err = run("bench", "--model", "--out", "file/out", cwd=tmp_path)
     assert code == 2
     assert err.startswith("loopline: cannot write file/out/bench.json: ")

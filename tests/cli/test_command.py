@@ -8,7 +8,7 @@ from importlib.metadata import version
 import pytest
 from cli.running import environment, run, started
 
-COMMANDS = ("verify", "perft", "check", "show", "bench")
+COMMANDS = ("verify", "replay", "verify-model", "perft", "check", "show", "generators", "bench")
 
 
 def test_version():

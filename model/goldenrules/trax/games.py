@@ -38,7 +38,7 @@ from goldenrules.trax.tiles import COLOUR_NAMES, RED, WHITE, Colour, other
 #: A line of more characters is no game text: the longest game known needs a thousandth of it.
 LONGEST_LINE = 1 << 16
 #: Nor is a game of more moves.
-MOST_MOVES = 1 << 20
+MOST_MOVES = 1 << 14
 
 _COMMENT = re.compile(r"[#;].*|\{[^}]*\}?")
 _TOKEN = re.compile(r"\S+")

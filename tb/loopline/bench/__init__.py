@@ -1,1 +1,12 @@
-"""How fast the harness is: against a plain testbench, and against what no harness can do without."""
+"""How fast the model is, and the harness: against a plain testbench, and against what no harness can do without."""
+
+from typing import NamedTuple
+
+
+class Figure(NamedTuple):
+    """One line of the table that `loopline bench` prints."""
+
+    name: str
+    value: float
+    unit: str
+    aim: str = ""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from loopline import game as games
+from loopline.bench import Figure
 from loopline.build import TOP, Build
 from loopline.dut import Dut
 from loopline.job import Job
@@ -16,13 +17,6 @@ from loopline.simulators import Simulator
 #: Scripts of each of these properties; the plain testbench, which is slow, gets the first few of them.
 PROPERTIES = ("games", "traps", "wins")
 EXAMPLES, PLAIN = 100, 30
-
-
-class Figure(NamedTuple):
-    name: str
-    value: float
-    unit: str
-    aim: str = ""
 
 
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from loopline.cli import bench, check, generators, perft, replay, show, verify, verify_hardware
+from loopline.cli import bench, check, generators, perft, replay, show, verify, verify_model
 from loopline.cli._console import BadInput, complain, prepare_streams
 
 FAULT, INTERRUPTED = 3, 130
@@ -35,8 +35,8 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (verify, verify_hardware, replay, perft, check, show, bench, generators):
-    app.command(module.__name__.rpartition(".")[2])(module.command)
+for module in (verify, replay, verify_model, perft, check, show, generators, bench):
+    app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -51,7 +51,7 @@ def _top(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """A golden Python model of the game Trax, and what it is good for: to verify, to count, to check and to show."""
+    """Trax on hardware, on every clock cycle, with a golden model beside it; and the smallest game that breaks it."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""What `loopline verify` checks: reference figures, then properties of random games."""
+"""What `loopline verify-model` checks: reference figures, then properties of random games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky
 
-from loopline.cli._campaign import Check, Mismatch, Tally, describe
+from loopline.cli._checking import Check, Mismatch, Tally, describe
 from loopline.games.trax import reference
 from loopline.games.trax.marks import count
 from loopline.games.trax.mini_trax import solve

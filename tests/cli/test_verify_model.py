@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 from cli.running import environment, run, started
-from loopline.cli import verify
-from loopline.cli._campaign import Check, Mismatch
-from loopline.cli._campaign import run as run_checks
+from loopline.cli import verify_model
+from loopline.cli._checking import Check, Mismatch
+from loopline.cli._checking import run as run_checks
 from loopline.cli._checks import all_checks
 
 CHECKS = (
@@ -68,7 +68,7 @@ Board.lay = fail""",
 
 def verify_broken(which, out, *arguments):
     code = f"{BROKEN[which]}\nfrom loopline.cli import main\nmain()"
-    command = [sys.executable, "-c", code, "verify", "--out", str(out), *arguments]
+    command = [sys.executable, "-c", code, "verify-model", "--out", str(out), *arguments]
     process = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
     return process.returncode, process.stdout, process.stderr
 
@@ -82,9 +82,9 @@ def table_of(output):
 
 
 def test_the_model_agrees(tmp_path):
-    code, out, err = run("verify", "--examples", 20, "--seed", 7, "--out", tmp_path)
+    code, out, err = run("verify-model", "--examples", 20, "--seed", 7, "--out", tmp_path)
     assert (code, err) == (0, "")
-    assert f"seed 7 · loopline verify --seed 7 --examples 20 --out {tmp_path}\n" in out
+    assert f"seed 7 · loopline verify-model --seed 7 --examples 20 --out {tmp_path}\n" in out
     assert re.search(r"loopline \S+ · Python \S+ · Hypothesis \S+\n", out)
     table = table_of(out)
     assert tuple(table) == CHECKS
@@ -94,10 +94,10 @@ def test_the_model_agrees(tmp_path):
     assert {row[2] for row in table.values()} == {"agrees"}
     assert "\n10 of 10 checks agree: 131 examples, " in out
 
-    report = json.loads((tmp_path / "verify.json").read_text())
+    report = json.loads((tmp_path / "verify-model.json").read_text())
     assert (report["agrees"], report["partial"], report["seed"]) == (True, False, 7)
     assert [check["check"] for check in report["checks"]] == list(CHECKS)
-    suite = ElementTree.parse(tmp_path / "verify.xml").find("testsuite")
+    suite = ElementTree.parse(tmp_path / "verify-model.xml").find("testsuite")
     assert [case.get("name") for case in suite] == list(CHECKS)
     assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("10", "0", "0")
 
@@ -110,15 +110,15 @@ def test_a_broken_model_is_shown_by_its_smallest_game(which, tmp_path):
     wrong = [check for check, result in results.items() if result == "MISMATCH"]
     assert wrong
     assert re.findall(r"✗ ([^·\n]*) · seed 7", out) == wrong
-    assert out.count(f"  again    loopline verify --seed 7 --examples 50 --out {tmp_path}\n") == len(wrong)
+    assert out.count(f"  again    loopline verify-model --seed 7 --examples 50 --out {tmp_path}\n") == len(wrong)
     assert "\x1b" not in out
 
-    report = json.loads((tmp_path / "verify.json").read_text())
+    report = json.loads((tmp_path / "verify-model.json").read_text())
     assert not report["agrees"]
     games = [check["game"] for check in report["checks"] if check["game"] is not None]
     assert games
     assert min(len(game.split()) for game in games) <= 12
-    suite = ElementTree.parse(tmp_path / "verify.xml").find("testsuite")
+    suite = ElementTree.parse(tmp_path / "verify-model.xml").find("testsuite")
     assert [case.get("name") for case in suite if case.find("failure") is not None] == wrong
 
 
@@ -145,7 +145,7 @@ def test_the_same_seed_gives_the_same_run(tmp_path):
 
 @pytest.mark.parametrize("arguments", [("--examples", "0"), ("--seed", "-1"), ("--seed", "x"), ("more",)])
 def test_bad_arguments(arguments, tmp_path):
-    code, out, err = run("verify", *arguments, cwd=tmp_path)
+    code, out, err = run("verify-model", *arguments, cwd=tmp_path)
     assert (code, out) == (2, "")
     assert "Error" in err
     assert not list(tmp_path.iterdir())
@@ -153,13 +153,13 @@ def test_bad_arguments(arguments, tmp_path):
 
 def test_reports_that_cannot_be_written(tmp_path):
     (tmp_path / "file").touch()
-    code, out, err = run("verify", "--out", tmp_path / "file" / "out")
+    code, out, err = run("verify-model", "--out", tmp_path / "file" / "out")
     assert (code, out) == (2, "")
     assert "Choose another folder with --out." in err
 
 
 def test_interrupted_it_says_what_it_has_and_that_it_is_partial(tmp_path):
-    with started("verify", "--examples", 1_000_000, "--out", tmp_path) as process:
+    with started("verify-model", "--examples", 1_000_000, "--out", tmp_path) as process:
         # Hypothesis makes its folder when the first property runs.
         while not (tmp_path / "cache").exists():
             assert process.poll() is None
@@ -171,8 +171,8 @@ def test_interrupted_it_says_what_it_has_and_that_it_is_partial(tmp_path):
     assert results.count("interrupted") == 1
     assert results[-1] == "not run"
     assert "PARTIAL, interrupted: " in out
-    assert json.loads((tmp_path / "verify.json").read_text())["partial"]
-    suite = ElementTree.parse(tmp_path / "verify.xml").find("testsuite")
+    assert json.loads((tmp_path / "verify-model.json").read_text())["partial"]
+    suite = ElementTree.parse(tmp_path / "verify-model.xml").find("testsuite")
     assert int(suite.get("skipped")) == len(results) - results.count("agrees")
 
 
@@ -188,10 +188,10 @@ def mismatch(tally):
 def test_a_check_that_has_looked_at_nothing_does_not_pass():
     results = outcomes(Check("idle", lambda tally: None, 1))
     assert [result.state for result in results] == ["nothing ran"]
-    assert verify._exit_code(results) == 2
+    assert verify_model._exit_code(results) == 2
 
 
 def test_a_mismatch_does_not_end_the_run():
     results = outcomes(Check("wrong", mismatch, 1), Check("right", lambda tally: tally.add(1), 1))
     assert [result.state for result in results] == ["mismatch", "agrees"]
-    assert verify._exit_code(results) == 1
+    assert verify_model._exit_code(results) == 1

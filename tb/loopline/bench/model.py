@@ -7,22 +7,16 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from statistics import fmean
-from typing import NamedTuple
 
 from goldenrules.trax import Move, Position, Refused, perft, read_move, write_move
+
+from loopline.bench import Figure
 
 #: The best of so many runs counts, in processor time: the others are disturbed by whatever else the machine does.
 _RUNS = 5
 _SHORT, _LONG = 30, 300
 #: Turns that begin with that many tiles more or less are "at" it.
 _NEAR = 10
-
-
-class Figure(NamedTuple):
-    name: str
-    value: float
-    unit: str
-    aim: str = ""
 
 
 def measure(*, long: bool) -> Iterator[Figure]:

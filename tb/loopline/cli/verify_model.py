@@ -1,0 +1,110 @@
+"""`loopline verify-model`: does the model agree with the reference figures and with itself?"""
+
+from __future__ import annotations
+
+import platform
+import random
+import shlex
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from loopline.cli._console import BadInput, console, watched
+from loopline.cli._options import Out
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from loopline.cli._checking import Check, Result
+
+EXAMPLES = 150
+
+
+def command(
+    examples: Annotated[int, typer.Option(min=1, metavar="N", help="Random games for each property.")] = EXAMPLES,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
+    ] = None,
+    out: Out = Path("out"),
+) -> None:
+    """Verify the golden model: reference figures, then properties of random games.
+
+    Prints one table and writes OUT/verify-model.json and OUT/verify-model.xml (JUnit). A mismatch is shown as the
+    smallest game that has it. Exit code 0: all agrees; 1: a mismatch; 2: bad input or set-up.
+    """
+    from loopline.cli import _model_report as _report
+
+    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    words = ["loopline", "verify-model", "--seed", str(seed), "--examples", str(examples)]
+    words += [] if out == Path("out") else ["--out", str(out)]
+    run = _report.Run(
+        command=shlex.join(words),
+        seed=seed,
+        versions={
+            "loopline": version("loopline"),
+            "Python": platform.python_version(),
+            "Hypothesis": version("hypothesis"),
+        },
+        out=out,
+    )
+    reports = _prepare(out)
+    screen = console()
+    _report.print_head(screen, run)
+    results = _run(screen, examples, seed, out)
+    _report.print_results(screen, results)
+    for result in results:
+        if result.mismatch:
+            _report.print_mismatch(screen, result.check, result.mismatch, run)
+    _report.write_json(reports[0], results, run)
+    _report.write_junit(reports[1], results, run)
+    screen.print(f"\n{_report.summary(results)}. Written: {reports[0]}, {reports[1]}")
+    raise typer.Exit(_exit_code(results))
+
+
+def _prepare(out: Path) -> tuple[Path, Path]:
+    """An old report must not be taken for this run's, should this run end early."""
+    reports = out / "verify-model.json", out / "verify-model.xml"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for report in reports:
+            report.unlink(missing_ok=True)
+            report.touch()
+    except OSError as error:
+        raise BadInput(f"cannot write to {out}: {error.strerror}. Choose another folder with --out.") from error
+    return reports
+
+
+def _run(screen: Console, examples: int, seed: int, out: Path) -> list[Result]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from loopline.cli._checking import run
+    from loopline.cli._checks import all_checks
+
+    checks = all_checks(examples, seed, out / "cache" / "hypothesis")
+    width = max(len(check.name) for check in checks)
+    columns = TextColumn(f"{{task.description:<{width}}}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as progress:
+        whole = progress.add_task("all checks", total=len(checks))
+        current = progress.add_task("")
+
+        def start(check: Check) -> Callable[[], None]:
+            progress.reset(current, description=check.name, total=check.examples)
+            return lambda: progress.advance(current)
+
+        results = []
+        for result in run(checks, start):
+            results.append(result)
+            progress.advance(whole)
+        return results
+
+
+def _exit_code(results: list[Result]) -> int:
+    states = {result.state for result in results}
+    if "mismatch" in states:
+        return 1
+    if "interrupted" in states:
+        return 130
+    return 2 if "nothing ran" in states else 0
