@@ -147,6 +147,7 @@ MISTAKES = {
     "A/": (BadRow, 1, "'/'", "row"),
     "A-1/": (BadRow, 1, "'-'", "row"),
     "@@1/": (BadRow, 1, "'@'", "row"),
+    "@a1/": (BadRow, 1, "'a'", "row"),
     "A²/": (BadRow, 1, "'²'", "row"),
     "A١/": (BadRow, 1, "'١'", "row"),
     "A01/": (LeadingZero, 1, "01", "1"),

@@ -1,7 +1,9 @@
 """RULES 1.5: the number of sequences of legal turns, and the game of 1994."""
 
+from dataclasses import replace
+
 import pytest
-from goldenrules.trax import Game, cell_at, column_of, label, perft, read_move, row_of
+from goldenrules.trax import CLASSIC, Game, cell_at, column_of, label, perft, read_move, row_of
 from goldenrules.trax.tiles import RED, WHITE
 from model.playing import play
 
@@ -27,6 +29,12 @@ def figures(plies):
 
 def test_sequences_up_to_ply_5():
     assert figures(5) == {ply: FIGURES[ply] for ply in range(1, 6)}
+
+
+def test_only_traps_are_counted_as_traps():
+    """Not what is refused because there are no more tiles."""
+    *_, third = perft(3, replace(CLASSIC, tiles=2))
+    assert (third.sequences, third.trapped) == (0, 0)
 
 
 @pytest.mark.slow
