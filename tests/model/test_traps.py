@@ -56,6 +56,7 @@ def test_a_trap_is_refused_and_says_where(trap):
 
     assert everything_in(position) == before
     assert caught.value.trap == cell
+    assert caught.value.offset == tuple(there - here for here, there in zip(at(move.cell), at(cell), strict=True))
     assert at(cell) in oracle.trapped(board)
     edges = oracle.entering(board, at(cell))
     letter = "r" if caught.value.colour == RED else "w"

@@ -60,6 +60,9 @@ OPPONENTS_WIN = {
     r"@0/ @1\ C1\ B0\ ": "loop",
     r"@0+ @1\ @1\ C2+ D2/ A0\ C4\ E4+ D5/ E6\ B0+ F5+ A4+ E8+": "line down",
 }
+LINE_AGAINST_LOOP = r"""
+    @0/ A2+ @2\ C2/ @1+ C0+ B4\ E3+ @2+ C0+ B5\ B6/ C0+ G5\ D1+ F4/ G6+ E3/ F3/ E1+ H4/ F7+ D8+
+"""
 LOOP_AND_LINE = r"@0/ A0\ B1\ A0\ C2\ A0+ A0+ C6\ B7/ D2+ E2/ E1/ D0+"
 #: Game → what its last turn completes in some order of forced play before the trap is met.
 WIN_AND_TRAP = {
@@ -178,10 +181,23 @@ def test_the_opponent_may_win(text):
     assert win.colour == position.winner == other(position.turns[-1].mover) == position.to_move
 
 
-def test_a_loop_and_a_line_at_once():
+def play_game(text):
     game = Game()
-    for word in LOOP_AND_LINE.split():
-        result = game.play(*read_move(game.position, word))
+    for word in text.split():
+        game.play(*read_move(game.position, word))
+    return game
+
+
+def test_a_line_against_a_loop():
+    """The result names what the winner has, not what the loser has as well."""
+    game = play_game(LINE_AGAINST_LOOP)
+    assert {(win.colour, win.kind) for win in game.position.wins} == {(WHITE, "line down"), (RED, "loop")}
+    assert (game.result.winner, game.result.how) == (WHITE, "line down")
+
+
+def test_a_loop_and_a_line_at_once():
+    game = play_game(LOOP_AND_LINE)
+    result = game.result
     assert {win.kind for win in game.position.wins} == {"loop", "line down"}
     assert result.winner == WHITE
     assert set(result.how.split(" and ")) == {"loop", "line down"}
