@@ -114,16 +114,17 @@ def until(script: Script, request: int | None) -> Script:
 
 
 def shorter(script: Script) -> Iterator[Script]:
-    """Ever smaller runs of steps left out, from the end, and turns with their take-backs; then the same said simpler:
-    by simpler rules, and away from the torus' seam."""
+    """Turns left out with their take-backs, all and one by one; ever smaller runs of steps left out, from the end; then
+    the same said simpler: by simpler rules, and away from the torus' seam."""
     steps = script.steps
+    pairs = list(_taken_back(steps))
+    for leave_out in [{number for pair in pairs for number in pair}, *map(set, pairs)] if pairs else ():
+        yield Script(tuple(step for number, step in enumerate(steps) if number not in leave_out), script.at)
     length = len(steps) // 2
     while length:
         for start in range(len(steps) - length, -1, -length):
             yield Script(steps[:start] + steps[start + length :], script.at)
         length //= 2
-    for turn, undo in _taken_back(steps):
-        yield Script(steps[:turn] + steps[turn + 1 : undo] + steps[undo + 1 :], script.at)
     for number, step in enumerate(steps):
         for rules in _simpler(step.rules) if step.op == Op.NEW else ():
             yield Script((*steps[:number], new(rules), *steps[number + 1 :]), script.at)
