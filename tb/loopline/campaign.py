@@ -15,7 +15,7 @@ from tempfile import mkdtemp
 from loopline import game as games
 from loopline.build import TOP, Build
 from loopline.dut import Dut
-from loopline.job import Job, Outcome
+from loopline.job import STOP, Job, Outcome
 from loopline.simulate import simulate
 from loopline.simulators import Simulator
 
@@ -125,7 +125,7 @@ class Campaign:
         folder = Path(mkdtemp(prefix=f"{build.folder.name}-", dir=runs))
         job.results = folder / "results.jsonl"
         outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome))
-        self.interrupted |= any(outcome.partial == "interrupted" for outcome in outcomes)
+        self.interrupted |= (folder / STOP).exists()
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
         for outcome in gone:
             outcome.script = self._last_session(folder)  # what it was playing is still there

@@ -10,10 +10,12 @@ import re
 import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cocotb
+from cocotb.triggers import Timer
 from hypothesis import strategies as st
 
 from loopline import game as games
@@ -21,8 +23,9 @@ from loopline.build import Streams
 from loopline.checker import Checker, Mismatch, Wrong
 from loopline.closeup import PERIOD, CloseUp
 from loopline.dut import load
-from loopline.job import Job, Outcome
-from loopline.property import check
+from loopline.job import STOP, Job, Outcome
+from loopline.property import Interrupted, check
+from loopline.reduction import reduced
 from loopline.session import RESP_READY, RESP_VALID, Recording, Session, Timing
 
 #: How often, in seconds, the reader hears that the run goes on.
@@ -47,6 +50,10 @@ class Bench:
         self.patience = self.dut.patience or 3 * self.dut.size**2 + 1000
         self.outcome = Outcome(name="")
         self.last = Recording("", False)
+        self._played: Any = None
+        self._longest: Any = None
+        #: The property's latest failure: the script before it, the script, its waiting.
+        self._failed: tuple[Any, Any, bytes] | None = None
         self._log = job.results.open("a")
         self._last_pulse = 0.0
 
@@ -71,11 +78,17 @@ class Bench:
             requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
         )
         self.last = recording
+        before, self._played = self._played, script
+        self._longest = max(script, self._longest or script, key=self.game.turns)
         self.outcome.cycles += recording.cycles
         self.outcome.examples += 1
         self.outcome.turns += self.game.turns(script)
         if not predicted or not recording.text.endswith(predicted):
-            self._compare(recording, requests, predicted)
+            try:
+                self._compare(recording, requests, predicted)
+            except Mismatch:
+                self._failed = before, script, waits
+                raise
         self.pulse()
 
     def _compare(self, recording: Recording, requests: Sequence[Any], predicted: str) -> None:
@@ -96,7 +109,7 @@ class Bench:
     async def property(self, one: games.Property) -> None:
         """Try to break one property; report, shrunk, what does."""
         job, started = self.job, time.monotonic()
-        self.outcome = Outcome(name=one.name)
+        self.outcome, self._failed = Outcome(name=one.name), None
         self.report(self.outcome)
         result = await check(
             Bench.play,
@@ -113,13 +126,16 @@ class Bench:
         outcome = self.outcome
         outcome.examples, outcome.shrinks = result.statistics.examples, result.statistics.shrinks
         outcome.partial = result.partial
-        outcome.found_at = None if result.passed else result.statistics.examples
-        outcome.state = "agrees" if result.passed else "failed"
-        outcome.error = "" if result.passed else f"{type(result.error).__name__}: {result.error}"
-        if result.counterexample is not None and isinstance(result.error, Mismatch):
-            script, waits = result.counterexample.values
+        passed = result.passed or isinstance(result.error, Interrupted)
+        outcome.found_at = None if passed else result.statistics.examples
+        outcome.state = "agrees" if passed else "failed"
+        outcome.error = "" if passed else f"{type(result.error).__name__}: {result.error}"
+        if not passed and self._failed:
+            before, script, waits = self._failed
+            if result.counterexample is not None:
+                script, waits = result.counterexample.values
             outcome.turns_before = self.game.turns(script)
-            await self._minimise(script, waits, outcome)
+            await self._minimise(script, waits, outcome, before, self._longest)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 
@@ -130,6 +146,9 @@ class Bench:
         counts: Counter[str] = Counter()
         outcome.state = "agrees"
         for script in self.game.every_game(plies):
+            if _to_stop():
+                outcome.partial = "interrupted"
+                break
             if await self._fails(script, b""):
                 await self._minimise(script, b"", outcome)
                 break
@@ -160,21 +179,32 @@ class Bench:
             return mismatch
         return None
 
-    async def _minimise(self, script: Any, waits: bytes, outcome: Outcome) -> None:
-        """Hypothesis has shrunk what it drew; now leave out single steps of what that has become, and waiting."""
-        mismatch = await self._fails(script, waits)
-        if mismatch and (quick := await self._fails(script, b"")):
-            waits, mismatch = b"", quick
-        while mismatch:
-            for candidate in self.game.shorter(script):
-                if found := await self._fails(candidate, waits):
-                    script, mismatch = candidate, found
-                    break
-            else:
+    async def _minimise(self, script: Any, waits: bytes, outcome: Outcome, *before: Any) -> None:
+        """Report the smallest script that fails like this one, and how.
+
+        It should fail by itself. If not, it has failed by what the reset had left of a script before it: of which?
+        """
+        for first, waiting in ((None, b""), (None, waits), *((one, waits) for one in before)):
+            fails = partial(self._fails_after, first, waits=waiting)
+            if await fails(script) and (mismatch := await fails(script)):  # after itself, too
                 break
-        if mismatch:
-            self._describe(outcome, script, waits, mismatch)
-            outcome.board = await self._board(script, mismatch.request)
+        else:
+            return
+        script, mismatch = await reduced(self.game, script, mismatch, fails)
+        self._describe(outcome, script, waiting, mismatch)
+        if first is not None:
+            first, _ = await reduced(
+                self.game, first, mismatch, lambda other: self._fails_after(other, script, waits=waiting)
+            )
+            outcome.before = self.game.write(first, self.dut.size)
+            outcome.says += "; but only after another game, of which the reset leaves something behind"
+            await self._fails(first, b"")
+        outcome.board = await self._board(script, mismatch.request)
+
+    async def _fails_after(self, first: Any, script: Any, *, waits: bytes) -> Mismatch | None:
+        if first is not None:
+            await self._fails(first, b"")
+        return await self._fails(script, waits)
 
     async def _board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
         """What the hardware says is on its board when it has gone wrong: every answer it still gives."""
@@ -228,15 +258,21 @@ def _is_known(digits: str) -> bool:
 @cocotb.test()
 async def campaign(top: Any) -> None:
     bench = Bench(top, _job())
+    await Timer(1, "ns")  # only now has Icarus set its own handler of Ctrl-C, and ours can replace it
     for one in bench.game.properties(bench.dut.size):
-        if one.name in bench.job.properties:
+        if one.name in bench.job.properties and not _to_stop():
             await bench.property(one)
             if bench.job.stop_at_failure and bench.outcome.state != "agrees":
                 return
     if bench.job.exhaustive:
         await bench.exhaustive(bench.job.exhaustive)
     for name, text, waits in bench.job.scripts:
-        await bench.script(name, text, waits)
+        if not _to_stop():
+            await bench.script(name, text, waits)
+
+
+def _to_stop() -> bool:
+    return Path(STOP).exists()
 
 
 def _job() -> Job:

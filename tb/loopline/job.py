@@ -10,6 +10,10 @@ from pydantic import BaseModel
 State = Literal["running", "agrees", "mismatch", "failed", "nothing ran", "died", "hung", "not run"]
 
 
+#: A file of this name in the simulation's folder asks it to end.
+STOP = "stop"
+
+
 class Job(BaseModel):
     """What a simulation is to do."""
 
@@ -54,6 +58,8 @@ class Outcome(BaseModel):
     #: The smallest script that fails, and its waiting cycles.
     script: str = ""
     waits: str = ""
+    #: A script to play before it, if it fails only then because a reset does not remove all traces.
+    before: str = ""
     #: The first divergence.
     cycle: int | None = None
     request: int | None = None

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from loopline.build import TOP, Build
-from loopline.job import Job, Outcome
+from loopline.job import STOP, Job, Outcome
 from loopline.simulators import find
 
 #: Seconds that a simulator may take to start, on a busy machine.
@@ -35,7 +35,7 @@ def simulate(build: Build, job: Job, folder: Path, watch: Callable[[Outcome], No
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
         )
-        with _interruptible(process):
+        with _interruptible(process, folder):
             return _follow(process, job, watch, folder)
 
 
@@ -80,10 +80,11 @@ def _gone(current: Outcome | None, state: str, why: str, folder: Path) -> Outcom
 
 
 @contextmanager
-def _interruptible(process: subprocess.Popen[bytes]) -> Iterator[None]:
+def _interruptible(process: subprocess.Popen[bytes], folder: Path) -> Iterator[None]:
     """The simulation is in a session of its own, so the terminal's Ctrl-C does not reach it by itself."""
 
     def interrupt(*_: object) -> None:
+        (folder / STOP).touch()  # for whoever is between two properties, and hears no signal
         signal.signal(signal.SIGINT, lambda *_: _kill(process))
         os.killpg(process.pid, signal.SIGINT)
 
@@ -103,6 +104,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 def main(simulator: str, build_folder: str, folder: str) -> None:
     """In the process of its own: hand over to cocotb's runner."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the simulation, for which this process has to wait
     job = Job.model_validate_json((Path(folder) / "job.json").read_text())
     chosen = find(simulator)
     chosen.runner(everything_public=False).test(

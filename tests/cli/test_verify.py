@@ -1,0 +1,179 @@
+"""`loopline verify` and `replay` as a user meets them: output, files, exit codes."""
+
+import json
+import re
+import shutil
+import signal
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from cli.running import run, started
+from loopline import simulators
+
+RTL = Path(__file__).parents[2] / "rtl"
+QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5)
+
+
+@pytest.fixture(autouse=True)
+def _icarus():
+    try:
+        simulators.find("icarus")
+    except simulators.SimulatorMissing as problem:
+        pytest.skip(str(problem))
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """The bundled engine with its box shifted: a description of it."""
+    shutil.copytree(RTL, tmp_path / "rtl")
+    box = tmp_path / "rtl" / "trax" / "trax_box.v"
+    text = box.read_text()
+    assert text.count("x == left_of") == 1
+    box.write_text(text.replace("x == left_of", "x == left"))
+    return tmp_path / "rtl" / "trax" / "engine.toml"
+
+
+def test_the_bundled_engine_agrees(tmp_path):
+    code, out, err = run("verify", *QUICK, "--out", tmp_path)
+    assert (code, err) == (0, "")
+    assert f"seed 3 · loopline verify --sim icarus --seed 3 --examples 5 --size 16 --out {tmp_path}" in out
+    assert "icarus 11" in out or "icarus 1" in out
+    report = json.loads((tmp_path / "verify.json").read_text())
+    assert report["exit_code"] == 0
+    assert all(one["state"] == "agrees" and one["examples"] >= 5 for one in report["findings"])
+    assert len(report["findings"]) >= 5
+    for finding in report["findings"]:
+        assert f"{finding['cycles']:,}" in out
+    suite = ElementTree.parse(tmp_path / "verify.xml").find("testsuite")
+    assert suite.get("failures") == "0"
+    assert len(suite.findall("testcase")) == len(report["findings"])
+
+
+def test_the_same_seed_is_the_same_run(tmp_path):
+    outcomes = []
+    for name in "ab":
+        run("verify", *QUICK, "--only", "games", "--out", tmp_path / name)
+        (finding,) = json.loads((tmp_path / name / "verify.json").read_text())["findings"]
+        outcomes.append((finding["examples"], finding["turns"], finding["cycles"]))
+    assert outcomes[0] == outcomes[1]
+
+
+def test_a_mismatch_is_the_product(broken, tmp_path):
+    summary = tmp_path / "summary.md"
+    saved = tmp_path / "saved"
+    arguments = ("verify", broken, *QUICK, "--only", "games", "--regressions", saved, "--out", tmp_path / "out")
+    code, out, err = run(*arguments, GITHUB_STEP_SUMMARY=str(summary))
+    assert (code, err) == (1, "")
+    assert "✗ games · icarus" in out
+    assert "signal    vp_state." in out
+    assert "▸" in out
+    game = tmp_path / "out" / "games" / "minimal.trx"
+    assert f"replay    loopline replay {game} --dut {broken} --sim icarus --size 16" in out
+    waves = game.with_suffix(".fst")
+    assert f"waves     {waves}, first wrong cycle at " in out
+    assert waves.stat().st_size > 1000
+    (finding,) = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    assert finding["state"] == "mismatch"
+    assert finding["turns_left"] <= 2
+    assert "| games | icarus |" in summary.read_text()
+    # What is saved fails again, by the command that was printed; and the next run begins with it.
+    code, out, _ = run("replay", game, "--dut", broken, "--sim", "icarus", "--size", 16, "--out", tmp_path / "again")
+    assert code == 1
+    assert f"cycle {finding['cycle']:,}" in out
+    code, out, _ = run(*arguments)
+    assert code == 1
+    assert f"✗ {saved}/" in out
+
+
+def test_replay(tmp_path):
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "one.trx").write_text("# a comment\n1. @0/ 2. A0+ 3. @1+ White resigns\n")
+    (games / "two.trx").write_text("at:15,15 new:classic @0+ undo @0/ 3,3:+ read:0,0\n\nwaits:c7ff @0/ A0+\n")
+    command = ("replay", "@0/ @1/", games, "--sim", "icarus", "--size", 16, "--out", tmp_path / "out")
+    code, out, err = run(*command)
+    assert (code, err) == (0, "")
+    assert out.count("agrees") == 4
+    code, out, _ = run(*command, "--waves")
+    assert code == 0
+    assert len(list((tmp_path / "out").rglob("minimal.fst"))) == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('colour = "red"', "engine.toml:1: unknown key 'colour'; known are "),
+        ("size = 60", "engine.toml:1: size = 60"),
+        ('name = "x', "is not TOML"),
+        ("[clock]\nsignals = 3", "engine.toml:2: unknown key 'clock.signals'; known are mhz, signal"),
+        ('sources = ["nowhere/*.v"]', "no source file 'nowhere/*.v'"),
+        ('top = "not_there"', "not_there"),
+        ('[signals]\nreq_valid = "no_such_port"', "no_such_port"),
+    ],
+)
+def test_a_wrong_description(line, says, tmp_path):
+    shutil.copytree(RTL, tmp_path / "rtl")
+    file = tmp_path / "rtl" / "trax" / "engine.toml"
+    key = line.partition(" =")[0]
+    kept = [one for one in file.read_text().splitlines() if not one.startswith(key)]
+    # A new table goes to the end, a key to the front.
+    file.write_text("\n".join([*kept, line] if line.startswith("[signals") else [line, *_untabled(line, kept)]))
+    code, out, err = run("verify", file, *QUICK, "--out", tmp_path / "out")
+    assert code == 2
+    assert says in err, err
+    assert "Traceback" not in err + out
+
+
+def _untabled(line, kept):
+    """TOML allows no key of the file's own after a table: then the table stands alone, which is wrong enough."""
+    return [] if line.startswith("[") else kept
+
+
+def test_rtl_that_does_not_compile(tmp_path):
+    shutil.copytree(RTL, tmp_path / "rtl")
+    box = tmp_path / "rtl" / "trax" / "trax_box.v"
+    box.write_text(box.read_text().replace("assign", "asign", 1))
+    code, _, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *QUICK, "--out", tmp_path / "out")
+    assert code == 2
+    assert "trax_box.v:" in err
+    assert "cannot build it" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("verify", "nowhere.toml"), "nowhere.toml: cannot be read: No such file or directory"),
+        (("verify", "--size", 20), "must be 8, 16, 32, 64 or 128"),
+        (("verify", "--only", "chess"), "no property is called chess; there are: "),
+        (("replay", "@0/ A0x"), "A0x: unknown symbol"),
+        (("replay", "nowhere.trx"), "nowhere.trx: cannot be read"),
+    ],
+)
+def test_bad_input(arguments, says, tmp_path):
+    code, _, err = run(*arguments, cwd=tmp_path)
+    assert code == 2
+    assert says in err
+
+
+def test_ctrl_c_keeps_what_was_done(tmp_path):
+    arguments = ("verify", "--sim", "icarus", "--size", 16, "--examples", 1_000_000, "--out", tmp_path)
+    with started(*arguments) as process:
+        deadline = time.monotonic() + 120
+        while not _examples_done(tmp_path):
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "PARTIAL, interrupted" in out
+    assert "agrees so far" in out
+    assert "not run" in out
+    assert json.loads((tmp_path / "verify.json").read_text())["partial"]
+
+
+def _examples_done(out):
+    """As the simulation reports them while it runs."""
+    return any(re.search(r'"examples":[1-9]', one.read_text()) for one in out.glob("run/*/results.jsonl"))
