@@ -157,10 +157,9 @@ def _settings(settings: hypothesis.settings | None, examples: int, database: str
         base,
         max_examples=examples,
         database=None if database is None else DirectoryBasedExampleDatabase(database),
-        derandomize=False,  # on under CI, where it would forbid a database
         deadline=None,  # the budget is simulated time
         report_multiple_bugs=False,  # one property, one counterexample
-        phases=[phase for phase in base.phases if phase is not Phase.explain],  # traces each line: slow, and for code
+        phases=[phase for phase in base.phases if phase is not Phase.explain],  # traces every line of Python: slow
     )
 
 

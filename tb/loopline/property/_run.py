@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import copy
-import time
 import warnings
 from asyncio import CancelledError
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from time import monotonic, perf_counter
 from types import TracebackType
 from typing import Any, Literal, TypeVar
 from unittest import SkipTest
@@ -18,7 +18,6 @@ import hypothesis
 from cocotb.task import bridge, resume
 from hypothesis import Phase
 from hypothesis.errors import Flaky, HypothesisSideeffectWarning
-from hypothesis.internal.conjecture.shrinker import sort_key
 from hypothesis.reporting import with_reporter
 from hypothesis.strategies import DataObject, SearchStrategy
 
@@ -47,7 +46,6 @@ class Trial:
     values: Mapping[str, Any]
     draws: Sequence[Any]
     error: BaseException
-    size: Any  # Hypothesis' order of simplicity
 
 
 class _Recorded:
@@ -81,13 +79,14 @@ class Run:
 
     interrupted: bool = field(default=False, init=False)
     current: Mapping[str, Any] = field(default_factory=dict, init=False)
-    _started: float = field(default_factory=time.monotonic, init=False)
+    _started: float = field(default=0.0, init=False)
     _statistics: Statistics = field(default_factory=Statistics, init=False)
     _best: Trial | None = field(default=None, init=False)
     _error: BaseException | None = field(default=None, init=False)
     _partial: Literal["seconds", "interrupted"] | None = field(default=None, init=False)
 
     def search(self) -> None:
+        self._started = monotonic()
         try:
             self._hypothesis(self._try, self.settings)
         except _Stop:
@@ -95,7 +94,7 @@ class Run:
                 self._confirm(self._best)
         except BaseException as error:  # the body's, or one of Hypothesis' own
             self._error = error
-        self._statistics.seconds = time.monotonic() - self._started
+        self._statistics.seconds = monotonic() - self._started
 
     def _hypothesis(self, test: Callable[..., None], settings: hypothesis.settings, **example: Any) -> None:
         def function(**values: Any) -> None:
@@ -124,9 +123,7 @@ class Run:
         if error is None:
             return
         if not isinstance(error, DISCARDS):
-            trial = Trial(kept, draws, error, sort_key(context.build.data.nodes))
-            if self._best is None or last or trial.size <= self._best.size:
-                self._best = trial
+            self._best = Trial(kept, draws, error)  # Hypothesis tries only smaller ones, so the latest is the best
         raise error
 
     def _stop_if_due(self) -> None:
@@ -134,7 +131,7 @@ class Run:
             return  # not before the first failing example is kept for good, see `_try`
         if self.interrupted:
             self._partial = "interrupted"
-        elif self.seconds is not None and time.monotonic() - self._started >= self.seconds:
+        elif self.seconds is not None and monotonic() - self._started >= self.seconds:
             self._partial = "seconds"
         if self._partial is not None:
             raise _Stop
@@ -172,14 +169,14 @@ class Run:
         return draws, discard or example.failure
 
     def _simulate(self, step: Callable[[T], Any], argument: T) -> Draw | None:
-        started = time.perf_counter()
+        started = perf_counter()
         try:
             draw: Draw | None = resume(step)(argument)
             return draw
         except CancelledError:  # cocotb stops the test
             raise _Stop from None
         finally:
-            self._statistics.simulating += time.perf_counter() - started
+            self._statistics.simulating += perf_counter() - started
 
     async def _reset_and_run(self, body: AsyncFunction, arguments: Sequence[Any]) -> None:
         if self.reset is not None:

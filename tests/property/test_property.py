@@ -1,0 +1,139 @@
+"""Runs the cocotb modules of this folder in a simulator, and holds them to exactly what they should come to.
+
+`checks` asserts inside the simulation what `check` reports; the others do what only shows from outside.
+"""
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import strategies as st
+from loopline import simulators
+from loopline.property import given
+
+HERE = Path(__file__).parent
+DOCS = HERE.parents[1] / "docs" / "property.md"
+
+
+@pytest.fixture(scope="module")
+def simulate(tmp_path_factory):
+    """Runs a module on the counter: test → None if it passed, else the failure, as its XML element."""
+    runners = {}
+
+    def run(simulator, module, **options):
+        if simulator not in runners:
+            runners[simulator] = runner = simulators.find(simulator).runner()
+            runner.build(
+                sources=[HERE / "counter.v"],
+                hdl_toplevel="counter",
+                build_dir=tmp_path_factory.mktemp(simulator),
+                timescale=("1ns", "1ps"),
+            )
+        folder = tmp_path_factory.mktemp(module)
+        results = folder / "results.xml"
+        with contextlib.suppress(SystemExit):  # the runner's way to say that a cocotb test failed
+            runners[simulator].test(
+                hdl_toplevel="counter",
+                test_module=f"property.{module}",
+                test_dir=folder,
+                results_xml=results,
+                **options,
+            )
+        cases = ElementTree.parse(results).iter("testcase")
+        return {case.get("name"): case.find("failure") for case in cases}
+
+    return run
+
+
+both = pytest.mark.parametrize("simulator", simulators.NAMES)
+
+
+@both
+def test_what_check_reports(simulate, simulator):
+    outcomes = simulate(simulator, "checks")
+    names = re.findall(r"^@cocotb\.test\(\)\nasync def (\w+)", (HERE / "checks.py").read_text(), flags=re.M)
+    assert len(names) == 50
+    assert outcomes == dict.fromkeys(names)
+
+
+def test_what_given_raises(simulate):
+    outcomes = simulate("icarus", "decorated")
+
+    passed = [name for name, failure in outcomes.items() if failure is None]
+    assert passed == ["sound", "without_setup", "partial", "sound_after_the_abort"]
+    failed = {name: failure.get("type") for name, failure in outcomes.items() if failure is not None}
+    assert failed == {
+        "broken": "AssertionError",
+        "hung": "HungBody",
+        "vacuous": "NoExamples",
+        "aborted": "ExceptionGroup",
+        "aborted_while_shrinking": "ExceptionGroup",
+    }
+    assert "Failing test case: broken(\n    n=10,\n)" in outcomes["broken"].text
+    assert "Failing test case: hung(\n    n=6,\n)" in outcomes["hung"].text
+    for name in "aborted", "aborted_while_shrinking":
+        assert "SimTimeoutError" in outcomes[name].text
+
+
+@both
+@pytest.mark.parametrize("test", ["finishes", "interrupted_twice"])
+def test_the_end_of_the_simulation_is_no_pass(simulate, simulator, test, tmp_path):
+    log = tmp_path / "log"
+    outcomes = simulate(simulator, "ended", test_filter=rf"{test}$", log_file=log)
+    assert {name: failure.get("type") for name, failure in outcomes.items()} == {test: "SimFailure"}
+    assert re.search(rf"property\.ended\.{test}: cocotb ended the test in this example: {{'n': \d+}}", log.read_text())
+
+
+def replay(simulate, tmp_path, seed=1, **env):
+    runs = tmp_path / "runs.json"
+    env |= {"RUNS": str(runs), "COCOTB_RANDOM_SEED": str(seed)}
+    assert simulate("icarus", "replayed", extra_env=env)["replayed"].get("type") == "AssertionError"
+    return json.loads(runs.read_text())
+
+
+def test_the_next_process_starts_with_the_failure(simulate, tmp_path, monkeypatch):
+    monkeypatch.setenv("CI", "true")  # where Hypothesis has no database unless told
+    database = str(tmp_path / "examples")
+    first = replay(simulate, tmp_path, DATABASE=database)
+    assert first["searched"] > 1
+    assert first["runs"][-1] == 10
+
+    second = replay(simulate, tmp_path, seed=2, DATABASE=database)
+    assert second["searched"] == 1
+    assert second["runs"][0] == 10
+
+
+def test_cocotbs_seed_makes_the_examples(simulate, tmp_path):
+    runs = [replay(simulate, tmp_path, seed=seed)["runs"] for seed in (1, 1, 2)]
+    assert runs[0] == runs[1] != runs[2]
+
+
+def test_mistakes_show_before_any_simulation():
+    async def body(bench, a, b):
+        pass
+
+    with pytest.raises(TypeError, match=r"body takes \['a', 'b'\] after the bench, but 1 are given"):
+        given(st.none(), reset=None)(body)
+    with pytest.raises(TypeError, match="must be an async function"):
+        given(st.none(), reset=None)(lambda bench, a: None)
+
+
+def test_the_example_of_the_documentation_runs(tmp_path):
+    """Each block whose first line is a comment with a file's name is that file."""
+    blocks = re.findall(r"^```\w+\n(?:#|//) (\S+)\n(.*?)^```", DOCS.read_text(), flags=re.M | re.S)
+    assert [name for name, _ in blocks] == ["counter.v", "counts.py", "run.py"]
+    for name, text in blocks:
+        (tmp_path / name).write_text(text)
+    env = os.environ | {"COCOTB_RANDOM_SEED": "1"}
+    run = subprocess.run([sys.executable, "run.py"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+
+    failing = re.search(r"Failing test case: counts\(.*?^ *\)", run.stdout, flags=re.M | re.S)
+    assert failing, run.stdout + run.stderr
+    assert " ".join(failing[0].split()) in " ".join(DOCS.read_text().split())
+    assert "TESTS=1 PASS=0 FAIL=1" in run.stdout
