@@ -35,15 +35,14 @@ CASES = {
     "crashes": ("died", "the design says it is broken", 3),
     "loops in zero time": ("hung", "no sign of life", 3),
 }
-#: Only Icarus has X and Z; Verilator will not build a loop in zero time.
-ICARUS_ONLY = {"ready is X", "valid is Z", "answers X", "loops in zero time"}
+#: Each build takes Verilator a while, so it gets one of each kind. (It has no X and no Z, nor a loop in zero time.)
+VERILATOR_TOO = ("never answers", "ends the simulation", "crashes")
 
 
-@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
-@pytest.mark.parametrize("manners", CASES)
-def test_misbehaving(manners, simulator, tmp_path, request):
-    if simulator == "verilator" and manners in ICARUS_ONLY:
-        pytest.skip("Verilator has no X, no Z, and no loop in zero time")
+@pytest.mark.parametrize(
+    ("simulator", "manners"), [*(("icarus", one) for one in CASES), *(("verilator", one) for one in VERILATOR_TOO)]
+)
+def test_misbehaving(simulator, manners, tmp_path, request):
     needs(simulator)
     file = tmp_path / "stub.toml"
     file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))

@@ -65,8 +65,13 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     else:
         for line in outcome.error.splitlines():
             _field(screen, "because", line)
-    if outcome.script:
+    same = next(
+        one for one in campaign.findings if one.outcome.script == outcome.script and one.outcome.state in FAILURES
+    )
+    if outcome.script and same is finding:
         _explain(screen, campaign, finding)
+    elif outcome.script:
+        _field(screen, "game", f"the same as for {same.outcome.name} ({same.simulator.name}), above")
     if finding.game:
         _field(screen, "replay", replay_command(finding, campaign))
     if finding.waves:
