@@ -37,7 +37,7 @@ class Session:
         return expected
 
     def new(self, rules: RuleSet = CONTEST) -> Expected:
-        return self.ask(new_game(rules))
+        return self.ask(new_game(rules, self.engine.size))
 
     def play(self, x: int, y: int, symbol: Symbol) -> Expected:
         size = self.engine.size

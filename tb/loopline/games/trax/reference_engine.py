@@ -22,8 +22,10 @@ def rules_of(request: Request) -> RuleSet:
     )
 
 
-def new_game(rules: RuleSet) -> Request:
-    return Request(Op.NEW, 0, 0, 0, int(rules.fouls_lose), int(rules.lines is not None), rules.box_limit or 0)
+def new_game(rules: RuleSet, size: int) -> Request:
+    """A limit beyond what the engine can hold is none: its capacity is reached first, and has no room in the field."""
+    limit = rules.box_limit if rules.box_limit and rules.box_limit <= size - 2 else 0
+    return Request(Op.NEW, 0, 0, 0, int(rules.fouls_lose), int(rules.lines is not None), limit)
 
 
 class ReferenceEngine:

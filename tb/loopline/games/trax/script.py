@@ -56,7 +56,7 @@ class Script:
         """The script as an engine of that size gets it."""
         for step in self.steps:
             if step.op == Op.NEW:
-                yield new_game(step.rules)
+                yield new_game(step.rules, size)
             elif step.op == Op.TAKE_BACK:
                 yield Request(Op.TAKE_BACK)
             else:

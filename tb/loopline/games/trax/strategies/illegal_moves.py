@@ -133,7 +133,9 @@ def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
     """One neighbour can be matched by every symbol, so this takes a cell with two."""
     entries = session.position.entries
     while not (cells := [cell for cell in entries if not all(FITTING[symbol][entries[cell]] for symbol in SYMBOLS)]):
-        session.play_any(0, undecided)
+        if not session.play_any(0, undecided):
+            session.new()  # no room is left on a small board: a new game has some
+            entries = session.position.entries
     cell = cells[digits(len(cells))]
     wrong = [symbol for symbol in SYMBOLS if not FITTING[symbol][entries[cell]]]
     session.refused(cell, wrong[digits(len(wrong))])
