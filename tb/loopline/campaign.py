@@ -186,7 +186,7 @@ def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
 
 def replay_command(finding: Finding, campaign: Campaign) -> str:
     dut, out = campaign.dut, campaign.out
-    words = ["loopline", "replay", str(finding.game), "--dut", str(dut.path), "--sim", finding.simulator.name]
+    words = ["loopline", "replay", str(finding.game), "--dut", dut.shown, "--sim", finding.simulator.name]
     words += ["--size", str(dut.size)] if campaign.resized else []
     return shlex.join([*words, *([] if out == Path("out") else ["--out", str(out)])])
 

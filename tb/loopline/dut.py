@@ -62,6 +62,11 @@ class Dut(_Table):
     path: Path = Field(exclude=True)
 
     @property
+    def shown(self) -> str:
+        """Its file, as a user in this folder would name it."""
+        return str(self.path.relative_to(Path.cwd())) if self.path.is_relative_to(Path.cwd()) else str(self.path)
+
+    @property
     def files(self) -> list[Path]:
         """The sources, with patterns like `rtl/*.v` resolved from the folder of the description."""
         files: list[Path] = []

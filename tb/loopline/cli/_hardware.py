@@ -68,7 +68,7 @@ def print_head(screen: Console, design: Dut, simulators: list[Simulator], seed: 
     versions = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
     versions += [f"Python {platform.python_version()}", *map(str, simulators)]
     screen.print(" · ".join(versions))
-    screen.print(f"{design.name}: {design.top}, board {design.size} × {design.size}, from {design.path}")
+    screen.print(f"{design.name}: {design.top}, board {design.size} × {design.size}, from {design.shown}")
     screen.print(f"seed {seed} · {shlex.join(command)}\n", style="bold")
 
 
