@@ -1,0 +1,57 @@
+"""Games that people have played, and traps, on the hardware."""
+
+import pytest
+from cosim.engines import ENGINE, OUT, ROOT, needs
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.dut import load
+from loopline.games.trax import game
+from loopline.games.trax.protocol import Op
+from loopline.games.trax.reference import GAME_1994, GAME_1994_END
+from loopline.testing import report
+
+DATA = ROOT.parent / "shared" / "data"
+
+
+def replay(texts, simulator="verilator"):
+    needs(simulator)
+    campaign = Campaign(load(ENGINE), OUT, seed=0)
+    campaign.replay(
+        simulators.find(simulator), [(f"game {i}", text, "") for i, text in enumerate(texts)], lambda *_: None
+    )
+    assert len(campaign.findings) == len(texts)
+    assert all(finding.outcome.state == "agrees" for finding in campaign.findings), report(campaign)
+    return campaign
+
+
+def games_in(name):
+    if not DATA.is_dir():
+        pytest.skip(f"there is no {DATA}")
+    lines = (DATA / name).read_text().splitlines()
+    return [line.split("\t")[0] for line in lines if line and not line.startswith("#")]
+
+
+def test_the_1994_game():
+    """All its 78 tiles are read back from the memory."""
+    script = game.read(GAME_1994.split(), 64)
+    reads = [request for request in game.requests(script, 64) if request.op == Op.READ]
+    engine = game.follower(64, port=False)
+    for request in script.requests(64):
+        engine.accept(request)
+    tiles = [request for request in reads if engine.engine.answer(request).tile]
+    assert len(tiles) == GAME_1994_END[1]
+    replay([GAME_1994])
+
+
+def test_real_games():
+    texts = games_in("real-games.tsv")
+    assert len(texts) == 2000
+    replay(texts)
+
+
+@pytest.mark.parametrize("rules", ["new", "new:classic"])
+def test_traps(rules):
+    """By the contest's rules a trap ends the game, by the classic ones it is taken back."""
+    texts = games_in("traps.txt")
+    assert len(texts) == 400
+    replay([f"{rules} {text} undo" for text in texts])
