@@ -120,11 +120,16 @@ def alike(game: Game) -> Game:
 def search(games: int, seed: int) -> dict[str, list[Game]]:
     """The shortest games of each shape that are not alike."""
     library: dict[str, dict[Game, Game]] = defaultdict(dict)
-    tried: Counter[str] = Counter()
+    boiled_down: Counter[str] = Counter()
+    shortest: dict[str, int] = {}
     for number in range(games):
+        here: Counter[str] = Counter()
         for shape, game in finds(random.Random(f"{seed}/{number}")):
-            if tried[shape] < BOILED:
-                tried[shape] += 1
+            # Few of one random game: they are alike. But all that are short as they are.
+            if len(game) < shortest.get(shape, TURNS) or (here[shape] < 2 and boiled_down[shape] < BOILED):
+                here[shape] += 1
+                boiled_down[shape] += 1
+                shortest[shape] = min(len(game), shortest.get(shape, TURNS))
                 game = boiled(shape, game)
                 library[shape].setdefault(alike(game), game)
     return {
@@ -142,15 +147,19 @@ def in_words(game: Sequence[Move]) -> str:
     return " ".join(texts)
 
 
+def written(library: dict[str, list[Game]]) -> str:
+    """The library as its file has it."""
+    lines = [(len(game), f"{shape}: {in_words(game)}\n") for shape, games in library.items() for game in games]
+    return "".join(line for _, line in sorted(lines))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Find the games of the library anew.")
-    parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--games", type=int, default=1500, help="random games to look at")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path, default=LIBRARY)
     options = parser.parse_args()
-    library = search(options.games, options.seed)
-    lines = [(len(game), f"{shape}: {in_words(game)}\n") for shape, games in library.items() for game in games]
-    options.output.write_text("".join(line for _, line in sorted(lines)), encoding="ascii")
+    options.output.write_text(written(search(options.games, options.seed)), encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -72,19 +72,21 @@ def _unconnected(session: Session, digits: Digits) -> Cell:
     position, size = session.position, session.size
     if not position.placed:
         return ORIGIN
-    tile = position.placed[digits(len(position.placed))].cell
+    tiles = [placed.cell for placed in position.placed]
+    tile = tiles[digits(len(tiles))]
     far = 2 << digits(size.bit_length() - 2)
-    steps = (
+    cells = [
         # Two away, and across a corner.
-        *((2, 0), (0, 2), (-2, 0), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)),
+        *(tile + cell_at(*step) for step in ((2, 0), (0, 2), (-2, 0), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))),
         # One bit of the address apart, and half the torus away.
-        *((far, 0), (0, far), (far, far), (size // 2, size // 2)),
-        # The neighbour, if the torus were one long line of cells.
-        *((1, 1 - size), (-1, size - 1), (1, size // 2), (size // 2, 1)),
-    )
-    first = digits(len(steps))
-    for column, row in steps[first:] + steps[:first]:
-        cell = _on_torus(session, tile + cell_at(column, row))
+        *(tile + cell_at(*step) for step in ((far, 0), (0, far), (far, far), (size // 2, size // 2))),
+        # Next to it if rows, or columns, were one long line: after the last cell of one comes the first of the next.
+        *(cell + cell_at(1, 1) for cell in tiles if size - 1 in session.address(cell)),
+        *(cell - cell_at(1, 1) for cell in tiles if 0 in session.address(cell)),
+    ]
+    first = digits(len(cells))
+    for cell in cells[first:] + cells[:first]:
+        cell = _on_torus(session, cell)
         if cell not in position.tiles and cell not in position.entries:
             return cell
     return cell_at(position.box.right + 2, position.box.bottom + 2)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from goldenrules.trax import CONTEST, ORIGIN, SYMBOLS, Cell, Move, Position, RuleSet, Symbol, Turn
+from goldenrules.trax import CONTEST, ORIGIN, SYMBOLS, Cell, Move, Position, RuleSet, Symbol, Turn, column_of, row_of
 from goldenrules.trax.errors import Refused
 from goldenrules.trax.position import FIRST_TILES
 from goldenrules.trax.tiles import FITTING
@@ -99,6 +99,11 @@ class Session:
         """Forget the last turn: neither board nor script has ever seen it."""
         self.position.take_back()
         self.steps.pop()
+
+    def address(self, cell: Cell) -> tuple[int, int]:
+        """On the torus, in columns and rows."""
+        cell += self.origin
+        return (column_of(cell) + self.at[0]) % self.size, (row_of(cell) + self.at[1]) % self.size
 
     @property
     def played(self) -> int:

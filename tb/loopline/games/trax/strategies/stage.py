@@ -16,9 +16,7 @@ from goldenrules.trax import (
     Position,
     RuleSet,
     cell_at,
-    column_of,
     neighbour,
-    row_of,
 )
 from goldenrules.trax.tiles import EAST, SIDES, WEST, Side
 
@@ -133,11 +131,11 @@ def follow(session: Session, choice: int) -> None:
 
 
 def _after_the_end(session: Session, what: int, rest: int) -> None:
-    """Another game, one turn taken back or some, or a turn all the same, which is refused."""
+    """One turn taken back, another game, some turns taken back, or a turn all the same, which is refused."""
     if what == 0:
-        begin(session, scaled(rest, 64))
-    elif what == 1:
         session.take_back()
+    elif what == 1:
+        begin(session, scaled(rest, 64))
     elif what == 2:
         session.take_back(min(1 + scaled(rest, 64, 8), session.played))
     else:
@@ -151,9 +149,8 @@ def begin(session: Session, choice: int) -> None:
     session.endless = how == 3
     origin = session.origin
     if how & 1 and session.position.placed:
-        at = session.position.placed[-1].cell + origin
-        size, (x, y) = session.size, session.at
-        origin = cell_at((column_of(at) + x) % size - x, (row_of(at) + y) % size - y)
+        x, y = session.address(session.position.placed[-1].cell)
+        origin = cell_at(x - session.at[0], y - session.at[1])
     session.new(RULES[rules], origin)
 
 

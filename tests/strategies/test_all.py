@@ -1,0 +1,48 @@
+"""What holds for every strategy of the registry."""
+
+import pytest
+from loopline.games.trax.protocol import Op
+from loopline.games.trax.script import read_script, write_script
+from loopline.games.trax.strategies import REGISTRY
+from strategies.examples import MANY, facts, scripts
+
+ALL = pytest.mark.parametrize("name", REGISTRY)
+
+
+@ALL
+def test_every_example_is_what_the_strategy_is_for(name):
+    examples = facts(name)
+    assert len(examples) == MANY
+    assert [found for found in examples if not REGISTRY[name].hits(found)] == []
+
+
+@ALL
+def test_examples_differ(name):
+    assert len(set(scripts(name))) > 0.9 * MANY
+
+
+@ALL
+def test_same_seed_same_examples(name):
+    again = scripts.__wrapped__(name, examples=50)
+    assert again == scripts.__wrapped__(name, examples=50)
+
+
+@ALL
+def test_a_script_begins_with_a_new_game(name):
+    assert all(script.steps[0].op == Op.NEW for script in scripts(name))
+
+
+@ALL
+def test_written_and_read_again_it_asks_the_same(name):
+    for script in scripts(name)[::5]:
+        again = read_script(write_script(script).split())
+        assert list(again.requests(64)) == list(script.requests(64))
+
+
+@ALL
+@pytest.mark.parametrize("size", [16, 128])
+def test_engines_of_other_sizes(name, size):
+    """Whatever the engine can hold, nothing of it is exceeded but on purpose."""
+    examples = facts(name, size, 30)
+    assert all(REGISTRY[name].hits(found) for found in examples)
+    assert all(max(found.columns, found.rows) <= size - 2 for found in examples)

@@ -1,0 +1,60 @@
+"""Texts: legal moves among everything that can be wrong with one."""
+
+import io
+from collections import Counter
+
+from goldenrules.trax import IllegalGame, Position, UnreadableText, notation, notation_1998, read_games, replay
+from goldenrules.trax.errors import NotationError, Refused
+from loopline.games.trax.strategies import texts
+from loopline.games.trax.strategies.measure import examples_of
+from strategies.examples import MANY
+
+TEXTS = examples_of(texts(), MANY, seed=1)
+
+
+def all_errors(error=NotationError):
+    for sub in error.__subclasses__():
+        yield sub.reason
+        yield from all_errors(sub)
+
+
+def errors_line_by_line(text, read_move):
+    position = Position()
+    for line in text.decode("latin-1").splitlines():
+        try:
+            position.play(*read_move(position, line))
+        except (NotationError, Refused) as error:
+            yield error.reason
+        else:
+            yield "legal"
+
+
+def errors_as_a_game_text(text):
+    try:
+        for game in read_games(io.BytesIO(text)):
+            replay(game)
+    except (UnreadableText, IllegalGame) as problem:
+        yield problem.error.reason
+
+
+def test_every_error_of_notation_is_reached():
+    found = Counter()
+    for text in TEXTS:
+        for read_move in (notation.read_move, notation_1998.read_move):
+            found.update(set(errors_line_by_line(text, read_move)))
+        found.update(errors_as_a_game_text(text))
+    assert {reason for reason in all_errors() if not found[reason]} == set()
+    assert found["legal"] > MANY / 2
+
+
+def test_every_line_ending_and_every_byte():
+    together = b"".join(TEXTS)
+    assert all(bytes([byte]) in together for byte in range(256))
+    for ending in (b"\n", b"\r", b"\r\n", b"\n\n", b"\n\r"):
+        assert ending in together
+
+
+def test_long_columns_and_rows():
+    words = b"".join(TEXTS).split()
+    assert any(word.startswith(b"AA") and word[2:3].isdigit() for word in words)
+    assert any(len(word) > 200 for word in words)
