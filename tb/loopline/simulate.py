@@ -107,22 +107,25 @@ def main(simulator: str, build_folder: str, folder: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the simulation, for which this process has to wait
     job = Job.model_validate_json((Path(folder) / "job.json").read_text())
     chosen = find(simulator)
-    chosen.runner(everything_public=False).test(
-        test_module="loopline.inside",
-        hdl_toplevel=TOP,
-        hdl_toplevel_lang="verilog",
-        build_dir=build_folder,
-        test_dir=folder,
-        results_xml=str(Path(folder) / "cocotb.xml"),
-        waves=job.close_up,
-        plusargs=[
-            "+session=session.hex",
-            "+record=record.txt",
-            f"+dumpfile_path={chosen.wave_file(TOP)}",
-            *job.plusargs,
-        ],
-        extra_env={"LOOPLINE_JOB": str(Path(folder) / "job.json"), "COCOTB_LOG_LEVEL": "WARNING"},
-    )
+    try:
+        chosen.runner(everything_public=False).test(
+            test_module="loopline.inside",
+            hdl_toplevel=TOP,
+            hdl_toplevel_lang="verilog",
+            build_dir=build_folder,
+            test_dir=folder,
+            results_xml=str(Path(folder) / "cocotb.xml"),
+            waves=job.close_up,
+            plusargs=[
+                "+session=session.hex",
+                "+record=record.txt",
+                f"+dumpfile_path={chosen.wave_file(TOP)}",
+                *job.plusargs,
+            ],
+            extra_env={"LOOPLINE_JOB": str(Path(folder) / "job.json"), "COCOTB_LOG_LEVEL": "WARNING"},
+        )
+    except RuntimeError:
+        sys.exit(1)  # the simulator has said why; where that is run from is of no interest
 
 
 if __name__ == "__main__":

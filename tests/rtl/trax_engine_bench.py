@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import cocotb
@@ -13,16 +13,17 @@ from cocotb.triggers import FallingEdge, RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
 from goldenrules.trax import CLASSIC, CONTEST, cell_at
 from goldenrules.trax.tiles import entry
+from loopline.games.trax import strategies
 from loopline.games.trax.protocol import Op, Reason, Request, Response
 from rtl.expected import Happened
 from rtl.sessions import CLASSIC_LOOPS, NINE_PLIES, Session, Step, open_ends
 
 PERIOD = 10
-HERE = Path(__file__).parent
+LIBRARY = (files(strategies) / "library.txt").read_text().splitlines()
 #: Games whose last turn is a trap; in some, one that has made a loop before.
-TRAPS = (HERE / "traps.txt").read_text().splitlines()
+TRAPS = [line.partition(": ")[2] for line in LIBRARY if line.startswith("trap")][::8]
 #: Played games that end in every kind of win and of double win, for the mover and for the other.
-WINS = (HERE / "wins.txt").read_text().splitlines()
+WINS = [line.partition(": ")[2] for line in LIBRARY if line.startswith("win")][::3]
 
 #: Response field → port.
 PORTS = {field: f"resp_{'count' if field == 'tiles' else field}" for field in Response._fields}
