@@ -1,0 +1,63 @@
+"""What runs inside the simulator: bug after bug is let out of its cage and hunted."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import cocotb
+from bugs.short_games import short_games
+from loopline.inside import Bench
+from loopline.job import Job, Outcome
+from pydantic import BaseModel
+
+
+class Hunt(BaseModel):
+    """One bug, and the job that is to find it. The outcomes have its name."""
+
+    name: str
+    number: int
+    job: Job
+    #: All games up to so many turns.
+    short_games: int = 0
+
+
+@cocotb.test()
+async def hunts(top: Any) -> None:
+    bench = None
+    for hunt in _plan():
+        top.dut.loopline_bug.value = hunt.number
+        if bench is None:
+            bench = Bench(top, hunt.job)
+        bench.job = hunt.job
+        for one in bench.game.properties(bench.dut.size):
+            if one.name in hunt.job.properties:
+                await bench.property(one._replace(name=hunt.name))
+        for _, text, waits in hunt.job.scripts:
+            await bench.script(hunt.name, text, waits)
+        if hunt.short_games:
+            await _shortest(bench, hunt)
+
+
+async def _shortest(bench: Bench, hunt: Hunt) -> None:
+    """The shortest game that shows the bug: no shorter one does, and this one does, alone."""
+    outcome = bench.outcome = Outcome(name=hunt.name)
+    started = time.monotonic()
+    for turns in range(1, hunt.short_games + 1):
+        for script in short_games(turns):
+            if await bench._fails(script, b""):
+                await bench._minimise(script, b"", outcome)
+            if outcome.state == "mismatch" and outcome.turns_left == turns:
+                break
+        if outcome.state == "mismatch":
+            break
+    else:
+        outcome.state = "agrees"
+    outcome.seconds = time.monotonic() - started
+    bench.report(outcome)
+
+
+def _plan() -> list[Hunt]:
+    return [Hunt.model_validate_json(line) for line in Path(os.environ["LOOPLINE_HUNTS"]).read_text().splitlines()]

@@ -1,0 +1,84 @@
+"""Starts simulations of the cage, and tells what came of each hunt."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from bugs.hunt import Hunt
+from bugs.zoo import RTL, SIZE, Bug, cage, zoo
+from loopline import simulators
+from loopline.build import TOP, Build
+from loopline.dut import load
+from loopline.games.trax.streams import streams
+from loopline.job import Job, Outcome
+from loopline.simulators import SimulatorMissing
+
+OUT = RTL.parent / "out" / "bugs"
+
+
+@contextmanager
+def locked(name: str) -> Iterator[None]:
+    """One process at a time: the tests run in several."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    with (OUT / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def caged(simulator: str, waves: bool = False) -> Build:
+    """The design with all bugs in that simulator; skips the test if it is not here."""
+    try:
+        found = simulators.find(simulator)
+    except SimulatorMissing as missing:
+        pytest.skip(str(missing))
+    with locked("cage"):
+        dut = load(cage(zoo().bugs, OUT / "rtl")).resized(SIZE)
+    name = f"{simulator}{'-waves' if waves else ''}"
+    build = Build(dut, streams(SIZE), found, OUT / "build" / name, waves)
+    with locked(name):
+        build.run()
+    return build
+
+
+def hunt(name: str, bug: Bug | None, **job: object) -> Hunt:
+    """A hunt for a bug, or, if it is None, in a design without. `job`: what is to be done."""
+    number = 0 if bug is None else zoo().number(bug.name)
+    short_games = job.pop("short_games", 0)
+    empty = Job(dut=Path(), results=Path())
+    return Hunt(name=name, number=number, short_games=short_games, job=empty.model_copy(update=job))
+
+
+def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
+    """All the hunts in one simulation; outcomes by the names of the hunts."""
+    folder = OUT / "run" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    results, plan, log = folder / "results.jsonl", folder / "hunts.jsonl", folder / "simulator.log"
+    results.unlink(missing_ok=True)
+    for one in hunts:
+        one.job.dut = one.job.dut if one.job.dut.name else build.dut.path
+        one.job.size, one.job.results = build.dut.size, results
+    plan.write_text("\n".join(one.model_dump_json() for one in hunts))
+    build.simulator.runner(everything_public=False).test(
+        test_module="bugs.hunt",
+        hdl_toplevel=TOP,
+        hdl_toplevel_lang="verilog",
+        build_dir=build.folder,
+        test_dir=folder,
+        results_xml=str(folder / "cocotb.xml"),
+        plusargs=["+session=session.hex", "+record=record.txt"],
+        extra_env={"LOOPLINE_HUNTS": str(plan), "COCOTB_LOG_LEVEL": "WARNING"},
+        log_file=log,
+    )
+    outcomes = {outcome.name: outcome for outcome in _outcomes(results) if outcome.state != "running"}
+    missing = [one.name for one in hunts if one.name not in outcomes]
+    assert not missing, f"no outcome of {missing}; see {os.path.relpath(log)}"
+    return outcomes
+
+
+def _outcomes(results: Path) -> Iterable[Outcome]:
+    return map(Outcome.model_validate_json, results.read_text().splitlines())

@@ -1,0 +1,107 @@
+"""What came of the hunts: out/bugs/zoo.json, and a table of it at the end of the tests."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from bugs.hunting import OUT, locked
+from bugs.zoo import Bug, zoo
+from loopline.job import Outcome
+from rich.console import Console
+from rich.table import Table
+
+_REPORT = OUT / "zoo.json"
+
+
+@dataclass
+class Row:
+    """A bug and, for each seed, how it was caught."""
+
+    name: str
+    mistake: int | None
+    property: str
+    simulator: str
+    at_most: int
+    states: list[str]
+    examples: list[int | None]
+    turns: list[int | None]
+    seconds: float
+    #: Of the smallest of its games.
+    cycle: int | None
+    signal: str
+    game: str
+    waits: str
+
+    def problems(self) -> list[str]:
+        problems = [f"{self.name}: {state}" for state in self.states if state != "mismatch"]
+        longest = max((turns for turns in self.turns if turns is not None), default=0)
+        if longest > self.at_most:
+            problems.append(f"{self.name}: {longest} turns, and {self.at_most} should do: {self.game}")
+        return problems
+
+
+def row(bug: Bug, outcomes: Sequence[Outcome]) -> Row:
+    smallest = min(outcomes, key=lambda outcome: (outcome.state != "mismatch", outcome.turns_left, len(outcome.script)))
+    return Row(
+        bug.name,
+        bug.mistake,
+        bug.property,
+        bug.simulator,
+        bug.at_most,
+        [outcome.state for outcome in outcomes],
+        [outcome.found_at for outcome in outcomes],
+        [outcome.turns_left for outcome in outcomes],
+        round(sum(outcome.seconds for outcome in outcomes), 1),
+        smallest.cycle,
+        smallest.signal,
+        smallest.script,
+        smallest.waits,
+    )
+
+
+def keep(part: str, rows: Sequence[Row]) -> None:
+    """Write them down, and all that there are together."""
+    folder = OUT / "parts"
+    with locked("table"):
+        folder.mkdir(exist_ok=True)
+        (folder / f"{part}.json").write_text(json.dumps([asdict(row) for row in rows], indent=1))
+        parts = [json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))]
+        known = {one["name"]: one for part in parts for one in part}
+        _REPORT.write_text(json.dumps([known[bug.name] for bug in zoo().bugs if bug.name in known], indent=1) + "\n")
+
+
+def drawn(report: Sequence[dict[str, Any]]) -> Table:
+    table = Table(title="The bug zoo", caption="examples and turns: one figure a seed")
+    for name in ("bug", "mistake", "property", "examples", "turns", "cycle", "signal"):
+        table.add_column(name, justify="right" if name in ("mistake", "examples", "turns", "cycle") else "left")
+    for one in report:
+        caught = all(state == "mismatch" for state in one["states"])
+        table.add_row(
+            one["name"],
+            str(one["mistake"] or ""),
+            one["property"],
+            " ".join(map(_figure, one["examples"])),
+            " ".join(map(_figure, one["turns"])),
+            _figure(one["cycle"]),
+            one["signal"] if caught else " ".join(sorted(set(one["states"]))),
+            style="" if caught else "red",
+        )
+    return table
+
+
+def _figure(number: int | None) -> str:
+    return "–" if number is None else f"{number:,}"
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """The table, if these tests have made a new one."""
+    if _REPORT.is_file() and _REPORT.stat().st_mtime >= _STARTED:
+        terminalreporter.section("bugs")
+        Console(file=terminalreporter._tw._file, width=110).print(drawn(json.loads(_REPORT.read_text())))
+
+
+_STARTED = time.time()

@@ -1,0 +1,68 @@
+"""The zoo as data: every bug fits the RTL, is what it says, and is there once."""
+
+import pytest
+from bugs.zoo import RTL, SIZE, BadZoo, Edit, mutated, zoo
+from loopline.games.trax.game import properties
+
+BUGS = zoo().bugs
+
+
+def test_there_are_enough_of_them():
+    assert len(BUGS) >= 40
+
+
+def test_every_mistake_of_real_engines_is_there():
+    assert {bug.mistake for bug in BUGS} - {None} == set(zoo().mistakes)
+
+
+def test_names_and_stories_are_unique():
+    assert len({bug.name for bug in BUGS}) == len({bug.story for bug in BUGS}) == len(BUGS)
+
+
+def test_no_two_bugs_are_the_same():
+    edits = {tuple((e.file, e.within, " ".join(e.find.split()), e.replace) for e in bug.edits) for bug in BUGS}
+    assert len(edits) == len(BUGS)
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_a_bug_fits_the_rtl(bug):
+    for edit in bug.edits:
+        [file] = RTL.rglob(edit.file)
+        text = file.read_text()
+        start, end = edit.span(text)
+        assert text[start:end] != edit.replace
+        assert edit.find.rstrip().endswith(";") == edit.replace.rstrip().endswith(";")
+        assert mutated(edit.file, text, [bug]) != text
+    assert bug.property in {one.name for one in properties(SIZE)}
+    if bug.shortest is not None:
+        assert bug.at_most <= bug.shortest + 1
+
+
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        ({"find": "twice"}, "occurs 2 times"),
+        ({"find": "nowhere"}, "occurs 0 times"),
+        ({"find": "twice", "within": "twice twice"}, "occurs 2 times"),
+    ],
+)
+def test_what_is_not_there_once_is_refused(edit, why):
+    with pytest.raises(BadZoo, match=why):
+        Edit(file="a.v", replace="never", **edit).span("once twice  twice")
+
+
+def test_a_bug_is_found_however_it_is_spaced():
+    text = "(a  +\n    b)"
+    start, end = Edit(file="a.v", find="a + b", replace="").span(text)
+    assert text[start:end] == "a  +\n    b"
+
+
+def test_bugs_may_share_a_place_and_lie_in_one_another():
+    class Numbered:
+        def __init__(self, find, replace):
+            self.edits = [Edit(file="a.v", find=find, replace=replace)]
+
+    text = mutated("a.v", "x = a && b;", [Numbered("a && b", "0"), Numbered("b", "1"), Numbered("a && b", "2")])
+    assert [text.count(f"== {number})") for number in (1, 2, 3)] == [1, 1, 1]
+    with pytest.raises(BadZoo, match="overlap"):
+        mutated("a.v", "x = a && b;", [Numbered("x = a", ""), Numbered("a && b", "")])
