@@ -6,6 +6,9 @@ from bugs.hunting import caged, hunt, run
 from bugs.zoo import SIZE, zoo
 from loopline.games.trax.game import properties
 
+#: Until all of them shrink within their bounds and within the time of an ordinary run.
+pytestmark = pytest.mark.slow
+
 EXAMPLES = 200
 SEEDS = (1, 2, 3)
 
