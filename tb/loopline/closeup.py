@@ -1,7 +1,7 @@
 """The close-up: the same session as in session.py, but Python drives and watches every single cycle.
 
 It is slow, and there to be looked at: waves of the smallest failing game, with no recorder between design and verdict.
-Both speeds make the same record of the same session; a test holds them to that.
+Both speeds give the same verdict on the same session; a test holds them to that.
 """
 
 from __future__ import annotations
