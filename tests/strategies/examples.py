@@ -9,15 +9,25 @@ from loopline.games.trax.strategies.measure import examples_of
 MANY = 1000
 
 
-@cache
-def scripts(name, size=64, examples=MANY):
+def generate(name, size, examples):
     return examples_of(REGISTRY[name].scripts(size), examples, seed=1)
 
 
+_generated = cache(generate)
+
+
 @cache
+def _looked_at(name, size, examples):
+    return [facts_of(script, size) for script in _generated(name, size, examples)]
+
+
+def scripts(name, size=64, examples=MANY):
+    return _generated(name, size, examples)
+
+
 def facts(name, size=64, examples=MANY):
     """Comes with an answer of the reference engine to each request, so also says that it has one."""
-    return [facts_of(script, size) for script in scripts(name, size, examples)]
+    return _looked_at(name, size, examples)
 
 
 def share(holds, things):
