@@ -15,6 +15,7 @@ from loopline.games.trax.strategies.drifting import drifting
 from loopline.games.trax.strategies.facts import Facts
 from loopline.games.trax.strategies.games import games, random_games
 from loopline.games.trax.strategies.illegal_moves import illegal_moves
+from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE
 from loopline.games.trax.strategies.take_backs import take_backs
 from loopline.games.trax.strategies.texts import texts
 from loopline.games.trax.strategies.traps import traps
@@ -59,7 +60,7 @@ REGISTRY: dict[str, Generator] = {
     "cascades": Generator(
         "a turn that forces six tiles or more",
         cascades,
-        lambda facts: facts.longest_cascade >= 6,
+        lambda facts: facts.longest_cascade >= SHORTEST_CASCADE,
     ),
     "wins": Generator(
         "loops and lines of all sorts, and what happens after them",

@@ -11,12 +11,9 @@ from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.choices import Digits, choices
 from loopline.games.trax.strategies.session import Session
-from loopline.games.trax.strategies.shapes import cascade_shape
+from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE, cascade_shape
 from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 from loopline.games.trax.strategies.symmetries import keeping
-
-#: Fewer forced tiles than this are no long cascade.
-SHORTEST = 6
 
 
 @st.composite
@@ -35,7 +32,7 @@ def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     if which < len(found):
         game = found[which].image(digits(8))
     else:
-        game = along_a_row(SHORTEST + digits(session.capacity - SHORTEST - 1), digits)
+        game = along_a_row(SHORTEST_CASCADE + digits(session.capacity - SHORTEST_CASCADE - 1), digits)
     last = set_up(session, game)
     forced = cascade_shape(session.position, last).forced
     add_turns_around(session, before, last, lambda position: _forces(position, last) >= forced)

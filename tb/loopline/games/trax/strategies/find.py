@@ -17,15 +17,15 @@ from goldenrules.trax import CLASSIC, COLOUR_NAMES, Move, Position, Trap, write_
 from goldenrules.trax.errors import Refused
 from goldenrules.trax.position import FIRST_TILES
 
-from loopline.games.trax.strategies.shapes import trap_shape, win_shape
+from loopline.games.trax.strategies.shapes import DEEPEST, SHORTEST_CASCADE, trap_shape, win_shape
 from loopline.games.trax.strategies.symmetries import keeping
 
 LIBRARY = Path(__file__).with_name("library.txt")
 
 #: How many games of one shape are kept, how many finds are boiled down to choose them from, the longest random game.
 KEPT, BOILED, TURNS = 4, 30, 70
-#: Cascades from here on are worth keeping, and are not told apart beyond there.
-SHORTEST_CASCADE, LONGEST_CASCADE = 6, 24
+#: Longer cascades are filed together.
+LONGEST_CASCADE = 24
 
 Game = tuple[Move, ...]
 
@@ -37,7 +37,7 @@ def shape_of(position: Position, move: Move) -> str:
     except Trap:
         shape = trap_shape(position, move)
         assert shape
-        return f"trap {shape.cell.replace(' ', '-')} {COLOUR_NAMES[shape.colour].lower()} {min(shape.depth, 9)}"
+        return f"trap {shape.cell.replace(' ', '-')} {COLOUR_NAMES[shape.colour].lower()} {min(shape.depth, DEEPEST)}"
     except Refused:
         return ""
     forced = turn.tiles_after - turn.tiles_before - 1

@@ -29,9 +29,6 @@ class Measured:
     def total(self, count: Callable[[Facts], int]) -> int:
         return sum(map(count, self.facts))
 
-    def most(self, count: Callable[[Facts], int]) -> int:
-        return max(map(count, self.facts))
-
     @property
     def turns(self) -> int:
         return self.total(lambda facts: facts.turns)

@@ -17,6 +17,11 @@ from goldenrules.trax.tiles import entered
 
 CellShape = Literal["three", "four", "all four"]
 
+#: Traps from this depth on are filed together.
+DEEPEST = 9
+#: Fewer forced tiles than this are no long cascade.
+SHORTEST_CASCADE = 6
+
 
 class TrapShape(NamedTuple):
     #: Of the trapped cell. Whatever order an engine takes it finds four neighbours, three of one colour; or in some

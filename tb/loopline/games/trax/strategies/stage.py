@@ -158,7 +158,7 @@ def _worth_reading(session: Session, number: int) -> Cell:
     """The last tile and what lies around it, corners of the box, the first tile."""
     position = session.position
     if not position.placed:
-        return session.origin
+        return ORIGIN
     last, box = position.placed[-1].cell, position.box
     corners = [cell_at(x, y) for x in (box.left - 1, box.right + 1) for y in (box.top - 1, box.bottom + 1)]
     cells = [*around([last]), ORIGIN, cell_at(box.left, box.top), cell_at(box.right, box.bottom), *corners]

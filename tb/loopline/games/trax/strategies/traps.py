@@ -8,11 +8,8 @@ from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.choices import choices
 from loopline.games.trax.strategies.session import Session
-from loopline.games.trax.strategies.shapes import trap_depth
+from loopline.games.trax.strategies.shapes import DEEPEST, trap_depth
 from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched
-
-#: The library files all deeper traps together.
-DEEPEST = 9
 
 
 @st.composite
@@ -25,7 +22,7 @@ def traps(draw: st.DrawFn, size: int = 64, depth: int | None = None, turns: int 
     """
     found = [entry for entry in library.entries("trap") if depth in (None, int(entry.shape[2]))]
     if not found:
-        raise ValueError(f"the library has no trap of depth {depth}: choose from 1 to 9")
+        raise ValueError(f"the library has no trap of depth {depth}: choose from 1 to {DEEPEST}")
 
     chosen = draw(choices(turns))
     digits = chosen.digits
