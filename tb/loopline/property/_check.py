@@ -159,6 +159,8 @@ def _settings(settings: hypothesis.settings | None, examples: int, database: str
         database=None if database is None else DirectoryBasedExampleDatabase(database),
         deadline=None,  # the budget is simulated time
         report_multiple_bugs=False,  # one property, one counterexample
+        print_blob=False,  # it could not be used: the body is no test function that takes a decorator
+        derandomize=False,  # the seed decides
         phases=[phase for phase in base.phases if phase is not Phase.explain],  # traces every line of Python: slow
     )
 
