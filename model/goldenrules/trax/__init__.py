@@ -26,6 +26,8 @@ from goldenrules.trax.games import (
 )
 from goldenrules.trax.notation import label, read_move, write_move
 from goldenrules.trax.perft import perft
+from goldenrules.trax.player import Player
+from goldenrules.trax.policy import choose
 from goldenrules.trax.position import Move, Position, Turn
 from goldenrules.trax.rules import CLASSIC, CONTEST, RULE_SETS, RuleSet
 from goldenrules.trax.tiles import COLOUR_NAMES, EMPTY, RED, SYMBOL, SYMBOLS, TILES, WHITE, Colour, Symbol, Tile
@@ -52,6 +54,7 @@ __all__ = [
     "Move",
     "NotationError",
     "Placed",
+    "Player",
     "Position",
     "Refused",
     "Result",
@@ -64,6 +67,7 @@ __all__ = [
     "UnreadableText",
     "Win",
     "cell_at",
+    "choose",
     "column_of",
     "label",
     "move_texts",

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from goldenrules.trax.cells import Box, Cell, cell_at, column_of, row_of
 from goldenrules.trax.errors import OutOfRange
 from goldenrules.trax.position import Move, Position
 from goldenrules.trax.scan import column_name, scan_label, scan_length, scan_letter
-from goldenrules.trax.tiles import SYMBOLS
+from goldenrules.trax.tiles import SYMBOLS, Symbol
+
+
+class Label(NamedTuple):
+    """A text as far as it can be read without a board. `at_row` is where in it the row begins."""
+
+    column: int
+    row: int
+    symbol: Symbol
+    at_row: int
+
+
+def read_label(text: str) -> Label:
+    """What `text` says, be there such a cell or not."""
+    scan_length(text, "B3+")
+    column, row, at_row, end = scan_label(text)
+    return Label(column, row, scan_letter(text, end, "".join(SYMBOLS)), at_row)
 
 
 def read_move(position: Position, text: str) -> Move:
     """The move that `text` means in `position`. Whether the rules allow it is for `Position.play` to say."""
-    scan_length(text, "B3+")
-    column, row, at_row, end = scan_label(text)
-    symbol = scan_letter(text, end, "".join(SYMBOLS))
+    column, row, symbol, at_row = read_label(text)
     labels = labelled(position)
     if column >= labels.columns:
         raise OutOfRange(text, 0, f"column {text[:at_row]}", _up_to("@", column_name(labels.columns - 1)))

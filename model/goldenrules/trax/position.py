@@ -164,8 +164,11 @@ class Position(Board):
         return FIRST_TILES[symbol]
 
     def _within_limit(self, cell: Cell) -> bool:
-        after, limit = self.box.including(cell), self.rules.box_limit
-        return limit is None or (after.columns <= limit and after.rows <= limit)
+        limit = self.rules.box_limit
+        if limit is None or max(self.box.columns, self.box.rows) < limit:
+            return True
+        after = self.box.including(cell)
+        return after.columns <= limit and after.rows <= limit
 
     # --- questions --------------------------------------------------------------------------------------------------
 

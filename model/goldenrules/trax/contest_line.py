@@ -1,0 +1,48 @@
+"""The lines that a contest host sends to a player (RULES 2), as far as they can be read without a board."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from goldenrules.trax.errors import NotationError
+from goldenrules.trax.notation import read_label
+from goldenrules.trax.tiles import Symbol
+
+
+class Kind(IntEnum):
+    """What a line is; the numbers are those of the hardware."""
+
+    MOVE = 0
+    IDENTIFY = 1
+    WHITE = 2
+    RED = 3
+    UNREADABLE = 4
+
+
+COMMANDS = {"-T": Kind.IDENTIFY, "-W": Kind.WHITE, "-B": Kind.RED}
+
+
+class Line(NamedTuple):
+    kind: Kind
+    #: What the host has written, without the end of the line.
+    text: str
+    #: Of a move, counted from the box: `@` and `0` are 0. There need be no such cell.
+    column: int = 0
+    row: int = 0
+    symbol: Symbol = ""
+
+
+def read_line(line: str | bytes) -> Line | None:
+    """One line, with or without its end, be it LF, CR or CR LF. None for an empty line, which says nothing at all."""
+    # In Latin-1 every byte is a character, so a byte that means nothing is just another unknown one.
+    text = (line if isinstance(line, str) else line.decode("latin-1")).rstrip("\r\n")
+    if not text:
+        return None
+    if text in COMMANDS:
+        return Line(COMMANDS[text], text)
+    try:
+        label = read_label(text)
+    except NotationError:
+        return Line(Kind.UNREADABLE, text)
+    return Line(Kind.MOVE, text, label.column, label.row, label.symbol)

@@ -1,0 +1,98 @@
+"""A contest player, line by line (RULES 2): what the one in hardware does, and what a referee can let play.
+
+>>> player = Player()
+>>> [player.receive(line) for line in ("-T", "-W", "@1/")]
+[['LL'], ['@0+'], ['A0/']]
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from goldenrules.trax.contest_line import Kind, Line, read_line
+from goldenrules.trax.errors import TraxError
+from goldenrules.trax.notation import read_move, write_move
+from goldenrules.trax.policy import choose
+from goldenrules.trax.position import Position
+from goldenrules.trax.rules import CONTEST
+from goldenrules.trax.tiles import RED, WHITE, Colour
+
+
+class Player:
+    """Takes lines from the host with `receive`.
+
+    Who cares what happens while it thinks calls instead `hear`, and `answer` when it has thought.
+    """
+
+    def __init__(self, identity: str = "LL", depth: int = 1, capacity: int | None = None) -> None:
+        """`capacity`: how many columns and rows the player's board has room for, None for a board without end."""
+        self.identity = identity
+        self.depth = depth
+        # To a player without room for it a turn is as impossible as to one whose rules forbid it.
+        self.rules = replace(CONTEST, box_limit=capacity)
+        self.position = Position(self.rules)
+        #: None until the host has said which.
+        self.colour: Colour | None = None
+        #: It owes the host a move.
+        self.thinking = False
+        #: Since the game began: the opponent has broken the rules, the host has sent what is no line of the contest.
+        self.foul = False
+        self.unreadable = False
+        #: Somebody has won, or the player has no turn left.
+        self.over = False
+
+    @property
+    def won(self) -> bool:
+        """The player has."""
+        return self.over and self.position.winner == self.colour
+
+    def receive(self, line: str | bytes) -> list[str]:
+        """What the player answers to a line; without line ends."""
+        return self.hear(line) + self.answer()
+
+    def hear(self, line: str | bytes) -> list[str]:
+        """What it answers at once, be it thinking or not."""
+        read = read_line(line)
+        if read is None:
+            return []
+        if read.kind == Kind.IDENTIFY:
+            return [self.identity]
+        if read.kind == Kind.UNREADABLE:
+            self.unreadable = True
+        elif read.kind == Kind.MOVE:
+            self._opponent_plays(read)
+        else:
+            self._begin(WHITE if read.kind == Kind.WHITE else RED)
+        return []
+
+    def answer(self) -> list[str]:
+        """Its move, if it owes one."""
+        if not self.thinking:
+            return []
+        self.thinking = False
+        move = choose(self.position, self.depth)
+        if move is None:
+            self.over = True
+            return []
+        text = write_move(self.position, move)
+        self.position.play(*move)
+        self.over = self.position.winner is not None
+        return [text]
+
+    def _begin(self, colour: Colour) -> None:
+        self.position = Position(self.rules)
+        self.colour = colour
+        self.foul = self.unreadable = self.over = False
+        self.thinking = colour == WHITE
+
+    def _opponent_plays(self, line: Line) -> None:
+        if self.colour is None or self.thinking or self.over:
+            self.foul = True
+            return
+        try:
+            self.position.play(*read_move(self.position, line.text))
+        except TraxError:
+            self.foul = True
+            return
+        self.over = self.position.winner is not None
+        self.thinking = not self.over
