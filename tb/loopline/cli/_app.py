@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from loopline.cli import bench, check, generators, perft, replay, show, verify, verify_model
+from loopline.cli import bench, check, generators, match, perft, replay, show, verify, verify_model
 from loopline.cli._console import BadInput, complain, prepare_streams
 
 FAULT, INTERRUPTED = 3, 130
@@ -35,7 +35,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (verify, replay, verify_model, perft, check, show, generators, bench):
+for module in (verify, replay, match, verify_model, perft, check, show, generators, bench):
     app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)
 
 

@@ -11,17 +11,14 @@ from goldenrules.trax import (
     GameText,
     IllegalGame,
     NotationError,
-    Position,
-    Trap,
-    TraxError,
     UnreadableText,
-    label,
     read_games,
 )
 from goldenrules.trax.errors import WrongResult
 from rich.cells import cell_len
 
 from loopline.cli._console import BadInput, printable
+from loopline.games.trax.marks import reason
 
 STDIN = "-"
 #: So many moves before the offending one are shown with it.
@@ -63,11 +60,7 @@ def illegal(name: str, text: GameText, error: IllegalGame) -> str:
     before = " ".join(move.text for move in text.moves[max(0, moves - _BEFORE) : moves])
     at = error.error.at if isinstance(error.error, NotationError) else 0
     head = f"{where(name, token.line, token.column)}: {what}, {printable(token.text)}: "
-    return f"{head}{printable(_reason(error.error, error.game.position), 300)}\n{_marked(before, token.text, at)}"
-
-
-def _reason(error: TraxError, position: Position) -> str:
-    return f"{error}; the cell is {label(position, error.trap)}" if isinstance(error, Trap) else str(error)
+    return f"{head}{printable(reason(error.error, error.game.position), 300)}\n{_marked(before, token.text, at)}"
 
 
 def _marked(before: str, word: str, at: int) -> str:

@@ -1,8 +1,8 @@
-"""What every picture of a position points out, and what it says below."""
+"""What every picture of a position points out, and what is said about one in words."""
 
 from __future__ import annotations
 
-from goldenrules.trax import COLOUR_NAMES, ORIGIN, Box, Cell, Colour, Game, Position
+from goldenrules.trax import COLOUR_NAMES, ORIGIN, Box, Cell, Colour, Game, Position, Trap, TraxError, label
 from goldenrules.trax.cells import NO_BOX
 
 
@@ -38,6 +38,11 @@ def size(position: Position) -> str:
     if position.tiles:
         words.append(f"box {position.box.columns} × {position.box.rows}")
     return " · ".join(words)
+
+
+def reason(error: TraxError, position: Position) -> str:
+    """Why a move is refused; for people, who find a trapped cell by its label."""
+    return f"{error}; the cell is {label(position, error.trap)}" if isinstance(error, Trap) else str(error)
 
 
 def count(number: int, thing: str) -> str:

@@ -1,0 +1,99 @@
+"""`loopline match`: the referee, for anything that plays."""
+
+from __future__ import annotations
+
+import shlex
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from loopline.cli._console import BadInput, console, printable
+from loopline.cli._options import Out
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from loopline.players.endpoint import Endpoint
+
+GAMES, LIMIT, MOST_TURNS = 2, 1.0, 1000
+
+_Player = Annotated[
+    str,
+    typer.Argument(
+        help="exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD], model, model:2, human, "
+        "or a simulated design, DUT.toml.",
+        show_default=False,
+    ),
+]
+
+
+def command(
+    a: _Player,
+    b: _Player,
+    games: Annotated[
+        int, typer.Option(min=1, max=100_000, metavar="N", help="Games; A begins in the first, B in the second, …")
+    ] = GAMES,
+    limit: Annotated[
+        float, typer.Option(min=0.001, max=86_400, metavar="S", help="Seconds that a player has for each answer.")
+    ] = LIMIT,
+    identify: Annotated[bool, typer.Option(help="Begin each game by asking both players who they are (-T).")] = True,
+    max_turns: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Turns after which a game is called off; nobody has won.")
+    ] = MOST_TURNS,
+    sim: Annotated[Literal["verilator", "icarus"], typer.Option(help="What simulates a DUT.toml.")] = "verilator",
+    out: Out = Path("out"),
+) -> None:
+    """Let two players play, by the rules of the contest and against its clock.
+
+    Prints how each game ends, and a table. Writes OUT/match.trx, every move as soon as it is played, and
+    OUT/match.json. Exit code 0: all games were won, or called off; 1: a player has broken the rules or was too late;
+    2: bad input or set-up; 3: a player was lost.
+    """
+    from loopline.cli import _match_report as report
+    from loopline.cli._match_screen import Screen
+    from loopline.games.trax.contest import ContestGame, golden_player
+    from loopline.match import Match
+    from loopline.match_log import Log
+    from loopline.players.named import player
+    from loopline.referee import Referee
+
+    def simulated(path: Path) -> Endpoint:
+        from importlib import import_module
+
+        module: Any = import_module("loopline.players.simulated")
+        return module.open_player(path, sim, out)  # type: ignore[no-any-return]
+
+    players = player(a, golden_player, simulated), player(b, golden_player, simulated)
+    match = Match(players, Referee(limit, identify, max_turns), ContestGame, games)
+    words = ["loopline", "match", a, b, "--games", str(games), "--limit", f"{limit:g}"]
+    words += [] if identify else ["--no-identify"]
+    words += [] if max_turns == MOST_TURNS else ["--max-turns", str(max_turns)]
+    words += [] if sim == "verilator" else ["--sim", sim]
+    words += [] if out == Path("out") else ["--out", str(out)]
+
+    screen = console()
+    names = [printable(one.name, 200) for one in players]
+    log_path, report_path = out / "match.trx", out / "match.json"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        log = log_path.open("w", encoding="utf-8")
+        report.write(report_path, match, words)
+    except OSError as error:
+        raise BadInput(f"cannot write to {out}: {error.strerror}. Choose another folder with --out.") from error
+    with log, Screen(screen, match, names) as show:
+        _print_head(screen, names, words)
+        match.play([Log(log, names), report.Report(report_path, match, words), show])
+    report.write(report_path, match, words)
+    screen.print()
+    screen.print(report.table_of(match, names))
+    screen.print(f"\n{report.summary(match)}. Written: {log_path}, {report_path}")
+    raise typer.Exit(report.exit_code(match))
+
+
+def _print_head(screen: Console, names: list[str], words: list[str]) -> None:
+    screen.print(f"loopline {version('loopline')} · {printable(shlex.join(words), 500)}", style="bold")
+    for letter, name in zip("AB", names, strict=True):
+        screen.print(f"{letter}  {name}")
+    screen.print()

@@ -1,0 +1,4 @@
+"""Everything that can play against something else: programs, sockets, boards, people, models, simulated hardware.
+
+`endpoint` says what each of them must offer, one module each the rest. None of them knows a game.
+"""

@@ -1,0 +1,37 @@
+"""`human`: a person at this terminal, who takes his time, and may mend a mistake."""
+
+from __future__ import annotations
+
+import sys
+
+from loopline.players.endpoint import Endpoint, Line, LinkLost
+from loopline.players.lines import LONGEST_LINE
+
+#: What a person is called in the handshake.
+_IDENTITY = b"ME"
+
+
+class Human(Endpoint):
+    forgiven = True
+
+    def open(self) -> None:
+        self._identify = False
+
+    def send(self, line: bytes) -> None:
+        self._identify = line == b"-T"  # everything else is on the screen already
+
+    def receive(self, limit: float) -> Line | None:
+        if self._identify:
+            return Line(_IDENTITY, None)
+        print("your move: ", end="", flush=True)
+        line = sys.stdin.buffer.readline(LONGEST_LINE)
+        if not line:
+            print()
+            raise LinkLost("nobody is at the terminal any more")
+        return Line(line.strip(), None)
+
+    def overhear(self, seconds: float) -> bytes | None:
+        return None
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,98 @@
+"""`exec:COMMAND`: a program on this machine, by its standard input and output."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+from contextlib import suppress
+from threading import Thread
+
+from loopline.errors import BadInput
+from loopline.players.endpoint import LinkLost
+from loopline.players.lines import shown
+from loopline.players.stream import Stream
+
+#: Seconds in which a program that is not wanted any more may end by itself.
+_TO_END = 0.5
+
+
+class Program(Stream):
+    what = "the program"
+    start = 5.0
+
+    def __init__(self, name: str, command: str) -> None:
+        super().__init__(name)
+        try:
+            self._words = shlex.split(command)
+        except ValueError as error:
+            raise BadInput(f"{name}: {error}; the command is split as a shell would, though none runs it") from error
+        if not self._words:
+            raise BadInput(f"{name}: no command; write exec:COMMAND")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def open(self) -> None:
+        try:
+            # A session of its own: Ctrl-C is for the referee, who then ends the program and all that it has started.
+            self._process = subprocess.Popen(
+                self._words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                bufsize=0,
+            )
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise BadInput(f"{self.name}: cannot start {self._words[0]!r}: {why}") from error
+        source, sink, complaints = self._process.stdout, self._process.stdin, self._process.stderr
+        assert source
+        assert sink
+        assert complaints
+        self._attach(source.fileno(), sink.fileno())
+        self._complaints = _Tail(complaints.fileno())
+
+    def _lost(self, error: OSError | None = None) -> LinkLost:
+        assert self._process
+        self._complaints.join(_TO_END)
+        last = f"; its last words: {shown(words, 100)}" if (words := self._complaints.last_line) else ""
+        try:
+            code = self._process.wait(_TO_END)
+        except subprocess.TimeoutExpired:
+            return LinkLost(f"the program has closed its standard {'input' if error else 'output'}{last}")
+        how = f"killed by signal {-code}" if code < 0 else f"exit code {code}"
+        return LinkLost(f"the program has ended, {how}{last}")
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin
+        process.stdin.close()  # the polite way: most programs end at the end of their input
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_TO_END)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        assert process.stdout
+        process.stdout.close()
+
+
+class _Tail(Thread):
+    """The end of what comes from there, however much it is: the writer must never have to wait."""
+
+    def __init__(self, source: int) -> None:
+        super().__init__(daemon=True)
+        self._source = source
+        self._tail = b""
+        self.start()
+
+    def run(self) -> None:
+        with suppress(OSError):
+            while data := os.read(self._source, 4096):
+                self._tail = (self._tail + data)[-1000:]
+
+    @property
+    def last_line(self) -> bytes:
+        return self._tail.strip().rpartition(b"\n")[2].strip()

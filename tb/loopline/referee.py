@@ -1,0 +1,188 @@
+"""The referee of one game: hands each player's moves to the other, with the clock in one hand and the rules in the
+other. He knows the contest; the game he has to be given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from loopline.players.endpoint import Endpoint, Line, LinkLost
+from loopline.players.lines import shown
+
+#: What the host of a contest says: who are you, you begin, you are the second player.
+IDENTIFY, ROLES = b"-T", (b"-W", b"-B")
+
+TIMEOUT, COMMUNICATION = "*E_timeout", "*E_communication"
+FOUL, CALLED_OFF = "foul", "called off"
+
+#: Seconds in which a player who must not answer is listened to all the same.
+QUIET = 0.05
+#: Lines left over from another game, before it is a flood.
+_LEFT_OVER = 100
+
+
+class Game(Protocol):
+    """One game in progress. Sides are 0, who begins, and 1."""
+
+    sides: tuple[str, str]
+
+    def play(self, text: str) -> None:
+        """A move of the side to move. Raises ValueError, with what is wrong with it, and nothing has changed."""
+
+    @property
+    def outcome(self) -> tuple[int | None, str] | None:
+        """Once it is over: which side has won, and how."""
+
+
+class Watch(Protocol):
+    """Whoever wants to know how the game goes."""
+
+    def identified(self, side: int, identity: str) -> None: ...
+
+    def played(self, side: int, move: str, seconds: float | None) -> None: ...
+
+    def again(self, side: int, why: str) -> None:
+        """A mistake that may be mended."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    #: The side; None: nobody has won.
+    winner: int | None
+    #: In words: as the game has it, or FOUL, TIMEOUT, COMMUNICATION, CALLED_OFF.
+    how: str
+    #: What more there is to say.
+    why: str = ""
+    #: The side whose fault it is.
+    fault: int | None = None
+
+
+class _Over(Exception):
+    def __init__(self, ending: Ending) -> None:
+        self.ending = ending
+
+
+@dataclass(frozen=True)
+class Referee:
+    #: Seconds for each answer.
+    limit: float = 1.0
+    #: Players are asked who they are.
+    identify: bool = True
+    #: Turns after which a game is called off.
+    turns: int = 1000
+
+    def play(self, game: Game, players: Sequence[Endpoint], watch: Watch) -> Ending:
+        """The players in the order of their sides; their links are open, and left open."""
+        match = _Match(self, game, players, watch)
+        try:
+            match.shake_hands()
+            return match.turns()
+        except _Over as over:
+            return over.ending
+
+
+class _Match:
+    def __init__(self, referee: Referee, game: Game, players: Sequence[Endpoint], watch: Watch) -> None:
+        self._rules, self._game, self._players, self._watch = referee, game, players, watch
+
+    def shake_hands(self) -> None:
+        """The second player is told first: when the first one's clock starts, both are ready."""
+        for side in (0, 1):
+            self._clear(side)
+            if self._rules.identify:
+                limit = max(self._rules.limit, self._players[side].start)
+                answer = self._answer(side, IDENTIFY, limit).data
+                if len(answer) != 2 or not answer.decode("latin-1").isprintable() or not answer.isascii():
+                    raise self._foul(side, f"answers {_said(IDENTIFY)} with {shown(answer)}, not with two characters")
+                self._watch.identified(side, answer.decode("ascii"))
+        self._tell(1, ROLES[1])
+        self._hear_nothing(1, f"to {_said(ROLES[1])}, which needs no answer", QUIET)
+
+    def turns(self) -> Ending:
+        to_send, side = ROLES[0], 0
+        for _ in range(self._rules.turns):
+            to_send = self._turn(side, to_send).encode("ascii")
+            side = 1 - side
+            if outcome := self._game.outcome:
+                self._tell_the_end(side, to_send)
+                return Ending(*outcome)
+        return Ending(None, CALLED_OFF, f"nobody has won after {self._rules.turns:,} turns")
+
+    def _turn(self, side: int, line: bytes) -> str:
+        answer = self._answer(side, line, self._rules.limit)
+        while True:
+            move = answer.data.decode("latin-1")
+            try:
+                self._game.play(move)
+            except ValueError as error:
+                why = f"{shown(answer.data)}: {error}"
+                if not self._players[side].forgiven:
+                    raise self._foul(side, why) from error
+                self._watch.again(side, why)
+                answer = self._next(side, line, self._rules.limit)
+            else:
+                self._watch.played(side, move, answer.seconds)
+                return move
+
+    def _answer(self, side: int, line: bytes, limit: float) -> Line:
+        self._tell(side, line)
+        return self._next(side, line, limit)
+
+    def _next(self, side: int, line: bytes, limit: float) -> Line:
+        with self._link(side) as player:
+            answer = player.receive(limit)
+            if answer and (answer.seconds is None or answer.seconds <= limit):
+                return answer
+            late = answer or player.receive(2 * limit)  # only to tell what has happened
+            unfinished = player.unfinished
+        why = f"no answer to {_said(line)} within {limit:g} s"
+        if late:
+            why += f"; it came after {late.seconds:.2f} s"
+        elif unfinished:
+            why += f"; {shown(unfinished)} has come, and no end of line"
+        raise self._lost(side, TIMEOUT, why)
+
+    def _tell(self, side: int, line: bytes) -> None:
+        self._hear_nothing(side, "without being asked", 0)
+        with self._link(side) as player:
+            player.send(line)
+
+    def _tell_the_end(self, side: int, line: bytes) -> None:
+        """The game is over, whether the news can be delivered or not."""
+        try:
+            self._players[side].send(line)
+        except LinkLost:
+            return
+
+    def _hear_nothing(self, side: int, when: str, seconds: float) -> None:
+        with self._link(side) as player:
+            said = player.overhear(seconds)
+        if said is not None:
+            raise self._foul(side, f"says {shown(said)} {when}")
+
+    def _clear(self, side: int) -> None:
+        """What is said between two games does not count."""
+        with self._link(side) as player:
+            for _ in range(_LEFT_OVER):
+                if player.overhear(QUIET) is None:
+                    return
+            raise LinkLost("does not stop talking between two games")
+
+    @contextmanager
+    def _link(self, side: int) -> Iterator[Endpoint]:
+        try:
+            yield self._players[side]
+        except LinkLost as lost:
+            raise _Over(Ending(None, COMMUNICATION, str(lost), side)) from lost
+
+    def _foul(self, side: int, why: str) -> _Over:
+        return self._lost(side, FOUL, why)
+
+    def _lost(self, side: int, how: str, why: str) -> _Over:
+        return _Over(Ending(1 - side, how, why, side))
+
+
+def _said(line: bytes) -> str:
+    return line.decode("ascii")
