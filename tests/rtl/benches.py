@@ -1,0 +1,37 @@
+"""What the tests of this folder share: the sources, how a module is built, and what came of its cocotb tests."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+RTL = Path(__file__).parents[2] / "rtl"
+
+
+def sources(*folders):
+    return [source for folder in folders for source in sorted((RTL / folder).glob("*.v"))]
+
+
+def build(simulator, top, files, folder, **parameters):
+    runner = simulator.runner()
+    runner.build(
+        sources=files,
+        hdl_toplevel=top,
+        parameters=parameters,
+        build_dir=folder,
+        timescale=("1ns", "1ps"),
+        # Verilator has no X: what has no value yet gets a random one.
+        build_args=["--x-initial", "unique", "--x-assign", "unique"] if simulator.name == "verilator" else [],
+    )
+    return runner
+
+
+def run(runner, top, bench, **env):
+    """cocotb test → the elements of the report that say it did not simply pass."""
+    results = runner.test(
+        test_module=f"rtl.{bench}",
+        hdl_toplevel=top,
+        extra_env=env,
+        plusargs=["+verilator+rand+reset+2", "+verilator+seed+1"],
+    )
+    bad = {"failure", "error", "skipped"}
+    cases = ElementTree.parse(results).iter("testcase")
+    return {case.get("name"): bad & {child.tag for child in case} for case in cases}

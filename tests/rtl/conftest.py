@@ -1,0 +1,13 @@
+"""Each test of this folder that asks for a simulator runs on every one that is here."""
+
+import pytest
+from loopline import simulators
+from loopline.simulators import SimulatorMissing
+
+
+@pytest.fixture(params=simulators.NAMES)
+def simulator(request):
+    try:
+        return simulators.find(request.param)
+    except SimulatorMissing as missing:
+        pytest.skip(str(missing))
