@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from loopline.players.endpoint import Endpoint, Line, LinkLost
+from loopline.players.endpoint import QUIET, Endpoint, Line, LinkLost
 from loopline.players.lines import shown
 
 #: What the host of a contest says: who are you, you begin, you are the second player.
@@ -16,11 +16,6 @@ IDENTIFY, ROLES = b"-T", (b"-W", b"-B")
 
 TIMEOUT, COMMUNICATION = "*E_timeout", "*E_communication"
 FOUL, CALLED_OFF = "foul", "called off"
-
-#: Seconds in which a player who must not answer is listened to all the same.
-QUIET = 0.05
-#: Lines left over from another game, before it is a flood.
-_LEFT_OVER = 100
 
 
 class Game(Protocol):
@@ -90,7 +85,8 @@ class _Match:
     def shake_hands(self) -> None:
         """The second player is told first: when the first one's clock starts, both are ready."""
         for side in (0, 1):
-            self._clear(side)
+            with self._link(side) as player:
+                player.forget()
             if self._rules.identify:
                 limit = max(self._rules.limit, self._players[side].start)
                 answer = self._answer(side, IDENTIFY, limit).data
@@ -161,14 +157,6 @@ class _Match:
             said = player.overhear(seconds)
         if said is not None:
             raise self._foul(side, f"says {shown(said)} {when}")
-
-    def _clear(self, side: int) -> None:
-        """What is said between two games does not count."""
-        with self._link(side) as player:
-            for _ in range(_LEFT_OVER):
-                if player.overhear(QUIET) is None:
-                    return
-            raise LinkLost("does not stop talking between two games")
 
     @contextmanager
     def _link(self, side: int) -> Iterator[Endpoint]:

@@ -15,7 +15,7 @@ from loopline.cli._table import table
 from loopline.match import LETTERS, Audience, Match, Record
 from loopline.referee import COMMUNICATION, FOUL, TIMEOUT
 
-_HEAD = ("player", "won", "as White", "as Red", "lost", "nobody", "by foul", "too late", "mean answer", "slowest")
+_HEAD = ("player", "won", "as White", "as Red", "lost", "nobody", "fouls", "late", "mean", "slowest")
 
 
 class Report(Audience):
@@ -51,7 +51,7 @@ def _row(match: Match, player: int, name: str) -> tuple[str, ...]:
 
 
 def _seconds(time: float | None) -> str:
-    return "no clock" if time is None else f"{time:.4f} s"
+    return "–" if time is None else f"{time:.3f} s"
 
 
 def summary(match: Match) -> str:

@@ -92,7 +92,8 @@ class Screen(Audience):
 
     def _reminder(self, record: Record) -> str:
         people = [record.game.sides[side] for side, player in enumerate(record.seats) if player in self._people]
-        return f"You are {' and '.join(people)}. The first move is @0/ or @0+; Ctrl-C ends the match."
+        first = " The first move is @0/ or @0+." if record.seats[0] in self._people else ""
+        return f"You are {' and '.join(people)}.{first} Ctrl-C ends the match."
 
     def _board(self, record: Record, rows: int | None) -> Text:
         game = record.game

@@ -5,6 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
+#: Seconds in which a player who has nothing to say is listened to all the same.
+QUIET = 0.05
+#: Lines left over from another game, before it is a flood.
+_LEFT_OVER = 100
+
 
 class LinkLost(Exception):
     """The player can no longer be reached, or says more than anybody could read. The text says how that showed."""
@@ -46,12 +51,19 @@ class Endpoint(ABC):
 
     @abstractmethod
     def overhear(self, seconds: float) -> bytes | None:
-        """A line that nobody has asked for, if there is one now or within so many seconds."""
+        """A line that nobody has asked for, if there is one now or within so many seconds of now."""
 
     @property
     def unfinished(self) -> bytes:
         """What has come of a line whose end is still missing."""
         return b""
+
+    def forget(self) -> None:
+        """What is said between two games does not count."""
+        for _ in range(_LEFT_OVER):
+            if self.overhear(QUIET) is None:
+                return
+        raise LinkLost("does not stop talking between two games")
 
     @abstractmethod
     def close(self) -> None:

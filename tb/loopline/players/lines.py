@@ -1,4 +1,4 @@
-"""Bytes from a stranger, made into lines, of bounded length and number; and into text that can be shown."""
+"""Bytes from a stranger, made into lines of bounded length, and into text that can be shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from loopline.players.endpoint import LinkLost
 
 #: No line that means anything is a tenth as long.
 LONGEST_LINE = 256
-MOST_BYTES = 4096
 
 
 class Lines:
@@ -19,13 +18,11 @@ class Lines:
         self.unfinished = b""
 
     def feed(self, data: bytes) -> None:
-        """Raises LinkLost when there is no end to it."""
+        """Raises LinkLost when there is no end to a line."""
         *whole, self.unfinished = (self.unfinished + data).replace(b"\r", b"\n").split(b"\n")
         self._whole.extend(filter(None, whole))
         if len(self.unfinished) > LONGEST_LINE:
             raise LinkLost(f"floods the line: {LONGEST_LINE} bytes and no end of line, {shown(self.unfinished)}")
-        if sum(map(len, self._whole)) > MOST_BYTES:
-            raise LinkLost(f"floods the line: {len(self._whole)} lines unasked, the first {shown(self._whole[0])}")
 
     def pop(self) -> bytes | None:
         return self._whole.popleft() if self._whole else None

@@ -12,6 +12,7 @@ from loopline.players.lines import Lines
 
 #: Seconds after which a player that takes no bytes is given up.
 _TO_SEND = 2.0
+#: Bytes; and no more are read as long as there is a line that nobody wants yet.
 _AT_A_TIME = 4096
 
 
@@ -56,6 +57,10 @@ class Stream(Endpoint):
     @property
     def unfinished(self) -> bytes:
         return self._lines.unfinished
+
+    def forget(self) -> None:
+        super().forget()
+        self._lines.unfinished = b""
 
     def _line(self, until: float) -> bytes | None:
         """The next line, waited for until then. What has arrived counts, even if the player has gone since."""

@@ -1,0 +1,38 @@
+"""A match without a command around it, and the players of these tests."""
+
+import shlex
+import sys
+from pathlib import Path
+
+from loopline.games.trax.contest import ContestGame, golden_player
+from loopline.match import Audience, Match
+from loopline.players.named import player
+from loopline.referee import Referee
+
+SCRIPTED = Path(__file__).with_name("scripted.py")
+
+#: With the last move White closes a loop of Red, who wins.
+LOOP = "@0/ B1\\ A2\\"
+
+
+def scripted(moves, identity="AB"):
+    """The name of a player who plays these moves."""
+    return "exec:" + shlex.join([sys.executable, "-SE", str(SCRIPTED), identity, *moves.split()])
+
+
+def named(name):
+    return player(name, golden_player, lambda path: None)
+
+
+def play(a, b, games=1, audience=None, **rules):
+    """The match, played; a minute is enough for any of them. `a` and `b`: names, or players."""
+    players = tuple(named(one) if isinstance(one, str) else one for one in (a, b))
+    match = Match(players, Referee(**{"limit": 20.0} | rules), ContestGame, games)
+    match.play([audience or Audience()])
+    return match
+
+
+def ending(a, b, **rules):
+    """Of a single game."""
+    (record,) = play(a, b, **rules).records
+    return record.ending

@@ -1,0 +1,158 @@
+"""A player that breaks the rules, in each possible way, loses at once, and the words say what it has done."""
+
+import re
+
+import pytest
+from loopline.games.trax.reference import FIRST_TRAP
+from loopline.referee import COMMUNICATION, FOUL, TIMEOUT
+from match.playing import LOOP, ending, play, scripted
+
+#: What is played up to the fault, and what is said about that. White is at fault where the number of moves is odd.
+FOULS = {
+    "occupied": ("@0/ B1+ A1/", r"'A1/': occupied: a / lies there already"),
+    "unconnected": ("@0/ B1+ @0/", r"'@0/': unconnected: no tile lies beside it"),
+    "mismatch": (
+        "@0/ A0+ @1/ A2\\",
+        r"'A2\\\\': mismatch: it does not match the colours of its neighbours; fitting here: \+ and /",
+    ),
+    "column out of range": ("@0/ B1+ D1+", r"'D1\+': out of range: found column D, expected @ to C"),
+    "row out of range": ("@0/ B1+ A3+", r"'A3\+': out of range: found row 3, expected 0 to 2"),
+    "column past Z": ("@0/ AA1+", r"'AA1\+': out of range: found column AA, expected @ to B"),
+    "first move": ("@0\\", r"'@0\\\\': first move: the first tile is / or \+"),
+    "first move elsewhere": ("A1/", r"'A1/': out of range: found column A, expected @, as the board is empty"),
+    "trap": (
+        f"{FIRST_TRAP} A2/",
+        r"'A2/': trap: forced play brings 3 (white|red) edges into one cell, from the [a-z, ]+; the cell is [A-Z]\d",
+    ),
+    "lower case": ("@0/ b1+", r"'b1\+': lower case: found 'b', expected @ or capital letters"),
+    "leading zero": ("@0/ B01+", r"'B01\+': leading zero: found 01, expected 1"),
+    "no symbol": ("@0/ B1", r"'B1': unknown symbol: found the end, expected one of \+ / \\"),
+    "trailing junk": ("@0/ B1+!", r"'B1\+!': text after the symbol: found '!', expected the end of the move"),
+    "no move at all": ("@0/ hello", r"'hello': lower case: .*"),
+    "a command": ("@0/ -B", r"'-B': bad column: found '-', expected @ or capital letters"),
+    "nul": ("@0/ nul:B1+", r"'\\x00B1\+': bad column: .*"),
+    "terminal escapes": ("@0/ escape:B1+", r"'\\x1b\[2J\\x1b\]0;owned\\x07B1\+': bad column: found '\\x1b', .*"),
+    "markup and formats": ("@0/ markup:B1+", r"'\[red\]B1\+\[/red\]%s\{0\}': bad column: found '\[', .*"),
+    "too long": (f"@0/ {'A' * 100}1+", rf"'{'A' * 40}…': too long: found 102 characters, expected at most 24"),
+    "an answer to -B": ("answered:@0/ B1+", r"says '@0/' to -B, which needs no answer"),
+    "a flood of moves": ("lines:@0/ B1+ A0+", r"says '@0/' without being asked"),
+    "two moves at once": ("twice:@0/ B1+ A0+", r"says '@0/' without being asked"),
+}
+
+
+@pytest.mark.parametrize("fault", FOULS)
+def test_a_foul_loses_at_once(fault):
+    moves, words = FOULS[fault]
+    (record,) = play(scripted(moves), scripted(moves)).records
+    end = record.ending
+    guilty = {"an answer to -B": 1, "two moves at once": 0, "a flood of moves": 0}.get(
+        fault, (len(moves.split()) - 1) % 2
+    )
+    assert (end.how, end.fault, end.winner) == (FOUL, guilty, 1 - guilty)
+    assert re.fullmatch(words, end.why), end.why
+    assert record.result.isprintable()
+
+
+@pytest.mark.parametrize(("identity", "shown"), [("A", "'A'"), ("ABC", "'ABC'"), ("\x1b[", r"'\x1b['"), ("é!", None)])
+def test_an_identity_has_two_characters(identity, shown):
+    end = ending(scripted(LOOP, identity), scripted(LOOP))
+    assert (end.how, end.fault) == (FOUL, 0)
+    assert end.why == f"answers -T with {shown or end.why.split()[3][:-1]}, not with two characters"
+
+
+def test_a_player_is_asked_who_it_is_only_if_that_is_wanted():
+    assert ending(scripted(LOOP, "ABC"), scripted(LOOP), identify=False).how == "loop"
+
+
+LATE = {
+    "late": ("@0/ late:B1\\", r"no answer to @0/ within 0\.3 s; it came after 0\.[3-9]\d s"),
+    "silent": ("@0/ silent:", r"no answer to @0/ within 0\.3 s"),
+    "no end of line": ("@0/ half:B1\\", r"no answer to @0/ within 0\.3 s; 'B1\\\\' has come, and no end of line"),
+    "never flushed": ("@0/ unflushed:B1\\", r"no answer to @0/ within 0\.3 s"),
+    "the first move": ("silent:", r"no answer to -W within 0\.3 s"),
+}
+
+
+@pytest.mark.parametrize("fault", LATE)
+def test_too_late_is_lost(fault):
+    moves, words = LATE[fault]
+    end = ending(scripted(moves), scripted(moves), limit=0.3)
+    guilty = (len(moves.split()) - 1) % 2
+    assert (end.how, end.fault, end.winner) == (TIMEOUT, guilty, 1 - guilty)
+    assert re.fullmatch(words, end.why), end.why
+
+
+def test_an_answer_that_came_too_late_is_none_to_the_next_game(monkeypatch):
+    monkeypatch.setenv("LATE", "0.5")
+    moves = "@0/ late:B1\\ A2\\"
+    first, second = play(scripted(moves), scripted(LOOP), games=2, limit=0.4).records
+    assert (first.ending.how, second.ending.how) == ("loop", TIMEOUT)
+    moves = "@0/ B1\\ late:A2\\"
+    first, second = play(scripted(moves), scripted(LOOP), games=2, limit=0.4).records
+    assert (first.ending.how, second.ending.how) == (TIMEOUT, "loop")
+
+
+def test_half_a_line_is_no_beginning_of_the_next_game():
+    first, second = play(scripted("half:@0/ B1\\ A2\\"), scripted(LOOP), games=2, limit=0.3).records
+    assert (first.ending.how, second.ending.how) == (TIMEOUT, "loop")
+
+
+@pytest.mark.parametrize("way", ["crlf", "cr", "blank"])
+def test_every_end_of_line_is_one(way):
+    moves = " ".join(f"{way}:{move}" for move in LOOP.split())
+    assert ending(scripted(moves, f"{way}:AB"), scripted(moves, f"{way}:AB")).how == "loop"
+
+
+LOST = {
+    "dies": ("@0/ die:B1", r"the program has ended, exit code 3; its last words: 'no \\x1b\[31mboard found'"),
+    "killed": ("@0/ kill:", r"the program has ended, killed by signal 9"),
+    "closes its output": ("@0/ close:", r"the program has closed its standard output"),
+    "floods": ("@0/ flood:B1", r"floods the line: 256 bytes and no end of line, '(B1){20}…'"),
+}
+
+
+@pytest.mark.parametrize("fault", LOST)
+def test_a_lost_player_ends_the_game_without_a_winner(fault):
+    moves, words = LOST[fault]
+    end = ending(scripted(moves), scripted(moves))
+    assert (end.how, end.fault, end.winner) == (COMMUNICATION, 1, None)
+    assert re.fullmatch(words, end.why), end.why
+
+
+def test_a_lost_player_is_back_for_the_next_game():
+    moves = "@0/ die:B1 A2\\"
+    first, second = play(scripted(moves), scripted(LOOP), games=2).records
+    assert (first.ending.how, second.ending.how) == ("loop", COMMUNICATION)
+    first, second, third = play(scripted("@0/ B1\\ die:A2"), scripted(LOOP), games=3).records
+    assert [one.ending.how for one in (first, second, third)] == [COMMUNICATION, "loop", COMMUNICATION]
+
+
+def test_a_player_that_floods_between_two_games_is_lost():
+    first, second = play(scripted("@0/ B1\\ lines:A2\\"), scripted(LOOP), games=2).records
+    assert (first.ending.how, second.ending.how, second.fault) == ("loop", COMMUNICATION, 0)
+    assert second.ending.why == "does not stop talking between two games"
+
+
+def test_complaints_of_a_program_never_make_it_wait():
+    moves = " ".join(f"grumble:{move}" for move in LOOP.split())
+    assert ending(scripted(moves), scripted(moves)).how == "loop"
+
+
+def test_whoever_begins_changes_from_game_to_game():
+    records = play(scripted(LOOP, "AA"), scripted(LOOP, "BB"), games=3).records
+    assert [record.seats for record in records] == [(0, 1), (1, 0), (0, 1)]
+    assert [record.identities for record in records] == [["AA", "BB"], ["BB", "AA"], ["AA", "BB"]]
+    assert [record.ending.how for record in records] == ["loop"] * 3
+
+
+def test_a_game_without_end_is_called_off():
+    end = ending("model", "model", turns=2)
+    assert (end.winner, end.how, end.fault) == (None, "called off", None)
+    assert end.why == "nobody has won after 2 turns"
+
+
+def test_the_players_of_the_model_keep_the_rules():
+    (first, second) = play("model", "model:2", games=2).records
+    assert {first.ending.fault, second.ending.fault} == {None}
+    assert first.winner == second.winner == 1
+    assert first.seconds == [None] * len(first.moves)
