@@ -43,7 +43,7 @@ class Record:
     def result(self) -> str:
         """In one line, fit for printing: what a player has said is quoted and escaped in it."""
         if self.ending is None:
-            return f"partial: interrupted after {len(self.moves)} turns"
+            return f"partial: interrupted after turn {len(self.moves)}"
         sides, ending = self.game.sides, self.ending
         text = "nobody wins" if ending.winner is None else f"{sides[ending.winner]} wins"
         who = "" if ending.fault is None else f"{sides[ending.fault]}: "

@@ -12,6 +12,7 @@ from typing import Any
 from rich.text import Text
 
 from loopline.cli._table import table
+from loopline.games.trax.marks import count
 from loopline.match import LETTERS, Audience, Match, Record
 from loopline.referee import COMMUNICATION, FOUL, TIMEOUT
 
@@ -51,12 +52,13 @@ def _row(match: Match, player: int, name: str) -> tuple[str, ...]:
 
 
 def _seconds(time: float | None) -> str:
-    return "–" if time is None else f"{time:.3f} s"
+    return "–" if time is None else f"{1000 * time:,.1f} ms"
 
 
 def summary(match: Match) -> str:
     over = [record for record in match.records if record.ending]
-    text = f"{len(over)} of {match.games} games, {sum(len(record.moves) for record in match.records):,} turns"
+    turns = count(sum(len(record.moves) for record in match.records), "turn")
+    text = f"{len(over):,} of {count(match.games, 'game')}, {turns}"
     if match.interrupted:
         return f"PARTIAL, interrupted: {text}"
     return f"PARTIAL, {match.stopped}: {text}" if match.stopped else text

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from loopline.cli._console import ascii_only, watched
 from loopline.games.trax.contest import ContestGame
+from loopline.games.trax.marks import count
 from loopline.match import LETTERS, Audience, Match, Record
 from loopline.players.endpoint import Endpoint
 from loopline.players.human import Human
@@ -73,8 +74,9 @@ class Screen(Audience):
     def _line(self, record: Record) -> Text:
         width, sides = len(str(self._match.games)), record.game.sides
         who = ", ".join(f"{LETTERS[player]} {side}" for player, side in zip(record.seats, sides, strict=True))
+        turns = count(len(record.moves), "turn")
         good = record.ending is not None and record.ending.fault is None
-        head = f"game {record.number:>{width}}  {who}  {len(record.moves):>4} turns  "
+        head = f"game {record.number:>{width}}  {who}  {turns:>11}  "
         return Text(head).append(record.result, "" if good else "bold red")
 
     def _scene(self, record: Record) -> Text:
@@ -107,5 +109,5 @@ class Screen(Audience):
             return Text("no move yet")
         took = record.seconds[-1]
         words = f"{number}. {record.moves[-1]} · {game.sides[1 - number % 2]}"
-        words += f" in {took:.3f} s" if took is not None else ""
+        words += f" in {1000 * took:,.1f} ms" if took is not None else ""
         return Text(f"{words} · {game.caption}", no_wrap=True)
