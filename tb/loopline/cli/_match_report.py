@@ -11,12 +11,16 @@ from typing import Any
 
 from rich.text import Text
 
+from loopline.cli._console import printable
 from loopline.cli._table import table
 from loopline.games.trax.marks import count
 from loopline.match import LETTERS, Audience, Match, Record
 from loopline.referee import COMMUNICATION, FOUL, TIMEOUT
 
 _HEAD = ("player", "won", "as White", "as Red", "lost", "nobody", "fouls", "late", "mean", "slowest")
+
+#: A command can be long, and stands in full above.
+_WIDTH = 30
 
 
 class Report(Audience):
@@ -30,7 +34,7 @@ class Report(Audience):
 
 
 def table_of(match: Match, names: Sequence[str]) -> Text:
-    rows = [_row(match, player, f"{LETTERS[player]} {name}") for player, name in enumerate(names)]
+    rows = [_row(match, player, f"{LETTERS[player]} {printable(name, _WIDTH)}") for player, name in enumerate(names)]
     return table(_HEAD, rows, left={0})
 
 

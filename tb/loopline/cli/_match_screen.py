@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from loopline.cli._console import ascii_only, watched
+from loopline.cli._console import ascii_only, printable, watched
 from loopline.games.trax.contest import ContestGame
 from loopline.games.trax.marks import count
 from loopline.match import LETTERS, Audience, Match, Record
@@ -19,6 +19,8 @@ from loopline.players.human import Human
 
 #: Seconds between two pictures: faster games are watched at this pace, and cost no more.
 _PACE = 0.1
+#: Characters of a player's name beside the board.
+_WIDTH = 30
 #: Lines on the screen beside the board, and one for the cursor.
 _BESIDE = 6
 
@@ -87,7 +89,8 @@ class Screen(Audience):
 
     def _title(self, record: Record) -> str:
         who = [
-            f"{side}: {LETTERS[player]} {self._names[player]}" + (f" ({identity})" if identity else "")
+            f"{side}: {LETTERS[player]} {printable(self._names[player], _WIDTH)}"
+            + (f" ({identity})" if identity else "")
             for side, player, identity in zip(record.game.sides, record.seats, record.identities, strict=True)
         ]
         return f"game {record.number} of {self._match.games} · {' · '.join(who)}"
