@@ -15,7 +15,7 @@ from tempfile import mkdtemp
 from loopline import game as games
 from loopline.build import TOP, Build
 from loopline.dut import Dut
-from loopline.job import STOP, Job, Outcome
+from loopline.job import SCRIPT, STOP, Job, Outcome
 from loopline.simulate import simulate
 from loopline.simulators import Simulator
 
@@ -59,7 +59,7 @@ class Campaign:
 
     @property
     def game(self) -> games.Game:
-        return games.find(self.dut.game)
+        return games.find(self.dut)
 
     def build(self, simulator: Simulator, waves: bool = False) -> Build:
         """The design in that simulator; raises BadInput if that cannot be."""
@@ -134,10 +134,15 @@ class Campaign:
         return outcomes
 
     def _last_session(self, folder: Path) -> str:
+        if (folder / SCRIPT).is_file():
+            return (folder / SCRIPT).read_text()
+        if self.dut.contract != "engine":
+            return ""
         lines = (folder / "session.hex").read_text().splitlines() if (folder / "session.hex").is_file() else []
-        layout = self.game.streams(self.dut.size).request
+        game = games.engine(self.dut)
+        layout = game.streams(self.dut.size).request
         requests = [list(layout.unpack(int(line.split()[2], 16)).values()) for line in lines]
-        return self.game.write(self.game.script_of(requests), self.dut.size) if requests else ""
+        return game.write(game.script_of(requests), self.dut.size) if requests else ""
 
     def _not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
         self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)

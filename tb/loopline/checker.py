@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from loopline.build import Streams
 from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
+from loopline.streams import Streams
 
 
 class Wrong(Exception):

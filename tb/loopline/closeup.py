@@ -15,8 +15,8 @@ from cocotb.utils import get_sim_time
 from cocotb_bus.drivers import BusDriver
 from cocotb_bus.monitors import BusMonitor
 
-from loopline.build import Streams
 from loopline.session import AT_ONCE, EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording, Timing
+from loopline.streams import Streams
 
 PERIOD = 10  # of the clock, in ns: as hdl/loopline_session.v has it
 TAIL = 17  # cycles watched after the last answer: as many as the player in HDL does

@@ -19,6 +19,10 @@ else:
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$")]
 
 
+#: Cycles of a bit. With fewer nobody could say in which bit an edge is.
+SHORTEST_BIT = 4
+
+
 class _Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -29,16 +33,29 @@ class Clock(_Table):
 
 
 class Reset(_Table):
-    signal: Identifier = "rst"
+    #: Empty: there is none, and a new game has to do.
+    signal: Identifier | Literal[""] = "rst"
     active: Literal["high", "low"] = "high"
     cycles: int = Field(2, ge=1, le=1000)
+
+
+class Serial(_Table):
+    """A player's line."""
+
+    rx: Identifier = "rx"
+    tx: Identifier = "tx"
+    baud: int = Field(115_200, ge=1)
+    #: In simulation so many baud, because a slow line would take most of the time; by default as in earnest.
+    simulated_baud: int | None = Field(None, ge=1)
+    #: The parameter that has the baud rate, if the design has one.
+    baud_parameter: Identifier | None = None
 
 
 class Dut(_Table):
     """What the harness must know of a design."""
 
     game: str = "trax"
-    contract: Literal["engine"] = "engine"
+    contract: Literal["engine", "player"] = "engine"
     name: str
     top: Identifier
     sources: list[str] = Field(min_length=1)
@@ -54,10 +71,19 @@ class Dut(_Table):
     size_parameter: Identifier | None = None
     #: The design has a verification port.
     verification_port: bool = False
-    #: The cycles of every operation and the whole state are predicted, as documented for the bundled engine.
+    #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
+    #: A player: it keeps to the golden policy, so its moves are predicted.
     exact: bool = False
-    #: Cycles without a handshake after which the design is taken to hang; by default two passes over its memory.
+    #: Cycles without a sign of life after which the design is taken to hang.
     patience: int | None = Field(None, ge=100)
+    #: A player: its line; how long an answer may take, in seconds; what it calls itself, and how far it looks ahead, if
+    #: that is to be held.
+    serial: Serial = Serial()
+    limit: float = Field(1.0, gt=0)
+    identity: str | None = Field(None, min_length=2, max_length=2)
+    depth: Literal[1, 2] = 1
+    #: The parameter that says how far, if the design has one.
+    depth_parameter: Identifier | None = None
 
     path: Path = Field(exclude=True)
 
@@ -90,6 +116,26 @@ class Dut(_Table):
         parameters = {**self.parameters, self.size_parameter: size.bit_length() - 1}
         return self.model_copy(update={"size": size, "parameters": parameters})
 
+    @property
+    def values(self) -> dict[str, int | str]:
+        """The values of its parameters."""
+        values: dict[str, int | str] = dict(self.parameters)
+        if self.contract == "player" and self.serial.baud_parameter:
+            values[self.serial.baud_parameter] = self.baud
+        if self.depth_parameter:
+            values[self.depth_parameter] = self.depth
+        return values
+
+    @property
+    def baud(self) -> int:
+        """The baud rate in simulation."""
+        return self.serial.simulated_baud or self.serial.baud
+
+    @property
+    def bit(self) -> float:
+        """The cycles of a bit in simulation."""
+        return self.clock.mhz * 1e6 / self.baud
+
     def port(self, name: str) -> str:
         """The design's name of one of our ports."""
         return self.signals.get(name, name)
@@ -110,6 +156,11 @@ def load(path: Path) -> Dut:
     except TypeError:
         raise BadInput(f"{_line_of(path, 'path')}: unknown key 'path'") from None
     dut.files  # noqa: B018 - says what is missing
+    if dut.contract == "player" and dut.bit < SHORTEST_BIT:
+        raise BadInput(
+            f"{_line_of(path, 'simulated_baud' if dut.serial.simulated_baud else 'baud')}: a bit at {dut.baud:,} baud "
+            f"has {dut.bit:.1f} cycles of a clock of {dut.clock.mhz:g} MHz; it takes {SHORTEST_BIT} at least"
+        )
     return dut
 
 
@@ -119,7 +170,7 @@ def _explain(path: Path, problem: object) -> str:
     keys = [str(key) for key in problem["loc"] if not isinstance(key, int)]
     where, key = _line_of(path, keys[-1] if keys else ""), ".".join(keys)
     if problem["type"] == "extra_forbidden":
-        tables: dict[str, type[BaseModel]] = {"clock": Clock, "reset": Reset}
+        tables: dict[str, type[BaseModel]] = {"clock": Clock, "reset": Reset, "serial": Serial}
         table = tables[keys[0]] if len(keys) > 1 else Dut
         return f"{where}: unknown key {key!r}; known are {', '.join(sorted(set(table.model_fields) - {'path'}))}"
     if problem["type"] == "missing":

@@ -10,11 +10,13 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
-from loopline.build import Streams
 from loopline.checker import Follower, Mismatch
+from loopline.conversation import Host, PortFollower
+from loopline.dut import Dut
 from loopline.errors import BadInput
 from loopline.job import Outcome
 from loopline.session import Timing
+from loopline.streams import Streams
 
 
 class Property(NamedTuple):
@@ -26,35 +28,23 @@ class Property(NamedTuple):
 
 
 class Game(Protocol):
-    """`Script` and `Request` are the game's own types; the harness only hands them on. A game is a module `game` in its
-    folder, with these functions."""
+    """A game in the form in which a contract has it played. `Script` is its own type; the harness only hands it on.
 
-    def streams(self, size: int) -> Streams: ...
+    It is a module in the game's folder, `game` for engines and `player` for players, with these functions."""
+
+    def streams(self, size: int) -> Streams:
+        """What passes over an engine's ports."""
 
     def properties(self, size: int) -> Sequence[Property]: ...
-
-    def requests(self, script: Any, size: int) -> Sequence[Any]:
-        """The requests of a script, with the reading back of the whole board at its end."""
-
-    def script_of(self, requests: Sequence[Sequence[int]]) -> Any:
-        """The script that these requests make."""
 
     def turns(self, script: Any) -> int:
         """How many turns the script tries."""
 
-    def follower(self, size: int, port: bool) -> Follower: ...
-
-    def plan(self, script: Any, timings: Iterable[Timing], size: int, reset_cycles: int) -> tuple[Sequence[Any], str]:
-        """The same requests, and the record that an exact engine makes of them; no waiting where timings end."""
-
     def until(self, script: Any, request: int | None) -> Any:
         """The script up to and with one of its requests."""
 
-    def every_game(self, plies: int) -> Iterator[Any]:
-        """Scripts that play every game there is of so many plies."""
-
-    def figures(self, script: Any, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
-        """What the hardware's answers to such a script add up to."""
+    def short_games(self, turns: int) -> Iterator[Any]:
+        """Scripts that together ask all there is to ask after one turn less, legal or not."""
 
     def shorter(self, script: Any) -> Iterator[Any]:
         """Scripts with something left out, the largest parts first."""
@@ -72,13 +62,47 @@ class Game(Protocol):
         """What the user sees of a mismatch, in so many columns: the game, the turn, both boards."""
 
 
-def find(name: str) -> Game:
-    """The game of that name. Raises BadInput."""
+class EngineGame(Game, Protocol):
+    """`Request` is the game's own type, too."""
+
+    def requests(self, script: Any, size: int) -> Sequence[Any]:
+        """The requests of a script, with the reading back of the whole board at its end."""
+
+    def script_of(self, requests: Sequence[Sequence[int]]) -> Any:
+        """The script that these requests make."""
+
+    def follower(self, size: int, port: bool) -> Follower: ...
+
+    def plan(self, script: Any, timings: Iterable[Timing], size: int, reset_cycles: int) -> tuple[Sequence[Any], str]:
+        """The same requests, and the record that an exact engine makes of them; no waiting where timings end."""
+
+    def every_game(self, plies: int) -> Iterator[Any]:
+        """Scripts that play every game there is of so many plies."""
+
+    def figures(self, script: Any, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
+        """What the hardware's answers to such a script add up to."""
+
+
+class PlayerGame(Game, Protocol):
+    def host(self, dut: Dut) -> Host: ...
+
+    def port(self, dut: Dut) -> PortFollower:
+        """Who follows the engine inside a player, by nothing but its verification port."""
+
+
+def find(dut: Dut) -> Game:
+    """The game of a design, in the form for its contract. Raises BadInput."""
+    form = {"engine": "game", "player": "player"}[dut.contract]
     try:
-        module: Any = importlib.import_module(f"loopline.games.{name}.game")
+        module: Any = importlib.import_module(f"loopline.games.{dut.game}.{form}")
     except ModuleNotFoundError:
-        raise BadInput(f"there is no game {name!r} here") from None
+        raise BadInput(f"{dut.path}: there is no game {dut.game!r} for the contract {dut.contract!r} here") from None
     return module  # type: ignore[no-any-return]
 
 
-__all__ = ["Game", "Mismatch", "Property", "find"]
+def engine(dut: Dut) -> EngineGame:
+    """The game of an engine."""
+    return find(dut)  # type: ignore[return-value]
+
+
+__all__ = ["EngineGame", "Game", "Mismatch", "PlayerGame", "Property", "engine", "find"]

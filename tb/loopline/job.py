@@ -13,6 +13,9 @@ State = Literal["running", "agrees", "mismatch", "failed", "nothing ran", "died"
 #: A file of this name in the simulation's folder asks it to end.
 STOP = "stop"
 
+#: In a file of this name is the script that is being played.
+SCRIPT = "script.txt"
+
 
 class Job(BaseModel):
     """What a simulation is to do."""
@@ -71,5 +74,7 @@ class Outcome(BaseModel):
     nanoseconds: int | None = None
     #: What the hardware's answers add up to, where something is counted.
     figures: dict[str, int] = {}
+    #: What was said, if it was a conversation.
+    transcript: list[str] = []
     #: What the hardware says of its board after the failing request: requests to read, and their answers.
     board: list[tuple[list[int], list[int]]] = []

@@ -11,21 +11,12 @@ from loopline.game import Game
 #: Plays a script; what is wrong then, if it fails.
 Fails = Callable[[Any], Awaitable[Mismatch | None]]
 
-#: All games of so many plies are tried when a failing one is longer; they are quickly played.
-FEW = 3
+#: All games of so many turns are tried when a failing one is longer; they are quickly played.
+FEW = 4
 
 
 async def reduced(game: Game, script: Any, mismatch: Mismatch, fails: Fails) -> tuple[Any, Mismatch]:
-    """The script without anything that it can do without, or a very short game that fails as well."""
-    script, mismatch = await _reduced(game, script, mismatch, fails)
-    for plies in range(1, min(game.turns(script), FEW + 1)):
-        for short in game.every_game(plies):
-            if found := await fails(short):
-                return await _reduced(game, short, found, fails)
-    return script, mismatch
-
-
-async def _reduced(game: Game, script: Any, mismatch: Mismatch, fails: Fails) -> tuple[Any, Mismatch]:
+    """The script without anything that it can do without."""
     smaller: Any = game.until(script, mismatch.request)
     found = await fails(smaller)
     while True:
@@ -36,3 +27,12 @@ async def _reduced(game: Game, script: Any, mismatch: Mismatch, fails: Fails) ->
                 break
         else:
             return script, mismatch
+
+
+async def short_game(game: Game, script: Any, mismatch: Mismatch, fails: Fails) -> tuple[Any, Mismatch]:
+    """A very short game that fails as well, or else the script."""
+    for turns in range(1, min(game.turns(script), FEW + 1)):
+        for short in game.short_games(turns):
+            if found := await fails(short):
+                return await reduced(game, short, found, fails)
+    return script, mismatch

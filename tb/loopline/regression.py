@@ -51,7 +51,7 @@ def _read(path: Path, dut: Dut) -> Iterator[Saved]:
     found = False
     try:
         with path.open("rb") as stream:
-            for line, words in games.find(dut.game).games(stream):
+            for line, words in games.find(dut).games(stream):
                 found = True
                 yield _saved(f"{path}:{line}", words, dut)
     except OSError as error:
@@ -67,7 +67,7 @@ def _saved(name: str, words: list[str], dut: Dut) -> Saved:
     words = [word for word in words if not word.startswith(_WAITS)]
     try:
         bytes.fromhex(waits)
-        games.find(dut.game).read(words, dut.size)
+        games.find(dut).read(words, dut.size)
     except ValueError as error:
         raise BadInput(f"{name}: {getattr(error, 'text', '') or waits}: {error}") from None
     return name, " ".join(words), waits

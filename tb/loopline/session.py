@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cocotb.triggers import ValueChange
 
-from loopline.build import Streams
+from loopline.streams import Streams
 
 #: The bits of a line's flags.
 RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))

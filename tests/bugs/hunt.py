@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-from bugs.short_games import short_games
-from loopline.inside import Bench
+from loopline.engine_trial import EngineTrial
+from loopline.games.trax.short_games import short_games
 from loopline.job import Job, Outcome
 from pydantic import BaseModel
 
@@ -30,7 +30,7 @@ async def hunts(top: Any) -> None:
     for hunt in _plan():
         top.dut.loopline_bug.value = hunt.number
         if bench is None:
-            bench = Bench(top, hunt.job)
+            bench = EngineTrial(top, hunt.job)
         bench.job = hunt.job
         for one in bench.game.properties(bench.dut.size):
             if one.name in hunt.job.properties:
@@ -41,7 +41,7 @@ async def hunts(top: Any) -> None:
             await _shortest(bench, hunt)
 
 
-async def _shortest(bench: Bench, hunt: Hunt) -> None:
+async def _shortest(bench: EngineTrial, hunt: Hunt) -> None:
     """The shortest game that shows the bug: no shorter one does, and this one does, alone."""
     outcome = bench.outcome = Outcome(name=hunt.name)
     started = time.monotonic()

@@ -35,6 +35,13 @@ class Row:
     signal: str
     game: str
     waits: str
+    #: A game before it, if it takes one.
+    before: str
+
+    @property
+    def games(self) -> list[tuple[str, str]]:
+        """All that must be played to see the bug: games and their waiting."""
+        return [*([(self.before, "")] if self.before else []), (self.game, self.waits)]
 
     def problems(self) -> list[str]:
         problems = [f"{self.name}: {state}" for state in self.states if state != "mismatch"]
@@ -60,6 +67,7 @@ def row(bug: Bug, outcomes: Sequence[Outcome]) -> Row:
         smallest.signal,
         smallest.script,
         smallest.waits,
+        smallest.before,
     )
 
 

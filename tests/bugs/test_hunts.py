@@ -6,9 +6,6 @@ from bugs.hunting import caged, hunt, run
 from bugs.zoo import SIZE, zoo
 from loopline.games.trax.game import properties
 
-#: Until all of them shrink within their bounds and within the time of an ordinary run.
-pytestmark = pytest.mark.slow
-
 EXAMPLES = 200
 SEEDS = (1, 2, 3)
 
@@ -43,6 +40,27 @@ def test_bugs_are_caught(simulator, bugs, request):
         if shortest != bug.shortest:
             problems.append(f"{bug.name}: its shortest game has {shortest} turns, not {bug.shortest}")
     assert not problems, "\n".join(problems)
+    both_speeds_agree(rows, name)
+
+
+def both_speeds_agree(rows, name):
+    """Recorded in HDL and compared afterwards, or with Python awake in every cycle: the same cycle, signal, values."""
+    verdicts = []
+    for close_up in (False, True):
+        hunts = [
+            hunt(row.name, bug(row.name), scripts=[(row.name, *each) for each in row.games], close_up=close_up)
+            for row in rows
+        ]
+        outcomes = run(caged("icarus"), hunts, f"{name}-{'close-up' if close_up else 'fast'}")
+        verdicts.append(
+            {one.name: (one.state, one.cycle, one.signal, one.expected, one.found) for one in outcomes.values()}
+        )
+    assert verdicts[0] == verdicts[1]
+    assert {state for state, *_ in verdicts[0].values()} == {"mismatch"}
+
+
+def bug(name):
+    return next(bug for bug in zoo().bugs if bug.name == name)
 
 
 @pytest.mark.parametrize(("simulator", "examples"), [("verilator", 60), ("icarus", 5)])

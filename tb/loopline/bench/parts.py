@@ -14,7 +14,7 @@ from cocotb.triggers import Timer
 from hypothesis import HealthCheck, Phase
 
 from loopline.closeup import PERIOD
-from loopline.inside import Bench
+from loopline.engine_trial import EngineTrial
 from loopline.job import Job, Outcome
 from loopline.property import check
 
@@ -24,7 +24,7 @@ IDLE = 200_000
 
 @cocotb.test()
 async def parts(top: Any) -> None:
-    bench = Bench(top, _job())
+    bench = EngineTrial(top, _job())
     game, size, session = bench.game, bench.dut.size, bench.session
     strategies = [one for one in game.properties(size) if one.name in bench.job.properties]
     scripts: list[Any] = []
@@ -67,7 +67,7 @@ async def parts(top: Any) -> None:
     )
 
 
-async def _play(bench: Bench, script: Any) -> None:
+async def _play(bench: EngineTrial, script: Any) -> None:
     await bench.play(script)
 
 

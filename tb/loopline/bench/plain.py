@@ -17,10 +17,10 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, RisingEdge
 
 from loopline import game as games
-from loopline.build import Streams
 from loopline.checker import Follower
 from loopline.dut import Dut, load
 from loopline.job import Job
+from loopline.streams import Streams
 
 
 class PlainBench:
@@ -81,7 +81,7 @@ class PlainBench:
 async def plain(dut: Any) -> None:
     job = _job()
     design = load(job.dut).resized(job.size)
-    game = games.find(design.game)
+    game = games.engine(design)
     Clock(dut.clk, 10, unit="ns", impl="gpi").start()
     bench = PlainBench(dut, design, game.streams(design.size))
     turns, started = 0, time.process_time()

@@ -20,7 +20,7 @@ EXAMPLES, PLAIN = 100, 30
 
 
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
-    streams = games.find(dut.game).streams(dut.size)
+    streams = games.find(dut).streams(dut.size)
     build = Build(dut, streams, simulator, (out / "build" / f"bench-{dut.size}-{simulator.name}").resolve())
     build.run()
     run = (out / "run" / f"bench-{simulator.name}").resolve()

@@ -15,10 +15,10 @@ from goldenrules.trax import Cell
 from goldenrules.trax.cells import STEP, Box
 from goldenrules.trax.errors import Refused, Trap
 
-from loopline.build import Streams
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.session import EVENT, REQ_READY, REQ_VALID, RESP_READY, RESP_VALID, Timing
+from loopline.streams import Streams
 
 # The states of its control, as they are on the verification port.
 BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND = range(9)

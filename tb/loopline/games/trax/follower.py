@@ -9,10 +9,10 @@ from goldenrules.trax import SYMBOL, Cell, Position, label
 from goldenrules.trax.errors import Refused, Trap
 from goldenrules.trax.tiles import FORCED, TRAP
 
-from loopline.build import Streams
 from loopline.checker import Wrong
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.streams import Streams
 
 
 class EngineFollower:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import BinaryIO
 
 from goldenrules.trax import CONTEST, ORIGIN, RuleSet, cell_at, column_of, read_games, row_of
@@ -18,6 +19,7 @@ from loopline.games.trax.protocol import SYMBOL_OF, Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, new, read_script, write_script
+from loopline.games.trax.short_games import short_games
 from loopline.games.trax.strategies import REGISTRY
 from loopline.session import AT_ONCE, Timing
 
@@ -32,6 +34,7 @@ __all__ = [
     "read",
     "requests",
     "script_of",
+    "short_games",
     "shorter",
     "streams",
     "turns",
@@ -114,8 +117,8 @@ def until(script: Script, request: int | None) -> Script:
 
 
 def shorter(script: Script) -> Iterator[Script]:
-    """Turns left out with their take-backs, all and one by one; ever smaller runs of steps left out, from the end; then
-    the same said simpler: by simpler rules, and away from the torus' seam."""
+    """Turns left out with their take-backs, all and one by one; ever smaller runs of steps left out, from the end; any
+    two steps, if there are few; then the same said simpler: by simpler rules, and away from the torus' seam."""
     steps = script.steps
     pairs = list(_taken_back(steps))
     for leave_out in [{number for pair in pairs for number in pair}, *map(set, pairs)] if pairs else ():
@@ -125,13 +128,15 @@ def shorter(script: Script) -> Iterator[Script]:
         for start in range(len(steps) - length, -1, -length):
             yield Script(steps[:start] + steps[start + length :], script.at)
         length //= 2
+    for first, second in combinations(range(len(steps)), 2) if len(steps) <= _FEW else ():
+        yield Script(steps[:first] + steps[first + 1 : second] + steps[second + 1 :], script.at)
     for number, step in enumerate(steps):
         for rules in _simpler(step.rules) if step.op == Op.NEW else ():
             yield Script((*steps[:number], new(rules), *steps[number + 1 :]), script.at)
-    first = next((step.cell for step in steps if step.op == Op.PLAY), ORIGIN)
-    if first != ORIGIN:
-        moved = (step._replace(cell=step.cell - first) if step.op in (Op.PLAY, Op.READ) else step for step in steps)
-        yield Script(tuple(moved), (script.at[0] + column_of(first), script.at[1] + row_of(first)))
+    origin = next((step.cell for step in steps if step.op == Op.PLAY), ORIGIN)
+    if origin != ORIGIN:
+        moved = (step._replace(cell=step.cell - origin) if step.op in (Op.PLAY, Op.READ) else step for step in steps)
+        yield Script(tuple(moved), (script.at[0] + column_of(origin), script.at[1] + row_of(origin)))
     if script.at != (0, 0):
         yield Script(steps, (0, 0))
 
@@ -159,3 +164,4 @@ def _simpler(rules: RuleSet) -> Iterator[RuleSet]:
 
 
 _LOW = 16
+_FEW = 24

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from loopline.build import Streams
 from loopline.layout import Layout
+from loopline.streams import Streams
 
 
 def streams(size: int) -> Streams:
@@ -31,4 +31,5 @@ def streams(size: int) -> Streams:
         state=Layout.of(
             fsm=4, pending=count, count=count, left=at, top=at, columns=at, rows=at, to_move=2, over=1, winner=2
         ),
+        private=2,
     )

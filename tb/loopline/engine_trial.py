@@ -1,0 +1,119 @@
+"""An engine on trial: a session of requests, every cycle of it compared."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from loopline.checker import Checker, Mismatch, Wrong
+from loopline.closeup import CloseUp
+from loopline.job import Job, Outcome
+from loopline.session import RESP_READY, RESP_VALID, Recording, Session, Timing
+from loopline.streams import Streams
+from loopline.trial import Trial, stopped
+
+#: Waiting cycles for each request and each answer, from one byte: mostly none, up to seven.
+_TIMINGS = [Timing(gap=byte & 7 if byte & 64 else 0, stall=byte >> 3 & 7 if byte & 128 else 0) for byte in range(256)]
+
+_TAKEN = RESP_VALID | RESP_READY
+
+
+class EngineTrial(Trial):
+    def __init__(self, top: Any, job: Job) -> None:
+        super().__init__(job)
+        self.streams = self.game.streams(self.dut.size)
+        self.session = CloseUp(top, self.streams) if job.close_up else Session(top, self.streams, Path())
+        self.patience = self.dut.patience or 3 * self.dut.size**2 + 1000
+        self.last = Recording("", False)
+
+    @property
+    def began(self) -> float:
+        return self.session.began if isinstance(self.session, CloseUp) else 0
+
+    async def try_out(self, script: Any, waits: bytes) -> int:
+        timings, dut = [_TIMINGS[byte] for byte in waits], self.dut
+        if dut.exact:
+            requests, predicted = self.game.plan(script, timings, dut.size, dut.reset.cycles)
+        else:
+            requests, predicted = self.game.requests(script, dut.size), ""
+        recording = await self.session.play(
+            requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
+        )
+        self.last = recording
+        if not predicted or not recording.text.endswith(predicted):
+            self._compare(recording, requests, predicted)
+        return recording.cycles
+
+    def _compare(self, recording: Recording, requests: Sequence[Any], predicted: str) -> None:
+        """Say what is wrong: in the words of the rules if they are broken, and in which cycle it shows first."""
+        difference = _first_difference(recording, predicted, self.dut.reset.cycles, self.streams) if predicted else None
+        follower = self.game.follower(self.dut.size, self.dut.verification_port)
+        try:
+            Checker(self.streams, follower, requests).check(recording)
+        except Mismatch as mismatch:
+            if difference and difference.cycle < mismatch.cycle:
+                difference.request = mismatch.request
+                difference.wrong.says += f"; by cycle {mismatch.cycle:,} it breaks the rules: {mismatch.wrong.says}"
+                raise difference from None
+            raise
+        if difference:
+            raise difference
+
+    async def board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
+        """Every answer it still gives."""
+        requests = self.game.requests(self.game.until(script, request), self.dut.size)
+        recording = await self.session.play(requests, [], reset_cycles=self.dut.reset.cycles, patience=self.patience)
+        answers = self._answers(recording)
+        return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
+
+    def _answers(self, recording: Recording) -> list[list[int]]:
+        """Every answer that was taken, as far as it is known."""
+        return [
+            list(self.streams.response.unpack(int(row[2], 16)).values())
+            for row in recording.rows
+            if _is_known(row[1] + row[2]) and int(row[1], 16) & _TAKEN == _TAKEN
+        ]
+
+    async def exhaustive(self, plies: int) -> None:
+        """Every game of so many plies; stops at the first that fails."""
+        started = time.monotonic()
+        self.outcome = outcome = Outcome(name=f"every game of {plies} plies")
+        counts: Counter[str] = Counter()
+        outcome.state = "agrees"
+        for script in self.game.every_game(plies):
+            if stopped():
+                outcome.partial = "interrupted"
+                break
+            if await self._fails(script, b""):
+                await self._minimise(script, b"", outcome)
+                break
+            counts += self.game.figures(script, self._answers(self.last), plies)
+        outcome.figures = dict(counts)
+        outcome.seconds = time.monotonic() - started
+        self.report(outcome)
+
+
+def _first_difference(recording: Recording, predicted: str, reset_cycles: int, streams: Streams) -> Mismatch:
+    """The first cycle that is not as predicted, and the signal that is not."""
+    found = [row for row in recording.rows if int(row[0], 16) >= reset_cycles]
+    expected = [line.split() for line in predicted.splitlines()]
+    end = ["ffffffff"]
+    want, got = next((a, b) for a, b in zip([*expected, end], [*found, end], strict=False) if a != b)
+    cycle = min(int(want[0], 16), int(got[0], 16))
+    if want[0] != got[0]:
+        early = "early" if got < want else "late"
+        return Mismatch(cycle, None, Wrong("timing", f"at {want[0]}", f"at {got[0]}", f"something happens too {early}"))
+    if want[4] != got[4] and _is_known(got[4]):
+        name, a, b = streams.state.differences(int(want[4], 16), int(got[4], 16))[0]
+        return Mismatch(cycle, None, Wrong(f"vp_state.{name}", a, b, f"the state's {name} is wrong"))
+    names = ("cycle", "handshakes", "answer", "event", "state")
+    index = next(index for index in range(1, 5) if want[index] != got[index])
+    wrong = Wrong(names[index], want[index], got[index], f"the {names[index]} of this cycle is not the predicted one")
+    return Mismatch(cycle, None, wrong)
+
+
+def _is_known(digits: str) -> bool:
+    return set(digits) <= set("0123456789abcdef")

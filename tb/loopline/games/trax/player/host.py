@@ -1,0 +1,308 @@
+"""The host's side of a script: says it, and judges what comes back.
+
+What a player must answer follows from the golden rules alone; of one that keeps to the golden policy (`exact`) every
+answer is known. After something that no player can be blamed for (noise, a foul, an unreadable line) a strange player
+may do as it likes until the next game begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from goldenrules.trax import RED, SYMBOLS, WHITE, Colour, Move, Position, TraxError, label, read_move, write_move
+from goldenrules.trax.contest_line import Kind, read_line
+from goldenrules.trax.notation import labelled
+from goldenrules.trax.player import Player
+
+from loopline.checker import Mismatch, Wrong
+from loopline.conversation import Answers, Conversation, Say
+from loopline.dut import Dut
+from loopline.games.trax.marks import reason
+from loopline.games.trax.player.script import CHOICE, GLITCH, LINES, RESET, WRONG, Script, Step, batches, line
+from loopline.games.trax.player.waves import disturbance, spoken
+from loopline.line import Heard
+from loopline.uart import HIGH, Wave, whole
+
+#: A line may be so many per cent too fast or too slow and must still be understood.
+UNDERSTOOD = 2
+
+#: Bit times for a line that was under way when it was no longer wanted.
+_LAST_WORDS = 120
+
+
+@dataclass
+class Due:
+    """An answer that is to come."""
+
+    kind: Kind
+    #: The line, if it is known.
+    text: str | None = None
+    #: The line it answers was overtaken by a new game, so it may be missing.
+    may_miss: bool = False
+
+
+class Host:
+    def __init__(self, dut: Dut) -> None:
+        self._dut = dut
+        self._capacity = dut.size - 2
+        self._golden = self._new_player()
+        #: The game as far as it is known; None before the first, and while nothing is sure.
+        self._position: Position | None = None
+        self._colour: Colour = WHITE
+        #: Something has happened that allows a strange player everything, until the next game begins.
+        self._unsure = False
+        #: What was said, without anything left to choose, and what was heard: for the report.
+        self.said: list[Step] = []
+        self.transcript: list[str] = []
+
+    def _new_player(self) -> Player | None:
+        dut = self._dut
+        return Player(dut.identity or "", dut.depth, self._capacity) if dut.exact else None
+
+    @property
+    def concrete(self) -> Script:
+        return Script(tuple(self.said))
+
+    @property
+    def position(self) -> Position | None:
+        """The game that is on."""
+        if self._golden and self._golden.colour is not None:
+            return self._golden.position
+        return self._position
+
+    def converse(self, script: Script, waits: Sequence[int]) -> Conversation:
+        pauses = iter(waits)
+        for number, batch in batches(script, self._dut.exact):
+            due: list[Due] = []
+            wave: Wave = []
+            stale = self._unsure
+            for step in batch:
+                if step.kind in LINES:
+                    data = self._words(step)
+                    if data is None:
+                        continue
+                    pause = next(pauses, 0)
+                    wave += spoken(data, step, self._dut, idle=1 + (pause & 31))
+                    self._say(step, data, due)
+                elif step.kind != RESET or self._dut.reset.signal:
+                    if step.kind == RESET and self._unsure:
+                        yield self._silence(number)  # it must not cut a byte of the player's in two
+                    wave += disturbance(step, self._dut)
+                    self._disturb(step)
+            if wave:
+                yield from self._listen(wave, due, stale, number)
+        if self.said:
+            answers = yield self._silence(len(script.steps) - 1)
+            self._judge(answers, [], self._unsure, len(script.steps) - 1)
+
+    def _silence(self, number: int) -> Say:
+        return Say(whole([(HIGH, _LAST_WORDS * self._dut.bit)]), step=number)
+
+    # --- what the host says ------------------------------------------------------------------------------------------
+
+    def _words(self, step: Step) -> bytes | None:
+        """The line that the step means; None if there is nothing to choose from."""
+        if step.kind not in (CHOICE, WRONG):
+            return step.data
+        position = self.position
+        if position is None or position.winner is not None or position.to_move == self._colour or self._unsure:
+            return None
+        moves = list(self._legal(position) if step.kind == CHOICE else self._illegal(position))
+        return moves[step.number % len(moves)].encode() if moves else None
+
+    @staticmethod
+    def _legal(position: Position) -> Iterator[str]:
+        return (write_move(position, move) for move in sorted(position.legal_turns()))
+
+    @staticmethod
+    def _illegal(position: Position) -> Iterator[str]:
+        """Traps, then everything else that can be written of the board and around it."""
+        candidates = set(position.candidates())
+        for move in sorted(candidates):
+            if not position.is_legal(*move):
+                yield write_move(position, move)
+        if not position.tiles:
+            yield from ("@0\\", "A1+", "@1/", "B2/")
+            return
+        for cell in labelled(position).cells():
+            for symbol in SYMBOLS:
+                if Move(cell, symbol) not in candidates:
+                    yield label(position, cell) + symbol
+
+    def _say(self, step: Step, data: bytes, due: list[Due]) -> None:
+        """Note the line, and what must come of it."""
+        self.said.append(line(data)._replace(end=step.end, baud=step.baud, now=step.now))
+        self.transcript.append(f"> {_shown(data)}")
+        read = read_line(data)
+        if read is None:
+            return
+        if abs(step.baud) > UNDERSTOOD:
+            self._lose_track()
+        elif read.kind in (Kind.WHITE, Kind.RED):
+            for one in due:
+                one.may_miss |= one.kind == Kind.MOVE
+            self._begin(WHITE if read.kind == Kind.WHITE else RED, due)
+        elif read.kind == Kind.IDENTIFY:
+            due.append(Due(Kind.IDENTIFY, self._dut.identity))
+        elif step.now or self._unsure:
+            self._lose_track()
+        elif self._golden:
+            due += [Due(Kind.MOVE, text) for text in self._golden.receive(data)]
+        else:
+            self._opponent_plays(read.text, due)
+
+    def _begin(self, colour: Colour, due: list[Due]) -> None:
+        self._unsure, self._colour, self._position = False, colour, Position()
+        if self._golden:
+            due += [Due(Kind.MOVE, text) for text in self._golden.receive("-W" if colour == WHITE else "-B")]
+        elif colour == WHITE:
+            due.append(Due(Kind.MOVE))
+
+    def _opponent_plays(self, text: str, due: list[Due]) -> None:
+        position = self._position
+        if position is None or position.winner is not None or position.to_move == self._colour:
+            self._lose_track()
+            return
+        try:
+            position.play(*read_move(position, text))
+        except TraxError:
+            self._lose_track()
+            return
+        if position.winner is None:
+            due.append(Due(Kind.MOVE))
+
+    def _disturb(self, step: Step) -> None:
+        self.said.append(step)
+        self.transcript.append(f"! {step.kind} {step.number or ''}".rstrip())
+        if step.kind == RESET:
+            self._golden, self._position, self._unsure = self._new_player(), None, False
+        elif step.kind != GLITCH:
+            self._lose_track()
+
+    def _lose_track(self) -> None:
+        self._unsure = True
+        self._position = None
+
+    # --- what comes back ---------------------------------------------------------------------------------------------
+
+    def _listen(self, wave: Wave, due: list[Due], stale: bool, number: int) -> Conversation:
+        """Say it, and go on listening until all that is due has come, or time is over."""
+        dut = self._dut
+        limit = round(dut.limit * dut.clock.mhz * 1e6)
+        patience = dut.patience or limit
+        wanted = sum(not one.may_miss for one in due)
+        listen = None if wanted else round(_LAST_WORDS * dut.bit)
+        answers = yield Say(wave, wanted, patience if wanted else 0, listen, number)
+        sent, heard = answers.sent, list(answers.lines)
+        while self._missing(due, heard, stale) and answers.now - sent < patience:
+            answers = yield Say([], 1, patience - (answers.now - sent), None, number)
+            heard += answers.lines
+        self._judge(answers._replace(lines=heard, sent=sent), due, stale, number)
+
+    def _missing(self, due: list[Due], heard: Sequence[Heard], stale: bool) -> bool:
+        """Is anything still to come? What may be missing, or is left of an earlier game, comes before what is due."""
+        if not due or due[-1].may_miss:
+            return False
+        if stale:
+            return not heard or not _fits(due[-1], heard[-1])
+        needed = sum(not one.may_miss for one in due)
+        if len(heard) < needed:
+            return True
+        same = any(one.may_miss and one.text == due[-1].text for one in due)
+        return len(heard) < len(due) and (same or not _fits(due[-1], heard[-1]))
+
+    def _judge(self, answers: Answers, due: list[Due], stale: bool, number: int) -> None:
+        """Raises Mismatch."""
+        heard = list(answers.lines)
+        self.transcript += [f"< {_shown(one.text)}" for one in heard]
+        if answers.rest:
+            self.transcript.append(f"< {_shown(answers.rest)} …")
+        try:
+            if answers.rest and not self._unsure:
+                raise Wrong("tx", "LF", "nothing more", f"the line {_shown(answers.rest)} is not brought to its end")
+            if self._unsure:
+                return
+            if stale:
+                heard = heard[-len(due) :] if due else []
+            self._compare(heard, due, answers)
+        except Wrong as wrong:
+            cycle = heard[0].last if heard else answers.now
+            raise Mismatch(cycle, number, wrong) from None
+
+    def _compare(self, heard: list[Heard], due: list[Due], answers: Answers) -> None:
+        heard = self._identities(heard, due)
+        moves = [one for one in due if one.kind == Kind.MOVE]
+        while len(moves) > len(heard) and any(one.may_miss for one in moves):
+            moves.remove(next(one for one in moves if one.may_miss))
+        for one, answer in zip(moves, heard, strict=False):
+            self._move(one, answer)
+        if len(heard) > len(moves):
+            extra = _shown(heard[len(moves)].text)
+            raise Wrong("tx", "silence", extra, f"it says {extra}, and nothing was asked")
+        if len(moves) > len(heard):
+            raise Wrong(
+                "tx", moves[len(heard)].text or "a move", "nothing", f"no answer: {self._patience_shown(answers)}"
+            )
+        if moves:
+            self._in_time(heard[-1], answers)
+
+    def _identities(self, heard: list[Heard], due: list[Due]) -> list[Heard]:
+        """Take these out; they may come before or after a move that is under way."""
+        rest = list(heard)
+        for _ in (one for one in due if one.kind == Kind.IDENTIFY):
+            name = self._dut.identity
+            found = next(
+                (one for one in rest if (one.text == name.encode() if name else _may_be_a_name(one.text))), None
+            )
+            if found is None:
+                got = _shown(rest[0].text) if rest else "nothing"
+                raise Wrong("tx", name or "two characters", got, f"-T is answered by {got}")
+            rest.remove(found)
+        return rest
+
+    def _move(self, due: Due, answer: Heard) -> None:
+        text = answer.text.decode("latin-1")
+        read = read_line(answer.text)
+        if read is None or read.kind != Kind.MOVE:
+            raise Wrong("tx", due.text or "a move", _shown(answer.text), f"{_shown(answer.text)} is no move")
+        if due.text is not None:
+            if text != due.text:
+                raise Wrong("tx", due.text, text, f"it plays {text}, the golden policy {due.text}")
+            return
+        position = self._position
+        if position is None or due.may_miss:
+            return
+        try:
+            position.play(*read_move(position, text))
+        except TraxError as error:
+            raise Wrong("tx", "a legal move", text, f"it plays {text}: {reason(error, position)}") from None
+
+    def _in_time(self, answer: Heard, answers: Answers) -> None:
+        """By the clock of the contest, on a line as slow as in earnest."""
+        dut = self._dut
+        slower = 10 * (len(answer.text) + 1) * (1e6 * dut.clock.mhz / dut.serial.baud - dut.bit)
+        seconds = (answer.last - answers.sent + slower) / (dut.clock.mhz * 1e6)
+        if seconds > dut.limit:
+            raise Wrong("tx", f"within {dut.limit:g} s", f"after {seconds:.3f} s", "the answer is late")
+
+    def _patience_shown(self, answers: Answers) -> str:
+        cycles = answers.now - answers.sent
+        return f"{cycles:,} cycles, {cycles / self._dut.clock.mhz / 1e6:.3g} s, of silence"
+
+
+def _fits(due: Due, heard: Heard) -> bool:
+    """Could this be the answer? It is looked at closely later."""
+    text = heard.text.decode("latin-1")
+    if due.kind == Kind.IDENTIFY:
+        return _may_be_a_name(heard.text) if due.text is None else text == due.text
+    return text in ("@0+", "@0/") if due.text is None else text == due.text
+
+
+def _may_be_a_name(text: bytes) -> bool:
+    return len(text) == 2 and all(33 <= byte < 127 for byte in text)
+
+
+def _shown(data: bytes) -> str:
+    text = data.decode("latin-1").encode("unicode_escape").decode("ascii").replace("\\\\", "\\")
+    return text if len(text) <= 40 else f"{text[:37]}..."

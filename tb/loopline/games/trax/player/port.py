@@ -1,0 +1,97 @@
+"""The engine inside a player, known by its verification port only: what it was asked follows from its events."""
+
+from __future__ import annotations
+
+from goldenrules.trax import SYMBOL
+from goldenrules.trax.errors import Refused
+
+from loopline.checker import Wrong
+from loopline.games.trax.follower import EngineFollower
+from loopline.games.trax.protocol import REASONS, SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request
+from loopline.games.trax.streams import streams
+
+_SETTLED = ("count", "left", "top", "columns", "rows", "to_move", "over", "winner")
+_COUNT = {Event.CHOSEN: 1, Event.FORCED: 1, Event.REMOVED: -1}
+
+
+class InnerEngine:
+    def __init__(self, size: int) -> None:
+        self._follower = EngineFollower(size, streams(size), port=True)
+        self._under_way = False
+        #: Tiles that have come off while it is not yet clear whether a turn is taken back or a game begun.
+        self._removed: list[dict[str, int]] = []
+        self._tiles = 0
+
+    @property
+    def settled(self) -> dict[str, int]:
+        """Between operations everything is sure; in one, the number of tiles."""
+        if self._under_way:
+            return {"count": self._tiles}
+        answer = self._follower.engine.response()
+        return {name: getattr(answer, name) for name in _SETTLED}
+
+    def event(self, event: dict[str, int]) -> None:
+        """Raises Wrong."""
+        kind = event["kind"]
+        if kind not in Event.__members__.values():
+            raise Wrong("vp_kind", "1 to 7", kind, "there is no such kind of event")
+        self._tiles += _COUNT.get(Event(kind), 0)
+        if kind == Event.REMOVED and (self._removed or not self._under_way):
+            self._lift(event)
+        elif self._removed or kind in (Event.TAKEN_BACK, Event.NEW):
+            self._done(event)
+        else:
+            if not self._under_way:
+                self._follower.accept(self._request(event))
+            self._follower.event(event)
+        self._under_way = kind in (Event.CHOSEN, Event.FORCED, Event.REMOVED)
+
+    def _lift(self, event: dict[str, int]) -> None:
+        engine = self._follower.engine
+        there = engine.position.tiles.get(engine.cell(event["x"], event["y"]), 0)
+        if not there or there != event["tile"]:
+            raise Wrong("vp_tile", f"{there:04b}", f"{event['tile']:04b}", "a tile comes off that does not lie there")
+        self._removed.append(event)
+
+    def _done(self, event: dict[str, int]) -> None:
+        """A turn is taken back, or a game has begun: now the tiles that came off can be judged."""
+        if event["kind"] not in (Event.TAKEN_BACK, Event.NEW):
+            raise Wrong("vp_kind", "removed, taken back or new", event["kind"], "tiles come off, and then this")
+        self._follower.accept(Request(Op.TAKE_BACK) if event["kind"] == Event.TAKEN_BACK else _CONTEST)
+        for one in [*self._removed, event]:
+            self._follower.event(one)
+        self._removed = []
+
+    def _request(self, event: dict[str, int]) -> Request:
+        """What was asked, if it begins like this?"""
+        if event["kind"] == Event.CHOSEN:
+            if event["tile"] not in SYMBOL:
+                raise Wrong("vp_tile", "a tile", f"{event['tile']:04b}", "there is no such tile")
+            return Request(Op.PLAY, event["x"], event["y"], SYMBOL_CODE[SYMBOL[event["tile"]]])
+        if event["kind"] == Event.REFUSED:
+            return self._refused(event)
+        raise Wrong("vp_kind", "the beginning of an operation", event["kind"], "no operation is under way")
+
+    def _refused(self, event: dict[str, int]) -> Request:
+        """A request that is refused for this reason: any does, if there is one."""
+        if event["reason"] == Reason.NOTHING_TO_TAKE_BACK:
+            return Request(Op.TAKE_BACK)
+        engine, x, y = self._follower.engine, event["x"], event["y"]
+        for symbol in SYMBOL_OF:
+            request = Request(Op.PLAY, x, y, symbol)
+            reason = engine.refusal(request)
+            if reason is None:
+                try:
+                    engine.position.begin(engine.cell(x, y), SYMBOL_OF[symbol])
+                    engine.position.take_back()
+                    continue
+                except Refused as refusal:
+                    reason = REASONS[type(refusal)]
+            if reason == event["reason"]:
+                return request
+        found = Reason(event["reason"]) if event["reason"] in Reason.__members__.values() else event["reason"]
+        raise Wrong("vp_reason", "another, or none", found, f"no play there is refused for {found}")
+
+
+#: A player's games are the contest's, and in its search it must be able to take back what would be a foul.
+_CONTEST = Request(Op.NEW, 0, 0, 0, 0, 1, 0)

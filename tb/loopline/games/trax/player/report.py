@@ -1,0 +1,42 @@
+"""What the user sees of a conversation that went wrong: its lines, and the board at its end."""
+
+from __future__ import annotations
+
+from goldenrules.trax import Position, TraxError, read_move
+from goldenrules.trax.contest_line import Kind, read_line
+from rich.text import Text
+
+from loopline.games.trax.drawing import draw, legend
+from loopline.games.trax.marks import size
+from loopline.job import Outcome
+
+
+def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
+    """What goes below the headline. `room`: so many columns are there."""
+    text = Text(f"{outcome.script}\n\n")
+    for line in outcome.transcript:
+        who = {">": "host  ", "<": "player", "!": "line  "}[line[0]]
+        text.append(f"    {who}  {line[2:]}\n")
+    position = _last_game(outcome.transcript)
+    if position.tiles:
+        board = draw(position, room, ascii_only=ascii_only)
+        text.append("\n").append(Text("\n").join(Text("    ").append_text(line) for line in board.split("\n")))
+        text.append(f"\n    {size(position)}\n    {legend(position, ascii_only=ascii_only)}\n")
+    return text
+
+
+def _last_game(transcript: list[str]) -> Position:
+    """The legal moves since the last -W or -B."""
+    position = Position()
+    for line in transcript:
+        read = read_line(line[2:])
+        if read is None or line[0] == "!":
+            continue
+        if read.kind in (Kind.WHITE, Kind.RED):
+            position = Position()
+        elif read.kind == Kind.MOVE:
+            try:
+                position.play(*read_move(position, line[2:]))
+            except TraxError:
+                continue
+    return position

@@ -1,0 +1,96 @@
+"""What the host does: games against whatever the player plays, and all that may go wrong on the way."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+from hypothesis import strategies as st
+
+from loopline.game import Property
+from loopline.games.trax.player.script import (
+    BREAK,
+    CHOICE,
+    FAULT,
+    FLOOD,
+    GLITCH,
+    NOISE,
+    RESET,
+    WRONG,
+    Script,
+    Step,
+    line,
+)
+from loopline.games.trax.strategies.texts import texts
+
+_ENDS = st.sampled_from(("lf", "crlf", "cr"))
+_REPLIES = st.lists(st.builds(Step, st.just(CHOICE), number=st.integers(0, 255)), max_size=40)
+_SIDES = st.sampled_from([line("-W"), line("-B")])
+
+
+@st.composite
+def _game(draw: st.DrawFn) -> list[Step]:
+    """A game, with a handshake or without."""
+    steps = [line("-T")] if draw(st.booleans()) else []
+    steps += [draw(_SIDES), *draw(_REPLIES)]
+    end = draw(_ENDS)
+    return [step._replace(end=end) for step in steps]
+
+
+def _with(*others: st.SearchStrategy[Step], least: int = 1, most: int = 4) -> st.SearchStrategy[Script]:
+    """Games with something else in between, and one more at the end, which must go right whatever was before."""
+
+    @st.composite
+    def script(draw: st.DrawFn) -> Script:
+        steps = [step for game in draw(st.lists(_game(), min_size=1, max_size=2)) for step in game]
+        for step in draw(st.lists(st.one_of(*others), min_size=least, max_size=most)):
+            steps.insert(draw(st.integers(0, len(steps))), step)
+        return Script((*steps, *draw(_game())))
+
+    return script()
+
+
+def _amount(kind: str, least: int, most: int) -> st.SearchStrategy[Step]:
+    return st.builds(Step, st.just(kind), number=st.integers(least, most))
+
+
+@st.composite
+def _at_another_rate(draw: st.DrawFn) -> Script:
+    """Games on a line that is a little too fast or too slow, each otherwise."""
+    steps: list[Step] = []
+    for game in draw(st.lists(_game(), min_size=1, max_size=3)):
+        baud = draw(st.sampled_from([-2, 2, -1, 1]))
+        steps += [step._replace(baud=baud) for step in game]
+    return Script(tuple(steps))
+
+
+_games = st.lists(_game(), min_size=1, max_size=3).map(lambda games: Script(tuple(chain.from_iterable(games))))
+_strange = texts(lines=2).map(lambda data: line(next(filter(None, re.split(rb"[\r\n]+", data)), b"?")))
+_interruptions = st.sampled_from([line("-T"), line("-W"), line("-B")]).map(lambda step: step._replace(now=True))
+_out_of_turn = st.sampled_from([line("@0+"), line("A1/"), line("B2\\")]).map(lambda step: step._replace(now=True))
+
+PROPERTIES = (
+    Property("games", "whole games, several in a row, with -T or without, lines ended by LF, CR LF or CR", _games),
+    Property("interruptions", "-T, -W or -B while the player thinks or speaks", _with(_interruptions)),
+    Property(
+        "mistakes",
+        "illegal moves, moves out of turn, lines that nobody can read",
+        _with(_amount(WRONG, 0, 99), _amount(WRONG, 0, 3), _strange, _out_of_turn),
+    ),
+    Property("another rate", "a line up to 2 % too fast or too slow", _at_another_rate()),
+    Property("glitches", "pulses shorter than half a bit on the idle line", _with(_amount(GLITCH, 5, 40), most=8)),
+    Property(
+        "abuse",
+        "breaks, bytes without a stop bit, noise, lines without end, lines 8 % too fast, resets; then a game",
+        _with(
+            _amount(BREAK, 10, 40),
+            _amount(FAULT, 0, 255),
+            st.builds(Step, st.just(NOISE), number=st.integers(0, 9999), length=st.integers(1, 300)),
+            _amount(FLOOD, 1, 600),
+            _amount(RESET, 0, 9),
+            st.sampled_from([line("-W"), line("-B"), line("@0/")]).flatmap(
+                lambda step: st.sampled_from([-8, 8]).map(lambda baud: step._replace(baud=baud))
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,44 @@
+"""Steps as waveforms: what a host, or the world around its cable, does to the line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from loopline.dut import Dut
+from loopline.games.trax.player.script import BREAK, ENDS, FAULT, FLOOD, GLITCH, NOISE, RESET, Step
+from loopline.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
+
+#: Idle bit times after which every receiver has done with what it took for a byte.
+QUIET = 24
+
+
+def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
+    """A line, after so many idle bit times."""
+    bit = dut.bit / (1 + step.baud / 100)
+    return [*whole([(HIGH, idle * dut.bit)]), *wave(data + ENDS[step.end], bit)]
+
+
+def disturbance(step: Step, dut: Dut) -> Wave:
+    """What the step does to the line; if it might leave a line begun, that is ended."""
+    bit, quiet = dut.bit, [(HIGH, QUIET * dut.bit)]
+    if step.kind == GLITCH:
+        return whole([(HIGH, 2 * bit), (LOW, bit * step.number / 100), (HIGH, 2 * bit)])
+    if step.kind == RESET:
+        return [*_part_of_a_byte(step.number % 10, bit), (HIGH + IN_RESET, dut.reset.cycles), *whole(quiet)]
+    if step.kind == BREAK:
+        begun = whole([(LOW, step.number * bit), *quiet])
+    elif step.kind == FAULT:
+        levels = [(LOW, bit), *((step.number >> n & 1, bit) for n in range(8)), (LOW, bit)]
+        begun = whole([*levels, *quiet])
+    elif step.kind == FLOOD:
+        begun = wave(b"A" * step.number, bit)
+    else:
+        assert step.kind == NOISE
+        begun = wave(Random(step.number).randbytes(step.length), bit)
+    return [*begun, *whole(quiet), *wave(b"\n", bit), *whole(quiet)]
+
+
+def _part_of_a_byte(bits: int, bit: float) -> Sequence[tuple[int, int]]:
+    """The letter U, which changes with every bit, not to its end."""
+    return whole([(number & 1, bit) for number in range(bits)])

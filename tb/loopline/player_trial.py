@@ -1,0 +1,111 @@
+"""A player on trial: a conversation over its serial line, every byte of which is checked, and every cycle of the engine
+inside it, if there is a verification port."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from loopline.checker import Mismatch, Wrong
+from loopline.conversation import Answers
+from loopline.job import SCRIPT, Job
+from loopline.line import BadByte, Event, Line
+from loopline.trial import Trial
+from loopline.uart import HIGH, IN_RESET
+
+#: Bit times of an idle line before the first word: long enough to end whatever was heard of a byte.
+_IDLE = 12
+
+
+class PlayerTrial(Trial):
+    def __init__(self, top: Any, job: Job) -> None:
+        super().__init__(job)
+        self.line = Line(top, self.dut.bit, Path())
+        self.settled = self.game.streams(self.dut.size).settled
+
+    @property
+    def began(self) -> float:
+        return self.line.began
+
+    async def try_out(self, script: Any, waits: bytes) -> int:
+        self._note(script)
+        line, dut = self.line, self.dut
+        line.begin()
+        in_reset = [(HIGH + IN_RESET, dut.reset.cycles)] if dut.reset.signal else []
+        await line.say([*in_reset, (HIGH, round(_IDLE * dut.bit))], wanted=0, patience=0, tail=1)
+        port = Port(self) if dut.verification_port else None
+        self._host = self.game.host(dut)
+        conversation = self._host.converse(script, waits)
+        say = next(conversation, None)
+        while say is not None:
+            await line.say(say.wave, wanted=say.wanted, patience=say.patience, tail=say.listen)
+            if port:
+                port.follow(line.events, say.step)
+            try:
+                answers = Answers(line.lines(), line.rest(), line.sent, line.now)
+            except BadByte as bad:
+                wrong = Wrong("tx", "a byte", f"{bad.byte.value:#04x}", f"what comes back is no byte: {bad}")
+                raise Mismatch(bad.byte.start, say.step, wrong) from None
+            try:
+                say = conversation.send(answers)
+            except StopIteration:
+                break
+        return line.now
+
+    def _note(self, script: Any) -> None:
+        """Should the simulator not survive it."""
+        Path(SCRIPT).write_text(self.game.write(script, self.dut.size))
+
+    @property
+    def transcript(self) -> list[str]:
+        return list(self._host.transcript)
+
+    def concrete(self, script: Any) -> Any:
+        return self._host.concrete
+
+    async def board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
+        """A player cannot be asked."""
+        return []
+
+
+class Port:
+    """Compares a verification port with what may happen in an engine."""
+
+    def __init__(self, trial: PlayerTrial) -> None:
+        streams = trial.game.streams(trial.dut.size)
+        self._event, self._settled = streams.event, streams.settled
+        self._follower = trial.game.port(trial.dut)
+        self._events = 0
+
+    def follow(self, events: list[Event], step: int) -> None:
+        """Compare, and forget them. Raises Mismatch."""
+        for event in events:
+            try:
+                self._one(event)
+            except Wrong as wrong:
+                raise Mismatch(event.cycle, step, wrong) from None
+        events.clear()
+
+    def _one(self, event: Event) -> None:
+        if event.valid not in "01":
+            raise Wrong("vp_valid", "0 or 1", event.valid, "the hardware does not know whether there is an event")
+        try:
+            state = self._settled.unpack(int(event.state, 16))
+        except ValueError:
+            if self._events == 0:
+                return  # not reset yet
+            raise Wrong("vp_state", "0 or 1", event.state, "some bits of the state are X or Z") from None
+        if self._events:
+            for name, expected in self._follower.settled.items():
+                if state[name] != expected:
+                    raise Wrong(f"vp_state.{name}", expected, state[name], f"the state's {name} is wrong")
+        if event.valid == "1":
+            try:
+                fields = self._event.unpack(int(event.event, 16))
+            except ValueError:
+                raise Wrong("vp", "0 or 1", event.event, "some bits of the event are X or Z") from None
+            order = fields.pop("order")
+            if order != self._events & 0xFFFF_FFFF:
+                raise Wrong("vp_order", self._events, order, "an event is missing or repeated")
+            self._events += 1
+            self._follower.event(fields)

@@ -1,0 +1,78 @@
+"""Bytes on a serial line, 8N1: as the waveform of one that is sent, and read from the edges of one that was heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+#: Levels of a waveform, and for how many cycles each.
+Wave = list[tuple[int, int]]
+
+LOW, HIGH = 0, 1
+#: Added to a level: the design is held in reset.
+IN_RESET = 2
+
+#: How far an edge may be from where it belongs, in bit times. A receiver samples in the middle of a bit; half of what
+#: that leaves is for the sender.
+TOLERANCE = 0.25
+
+
+def wave(data: bytes, bit: float, gap: float = 0) -> Wave:
+    """Bytes as they should be: a start bit, eight data bits from the lowest, a stop bit. `bit`: its cycles, and `gap`
+    so many bit times of idle line before each byte."""
+    levels: list[tuple[int, float]] = []
+    for byte in data:
+        levels += [(HIGH, gap * bit), (LOW, bit), *((byte >> n & 1, bit) for n in range(8)), (HIGH, bit)]
+    return whole(levels)
+
+
+def whole(levels: Iterable[tuple[int, float]]) -> Wave:
+    """Whole cycles of durations that are none; what is rounded off does not add up."""
+    cycles: Wave = []
+    exact, at = 0.0, 0
+    for level, duration in levels:
+        exact += duration
+        if round(exact) > at:
+            cycles.append((level, round(exact) - at))
+            at = round(exact)
+    return cycles
+
+
+class Byte(NamedTuple):
+    """A byte that was heard."""
+
+    value: int
+    #: The cycle of its start bit's edge, and the first one after its stop bit.
+    start: int
+    end: int
+    #: What is wrong with it, or nothing.
+    fault: str = ""
+
+
+def read(edges: Sequence[tuple[int, str]], bit: float) -> Iterator[Byte]:
+    """The bytes that these edges make: cycle and level, from an idle line on. A level may be unknown: `x` or `z`."""
+    index = 0
+    while index < len(edges):
+        start, level = edges[index]
+        index += 1
+        if level == "1":
+            continue
+        fault, levels = "", [level]
+        for number in range(1, 10):
+            # An edge belongs to the nearest boundary between two bits.
+            boundary = start + number * bit
+            while index < len(edges) and edges[index][0] < boundary + bit / 2:
+                cycle, level = edges[index]
+                off = abs(cycle - boundary) / bit
+                if off > TOLERANCE and not fault:
+                    fault = f"an edge {off:.2f} bit times from where it belongs"
+                index += 1
+            levels.append(level)
+        if not {"0", "1"} >= set(levels):
+            fault = "the line is neither high nor low"
+        elif level == "0":
+            fault = "there is no stop bit"
+            while index < len(edges) and edges[index][1] != "1":
+                index += 1
+        value = sum(1 << n for n, level in enumerate(levels[1:9]) if level == "1")
+        yield Byte(value, start, round(start + 10 * bit), fault)
