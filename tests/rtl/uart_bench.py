@@ -268,7 +268,7 @@ async def reset_ends_the_frame(dut):
     await tb.clocks(3 * DIVIDER)
     dut.rst.value = 1
     await tb.clocks(1)
-    assert dut.tx.value == 1
+    assert (dut.tx.value, dut.tx_ready.value) == (1, 1)
     dut.rst.value = 0
     await sending
     assert [bits for _, bits in frames(await tb.drive([0x5A]))] == [frame(0x5A)]
