@@ -135,7 +135,7 @@ class _Match:
             unfinished = player.unfinished
         why = f"no answer to {_said(line)} within {limit:g} s"
         if late:
-            why += f"; it came after {late.seconds:.2f} s"
+            why += f"; it came after {late.seconds:.3f} s"
         elif unfinished:
             why += f"; {shown(unfinished)} has come, and no end of line"
         raise self._lost(side, TIMEOUT, why)

@@ -39,7 +39,9 @@ def test_a_match(tmp_path):
     ]
     assert re.fullmatch(r"player +won  as White  as Red  lost  nobody  fouls  late +mean +slowest", lines[7])
     # A row: name, won, so as White, so as Red, lost, nobody's, fouls, late; then its clock.
-    for line, name, figures in zip(lines[8:], (f"A {a[:30]}…", f"B {b[:30]}…"), ("2 1 1 0 0 0 0", "0 0 0 2 0 1 0"), strict=False):
+    for line, name, figures in zip(
+        lines[8:], (f"A {a[:30]}…", f"B {b[:30]}…"), ("2 1 1 0 0 0 0", "0 0 0 2 0 1 0"), strict=False
+    ):
         assert line.startswith(name)
         words = line[len(name) :].split()
         assert words[:7] == figures.split()

@@ -3,7 +3,11 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from loopline.games.trax.contest import golden_player
 from loopline.games.trax.reference import FIRST_TRAP
+from loopline.players.within import Within
 from loopline.referee import COMMUNICATION, FOUL, TIMEOUT
 from match.playing import LOOP, ending, play, scripted
 
@@ -65,7 +69,7 @@ def test_a_player_is_asked_who_it_is_only_if_that_is_wanted():
 
 
 LATE = {
-    "late": ("@0/ late:B1\\", r"no answer to @0/ within 0\.3 s; it came after 0\.[3-9]\d s"),
+    "late": ("@0/ late:B1\\", r"no answer to @0/ within 0\.3 s; it came after 0\.[3-9]\d\d s"),
     "silent": ("@0/ silent:", r"no answer to @0/ within 0\.3 s"),
     "no end of line": ("@0/ half:B1\\", r"no answer to @0/ within 0\.3 s; 'B1\\\\' has come, and no end of line"),
     "never flushed": ("@0/ unflushed:B1\\", r"no answer to @0/ within 0\.3 s"),
@@ -156,3 +160,34 @@ def test_the_players_of_the_model_keep_the_rules():
     assert {first.ending.fault, second.ending.fault} == {None}
     assert first.winner == second.winner == 1
     assert first.seconds == [None] * len(first.moves)
+
+
+class Simulated(Within):
+    """Answers at once, and says that it has taken so long by its own clock."""
+
+    def __init__(self, seconds):
+        super().__init__("simulated", lambda: golden_player(1))
+        self._seconds = seconds
+
+    def receive(self, limit):
+        line = super().receive(limit)
+        return line and line._replace(seconds=self._seconds)
+
+
+def test_the_clock_is_the_players_own():
+    (record,) = play(Simulated(1.0), "model:2", limit=1.0).records
+    assert record.ending.fault is None
+    assert record.times(0) == [1.0] * len(record.moves[::2])
+    end = ending(Simulated(1.001), "model:2", limit=1.0, identify=False)
+    assert (end.how, end.fault, end.why) == (TIMEOUT, 0, "no answer to -W within 1 s; it came after 1.001 s")
+
+
+_LINES = st.sampled_from(["@0/", "@0+", "A0+", "B1\\", "B1+", "-W"]) | st.text(st.characters(max_codepoint=255))
+
+
+@given(st.lists(st.lists(_LINES, max_size=2), max_size=6))
+def test_whatever_a_player_says_the_game_ends_in_words_that_can_be_printed(answers):
+    says = iter([["XX"], *answers])
+    (record,) = play(Within("anything", lambda: lambda line: next(says, [])), "model").records
+    assert record.ending is not None
+    assert record.result.isprintable()

@@ -8,6 +8,7 @@ import signal
 import subprocess
 from contextlib import suppress
 from threading import Thread
+from typing import IO
 
 from loopline.errors import BadInput
 from loopline.players.endpoint import LinkLost
@@ -51,7 +52,7 @@ class Program(Stream):
         assert sink
         assert complaints
         self._attach(source.fileno(), sink.fileno())
-        self._complaints = _Tail(complaints.fileno())
+        self._complaints = _Tail(complaints)
 
     def _lost(self, error: OSError | None = None) -> LinkLost:
         assert self._process
@@ -82,7 +83,7 @@ class Program(Stream):
 class _Tail(Thread):
     """The end of what comes from there, however much it is: the writer must never have to wait."""
 
-    def __init__(self, source: int) -> None:
+    def __init__(self, source: IO[bytes]) -> None:
         super().__init__(daemon=True)
         self._source = source
         self._tail = b""
@@ -90,7 +91,7 @@ class _Tail(Thread):
 
     def run(self) -> None:
         with suppress(OSError):
-            while data := os.read(self._source, 4096):
+            while data := os.read(self._source.fileno(), 4096):
                 self._tail = (self._tail + data)[-1000:]
 
     @property
