@@ -24,7 +24,7 @@ def choose(position: Position, depth: int = 1) -> Move | None:
         winner, tiles = position.winner, turn.tiles_after - turn.tiles_before
         worth = (LOSES if winner else SAFE), tiles
         # The replies can only make a turn worth less, so they matter only to one that would be the best so far.
-        if depth > 1 and worth > best and not winner and _mover_can_win(position):
+        if depth > 1 and worth > best and not winner and can_win(position):
             worth = THREATENED, tiles
         position.take_back()
         if winner == position.to_move:
@@ -34,7 +34,7 @@ def choose(position: Position, depth: int = 1) -> Move | None:
     return chosen
 
 
-def _mover_can_win(position: Position) -> bool:
+def can_win(position: Position) -> bool:
     """Has whoever is to move a turn that wins?"""
     mover = position.to_move
     for move in position.candidates():

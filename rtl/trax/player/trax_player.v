@@ -73,7 +73,7 @@ module trax_player #(
 
     localparam [2:0] NO_GAME = 3'd0;  // none has begun, or it has ended
     localparam [2:0] AWAIT = 3'd1;  // the opponent is to move
-    localparam [2:0] BEGIN = 3'd2, CHECK = 3'd3, MAKE = 3'd4;  // new game, the opponent's turn, one's own: on the engine
+    localparam [2:0] BEGIN = 3'd2, CHECK = 3'd3, MAKE = 3'd4;  // on the engine: new game, their turn, one's own
     localparam [2:0] THINK = 3'd5, SAY = 3'd6;
 
     reg [2:0] state;

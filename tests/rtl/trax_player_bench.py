@@ -1,0 +1,172 @@
+"""Runs inside the simulator: the player with its engine, line by line, against `goldenrules.trax.player.Player`."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import cocotb
+from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge, ValueChange
+from goldenrules.trax import SYMBOLS, Player, TraxError, read_move
+from goldenrules.trax.contest_line import Kind, read_line
+from goldenrules.trax.scan import column_name
+from rtl.trax_player_hosts import Host, Sent
+
+DEPTH = int(os.environ["DEPTH"])
+GAMES = int(os.environ["GAMES"])
+#: Plies of the host after which a game is left for the next one.
+LONGEST = 40
+IDENTITY = "LL"
+LOG = Path("log.txt")
+
+
+class TB:
+    """Sends bursts of lines, and holds what the log says against the model."""
+
+    def __init__(self, dut: Any) -> None:
+        self.dut = dut
+        self.log = LOG.open()
+        self.width = (len(dut.line) - 5) // 2
+        self.player = self.new_player()
+        #: What has been tried, and what came of it.
+        self.seen: Counter[str] = Counter()
+
+    def new_player(self) -> Player:
+        return Player(IDENTITY, DEPTH, capacity=(1 << self.width - 1) - 2)
+
+    async def reset(self) -> None:
+        """And forgets what went before."""
+        dut = self.dut
+        await FallingEdge(dut.clk)
+        dut.rst.value = 1
+        await FallingEdge(dut.clk)
+        await FallingEdge(dut.clk)
+        self.log.read()
+        dut.rst.value = 0
+        self.player = self.new_player()
+        await self.settle([])
+
+    async def send(self, burst: Iterable[Sent], stall: int = 0) -> None:
+        """The lines of a burst, one after the other; then waits until nothing more comes of them.
+
+        What the player says is taken only after so many cycles.
+        """
+        dut, texts = self.dut, []
+        dut.stall.value = stall
+        for delay, text in burst:
+            self.offer(delay, text)
+            texts.append(text)
+            await ValueChange(dut.sent)
+        await self.settle(texts)
+
+    def offer(self, delay: int, text: str) -> None:
+        dut, line = self.dut, read_line(text)
+        assert line
+        most = (1 << self.width) - 1  # where the line reader saturates
+        symbol = SYMBOLS.index(line.symbol) if line.symbol else 0
+        number = line.kind
+        for value, width in ((line.column, self.width), (line.row, self.width), (symbol, 2)):
+            number = number << width | min(value, most)
+        dut.line.value = number
+        dut.delay.value = delay
+        dut.send.value = int(dut.send.value) + 1
+
+    async def settle(self, texts: list[str]) -> None:
+        dut = self.dut
+        await ReadOnly()
+        if not dut.quiet.value:
+            await RisingEdge(dut.quiet)
+        await FallingEdge(dut.clk)
+        assert not dut.hung.value, f"after {texts}: the player hangs"
+        self.compare(texts)
+
+    def compare(self, texts: list[str]) -> None:
+        """Replays the log on the model."""
+        player, waiting = self.player, iter(texts)
+        said: list[str] = []
+        expected: list[str] = []
+        for entry in self.log.read().splitlines():
+            what, cycle, *values = entry.split()
+            where = f"cycle {cycle}, after {texts}"
+            assert what in "LFAS", f"{where}: something unknown is put out, or is no longer what was offered"
+            if what == "L":
+                text = next(waiting)
+                self.note(text)
+                expected += player.hear(text)
+            elif what == "F":
+                expected += player.answer()
+            elif what == "A":
+                said.append(self.text(*map(int, values)))
+            else:
+                shown = [int(value) for value in values]
+                model = [player.thinking, player.foul, player.unreadable, player.over, player.won]
+                assert shown == model, f"{where}: status {shown}, not {model}"
+        assert next(waiting, None) is None
+        assert not player.thinking, f"after {texts}: no answer"
+        assert said == expected, f"after {texts}: said {said}, not {expected}"
+        if player.colour:
+            assert int(self.dut.resp_count.value) == len(player.position.tiles), f"after {texts}: the board"
+
+    def text(self, kind: int, move: int) -> str:
+        if kind:
+            return IDENTITY
+        bits = self.width - 1
+        column, row, symbol = move >> bits + 2, move >> 2 & (1 << bits) - 1, move & 3
+        return f"{column_name(column)}{row}{SYMBOLS[symbol]}"
+
+    def note(self, text: str) -> None:
+        line, player = read_line(text), self.player
+        assert line
+        if player.thinking or player.over:
+            self.seen[f"{line.kind.name}, {'thinking' if player.thinking else 'over'}"] += 1
+        elif line.kind == Kind.MOVE:
+            try:
+                player.position.play(*read_move(player.position, text))
+                player.position.take_back()
+            except TraxError as error:
+                self.seen[error.reason] += 1
+
+
+async def start(dut: Any) -> TB:
+    await FallingEdge(dut.clk)  # now there is a log
+    tb = TB(dut)
+    await tb.reset()
+    return tb
+
+
+@cocotb.test()
+async def plays(dut):
+    """Whole games, one after the other, against hosts of all kinds."""
+    tb = await start(dut)
+    rng = random.Random(f"{tb.width} {DEPTH}")
+    player = tb.player
+    for game in range(GAMES):
+        host = Host(player, rng, spiteful=game % 2 == 1)
+        await tb.send(host.new_game())
+        for _ in range(LONGEST):
+            if player.over or not (burst := host.turn()):
+                break
+            await tb.send(burst, stall=rng.choice((0, 0, 0, 30, 3000)))
+        ended = ("won" if player.won else "lost") if player.position.winner else "no turn" if player.over else "left"
+        tb.seen[ended] += 1
+        if player.over:
+            await tb.send([(0, "@1+"), (0, "-T")])
+    dut._log.warning(f"{dict(tb.seen)}")
+
+
+@cocotb.test()
+async def reset_interrupts_anything(dut):
+    """In whatever cycle reset comes, the player knows of no game any more, and plays the next one."""
+    tb = await start(dut)
+    for cycles in range(0, 120, 7):
+        tb.dut.stall.value = 60
+        tb.offer(0, "-W")
+        await ValueChange(dut.sent)
+        for _ in range(cycles):
+            await FallingEdge(dut.clk)
+        await tb.reset()
+        await tb.send([(0, "@0/"), (0, "-B"), (0, "-T"), (0, "@0/")])
