@@ -26,4 +26,6 @@ TESTS = {
 def test_lines(simulator, log2_size, tmp_path):
     runner = build(simulator, "line_pair", SOURCES, tmp_path, LOG2_SIZE=log2_size)
     all_of_them = simulator.name == "verilator" and log2_size == 6
-    assert run(runner, "line_pair", "line_bench", STRIDE="1" if all_of_them else "23") == {test: set() for test in TESTS}
+    assert run(runner, "line_pair", "line_bench", STRIDE="1" if all_of_them else "23") == {
+        test: set() for test in TESTS
+    }
