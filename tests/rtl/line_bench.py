@@ -307,16 +307,15 @@ async def nearly_lines(tb, text, stalls):
     await tb.agrees(clean(f"{text}\n".encode()), stalls)
 
 
+#: A good line, and where in it something goes wrong.
+damaged = st.tuples(st.sampled_from([b"@0+\n", b"-W\r\n", b"B12/\r", b"\n"]), st.sets(st.integers(0, 4), max_size=1))
+
+
 @cocotb.test()
-@given(
-    st.lists(st.tuples(st.sampled_from(b"@A1+-W\n\r"), st.integers(0, 4).map(lambda n: n == 4))),
-    setup=TB,
-    reset=TB.reset,
-    cycles=200_000,
-    examples=400 // STRIDE,
-)
-async def bytes_with_errors(tb, received):
+@given(st.lists(damaged, min_size=4), setup=TB, reset=TB.reset, cycles=200_000, examples=600 // STRIDE)
+async def bytes_with_errors(tb, lines):
     """The whole line is unreadable, and what looks like its end is none."""
+    received = [(byte, at in errors) for line, errors in lines for at, byte in enumerate(line)]
     await tb.agrees([*received, *clean(b"\n-T\n")])
 
 

@@ -44,8 +44,7 @@ module trax_line_writer #(
         case (state)
             COLUMN_26: {place, least} = {8'd26, 8'd27};
             ROW_100: {place, least} = {8'd100, 8'd100};
-            ROW_10: {place, least} = {8'd10, 8'd10};
-            default: {place, least} = {8'd0, 8'hff};  // the number is small enough to be the character
+            default: {place, least} = {8'd10, 8'd10};
         endcase
 
         case (state)
@@ -60,8 +59,9 @@ module trax_line_writer #(
         endcase
     end
 
-    wire subtract = number >= least;
-    wire skip = count == 0 && (state == COLUMN_26 || ((state == ROW_100 || state == ROW_10) && leading));
+    wire counts = state == COLUMN_26 || state == ROW_100 || state == ROW_10;  // else it is a digit
+    wire subtract = counts && number >= least;
+    wire skip = counts && count == 0 && (state == COLUMN_26 || leading);
 
     assign say_ready = state == IDLE;
     assign out_valid = state != IDLE && !subtract && !skip;
