@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator
 from typing import Any, NamedTuple, Protocol
 
@@ -20,6 +21,8 @@ class Say(NamedTuple):
     listen: int | None = None
     #: Number of the step, in the script.
     step: int = 0
+    #: The design is reset in it.
+    resets: bool = False
 
 
 class Answers(NamedTuple):
@@ -42,6 +45,8 @@ class Host(Protocol):
 
     #: What was said and heard, a line each: `> ` what the host says, `< ` what the player does, `! ` what happens else.
     transcript: list[str]
+    #: What there was of this and that, to be added up.
+    figures: Counter[str]
 
     def converse(self, script: Any, waits: bytes) -> Conversation: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +15,9 @@ from loopline.uart import Byte, Wave, read
 TAIL = 12
 
 LF = 0x0A
+
+#: Cycles for which nobody hears whether the simulation is still alive.
+_PART = 1_000_000
 
 
 class Heard(NamedTuple):
@@ -45,12 +49,13 @@ class BadByte(Exception):
 class Line:
     """A serial line to a design, from its reset on."""
 
-    def __init__(self, top: Any, bit: float, folder: Path) -> None:
-        """`bit`: cycles of a bit."""
+    def __init__(self, top: Any, bit: float, folder: Path, pulse: Callable[[], None]) -> None:
+        """`bit`: cycles of a bit. `pulse` is called now and then while it waits."""
+        self._pulse = pulse
         self._line = top.line
         self.bit = bit
         self._wave, self._record = folder / "wave.txt", folder / "record.txt"
-        self._said = self._begun = 0
+        self._said = self._begun = self._lines = 0
         #: When the record began, in ns of simulated time.
         self.began = 0.0
 
@@ -66,8 +71,27 @@ class Line:
         self.began = float(get_sim_time("ns"))
         self._line.fresh.value = self._begun
 
-    async def say(self, wave: Wave, *, wanted: int, patience: int, tail: int | None = None) -> None:
-        """Play a waveform, then wait for so many lines and a little longer."""
+    async def say(
+        self,
+        wave: Wave,
+        *,
+        wanted: int,
+        patience: int,
+        tail: int | None = None,
+        pulse: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Play a waveform, then wait for so many lines and a little longer. `pulse` is called now and then."""
+        before, part = self._lines, min(patience, _PART)
+        await self._play(wave, wanted, part, tail)
+        sent = self.sent
+        while self._lines - before < wanted and part < patience:
+            self._pulse()
+            missing, more = wanted - (self._lines - before), min(patience - part, _PART)
+            await self._play([], missing, more, tail)
+            part += more
+        self.sent = sent
+
+    async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
         line = self._line
         self._said += 1
         self._wave.write_text("".join(f"{level:x} {cycles:x}\n" for level, cycles in wave or [(1, 1)]))
@@ -77,6 +101,7 @@ class Line:
         line.bit_cycles.value = round(self.bit)
         line.go.value = self._said
         await ValueChange(line.done)
+        self._lines += int(line.lines.value)
         with self._record.open() as record:
             record.seek(self._read)
             for row in record:

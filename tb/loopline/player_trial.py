@@ -3,6 +3,7 @@ inside it, if there is a verification port."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ _IDLE = 12
 class PlayerTrial(Trial):
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(job)
-        self.line = Line(top, self.dut.bit, Path())
+        self.line = Line(top, self.dut.bit, Path(), self.pulse)
         self.settled = self.game.streams(self.dut.size).settled
 
     @property
@@ -31,14 +32,19 @@ class PlayerTrial(Trial):
         self._note(script)
         line, dut = self.line, self.dut
         line.begin()
-        in_reset = [(HIGH + IN_RESET, dut.reset.cycles)] if dut.reset.signal else []
-        await line.say([*in_reset, (HIGH, round(_IDLE * dut.bit))], wanted=0, patience=0, tail=1)
+        if dut.reset.signal:
+            await line.say([(HIGH + IN_RESET, dut.reset.cycles)], wanted=0, patience=0, tail=1)
+            line.begin()  # what is on the line before that is nobody's concern
+        await line.say([(HIGH, round(_IDLE * dut.bit))], wanted=0, patience=0, tail=1)
         port = Port(self) if dut.verification_port else None
         self._host = self.game.host(dut)
         conversation = self._host.converse(script, waits)
         say = next(conversation, None)
         while say is not None:
             await line.say(say.wave, wanted=say.wanted, patience=say.patience, tail=say.listen)
+            if say.resets and port:
+                port = Port(self)
+                line.events.clear()
             if port:
                 port.follow(line.events, say.step)
             try:
@@ -50,6 +56,7 @@ class PlayerTrial(Trial):
                 say = conversation.send(answers)
             except StopIteration:
                 break
+        self.outcome.figures = dict(Counter(self.outcome.figures) + self._host.figures)
         return line.now
 
     def _note(self, script: Any) -> None:

@@ -69,7 +69,18 @@ def print_head(screen: Console, design: Dut, simulators: list[Simulator], seed: 
     versions += [f"Python {platform.python_version()}", *map(str, simulators)]
     screen.print(" · ".join(versions))
     screen.print(f"{design.name}: {design.top}, board {design.size} × {design.size}, from {design.shown}")
+    if design.contract == "player":
+        screen.print(_line_of(design))
     screen.print(f"seed {seed} · {shlex.join(command)}\n", style="bold")
+
+
+def _line_of(design: Dut) -> str:
+    """Its serial line, and what is not as in earnest."""
+    text = f"serial line at {design.serial.baud:,} baud, clock {design.clock.mhz:g} MHz"
+    if design.baud != design.serial.baud:
+        times = design.baud / design.serial.baud
+        text += f"; simulated at {design.baud:,} baud, {times:.3g} times as fast, {design.bit:g} cycles a bit"
+    return text
 
 
 @contextmanager

@@ -34,6 +34,7 @@ module loopline_line #(
     reg [31:0] bit_cycles /* verilator public_flat_rw */ = 1;  // of the line that comes back
     reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last waveform played
     reg [31:0] cycle /* verilator public_flat_rw */ = 0;  // of the record
+    reg [31:0] lines /* verilator public_flat_rw */ = 0;  // that have come back since the waveform began
 
     // --- the clock -----------------------------------------------------------------------------------------------
 
@@ -50,7 +51,7 @@ module loopline_line #(
     integer wave, record = 0;
 
     reg [1:0] phase = IDLE;
-    reg [31:0] timer = 0, lines = 0, opened = 0;
+    reg [31:0] timer = 0, opened = 0;
 
     initial begin
         rst = 1'b0;
@@ -79,7 +80,7 @@ module loopline_line #(
         case (phase)
             IDLE:
             if (go != done) begin
-                wave  = $fopen(wave_file, "r");
+                wave = $fopen(wave_file, "r");
                 phase <= PLAY;
                 next_level;
             end
@@ -110,9 +111,7 @@ module loopline_line #(
 
     always @(posedge clk) begin
         sample <= sample - 1;
-        if (phase == IDLE) begin
-            lines <= 0;
-        end
+        if (phase == IDLE && go != done) lines <= 0;
         if (!hearing) begin
             hearing <= tx === 1'b0;
             sample <= bit_cycles + bit_cycles / 2 - 1;

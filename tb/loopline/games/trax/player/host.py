@@ -7,6 +7,7 @@ may do as it likes until the next game begins.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,12 +21,9 @@ from loopline.conversation import Answers, Conversation, Say
 from loopline.dut import Dut
 from loopline.games.trax.marks import reason
 from loopline.games.trax.player.script import CHOICE, GLITCH, LINES, RESET, WRONG, Script, Step, batches, line
-from loopline.games.trax.player.waves import disturbance, spoken
+from loopline.games.trax.player.waves import UNDERSTOOD, disturbance, spoken
 from loopline.line import Heard
 from loopline.uart import HIGH, Wave, whole
-
-#: A line may be so many per cent too fast or too slow and must still be understood.
-UNDERSTOOD = 2
 
 #: Bit times for a line that was under way when it was no longer wanted.
 _LAST_WORDS = 120
@@ -50,11 +48,13 @@ class Host:
         #: The game as far as it is known; None before the first, and while nothing is sure.
         self._position: Position | None = None
         self._colour: Colour = WHITE
+        self._open = False
         #: Something has happened that allows a strange player everything, until the next game begins.
         self._unsure = False
         #: What was said, without anything left to choose, and what was heard: for the report.
         self.said: list[Step] = []
         self.transcript: list[str] = []
+        self.figures: Counter[str] = Counter()
 
     def _new_player(self) -> Player | None:
         dut = self._dut
@@ -85,11 +85,15 @@ class Host:
                     pause = next(pauses, 0)
                     wave += spoken(data, step, self._dut, idle=1 + (pause & 31))
                     self._say(step, data, due)
-                elif step.kind != RESET or self._dut.reset.signal:
-                    if step.kind == RESET and self._unsure:
-                        yield self._silence(number)  # it must not cut a byte of the player's in two
+                elif step.kind != RESET:
                     wave += disturbance(step, self._dut)
                     self._disturb(step)
+                elif self._dut.reset.signal:
+                    if self._unsure:
+                        yield self._silence(number)  # it must not cut a byte of the player's in two
+                    yield Say(disturbance(step, self._dut), step=number, resets=True)
+                    self._disturb(step)
+                    stale = False
             if wave:
                 yield from self._listen(wave, due, stale, number)
         if self.said:
@@ -153,7 +157,7 @@ class Host:
             self._opponent_plays(read.text, due)
 
     def _begin(self, colour: Colour, due: list[Due]) -> None:
-        self._unsure, self._colour, self._position = False, colour, Position()
+        self._unsure, self._colour, self._position, self._open = False, colour, Position(), True
         if self._golden:
             due += [Due(Kind.MOVE, text) for text in self._golden.receive("-W" if colour == WHITE else "-B")]
         elif colour == WHITE:
@@ -244,8 +248,18 @@ class Host:
             raise Wrong(
                 "tx", moves[len(heard)].text or "a move", "nothing", f"no answer: {self._patience_shown(answers)}"
             )
+        self.figures["moves"] += len(moves)
         if moves:
             self._in_time(heard[-1], answers)
+        self._note_end()
+
+    def _note_end(self) -> None:
+        """Count a game that has come to its end, once."""
+        position = self.position
+        if position is not None and position.winner is not None and self._open:
+            self._open = False
+            self.figures["games"] += 1
+            self.figures["won"] += position.winner == self._colour
 
     def _identities(self, heard: list[Heard], due: list[Due]) -> list[Heard]:
         """Take these out; they may come before or after a move that is under way."""

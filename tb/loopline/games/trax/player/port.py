@@ -17,6 +17,7 @@ _COUNT = {Event.CHOSEN: 1, Event.FORCED: 1, Event.REMOVED: -1}
 class InnerEngine:
     def __init__(self, size: int) -> None:
         self._follower = EngineFollower(size, streams(size), port=True)
+        self._answer = [name for name, _ in streams(size).response.fields]
         self._under_way = False
         #: Tiles that have come off while it is not yet clear whether a turn is taken back or a game begun.
         self._removed: list[dict[str, int]] = []
@@ -27,8 +28,8 @@ class InnerEngine:
         """Between operations everything is sure; in one, the number of tiles."""
         if self._under_way:
             return {"count": self._tiles}
-        answer = self._follower.engine.response()
-        return {name: getattr(answer, name) for name in _SETTLED}
+        answer = dict(zip(self._answer, self._follower.engine.response(), strict=True))
+        return {name: answer[name] for name in _SETTLED}
 
     def event(self, event: dict[str, int]) -> None:
         """Raises Wrong."""

@@ -24,7 +24,7 @@ from loopline.games.trax.player.script import (
 from loopline.games.trax.strategies.texts import texts
 
 _ENDS = st.sampled_from(("lf", "crlf", "cr"))
-_REPLIES = st.lists(st.builds(Step, st.just(CHOICE), number=st.integers(0, 255)), max_size=40)
+_REPLIES = st.lists(st.integers(0, 255).map(lambda number: Step(CHOICE, number=number)), max_size=40)
 _SIDES = st.sampled_from([line("-W"), line("-B")])
 
 
@@ -51,7 +51,7 @@ def _with(*others: st.SearchStrategy[Step], least: int = 1, most: int = 4) -> st
 
 
 def _amount(kind: str, least: int, most: int) -> st.SearchStrategy[Step]:
-    return st.builds(Step, st.just(kind), number=st.integers(least, most))
+    return st.integers(least, most).map(lambda number: Step(kind, number=number))
 
 
 @st.composite
@@ -85,7 +85,7 @@ PROPERTIES = (
         _with(
             _amount(BREAK, 10, 40),
             _amount(FAULT, 0, 255),
-            st.builds(Step, st.just(NOISE), number=st.integers(0, 9999), length=st.integers(1, 300)),
+            st.tuples(st.integers(0, 9999), st.integers(1, 300)).map(lambda noise: Step(NOISE, b"", *noise)),
             _amount(FLOOD, 1, 600),
             _amount(RESET, 0, 9),
             st.sampled_from([line("-W"), line("-B"), line("@0/")]).flatmap(

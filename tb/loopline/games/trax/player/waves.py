@@ -12,15 +12,19 @@ from loopline.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
 #: Idle bit times after which every receiver has done with what it took for a byte.
 QUIET = 24
 
+#: A line may be so many per cent too fast or too slow and must still be understood.
+UNDERSTOOD = 2
+
 
 def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
     """A line, after so many idle bit times."""
-    bit = dut.bit / (1 + step.baud / 100)
-    return [*whole([(HIGH, idle * dut.bit)]), *wave(data + ENDS[step.end], bit)]
+    words = wave(data + ENDS[step.end], dut.bit / (1 + step.baud / 100))
+    end = [] if abs(step.baud) <= UNDERSTOOD else _end(dut.bit)
+    return [*whole([(HIGH, idle * dut.bit)]), *words, *end]
 
 
 def disturbance(step: Step, dut: Dut) -> Wave:
-    """What the step does to the line; if it might leave a line begun, that is ended."""
+    """What the step does to the line."""
     bit, quiet = dut.bit, [(HIGH, QUIET * dut.bit)]
     if step.kind == GLITCH:
         return whole([(HIGH, 2 * bit), (LOW, bit * step.number / 100), (HIGH, 2 * bit)])
@@ -36,7 +40,13 @@ def disturbance(step: Step, dut: Dut) -> Wave:
     else:
         assert step.kind == NOISE
         begun = wave(Random(step.number).randbytes(step.length), bit)
-    return [*begun, *whole(quiet), *wave(b"\n", bit), *whole(quiet)]
+    return [*begun, *_end(bit)]
+
+
+def _end(bit: float) -> Wave:
+    """Whatever the line is taken to have said by now, it is over: the next words are a line of their own."""
+    quiet = whole([(HIGH, QUIET * bit)])
+    return [*quiet, *wave(b"\n", bit), *quiet]
 
 
 def _part_of_a_byte(bits: int, bit: float) -> Sequence[tuple[int, int]]:

@@ -1,0 +1,70 @@
+"""Whatever a player does on its line, there is a named failure, in time, with the conversation that led to it."""
+
+import time
+
+import pytest
+from cosim.engines import needs
+from loopline import simulators
+from loopline.campaign import FAILURES, Campaign
+from loopline.cli._findings import exit_code
+from loopline.dut import load
+from loopline.testing import report
+
+STUB = """
+name = "stub"
+contract = "player"
+top = "stub"
+sources = ["{folder}/stub.v"]
+limit = 0.001
+patience = 80_000
+
+[parameters]
+MANNERS = "{manners}"
+
+[clock]
+mhz = 50.0
+
+[serial]
+baud = 3_125_000
+"""
+
+#: Manners → state, what the report says, exit code.
+CASES = {
+    "plays the same for ever": ("mismatch", "it plays @0+", 1),
+    "is stuck low": ("mismatch", "there is no stop bit", 1),
+    "is unknown": ("mismatch", "the line is neither high nor low", 1),
+    "floats": ("mismatch", "the line is neither high nor low", 1),
+    "has another rate": ("mismatch", "what comes back is no byte", 1),
+    "has no stop bit": ("mismatch", "there is no stop bit", 1),
+    "speaks unasked": ("mismatch", "it says hi, and nothing was asked", 1),
+    "never answers": ("mismatch", "no answer", 1),
+    "is late": ("mismatch", "the answer is late", 1),
+    "has no name": ("mismatch", "-T is answered by", 1),
+    "answers -B": ("mismatch", "it says @0+, and nothing was asked", 1),
+    "says half a line": ("mismatch", "the line @0 is not brought to its end", 1),
+    "says rubbish": ("mismatch", "Zz? is no move", 1),
+    "says it twice": ("mismatch", "the line @ is not brought to its end", 1),
+    "ends the simulation": ("died", "the simulator ended by itself", 3),
+    "crashes": ("died", "the player says it is broken", 3),
+    "loops in zero time": ("hung", "no sign of life", 3),
+}
+
+
+@pytest.mark.parametrize("manners", CASES)
+def test_misbehaving(manners, tmp_path, request):
+    needs("icarus")
+    file = tmp_path / "stub.toml"
+    file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
+    campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=20, timeout=5)
+    started = time.monotonic()
+    campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
+    state, says, code = CASES[manners]
+    text = report(campaign)
+    print(text)
+    assert [finding.outcome.state for finding in campaign.findings] == [state], text
+    assert says in text
+    assert exit_code(campaign) == code
+    assert time.monotonic() - started < 120
+    for finding in campaign.findings:
+        assert finding.outcome.state in FAILURES
+        assert finding.outcome.script, text
