@@ -136,6 +136,11 @@ class Dut(_Table):
         """The cycles of a bit in simulation."""
         return self.clock.mhz * 1e6 / self.baud
 
+    def seconds(self, cycles: int, characters: int) -> float:
+        """What an answer of so many characters and cycles takes if the line is as slow as in earnest."""
+        slower = 10 * characters * (self.clock.mhz * 1e6 / self.serial.baud - self.bit)
+        return (cycles + slower) / (self.clock.mhz * 1e6)
+
     def port(self, name: str) -> str:
         """The design's name of one of our ports."""
         return self.signals.get(name, name)

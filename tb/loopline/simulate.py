@@ -102,14 +102,14 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def main(simulator: str, build_folder: str, folder: str) -> None:
-    """In the process of its own: hand over to cocotb's runner."""
+def main(simulator: str, build_folder: str, folder: str, module: str = "loopline.inside") -> None:
+    """In the process of its own: hand over to cocotb's runner, which has that module do the job."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the simulation, for which this process has to wait
     job = Job.model_validate_json((Path(folder) / "job.json").read_text())
     chosen = find(simulator)
     try:
         chosen.runner(everything_public=False).test(
-            test_module="loopline.inside",
+            test_module=module,
             hdl_toplevel=TOP,
             hdl_toplevel_lang="verilog",
             build_dir=build_folder,

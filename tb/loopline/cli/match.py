@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -60,10 +60,9 @@ def command(
     from loopline.referee import Referee
 
     def simulated(path: Path) -> Endpoint:
-        from importlib import import_module
+        from loopline.players.simulated import open_player
 
-        module: Any = import_module("loopline.players.simulated")
-        return module.open_player(path, sim, out)  # type: ignore[no-any-return]
+        return open_player(path, sim, out)
 
     players = player(a, golden_player, simulated), player(b, golden_player, simulated)
     match = Match(players, Referee(limit, identify, max_turns), ContestGame, games)

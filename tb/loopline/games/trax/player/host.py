@@ -295,8 +295,7 @@ class Host:
     def _in_time(self, answer: Heard, answers: Answers) -> None:
         """By the clock of the contest, on a line as slow as in earnest."""
         dut = self._dut
-        slower = 10 * (len(answer.text) + 1) * (1e6 * dut.clock.mhz / dut.serial.baud - dut.bit)
-        seconds = (answer.last - answers.sent + slower) / (dut.clock.mhz * 1e6)
+        seconds = dut.seconds(answer.last - answers.sent, len(answer.text) + 1)
         if seconds > dut.limit:
             raise Wrong("tx", f"within {dut.limit:g} s", f"after {seconds:.3f} s", "the answer is late")
 

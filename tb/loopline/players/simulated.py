@@ -1,0 +1,142 @@
+"""`DUT.toml`: a design in a simulator, on its serial line. Its clock is the design's own: cycles, not seconds."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from loopline import game as games
+from loopline import simulators
+from loopline.build import Build
+from loopline.dut import Dut, load
+from loopline.errors import BadInput
+from loopline.job import Job
+from loopline.players.endpoint import Endpoint, Line, LinkLost
+from loopline.players.simulation import ANSWERED, ASKED
+
+#: Seconds without a sign of life after which a simulator is stuck.
+_TIMEOUT = 60.0
+
+#: Bit times for which it is overheard at most: in a simulation silence costs time.
+_OVERHEARD = 400
+
+
+def open_player(path: Path, simulator: str, out: Path) -> Simulated:
+    """Raises BadInput."""
+    dut = load(path)
+    if dut.contract != "player":
+        raise BadInput(f'{path}: is an engine and cannot play; a player has the key contract = "player"')
+    found = simulators.find(simulator)
+    folder = (out / "build" / f"{path.stem}-{dut.size}-{found.name}-playing").resolve()
+    return Simulated(str(path), Build(dut, games.find(dut).streams(dut.size), found, folder), out / "run")
+
+
+class Simulated(Endpoint):
+    def __init__(self, name: str, build: Build, runs: Path) -> None:
+        super().__init__(name)
+        self._build, self._runs = build, runs
+        self._process: subprocess.Popen[bytes] | None = None
+        self._unfinished = b""
+
+    @property
+    def _dut(self) -> Dut:
+        return self._build.dut
+
+    def open(self) -> None:
+        self._build.run()
+        self._runs.mkdir(parents=True, exist_ok=True)
+        self._folder = Path(mkdtemp(prefix=f"{self._build.folder.name}-", dir=self._runs)).resolve()
+        job = Job(dut=self._dut.path, results=self._folder / "results.jsonl")
+        (self._folder / "job.json").write_text(job.model_dump_json())
+        for name in (ASKED, ANSWERED):
+            os.mkfifo(self._folder / name)
+        # Opened for both directions, so that neither side waits for the other here.
+        self._asked, self._answered = (os.open(self._folder / name, os.O_RDWR) for name in (ASKED, ANSWERED))
+        words = [sys.executable, "-m", "loopline.simulate", self._build.simulator.name, str(self._build.folder)]
+        with (self._folder / "simulator.log").open("w") as log:
+            self._process = subprocess.Popen(
+                [*words, str(self._folder), "loopline.players.simulation"],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._rest = b""
+        self._answer()
+
+    def send(self, line: bytes) -> None:
+        self._ask("send", line.hex())
+
+    def receive(self, limit: float) -> Line | None:
+        return self._line(self._ask("receive", round(limit * self._dut.clock.mhz * 1e6)))
+
+    def overhear(self, seconds: float) -> bytes | None:
+        cycles = min(seconds * self._dut.clock.mhz * 1e6, _OVERHEARD * self._dut.bit)
+        line = self._line(self._ask("overhear", round(cycles)))
+        return line and line.data
+
+    @property
+    def unfinished(self) -> bytes:
+        return self._unfinished
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        os.close(self._asked)  # at the end of what is asked it ends by itself
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(2)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        os.close(self._answered)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _line(self, answer: dict[str, Any]) -> Line | None:
+        self._unfinished = bytes.fromhex(answer.get("unfinished", ""))
+        if "line" not in answer:
+            return None
+        data = bytes.fromhex(answer["line"])
+        return Line(data, self._dut.seconds(answer["last"], len(data) + 1))
+
+    def _ask(self, *what: object) -> dict[str, Any]:
+        if self._process is None:
+            raise LinkLost("the simulation is over")
+        os.write(self._asked, (json.dumps(what) + "\n").encode())
+        return self._answer()
+
+    def _answer(self) -> dict[str, Any]:
+        """The next answer; whoever is alive says so while it takes long."""
+        assert self._process
+        heard = time.monotonic()
+        while True:
+            line, found, rest = self._rest.partition(b"\n")
+            if found:
+                self._rest, heard = rest, time.monotonic()
+                if not line:
+                    continue
+                answer: dict[str, Any] = json.loads(line)
+                if "lost" in answer:
+                    raise LinkLost(answer["lost"])
+                return answer
+            if select.select([self._answered], [], [], 0.05)[0]:
+                self._rest += os.read(self._answered, 65536)
+            elif self._process.poll() is not None:
+                raise LinkLost(f"the simulation has ended by itself{self._last_words()}")
+            elif time.monotonic() - heard > _TIMEOUT:
+                raise LinkLost(f"the simulation is stuck: no sign of life for {_TIMEOUT:.0f} s")
+
+    def _last_words(self) -> str:
+        log = (self._folder / "simulator.log").read_text(errors="replace").split("\n")
+        words = [line for line in log if line.strip() and "INFO" not in line][-1:]
+        return f"; its last words: {words[0][:200]}" if words else ""

@@ -1,0 +1,60 @@
+"""The bundled player on its serial line, as a contest host sees it: every move is the golden policy's, none is late, and
+the engine inside is the model's in every cycle."""
+
+import random
+
+import pytest
+from cosim.engines import OUT, ROOT, needs
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.dut import load
+from loopline.testing import properties, report, verify
+
+PLAYERS = {1: ROOT / "rtl/trax/player/player.toml", 2: ROOT / "rtl/trax/player/player_depth2.toml"}
+
+#: A host tries to reply so often; games are over sooner.
+LONGEST = 300
+
+
+@pytest.mark.parametrize("name", properties(PLAYERS[1]))
+def test_properties(name):
+    needs("verilator")
+    verify(PLAYERS[1], name, examples=25, seed=1, out=OUT)
+
+
+@pytest.mark.parametrize(
+    ("depth", "simulator", "games"), [(1, "verilator", 200), (2, "verilator", 10), (1, "icarus", 10)]
+)
+def test_whole_games(depth, simulator, games):
+    """So many as White and so many as Red."""
+    whole_games(PLAYERS[depth], simulator, games)
+
+
+@pytest.mark.parametrize("baud", [115_200, 19_200])
+def test_at_the_true_ratio(baud, tmp_path):
+    """50 MHz, and the line as slow as in earnest."""
+    text = PLAYERS[1].read_text()
+    for old, new in [
+        ("bundled player", f"bundled player at {baud}"),
+        ("simulated_baud = 3_125_000", ""),
+        ("baud = 115_200", f"baud = {baud}"),
+        ('"*.v", "../*.v", "../../common/*.v"', ", ".join(f'"{file}"' for file in load(PLAYERS[1]).files)),
+    ]:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path = tmp_path / "player.toml"
+    path.write_text(text)
+    whole_games(path, "verilator", 1)
+
+
+def whole_games(path, simulator, games):
+    needs(simulator)
+    campaign = Campaign(load(path), OUT, seed=0)
+    numbers = random.Random(0)
+    scripts = []
+    for side in ("-W", "-B"):
+        texts = [f"{side} {' '.join(f'?{numbers.randrange(256)}' for _ in range(LONGEST))}" for _ in range(games)]
+        scripts += [(f"{side} {n}", " ".join(texts[n : n + 20]), "") for n in range(0, games, 20)]
+    campaign.replay(simulators.find(simulator), scripts, lambda *_: None)
+    assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(scripts), report(campaign)
+    assert sum(finding.outcome.figures["games"] for finding in campaign.findings) == 2 * games
