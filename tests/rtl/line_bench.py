@@ -302,7 +302,7 @@ nearly = st.lists(st.sampled_from([*"@AZ019+/\\-TWB\n\r\0", "AA", "10", "B2/", "
 
 
 @cocotb.test()
-@given(nearly, st.sampled_from([0, 0.5]), setup=TB, reset=TB.reset, cycles=200_000, examples=1000 // STRIDE)
+@given(nearly, st.sampled_from([0, 0.5]), setup=TB, reset=TB.reset, cycles=200_000, examples=600 // STRIDE)
 async def nearly_lines(tb, text, stalls):
     await tb.agrees(clean(f"{text}\n".encode()), stalls)
 

@@ -125,7 +125,7 @@ async def bench(dut: Any) -> TB:
 async def receives_every_byte(dut):
     """Back to back or not, from a peer whose rate is off by up to 2 %."""
     tb = await bench(dut)
-    for too_fast in (-0.02, -0.01, 0, 0.01, 0.02):
+    for too_fast in (-0.02, 0, 0.02):
         await tb.peer(BYTES, too_fast)
         await tb.expect(*((byte, False) for byte in BYTES))
 
@@ -134,18 +134,18 @@ async def receives_every_byte(dut):
 async def a_rate_that_is_off_by_8_percent_harms_nothing_else(dut):
     """What is received is what is there at the sampling points, with an error where there is no stop bit."""
     tb = await bench(dut)
-    wrong = errors = 0
+    some, wrong, errors = BYTES[:64], 0, 0
     for clocks_a_bit in (DIVIDER / 0.92, DIVIDER / 1.08):
-        bits = [bit for byte in BYTES for bit in (*frame(byte), *[1] * RNG.choice((0, 3)))]
+        bits = [bit for byte in some for bit in (*frame(byte), *[1] * RNG.choice((0, 3)))]
         levels = stretched(bits, clocks_a_bit)
         events = received(levels, DIVIDER)
         await tb.wave(levels)
         await tb.idle(12)
         await tb.expect(*events)
-        wrong += events != [(byte, False) for byte in BYTES]
+        wrong += events != [(byte, False) for byte in some]
         errors += sum(error for _, error in events)
     assert wrong == 2
-    assert errors > len(BYTES) / 2
+    assert errors > len(some) / 2
 
 
 @cocotb.test()
