@@ -86,7 +86,7 @@ class Player:
         self.thinking = colour == WHITE
 
     def _opponent_plays(self, line: Line) -> None:
-        if self.colour is None or self.thinking or self.over:
+        if self.colour is None or self.thinking:
             self.foul = True
             return
         try:
