@@ -23,6 +23,21 @@ LONGEST = 40
 IDENTITY = "LL"
 LOG = Path("log.txt")
 
+#: By depth: the host's lines of a game after which, at the host's turn, the last ones are traps.
+TRAPS = {
+    1: (r"-W @1/ B0/ B4/ B5+ F1/ C0\ H2/ H5+ I6\ ", r"J4\ J5/"),
+    2: (r"-W B1/ A0/ @2/ C5+ B6+ @4+ C7\ A8+ E4+ B3+ @8\ A3\ I4/ I1\ G0/ L2\ ", r"M3\ M4/"),
+}
+
+#: What every long run must have met: fouls by their reasons, lines at each moment, ends of games.
+MET = {
+    *("out of range", "occupied", "unconnected", "mismatch", "first move"),
+    *(f"{kind}, thinking" for kind in ("MOVE", "IDENTIFY", "WHITE", "RED", "UNREADABLE")),
+    *("MOVE, over", "IDENTIFY, over", "WHITE, over", "RED, over", "won"),
+}
+#: And on a small board, which fills up.
+MET_WITHOUT_ROOM = {"box limit", "no turn"}
+
 
 class TB:
     """Sends bursts of lines, and holds what the log says against the model."""
@@ -155,7 +170,23 @@ async def plays(dut):
         tb.seen[ended] += 1
         if player.over:
             await tb.send([(0, "@1+"), (0, "-T")])
-    dut._log.warning(f"{dict(tb.seen)}")
+    dut._log.info(f"{dict(tb.seen)}")
+    if GAMES >= 30:
+        assert set(tb.seen) >= MET | (MET_WITHOUT_ROOM if tb.width == 4 else set()), tb.seen
+
+
+@cocotb.test(skip=os.environ["LOG2_SIZE"] == "3")
+async def traps_are_fouls(dut):
+    """And nothing comes of them: the host may still play another turn."""
+    tb = await start(dut)
+    game, traps = (texts.split() for texts in TRAPS[DEPTH])
+    for text in [*game, *traps]:
+        await tb.send([(0, text)])
+    assert tb.seen["trap"] == 2
+    assert tb.player.foul
+    turns = len(tb.player.position.turns)
+    await tb.send(Host(tb.player, random.Random(1), spiteful=False).turn())
+    assert len(tb.player.position.turns) == turns + 2
 
 
 @cocotb.test()

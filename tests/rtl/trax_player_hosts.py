@@ -90,7 +90,7 @@ class Host:
         move = self.play(self.player.position, rng)
         if not move:
             return []
-        before, after = (rng.choice((0, 0, 1, 3)), rng.choice((0, 0, 1, 3))) if self.spiteful else (0, 0)
+        before, after = (rng.choice((0, 1, 2, 4)), rng.choice((0, 0, 1, 3))) if self.spiteful else (0, 0)
         return [
             *((rng.choice((0, 1, 5)), rng.choice(self._mistakes())) for _ in range(before)),
             (rng.choice((0, 0, 3, 40)), write_move(self.player.position, move)),
