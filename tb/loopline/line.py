@@ -17,7 +17,7 @@ TAIL = 12
 LF = 0x0A
 
 #: Cycles for which nobody hears whether the simulation is still alive.
-_PART = 1_000_000
+_PART = 50_000
 
 
 class Heard(NamedTuple):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from loopline.checker import Mismatch, Wrong
-from loopline.conversation import Answers
+from loopline.conversation import Answers, Host
 from loopline.job import SCRIPT, Job
 from loopline.line import BadByte, Event, Line
 from loopline.trial import Trial
@@ -17,11 +17,19 @@ from loopline.uart import HIGH, IN_RESET
 #: Bit times of an idle line before the first word: long enough to end whatever was heard of a byte.
 _IDLE = 12
 
+#: Cycles to wait for an answer, if the description does not say. A simulator takes seconds for them.
+PATIENCE = 2_000_000
+
+#: Once there is a failure: so many times the slowest answer, and so many cycles at least.
+_TIMES, _LEAST = 20, 20_000
+
 
 class PlayerTrial(Trial):
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(job)
         self.line = Line(top, self.dut.bit, Path(), self.pulse)
+        #: The cycles of the slowest answer until now.
+        self._slowest = 0
         self.settled = self.game.streams(self.dut.size).settled
 
     @property
@@ -37,7 +45,7 @@ class PlayerTrial(Trial):
             line.begin()  # what is on the line before that is nobody's concern
         await line.say([(HIGH, round(_IDLE * dut.bit))], wanted=0, patience=0, tail=1)
         port = Port(self) if dut.verification_port else None
-        self._host = self.game.host(dut)
+        self._host = self.host()
         conversation = self._host.converse(script, waits)
         say = next(conversation, None)
         while say is not None:
@@ -52,12 +60,24 @@ class PlayerTrial(Trial):
             except BadByte as bad:
                 wrong = Wrong("tx", "a byte", f"{bad.byte.value:#04x}", f"what comes back is no byte: {bad}")
                 raise Mismatch(bad.byte.start, say.step, wrong) from None
+            self._slowest = max([self._slowest, *(one.first - line.sent for one in answers.lines)])
             try:
                 say = conversation.send(answers)
             except StopIteration:
                 break
         self.outcome.figures = dict(Counter(self.outcome.figures) + self._host.figures)
         return line.now
+
+    def host(self) -> Host:
+        """A new one, for the next script."""
+        host: Host = self.game.host(self.dut.model_copy(update={"patience": self._patience}))
+        return host
+
+    @property
+    def _patience(self) -> int:
+        """Cycles to wait for an answer. While a failure is made smaller, it may be that none comes, time and again."""
+        whole = self.dut.patience or min(PATIENCE, round(self.dut.limit * self.dut.clock.mhz * 1e6))
+        return whole if self._failed is None else min(whole, max(_LEAST, _TIMES * self._slowest))
 
     def _note(self, script: Any) -> None:
         """Should the simulator not survive it."""

@@ -132,7 +132,8 @@ class Trial(ABC):
     async def script(self, name: str, text: str, waits: str) -> None:
         """Replay one script."""
         started = time.monotonic()
-        outcome = self.outcome = Outcome(name=name, script=text, waits=waits)
+        outcome, self._failed = Outcome(name=name, script=text, waits=waits), None
+        self.outcome = outcome
         script = self.game.read(text.split(), self.dut.size)
         mismatch = await self._fails(script, bytes.fromhex(waits))
         outcome.state = "agrees"

@@ -20,7 +20,8 @@ from loopline.checker import Mismatch, Wrong
 from loopline.conversation import Answers, Conversation, Say
 from loopline.dut import Dut
 from loopline.games.trax.marks import reason
-from loopline.games.trax.player.script import CHOICE, GLITCH, LINES, RESET, WRONG, Script, Step, batches, line
+from loopline.games.trax.player.long_games import lasting
+from loopline.games.trax.player.script import CHOSEN, GLITCH, LINES, LONG, RESET, WRONG, Script, Step, batches, line
 from loopline.games.trax.player.waves import UNDERSTOOD, disturbance, spoken
 from loopline.line import Heard
 from loopline.uart import HIGH, Wave, whole
@@ -55,6 +56,11 @@ class Host:
         self.said: list[Step] = []
         self.transcript: list[str] = []
         self.figures: Counter[str] = Counter()
+
+    @property
+    def _limit(self) -> int:
+        """Of the contest, in cycles."""
+        return round(self._dut.limit * self._dut.clock.mhz * 1e6)
 
     def _new_player(self) -> Player | None:
         dut = self._dut
@@ -97,8 +103,7 @@ class Host:
             if wave:
                 yield from self._listen(wave, due, stale, number)
         if self.said:
-            answers = yield self._silence(len(script.steps) - 1)
-            self._judge(answers, [], self._unsure, len(script.steps) - 1)
+            yield from self._listen([], [], self._unsure, len(script.steps) - 1)
 
     def _silence(self, number: int) -> Say:
         return Say(whole([(HIGH, _LAST_WORDS * self._dut.bit)]), step=number)
@@ -107,12 +112,15 @@ class Host:
 
     def _words(self, step: Step) -> bytes | None:
         """The line that the step means; None if there is nothing to choose from."""
-        if step.kind not in (CHOICE, WRONG):
+        if step.kind not in CHOSEN:
             return step.data
         position = self.position
         if position is None or position.winner is not None or position.to_move == self._colour or self._unsure:
             return None
-        moves = list(self._legal(position) if step.kind == CHOICE else self._illegal(position))
+        if step.kind == LONG:
+            move = lasting(position, step.number)
+            return write_move(position, move).encode() if move else None
+        moves = list(self._illegal(position) if step.kind == WRONG else self._legal(position))
         return moves[step.number % len(moves)].encode() if moves else None
 
     @staticmethod
@@ -193,14 +201,16 @@ class Host:
     def _listen(self, wave: Wave, due: list[Due], stale: bool, number: int) -> Conversation:
         """Say it, and go on listening until all that is due has come, or time is over."""
         dut = self._dut
-        limit = round(dut.limit * dut.clock.mhz * 1e6)
-        patience = dut.patience or limit
+        patience = dut.patience or self._limit
         wanted = sum(not one.may_miss for one in due)
         listen = None if wanted else round(_LAST_WORDS * dut.bit)
         answers = yield Say(wave, wanted, patience if wanted else 0, listen, number)
         sent, heard = answers.sent, list(answers.lines)
         while self._missing(due, heard, stale) and answers.now - sent < patience:
             answers = yield Say([], 1, patience - (answers.now - sent), None, number)
+            heard += answers.lines
+        if answers.rest:  # nobody has asked for it, but let it finish the line
+            answers = yield Say([], 1, round(_LAST_WORDS * dut.bit), None, number)
             heard += answers.lines
         self._judge(answers._replace(lines=heard, sent=sent), due, stale, number)
 
@@ -301,7 +311,8 @@ class Host:
 
     def _patience_shown(self, answers: Answers) -> str:
         cycles = answers.now - answers.sent
-        return f"{cycles:,} cycles, {cycles / self._dut.clock.mhz / 1e6:.3g} s, of silence"
+        text = f"{cycles:,} cycles, {cycles / self._dut.clock.mhz / 1e6:.3g} s, of silence"
+        return f"{text} (the key `patience` says how long to wait)" if cycles < self._limit else text
 
 
 def _fits(due: Due, heard: Heard) -> bool:
