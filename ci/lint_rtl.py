@@ -1,4 +1,4 @@
-"""Lints rtl/: every module by itself, which is possible because a file has the name of its one module."""
+"""Lints rtl/, and the harness's own Verilog: every module by itself, as a file has the name of its one module."""
 
 import os
 import subprocess
@@ -7,19 +7,20 @@ from pathlib import Path
 
 from loopline.simulators import find
 
-RTL = Path("rtl")
+RTL, BENCH = Path("rtl"), Path("tb/loopline/hdl")
+
+#: What has no reset begins with its initial values, and files are opened at once.
+BENCH_MAY = ["--timing", "-Wno-PROCASSINIT", "-Wno-BLKSEQ"]
 
 
 def main() -> int:
-    sources = sorted(RTL.rglob("*.v"))
-    if not sources:
-        return 0
+    sources = [*sorted(RTL.rglob("*.v")), *sorted(BENCH.glob("*.v"))]
     folders = sorted({source.parent for source in sources})
     style = ["verible-verilog-lint", "--rules_config=ci/verible.rules", *map(str, sources)]
     modules = [
         ["verilator", "--lint-only", "--quiet", "-Wall", "--default-language", "1364-2005", "--top-module", source.stem]
         + [option for folder in folders for option in ("-y", str(folder), f"-I{folder}")]
-        + [str(source)]
+        + [*(BENCH_MAY if source.parent == BENCH else []), str(source)]
         for source in sources
     ]
     env = {**os.environ, **find("verilator").env}  # its PATH has verible too

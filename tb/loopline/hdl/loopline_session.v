@@ -63,7 +63,7 @@ module loopline_session #(
     reg [8*1024-1:0] session_file, record_file;
     reg [7:0] gap, stall;
     reg [REQUEST_W-1:0] request;
-    integer session, record, ignored;
+    integer session, record;
 
     reg [2:0] phase = IDLE;
     reg [31:0] left, timer, quiet;
@@ -86,7 +86,7 @@ module loopline_session #(
             timer <= TAIL_CYCLES;
             phase <= TAIL;
             if (left != 0) begin
-                ignored = $fscanf(session, "%h %h %h", gap, stall, request);
+                if ($fscanf(session, "%h %h %h", gap, stall, request) != 3) $fatal(1, "the session ends too early");
                 timer <= {24'd0, gap};
                 phase <= GAP;
             end
