@@ -6,6 +6,7 @@ As text, it has a word for every step:
     hex=2d57                a line of these bytes
     ?17                     a legal reply: the 17th there is, counted again from the first if there are fewer
     ~17                     an illegal one, traps first
+    *17                     a legal one that makes the game long: the best for that of a few, chosen by the number
     !glitch=30              the idle line is low for so many hundredths of a bit
     !break=15               it is low for so many bit times
     !fault=41               this byte without a stop bit
@@ -24,8 +25,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-#: What a step may be. The first four are lines.
-LINES = LINE, CHOICE, WRONG = "line", "choice", "wrong"
+#: What a step may be. The first four are lines, of which three are chosen when their time comes.
+LINES = LINE, CHOICE, WRONG, LONG = "line", "choice", "wrong", "long"
+CHOSEN = {CHOICE: "?", WRONG: "~", LONG: "*"}
 DISTURBANCES = GLITCH, BREAK, FAULT, NOISE, FLOOD, RESET = "glitch", "break", "fault", "noise", "flood", "reset"
 
 ENDS = {"lf": b"\n", "cr": b"\r", "crlf": b"\r\n"}
@@ -83,7 +85,7 @@ def _word(step: Step) -> str:
 
 def _body(step: Step) -> str:
     if step.kind != LINE:
-        return f"{'?' if step.kind == CHOICE else '~'}{step.number}"
+        return f"{CHOSEN[step.kind]}{step.number}"
     text = step.data.decode("latin-1")
     return text if _PLAIN.fullmatch(text) else f"hex={step.data.hex()}"
 
@@ -92,7 +94,7 @@ _PLAIN = re.compile(r"-[TWB]|[@A-Z]+[0-9]+[+/\\]")
 _DISTURBANCE = re.compile(r"!(glitch|break|noise|flood|reset|fault)=([0-9a-f]{1,6})(?:,([0-9]{1,6}))?")
 _LINE = re.compile(
     r"(?:(?P<how>(?:now|crlf|cr|baud[+-][0-9]{1,2})(?:,(?:now|crlf|cr|baud[+-][0-9]{1,2}))*):)?"
-    rf"(?:(?P<text>{_PLAIN.pattern})|hex=(?P<hex>(?:[0-9a-f]{{2}})*)|(?P<choice>[?~])(?P<number>[0-9]{{1,6}}))"
+    rf"(?:(?P<text>{_PLAIN.pattern})|hex=(?P<hex>(?:[0-9a-f]{{2}})*)|(?P<choice>[?~*])(?P<number>[0-9]{{1,6}}))"
 )
 
 
@@ -111,7 +113,7 @@ def _step(word: str) -> Step:
         end = next((one for one in how if one in ENDS), "lf")
         baud = next((int(one[4:]) for one in how if one.startswith("baud")), 0)
         if match["choice"]:
-            kind = CHOICE if match["choice"] == "?" else WRONG
+            kind = next(kind for kind, mark in CHOSEN.items() if mark == match["choice"])
             return Step(kind, number=int(match["number"]), end=end, baud=baud, now="now" in how)
         data = match["text"].encode() if match["text"] else bytes.fromhex(match["hex"])
         return Step(LINE, data, end=end, baud=baud, now="now" in how)
