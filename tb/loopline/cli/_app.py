@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import traceback
 from importlib.metadata import version
 from typing import Annotated, Any
@@ -9,10 +11,13 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from loopline.cli import bench, check, generators, match, perft, replay, show, verify, verify_model
+from loopline.cli import bench, check, generators, latency, match, perft, replay, show, verify, verify_model
 from loopline.cli._console import BadInput, complain, prepare_streams
 
 FAULT, INTERRUPTED = 3, 130
+
+#: What a disk may answer.
+_NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES}
 
 
 class _Commands(TyperGroup):
@@ -22,6 +27,12 @@ class _Commands(TyperGroup):
         except BadInput as problem:
             complain(str(problem))
             raise typer.Exit(problem.exit_code) from problem
+        except OSError as problem:
+            if problem.errno not in _NOT_OURS:
+                raise
+            where = f"{problem.filename}: " if problem.filename else ""
+            complain(f"{where}cannot write: {os.strerror(problem.errno)}. What was written before is kept.")
+            raise typer.Exit(BadInput.exit_code) from problem
         except KeyboardInterrupt as interrupt:
             complain("interrupted")
             raise typer.Exit(INTERRUPTED) from interrupt
@@ -35,7 +46,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (verify, replay, match, verify_model, perft, check, show, generators, bench):
+for module in (verify, replay, latency, match, verify_model, perft, check, show, generators, bench):
     app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)
 
 
