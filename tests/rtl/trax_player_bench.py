@@ -47,6 +47,8 @@ class TB:
         self.log = LOG.open()
         self.width = (len(dut.line) - 5) // 2
         self.player = self.new_player()
+        #: When the last line was taken, and when the player last ended thinking.
+        self.taken = self.thought = 0
         #: What has been tried, and what came of it.
         self.seen: Counter[str] = Counter()
 
@@ -109,10 +111,11 @@ class TB:
             where = f"cycle {cycle}, after {texts}"
             assert what in "LFAS", f"{where}: something unknown is put out, or is no longer what was offered"
             if what == "L":
-                text = next(waiting)
+                text, self.taken = next(waiting), int(cycle)
                 self.note(text)
                 expected += player.hear(text)
             elif what == "F":
+                self.thought = int(cycle)
                 expected += player.answer()
             elif what == "A":
                 said.append(self.text(*map(int, values)))
@@ -187,6 +190,26 @@ async def traps_are_fouls(dut):
     turns = len(tb.player.position.turns)
     await tb.send(Host(tb.player, random.Random(1), spiteful=False).turn())
     assert len(tb.player.position.turns) == turns + 2
+
+
+@cocotb.test()
+async def lines_at_any_moment(dut):
+    """In each of the cycles in which it makes up its mind, speaks, and plays what it has said."""
+    tb = await start(dut)
+    begin = [(0, "-B"), (0, "@0/")]
+    await tb.send(begin)
+    cycles = tb.thought - tb.taken
+    for line in ("-T", "-W", "-B", "A0+"):
+        for delay in range(cycles - 30, cycles + 5):
+            await tb.send([*begin, (delay, line), (0, "-T")])
+
+
+@cocotb.test()
+async def answers_are_kept_in_order(dut):
+    """Questions, a move in the midst of them, and nobody who takes an answer."""
+    tb = await start(dut)
+    questions = [(0, "-T")] * 5
+    await tb.send([(0, "-B"), *questions, (0, "@0/"), *questions, (2_000, "-T"), *questions], stall=100)
 
 
 @cocotb.test()

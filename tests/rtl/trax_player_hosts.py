@@ -13,6 +13,9 @@ from goldenrules.trax.scan import column_name
 #: Lines that are none, whatever the board.
 RUBBISH = ("A", "@", "A01/", "a1/", "A1", "-X", "-TT", "A1//", " A1/", "-", "+", "A1/\0", "B2/ ", "A" * 30)
 
+#: Columns and rows that with fewer bits would be near: where a board of some size begins again, and all ones.
+FAR_AWAY = (8, 9, 10, 16, 17, 18, 64, 65, 66, 127, 128, 10**9)
+
 #: A line, and how many cycles the host waits before it.
 Sent = tuple[int, str]
 
@@ -55,8 +58,8 @@ def fouls(position: Position, rng: random.Random) -> Iterator[str]:
     symbol = rng.choice("+/\\")
     yield f"{column_name(labels.columns)}{row}{symbol}"
     yield f"{column}{labels.rows}{symbol}"
-    yield f"{column_name(rng.choice((63, 64, 127, 128, 10**9)))}{row}{symbol}"
-    yield f"{column}{rng.choice((63, 64, 127, 128, 10**12))}{symbol}"
+    yield f"{column_name(rng.choice([n for n in FAR_AWAY if n > labels.columns]))}{row}{symbol}"
+    yield f"{column}{rng.choice([n for n in FAR_AWAY if n > labels.rows])}{symbol}"
     if not position.tiles:
         yield "@0\\"
         return
