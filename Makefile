@@ -3,9 +3,10 @@
 
 BIN := .venv/bin
 
-verify: setup  ## the model against its reference, then the bundled engine against the model
+verify: setup  ## the model against its reference; the bundled engine, then the bundled player, against the model
 	$(BIN)/loopline verify-model
 	$(BIN)/loopline verify $(ARGS)
+	$(BIN)/loopline verify rtl/trax/player/player.toml --examples 50 --out out/player $(ARGS)
 
 test: setup  ## the harness's own tests
 	$(BIN)/pytest -n auto --junitxml=out/test/junit.xml $(ARGS)
