@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-from loopline.engine_trial import EngineTrial
-from loopline.games.trax.short_games import short_games
+from loopline.inside import trial
 from loopline.job import Job, Outcome
+from loopline.trial import Trial
 from pydantic import BaseModel
 
 
@@ -30,7 +30,7 @@ async def hunts(top: Any) -> None:
     for hunt in _plan():
         top.dut.loopline_bug.value = hunt.number
         if bench is None:
-            bench = EngineTrial(top, hunt.job)
+            bench = trial(top, hunt.job)
         bench.job = hunt.job
         for one in bench.game.properties(bench.dut.size):
             if one.name in hunt.job.properties:
@@ -41,12 +41,12 @@ async def hunts(top: Any) -> None:
             await _shortest(bench, hunt)
 
 
-async def _shortest(bench: EngineTrial, hunt: Hunt) -> None:
+async def _shortest(bench: Trial, hunt: Hunt) -> None:
     """The shortest game that shows the bug: no shorter one does, and this one does, alone."""
     outcome = bench.outcome = Outcome(name=hunt.name)
     started = time.monotonic()
     for turns in range(1, hunt.short_games + 1):
-        for script in short_games(turns):
+        for script in bench.game.short_games(turns):
             if await bench._fails(script, b""):
                 await bench._minimise(script, b"", outcome)
             if outcome.state == "mismatch" and outcome.turns_left == turns:

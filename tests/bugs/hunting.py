@@ -1,4 +1,4 @@
-"""Starts simulations of the cage, and tells what came of each hunt."""
+"""Starts simulations of a cage, and tells what came of each hunt."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 from bugs.hunt import Hunt
-from bugs.zoo import RTL, SIZE, Bug, cage, zoo
+from bugs.zoo import RTL, Bug, Zoo, cage
+from loopline import game as games
 from loopline import simulators
 from loopline.build import TOP, Build
-from loopline.dut import load
-from loopline.games.trax.streams import streams
 from loopline.job import Job, Outcome
 from loopline.simulators import SimulatorMissing
 
@@ -30,24 +29,25 @@ def locked(name: str) -> Iterator[None]:
         yield
 
 
-def caged(simulator: str, waves: bool = False) -> Build:
-    """The design with all bugs in that simulator; skips the test if it is not here."""
+def caged(zoo: Zoo, simulator: str, bug: Bug | None = None) -> Build:
+    """The design that shows the bug, with all the others, in that simulator; skips the test if it is not here."""
     try:
         found = simulators.find(simulator)
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
-    with locked("cage"):
-        dut = load(cage(zoo().bugs, OUT / "rtl")).resized(SIZE)
-    name = f"{simulator}{'-waves' if waves else ''}"
-    build = Build(dut, streams(SIZE), found, OUT / "build" / name, waves)
-    with locked(name):
-        build.run()
+    rtl = OUT / zoo.name / "rtl"
+    with locked(f"{zoo.name}-cage"):
+        cage(zoo, rtl)
+    dut = zoo.design(bug, rtl)
+    folder = OUT / zoo.name / "build" / f"{dut.path.stem}-{simulator}"
+    build = Build(dut, games.find(dut).streams(dut.size), found, folder)
+    build.run()
     return build
 
 
-def hunt(name: str, bug: Bug | None, **job: object) -> Hunt:
+def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
     """A hunt for a bug, or, if it is None, in a design without. `job`: what is to be done."""
-    number = 0 if bug is None else zoo().number(bug.name)
+    number = 0 if bug is None else zoo.number(bug)
     short_games = job.pop("short_games", 0)
     empty = Job(dut=Path(), results=Path())
     return Hunt(name=name, number=number, short_games=short_games, job=empty.model_copy(update=job))
@@ -55,7 +55,7 @@ def hunt(name: str, bug: Bug | None, **job: object) -> Hunt:
 
 def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
     """All the hunts in one simulation; outcomes by the names of the hunts."""
-    folder = OUT / "run" / name
+    folder = build.folder.parents[1] / "run" / name
     folder.mkdir(parents=True, exist_ok=True)
     results, plan, log = folder / "results.jsonl", folder / "hunts.jsonl", folder / "simulator.log"
     results.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What came of the hunts: out/bugs/zoo.json, and a table of it at the end of the tests."""
+"""What came of the hunts: out/bugs/ZOO/zoo.json, and a table of it at the end of the tests."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from bugs.hunting import OUT, locked
-from bugs.zoo import Bug, zoo
+from bugs.zoo import ZOOS, Bug, Zoo
 from loopline.job import Outcome
 from rich.console import Console
 from rich.table import Table
 
-_REPORT = OUT / "zoo.json"
+
+def _report(zoo: Zoo) -> Path:
+    return OUT / zoo.name / "zoo.json"
 
 
 @dataclass
@@ -71,19 +74,20 @@ def row(bug: Bug, outcomes: Sequence[Outcome]) -> Row:
     )
 
 
-def keep(part: str, rows: Sequence[Row]) -> None:
+def keep(zoo: Zoo, part: str, rows: Sequence[Row]) -> None:
     """Write them down, and all that there are together."""
-    folder = OUT / "parts"
-    with locked("table"):
-        folder.mkdir(exist_ok=True)
+    folder = OUT / zoo.name / "parts"
+    with locked(f"{zoo.name}-table"):
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{part}.json").write_text(json.dumps([asdict(row) for row in rows], indent=1))
         parts = [json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))]
         known = {one["name"]: one for part in parts for one in part}
-        _REPORT.write_text(json.dumps([known[bug.name] for bug in zoo().bugs if bug.name in known], indent=1) + "\n")
+        report = [known[bug.name] for bug in zoo.bugs if bug.name in known]
+        _report(zoo).write_text(json.dumps(report, indent=1) + "\n")
 
 
-def drawn(report: Sequence[dict[str, Any]]) -> Table:
-    table = Table(title="The bug zoo", caption="examples and turns: one figure a seed")
+def drawn(title: str, report: Sequence[dict[str, Any]]) -> Table:
+    table = Table(title=title, caption="examples and turns: one figure a seed")
     for name in ("bug", "mistake", "property", "examples", "turns", "cycle", "signal"):
         table.add_column(name, justify="right" if name in ("mistake", "examples", "turns", "cycle") else "left")
     for one in report:
@@ -106,10 +110,13 @@ def _figure(number: int | None) -> str:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """The table, if these tests have made a new one."""
-    if _REPORT.is_file() and _REPORT.stat().st_mtime >= _STARTED:
-        terminalreporter.section("bugs")
-        Console(file=terminalreporter._tw._file, width=110).print(drawn(json.loads(_REPORT.read_text())))
+    """A table of each zoo, if these tests have made a new one."""
+    for zoo in ZOOS:
+        report = _report(zoo)
+        if report.is_file() and report.stat().st_mtime >= _STARTED:
+            terminalreporter.section(zoo.title)
+            table = drawn(zoo.title, json.loads(report.read_text()))
+            Console(file=terminalreporter._tw._file, width=110).print(table)
 
 
 _STARTED = time.time()

@@ -1,31 +1,36 @@
 """The zoo as data: every bug fits the RTL, is what it says, and is there once."""
 
 import pytest
-from bugs.zoo import RTL, SIZE, BadZoo, Edit, mutated, zoo
-from loopline.games.trax.game import properties
+from bugs.zoo import ENGINE, PLAYER, RTL, ZOOS, BadZoo, Edit, mutated
 
-BUGS = zoo().bugs
-
-
-def test_there_are_enough_of_them():
-    assert len(BUGS) >= 40
+every_zoo = pytest.mark.parametrize("zoo", ZOOS, ids=lambda zoo: zoo.name)
 
 
-def test_every_mistake_of_real_engines_is_there():
-    assert {bug.mistake for bug in BUGS} - {None} == set(zoo().mistakes)
+@pytest.mark.parametrize(("zoo", "enough"), [(ENGINE, 40), (PLAYER, 24)], ids=lambda value: getattr(value, "name", ""))
+def test_there_are_enough_of_them(zoo, enough):
+    assert len(zoo.bugs) >= enough
 
 
-def test_names_and_stories_are_unique():
-    assert len({bug.name for bug in BUGS}) == len({bug.story for bug in BUGS}) == len(BUGS)
+@every_zoo
+def test_every_mistake_of_real_designs_is_there(zoo):
+    assert {bug.mistake for bug in zoo.bugs} - {None} == set(zoo.mistakes)
 
 
-def test_no_two_bugs_are_the_same():
-    edits = {tuple((e.file, e.within, " ".join(e.find.split()), e.replace) for e in bug.edits) for bug in BUGS}
-    assert len(edits) == len(BUGS)
+@every_zoo
+def test_names_and_stories_are_unique(zoo):
+    assert len({bug.name for bug in zoo.bugs}) == len({bug.story for bug in zoo.bugs}) == len(zoo.bugs)
 
 
-@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
-def test_a_bug_fits_the_rtl(bug):
+@every_zoo
+def test_no_two_bugs_are_the_same(zoo):
+    edits = {tuple((e.file, e.within, " ".join(e.find.split()), e.replace) for e in bug.edits) for bug in zoo.bugs}
+    assert len(edits) == len(zoo.bugs)
+
+
+@pytest.mark.parametrize(
+    ("zoo", "bug"), [pytest.param(zoo, bug, id=f"{zoo.name}-{bug.name}") for zoo in ZOOS for bug in zoo.bugs]
+)
+def test_a_bug_fits_the_rtl(zoo, bug):
     for edit in bug.edits:
         [file] = RTL.rglob(edit.file)
         text = file.read_text()
@@ -33,7 +38,7 @@ def test_a_bug_fits_the_rtl(bug):
         assert text[start:end] != edit.replace
         assert edit.find.rstrip().endswith(";") == edit.replace.rstrip().endswith(";")
         assert mutated(edit.file, text, [bug]) != text
-    assert bug.property in {one.name for one in properties(SIZE)}
+    assert bug.property in zoo.properties
     if bug.shortest is not None:
         assert bug.at_most <= bug.shortest + 1
 

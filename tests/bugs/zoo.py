@@ -1,4 +1,4 @@
-"""The bug zoo: realistic bugs of the engine, each a small substitution in its Verilog; and the cage they live in.
+"""Bug zoos: realistic bugs of a design, each a small substitution in its Verilog; and the cage they live in.
 
 The cage is a copy of the RTL with all bugs in it, of which one number lets one out (or, being 0, none):
 
@@ -13,11 +13,12 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from loopline import game as games
 from loopline.build import TOP
+from loopline.dut import Dut, load
 from pydantic import BaseModel, ConfigDict, Field
 
 if sys.version_info >= (3, 11):
@@ -26,11 +27,7 @@ else:
     import tomli as tomllib
 
 RTL = Path(__file__).parents[2] / "rtl"
-DATA = Path(__file__).with_name("zoo.toml")
 SELECT = f"{TOP}.dut.loopline_bug"
-#: Small, so that a reset is quick, and large enough for 128 tiles.
-SIZE = 16
-_HOME = "trax_engine.v"  # where the number lives
 
 
 class BadZoo(Exception):
@@ -74,6 +71,8 @@ class Bug(Edit):
     mistake: int | None = None
     #: It takes more than one substitution.
     also: list[Edit] = []
+    #: The description of the design, if it shows only in another than the zoo's.
+    dut: str | None = None
     #: The property that is expected to find it, and how many turns of its smallest game are allowed.
     property: str
     at_most: int
@@ -88,17 +87,35 @@ class Bug(Edit):
 
 
 class Zoo(_Table):
-    #: What has gone wrong in real contest software and hardware, and can go wrong in an engine.
+    #: That of its file.
+    name: str
+    title: str
+    #: The description of the design, in the folder of the RTL, and the size of its board.
+    dut: str
+    size: int
+    #: By so many examples every bug must be found, whatever the seed.
+    examples: int
+    #: What has gone wrong in real contest software and hardware, and can go wrong in such a design.
     mistakes: dict[int, str]
     bugs: list[Bug] = Field(alias="bug")
 
-    def number(self, name: str) -> int:
-        return next(number for number, bug in enumerate(self.bugs, 1) if bug.name == name)
+    def number(self, bug: Bug) -> int:
+        return self.bugs.index(bug) + 1
+
+    def design(self, bug: Bug | None = None, rtl: Path = RTL) -> Dut:
+        """The one that shows the bug."""
+        return load(rtl / ((bug and bug.dut) or self.dut)).resized(self.size)
+
+    @property
+    def properties(self) -> list[str]:
+        return [one.name for one in games.find(self.design()).properties(self.size)]
 
 
-@cache
-def zoo() -> Zoo:
-    return Zoo(**tomllib.loads(DATA.read_text()))
+def _read(path: Path) -> Zoo:
+    return Zoo(name=path.stem, **tomllib.loads(path.read_text()))
+
+
+ENGINE, PLAYER = ZOOS = [_read(Path(__file__).with_name(f"{name}.toml")) for name in ("engine", "player")]
 
 
 @dataclass
@@ -111,25 +128,25 @@ class _Place:
     inner: list[_Place]
 
 
-def cage(bugs: Sequence[Bug], folder: Path) -> Path:
-    """Write the RTL with all the bugs into the folder; returns the description of the design. Raises BadZoo."""
+def cage(zoo: Zoo, folder: Path) -> None:
+    """Write the RTL with all the bugs into the folder. Raises BadZoo."""
+    home = f"{zoo.design().top}.v"
     for source in sorted(path for path in RTL.rglob("*") if path.is_file()):
         text = source.read_text()
         if source.suffix == ".v":
-            text = mutated(source.name, text, bugs)
+            text = mutated(source.name, text, zoo.bugs, home)
         copy = folder / source.relative_to(RTL)
         copy.parent.mkdir(parents=True, exist_ok=True)
         if not copy.is_file() or copy.read_text() != text:
             copy.write_text(text)
-    return folder / "trax" / "engine.toml"
 
 
-def mutated(file: str, text: str, bugs: Sequence[Bug]) -> str:
-    """One file with all the bugs."""
+def mutated(file: str, text: str, bugs: Sequence[Bug], home: str = "") -> str:
+    """One file with all the bugs. `home`: the file where the number lives."""
     numbered = [(n, edit) for n, bug in enumerate(bugs, 1) for edit in bug.edits if edit.file == file]
     text_out = _emit(text, 0, len(text), _nested(file, text, numbered))
     helpers = "".join(f"    {edit.helper}\n" for _, edit in numbered if edit.helper)
-    if file == _HOME:
+    if file == home:
         helpers += _NUMBER
     return re.sub(r"^(?=endmodule)", lambda _: helpers, text_out, count=1, flags=re.M)
 
