@@ -7,7 +7,13 @@ from rtl.benches import run, sources
 
 HERE = Path(__file__).parent
 
-TESTS = ("plays", "lines_at_any_moment", "answers_are_kept_in_order", "reset_interrupts_anything")
+TESTS = (
+    "plays",
+    "thinks_as_long_as_stated",
+    "lines_at_any_moment",
+    "answers_are_kept_in_order",
+    "reset_interrupts_anything",
+)
 
 #: The clock is in Verilog, so that Python need not wake for it; and Verilator shows only what is marked for it.
 BUILD_ARGS = {

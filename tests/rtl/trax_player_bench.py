@@ -11,10 +11,11 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge, ValueChange
-from goldenrules.trax import SYMBOLS, Player, TraxError, read_move
+from goldenrules.trax import SYMBOLS, Player, TraxError, read_move, write_move
 from goldenrules.trax.contest_line import Kind, read_line
 from goldenrules.trax.scan import column_name
-from rtl.trax_player_hosts import Host, Sent
+from rtl.trax_player_hosts import Host, Sent, careful
+from rtl.trax_search_cycles import thinking
 
 DEPTH = int(os.environ["DEPTH"])
 GAMES = int(os.environ["GAMES"])
@@ -190,6 +191,27 @@ async def traps_are_fouls(dut):
     turns = len(tb.player.position.turns)
     await tb.send(Host(tb.player, random.Random(1), spiteful=False).turn())
     assert len(tb.player.position.turns) == turns + 2
+
+
+@cocotb.test()
+async def thinks_as_long_as_stated(dut):
+    """From a line to the end of its answer, which is the longest that any line can wait."""
+    tb = await start(dut)
+    rng, player = random.Random(DEPTH), tb.player
+    for _ in range(8 // DEPTH):
+        await tb.send([(0, "-B")])
+        while not player.over and len(player.position.turns) < 30 and (move := careful(player.position, rng)):
+            text = write_move(player.position, move)
+            turn = player.position.play(*move)
+            theirs = turn.tiles_after - turn.tiles_before
+            cycles = 0 if player.position.winner else thinking(player.position, DEPTH)
+            player.position.take_back()
+            await tb.send([(0, text)])
+            if player.position.turns[-1].mover != player.colour:
+                continue  # it has had nothing to say
+            answer = player.position.turns[-1]
+            mine = answer.tiles_after - answer.tiles_before
+            assert tb.thought - tb.taken == 7 * theirs + cycles + 7 * mine + 8, text
 
 
 @cocotb.test()
