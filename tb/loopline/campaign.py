@@ -63,7 +63,7 @@ class Campaign:
 
     def build(self, simulator: Simulator, waves: bool = False) -> Build:
         """The design in that simulator; raises BadInput if that cannot be."""
-        name = f"{_slug(self.dut.name)}-{self.dut.size}-{simulator.name}{'-waves' if waves else ''}"
+        name = f"{slug(self.dut.name)}-{self.dut.size}-{simulator.name}{'-waves' if waves else ''}"
         build = Build(
             self.dut, self.game.streams(self.dut.size), simulator, (self.out / "build" / name).resolve(), waves
         )
@@ -155,7 +155,7 @@ class Campaign:
         self.findings.append(finding)
         if not outcome.script or (outcome.state not in FAILURES and not self.waves_always):
             return
-        folder = self.out / _slug(outcome.name)
+        folder = self.out / slug(outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
         finding.game = folder / "minimal.trx"
         finding.game.write_text(game_file(outcome, self.dut, self.seed))
@@ -163,7 +163,7 @@ class Campaign:
         if self.regressions and outcome.state in FAILURES:
             self.regressions.mkdir(parents=True, exist_ok=True)
             digest = hashlib.sha256(f"{outcome.waits} {outcome.script}".encode()).hexdigest()[:8]
-            shutil.copy(finding.game, self.regressions / f"{_slug(outcome.name)[:40]}-{digest}.trx")
+            shutil.copy(finding.game, self.regressions / f"{slug(outcome.name)[:40]}-{digest}.trx")
         if outcome.state in ("mismatch", "agrees") and not self.interrupted:
             self._make_waves(finding, folder)
 
@@ -196,5 +196,5 @@ def replay_command(finding: Finding, campaign: Campaign) -> str:
     return shlex.join([*words, *([] if out == Path("out") else ["--out", str(out)])])
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from hypothesis.strategies import SearchStrategy
@@ -25,6 +25,14 @@ class Property(NamedTuple):
     name: str
     about: str
     scripts: SearchStrategy[Any]
+
+
+class Situation(NamedTuple):
+    """What an answer was an answer to."""
+
+    kind: str
+    #: How much there was of what makes it take long.
+    facts: Mapping[str, int]
 
 
 class Game(Protocol):
@@ -48,6 +56,12 @@ class Game(Protocol):
 
     def shorter(self, script: Any) -> Iterator[Any]:
         """Scripts with something left out, the largest parts first."""
+
+    def long_games(self, size: int, turns: int) -> SearchStrategy[Any]:
+        """Scripts that give the hardware much to do; a game in them has about so many turns, if it can."""
+
+    def longer(self, script: Any, request: int, number: int, size: int) -> Any:
+        """Another script, for each number another: it goes on where the first has made this request, or near it."""
 
     def write(self, script: Any, size: int) -> str:
         """The script as text, on one line."""
@@ -76,6 +90,9 @@ class EngineGame(Game, Protocol):
     def plan(self, script: Any, timings: Iterable[Timing], size: int, reset_cycles: int) -> tuple[Sequence[Any], str]:
         """The same requests, and the record that an exact engine makes of them; no waiting where timings end."""
 
+    def situations(self, requests: Sequence[Any], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
+        """One for each request that has been answered. To an answer belongs the number of events before it."""
+
     def every_game(self, plies: int) -> Iterator[Any]:
         """Scripts that play every game there is of so many plies."""
 
@@ -85,6 +102,9 @@ class EngineGame(Game, Protocol):
 
 class PlayerGame(Game, Protocol):
     def host(self, dut: Dut) -> Host: ...
+
+    def situations(self, transcript: Sequence[str]) -> list[Situation]:
+        """One for each line that has come back."""
 
     def port(self, dut: Dut) -> PortFollower:
         """Who follows the engine inside a player, by nothing but its verification port."""
@@ -105,4 +125,4 @@ def engine(dut: Dut) -> EngineGame:
     return find(dut)  # type: ignore[return-value]
 
 
-__all__ = ["EngineGame", "Game", "Mismatch", "PlayerGame", "Property", "engine", "find"]
+__all__ = ["EngineGame", "Game", "Mismatch", "PlayerGame", "Property", "Situation", "engine", "find"]

@@ -20,7 +20,9 @@ from loopline.simulators import find
 _TO_START = 60.0
 
 
-def simulate(build: Build, job: Job, folder: Path, watch: Callable[[Outcome], None]) -> list[Outcome]:
+def simulate(
+    build: Build, job: Job, folder: Path, watch: Callable[[Outcome], None], module: str = "loopline.inside"
+) -> list[Outcome]:
     """Every outcome of the job, each as soon as it is known to `watch`; the last may be of a simulation that died.
 
     Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it.
@@ -30,7 +32,8 @@ def simulate(build: Build, job: Job, folder: Path, watch: Callable[[Outcome], No
     job.results.touch()
     path = folder / "job.json"
     path.write_text(job.model_dump_json())
-    command = [sys.executable, "-m", "loopline.simulate", build.simulator.name, str(build.folder), str(folder)]
+    command = [sys.executable, "-m", "loopline.simulate"]
+    command += [build.simulator.name, str(build.folder), str(folder), module]
     with (folder / "simulator.log").open("w") as log:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True

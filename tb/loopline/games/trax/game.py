@@ -21,6 +21,7 @@ from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, new, read_script, write_script
 from loopline.games.trax.short_games import short_games
 from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.timing import long_games, longer, situations
 from loopline.session import AT_ONCE, Timing
 
 __all__ = [
@@ -29,6 +30,8 @@ __all__ = [
     "figures",
     "follower",
     "games",
+    "long_games",
+    "longer",
     "plan",
     "properties",
     "read",
@@ -36,6 +39,7 @@ __all__ = [
     "script_of",
     "short_games",
     "shorter",
+    "situations",
     "streams",
     "turns",
     "until",

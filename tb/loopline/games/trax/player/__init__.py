@@ -14,8 +14,9 @@ from loopline.games.trax import streams as widths
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.player.report import explain as explained
-from loopline.games.trax.player.script import CHOICE, LINES, WRONG, Script, read_script, write_script
+from loopline.games.trax.player.script import CHOSEN, LINES, Script, read_script, write_script
 from loopline.games.trax.player.strategies import PROPERTIES
+from loopline.games.trax.player.timing import long_games, longer, situations
 from loopline.job import Outcome
 
 streams = widths.streams
@@ -57,7 +58,7 @@ def shorter(script: Script) -> Iterator[Script]:
         length //= 2
     for number, step in enumerate(steps):
         simpler = [step._replace(end="lf"), step._replace(baud=0), step._replace(now=False)]
-        if step.kind in (CHOICE, WRONG):
+        if step.kind in CHOSEN:
             simpler += [step._replace(number=0), step._replace(number=step.number // 2)]
         for other in simpler:
             if other != step:
@@ -88,11 +89,14 @@ __all__ = [
     "explain",
     "games",
     "host",
+    "long_games",
+    "longer",
     "port",
     "properties",
     "read",
     "short_games",
     "shorter",
+    "situations",
     "streams",
     "turns",
     "until",

@@ -1,0 +1,120 @@
+"""`loopline latency`: how long does a design take to answer, at worst?"""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from loopline.cli._console import BadInput, console
+from loopline.cli._hardware import Seed, Size, chosen, load_design, print_head, progress
+from loopline.cli._options import Out
+
+EXAMPLES, LONGER, TURNS = 40, 24, 40
+
+
+def command(
+    dut: Annotated[
+        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
+    ] = None,
+    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="Which simulator to use.")] = "verilator",
+    examples: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Games to make up.", show_default=str(EXAMPLES))
+    ] = None,
+    longer: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Tries to go on from each of the worst.", show_default=str(LONGER)),
+    ] = None,
+    turns: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Turns of a game, more or less.", show_default=str(TURNS))
+    ] = None,
+    seed: Seed = None,
+    size: Size = None,
+    limit: Annotated[
+        str | None,
+        typer.Option("--limit", metavar="TIME", help="What an answer may take.", show_default="the design's, 1s"),
+    ] = None,
+    check: Annotated[
+        Path | None, typer.Option("--check", metavar="FILE", help="Hold it to its budget in this file.")
+    ] = None,
+    out: Out = Path("out"),
+) -> None:
+    """Measure how long every answer takes, and search for the longest.
+
+    Prints tables and a histogram; writes OUT/latency/DESIGN/latency.json, latency.svg and the worst game of each kind,
+    for `loopline replay`. With --check, seed and size of the search are the budget's unless they are given. Exit code
+    0: in time and within the budget; 1: not so, or the design breaks the rules; 2: bad input or set-up; 3: the
+    simulator died or hung.
+    """
+    from loopline.cli import _findings, _latency_report
+    from loopline.latency import budget as budgets
+    from loopline.latency.measured import Measured
+    from loopline.latency.run import Measurement
+
+    design = load_design(dut, size)
+    budget = budgets.read(check, design.name) if check else None
+    if seed is None:
+        seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
+    examples = examples or (budget.examples if budget else EXAMPLES)
+    turns = turns or (budget.turns if budget else TURNS)
+    if longer is None:
+        longer = budget.longer if budget else LONGER
+    seconds = design.limit if limit is None else _seconds(limit)
+    (simulator,) = chosen(sim)
+    words = ["loopline", "latency", *([str(dut)] if dut else []), "--sim", sim, "--seed", str(seed)]
+    words += ["--examples", str(examples), "--longer", str(longer), "--turns", str(turns)]
+    words += [*(["--size", str(size)] if size else []), *(["--limit", limit] if limit else [])]
+    words += [*(["--check", str(check)] if check else []), *(["--out", str(out)] if out != Path("out") else [])]
+    screen = console()
+    print_head(screen, design, [simulator], seed, words)
+    run = Measurement(design, out, seed, examples, resized=size is not None, longer=longer, turns=turns, limit=seconds)
+    with progress(screen, examples) as watch:
+        run.measure(simulator, watch)
+    for finding in run.findings:
+        _findings.print_failure(screen, run, finding)
+    measured = Measured(design, run.played)
+    if not measured.kinds:
+        screen.print("\nNothing was measured: no answer came.")
+        raise typer.Exit(_findings.exit_code(run))
+
+    _latency_report.print_measured(screen, run, measured, seconds)
+    over = list(budgets.over(budget, measured)) if budget else []
+    script, latest = measured.latest()
+    if latest.to_last(design) > seconds:
+        says = f"an answer took {latest.to_last(design):.6f} s, more than the limit of {seconds:g} s"
+        over.append(budgets.Excess(latest.kind, says, script, latest))
+    if budget:
+        _latency_report.print_budget(screen, measured, budget)
+    code = _exit_code(run, bool(over))
+    written = _latency_report.write(run, measured, seconds, over, words, code)
+    for number, excess in enumerate(over, 1):
+        file = run.folder / f"over-{number}.trx" if excess.answer else None
+        if file and excess.answer:
+            written.append(_latency_report.write_game(run, file, excess.script, excess.answer))
+        _latency_report.print_excess(screen, run, excess, file)
+    partial = "PARTIAL, interrupted: " if run.interrupted else ""
+    verdict = "within the budget" if budget else "within the limit"
+    screen.print(f"\n{partial}{f'{len(over)} over' if over else verdict}. Written: {', '.join(map(str, written))}")
+    raise typer.Exit(code)
+
+
+def _exit_code(run: object, over: bool) -> int:
+    from loopline.cli import _findings
+    from loopline.latency.run import Measurement
+
+    assert isinstance(run, Measurement)
+    if run.findings:
+        return _findings.exit_code(run)
+    return 1 if over else 130 if run.interrupted else 0
+
+
+def _seconds(text: str) -> float:
+    """`1s`, `250ms`, `40us`; without a unit, seconds."""
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(s|ms|us|µs)?", text)
+    seconds = float(match[1]) * {"ms": 1e-3, "us": 1e-6, "µs": 1e-6}.get(match[2], 1.0) if match else 0
+    if not seconds:
+        raise BadInput(f"--limit {text}: is no time; write it like 1s, 250ms or 40us")
+    return seconds

@@ -1,0 +1,106 @@
+"""What makes an engine take long, and games that do: see loopline.game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from goldenrules.trax import CLASSIC, Move, cell_at
+from hypothesis import strategies as st
+
+from loopline.game import Situation
+from loopline.games.trax.protocol import SYMBOL_CODE, Op, Reason, Request
+from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.script import TAKE_BACK, Script, new, play
+from loopline.games.trax.strategies import cascades, drifting, traps
+from loopline.games.trax.strategies.choices import choices
+from loopline.games.trax.strategies.session import Session, undecided
+
+MOVED, ON_BOARD = "tiles moved", "tiles on the board"
+
+#: By so many turns is a game made longer: by none, too, which is to look around only.
+_MORE = (0, 1, 8, 40)
+
+_KINDS = {Op.NEW: "new game", Op.TAKE_BACK: "take back", Op.READ: "read"}
+
+
+def long_games(size: int, turns: int) -> st.SearchStrategy[Script]:
+    return st.one_of(_game(size, turns), traps(size), cascades(size), drifting(size)).map(
+        lambda script: longer(script, len(script.steps), 0, size)
+    )
+
+
+@st.composite
+def _game(draw: st.DrawFn, size: int, turns: int) -> Script:
+    """Nobody wins it."""
+    session = Session(size)
+    session.new(CLASSIC)
+    for choice in draw(choices(turns)).turns:
+        session.play_any(choice, undecided)
+    return session.script()
+
+
+def longer(script: Script, request: int, number: int, size: int) -> Script:
+    """From the position in which the request was made a few turns more, by which nobody wins; then each that there is,
+    played and taken back, so that traps and cascades come as they lie; then another game."""
+    steps = list(script.steps[:request])
+    engine, dice = ReferenceEngine(size), Random(number)
+    for asked in Script(tuple(steps), script.at).requests(size):
+        engine.answer(asked)
+    position = engine.position
+    if engine.foul_winner or position.winner:
+        engine.answer(Request(Op.TAKE_BACK))
+        steps.append(TAKE_BACK)
+    if not position.tiles:
+        engine.at = script.at
+    shift = cell_at(engine.at[0] - script.at[0], engine.at[1] - script.at[1])
+    for _ in range(_MORE[number % len(_MORE)]):
+        moves = list(_possible(engine))
+        dice.shuffle(moves)
+        if move := next((move for move in moves if _quiet(engine, move)), None):
+            steps.append(play(move.cell + shift, move.symbol))
+    for move in _possible(engine):
+        steps.append(play(move.cell + shift, move.symbol))
+        if position.rules.fouls_lose or position.is_legal(*move):  # or else nothing has come of it
+            steps.append(TAKE_BACK)
+    return Script((*steps, new(CLASSIC)), script.at)
+
+
+def _possible(engine: ReferenceEngine) -> Iterator[Move]:
+    """What may be placed, and the torus has room for it."""
+    for move in engine.position.candidates():
+        asked = Request(Op.PLAY, *engine.address(move.cell), SYMBOL_CODE[move.symbol])
+        if engine.refusal(asked) is None:
+            yield move
+
+
+def _quiet(engine: ReferenceEngine, move: Move) -> bool:
+    """Play it, unless somebody would win."""
+    position = engine.position
+    if not position.is_legal(*move):
+        return False
+    position.play(*move)
+    if position.winner is not None:
+        position.take_back()
+        return False
+    return True
+
+
+def situations(requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
+    """Of a trap the answer does not say how many tiles it took; but each has been an event when it was laid and when it
+    was lifted, and the refusal was one."""
+    found, before = [], 0
+    for request, (answer, events) in zip(requests, answers, strict=False):
+        kind, moved = _KINDS.get(request.op, "play"), answer["placed"]
+        if request.op == Op.NEW:
+            moved = before
+        elif request.op == Op.PLAY and answer["reason"] == Reason.TRAP:
+            kind, moved = "trap", events // 2
+        elif answer["reason"] != Reason.DONE:
+            kind = "refused" if request.op == Op.PLAY else "nothing to take back"
+        facts = {MOVED: moved, ON_BOARD: max(before, answer["count"])}
+        if kind == "trap" and not events:
+            del facts[MOVED]
+        found.append(Situation(kind, facts))
+        before = answer["count"]
+    return found

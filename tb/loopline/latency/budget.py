@@ -1,0 +1,102 @@
+"""How long answers may take, as data: ci/latency.toml."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from loopline.errors import BadInput
+from loopline.latency.answer import Answer
+from loopline.latency.measured import Measured
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Allowed(_Table):
+    """Of one kind of answer."""
+
+    #: Cycles of the worst that the search finds.
+    most: int = Field(ge=1)
+    #: A bound for each single one: so many cycles, and so many more for each of what there was to do.
+    fixed: float | None = None
+    each: Mapping[str, float] = {}
+
+    def bound(self, answer: Answer) -> float | None:
+        """None if nothing is known of what it had to do."""
+        if self.fixed is None or not self.each.keys() <= answer.facts.keys():
+            return None
+        return self.fixed + sum(cycles * answer.facts[fact] for fact, cycles in self.each.items())
+
+
+class Budget(_Table):
+    """Of one design, and the search that it is held to."""
+
+    design: str
+    seed: int = Field(ge=0)
+    examples: int = Field(ge=1)
+    longer: int = Field(ge=0)
+    turns: int = Field(ge=1)
+    cycles: Mapping[str, Allowed]
+
+
+class Excess(NamedTuple):
+    """What is over the budget; without an answer: nothing has been measured of it."""
+
+    kind: str
+    says: str
+    script: str = ""
+    answer: Answer | None = None
+
+
+def read(path: Path, design: str) -> Budget:
+    """The budget of the design. Raises BadInput."""
+    try:
+        tables = tomllib.loads(path.read_text()).get("budget", [])
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: is not TOML: {error}") from None
+    try:
+        budgets = {one.design: one for one in map(Budget.model_validate, tables)}
+    except ValidationError as error:
+        problem = error.errors()[0]
+        key = ".".join(map(str, problem["loc"]))
+        raise BadInput(f"{path}: in a [[budget]], {key or 'its keys'}: {problem['msg']}") from None
+    if design not in budgets:
+        known = ", ".join(map(repr, budgets)) or "none"
+        raise BadInput(f"{path}: no [[budget]] is for design = {design!r}; there are: {known}")
+    return budgets[design]
+
+
+def over(budget: Budget, measured: Measured) -> Iterator[Excess]:
+    """What the budget does not allow."""
+    for kind, allowed in budget.cycles.items():
+        if kind not in measured.kinds:
+            found = ", ".join(measured.kinds) or "nothing"
+            yield Excess(kind, f"it has a budget, but none was measured; there was: {found}")
+            continue
+        script, worst = measured.worst(kind)
+        if worst.begins > allowed.most:
+            more = worst.begins - allowed.most
+            yield Excess(
+                kind, f"{worst.begins:,} cycles, {more:,} more than its budget of {allowed.most:,}", script, worst
+            )
+        bounds = ((one, allowed.bound(one[1])) for one in measured.of(kind))
+        beyond = [(one[1].begins - bound, one) for one, bound in bounds if bound is not None and one[1].begins > bound]
+        if beyond:
+            more_than, (script, answer) = max(beyond, key=lambda pair: pair[0])
+            bound = answer.begins - more_than
+            facts = ", ".join(f"{count:,} {fact}" for fact, count in answer.facts.items())
+            says = f"{answer.begins:,} cycles, but with {facts} its bound is {bound:,.0f}"
+            yield Excess(kind, f"{says}; {len(beyond):,} are beyond theirs", script, answer)

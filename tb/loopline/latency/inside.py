@@ -1,0 +1,86 @@
+"""The search for the longest answer; runs inside the simulator.
+
+First Hypothesis makes up games, and from half of its examples on climbs: what has taken long is varied to take longer.
+Then the game with the worst answer is gone on with, in several ways, from the worst one that this leads to again.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import cocotb
+from cocotb.triggers import Timer
+from hypothesis import HealthCheck, Phase, settings, target
+
+from loopline.checker import Mismatch
+from loopline.dut import load
+from loopline.job import Outcome
+from loopline.latency.job import LatencyJob
+from loopline.latency.stopwatch import EngineStopwatch, PlayerStopwatch, Stopwatch
+from loopline.property import check
+from loopline.trial import stopped
+
+_STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
+    "engine": EngineStopwatch,
+    "player": PlayerStopwatch,
+}
+
+
+@cocotb.test()
+async def latency(top: Any) -> None:
+    job = _job()
+    stopwatch = _STOPWATCHES[load(job.dut).contract](top, job)
+    await Timer(1, "ns")  # only now has Icarus set its own handler of Ctrl-C, and ours can replace it
+    await search(stopwatch, job)
+
+
+def _job() -> LatencyJob:
+    return LatencyJob.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
+
+
+async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
+    started = time.monotonic()
+    outcome = stopwatch.outcome = Outcome(name="latency")
+    stopwatch.report(outcome)
+    result = await check(
+        _timed,
+        stopwatch,
+        stopwatch.game.long_games(stopwatch.dut.size, job.turns),
+        reset=None,
+        examples=job.examples,
+        seed=job.seed,
+        settings=settings(phases=[Phase.generate, Phase.target], suppress_health_check=list(HealthCheck)),
+    )
+    outcome.partial = result.partial
+    error = result.error
+    try:
+        if error is None:
+            await _go_on(stopwatch, job.longer)
+    except Mismatch as mismatch:
+        error = mismatch
+    outcome.state = "agrees"
+    if isinstance(error, Mismatch):
+        stopwatch.describe_failure(error)
+    elif error is not None and not result.partial:
+        outcome.state, outcome.error = "failed", f"{type(error).__name__}: {error}"
+    outcome.seconds = time.monotonic() - started
+    stopwatch.report(outcome)
+
+
+async def _timed(stopwatch: Stopwatch, script: Any) -> None:
+    await stopwatch.play(script)
+    for kind, cycles in stopwatch.latest.items():
+        target(cycles, label=kind)
+
+
+async def _go_on(stopwatch: Stopwatch, tries: int) -> None:
+    """Where answers of a kind all take the same there is nothing to be found."""
+    for kind, least in sorted(stopwatch.least.items()):
+        for number in range(tries if stopwatch.worst[kind].answer.begins > least else 0):
+            if stopped():
+                return
+            script, answer = stopwatch.worst[kind]
+            await stopwatch.play(stopwatch.game.longer(script, answer.request, number, stopwatch.dut.size))

@@ -1,0 +1,60 @@
+"""All answers of a run, by kind."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from loopline.dut import Dut
+from loopline.latency.answer import Answer, Played
+from loopline.latency.figures import Spread, bins, spread
+
+#: An answer, and the script in which it was given.
+One = tuple[str, Answer]
+
+
+class Measured:
+    def __init__(self, dut: Dut, played: Iterable[Played]) -> None:
+        self._dut = dut
+        self._by_kind: dict[str, list[One]] = defaultdict(list)
+        for script, answers in played:
+            for answer in answers:
+                self._by_kind[answer.kind].append((script, answer))
+
+    @property
+    def kinds(self) -> list[str]:
+        return sorted(self._by_kind)
+
+    @property
+    def varying(self) -> list[str]:
+        """Those of which not every answer has taken the same."""
+        return [kind for kind in self.kinds if len(set(self.cycles(kind))) > 1]
+
+    def of(self, kind: str) -> Sequence[One]:
+        return self._by_kind[kind]
+
+    def worst(self, kind: str) -> One:
+        """The first of those that have taken longest to begin."""
+        return max(self.of(kind), key=lambda one: one[1].begins)
+
+    def cycles(self, kind: str) -> list[int]:
+        return [answer.begins for _, answer in self.of(kind)]
+
+    def latest(self) -> One:
+        """The answer that came to its end last, on a line as slow as in earnest."""
+        return max((one for kind in self.kinds for one in self.of(kind)), key=lambda one: one[1].to_last(self._dut))
+
+    def facts(self) -> list[str]:
+        """Everything that is counted of the answers that vary."""
+        return list(dict.fromkeys(fact for kind in self.varying for _, one in self.of(kind) for fact in one.facts))
+
+    def against(self, fact: str) -> Iterator[tuple[range, dict[str, Spread]]]:
+        """For each bin of what is counted, the kinds' cycles; empty bins are left out."""
+        known = [one for kind in self.varying for _, one in self.of(kind) if fact in one.facts]
+        for part in bins(one.facts[fact] for one in known):
+            cycles: dict[str, list[int]] = defaultdict(list)
+            for one in known:
+                if one.facts[fact] in part:
+                    cycles[one.kind].append(one.begins)
+            if cycles:
+                yield part, {kind: spread(values) for kind, values in sorted(cycles.items())}

@@ -1,0 +1,64 @@
+"""From outside the simulation: have a design measured, and read what came of it."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import mkdtemp
+
+from loopline.build import Build
+from loopline.campaign import FAILURES, Campaign, Watch, slug
+from loopline.job import STOP, Outcome
+from loopline.latency.answer import Played
+from loopline.latency.job import ANSWERS, LatencyJob
+from loopline.simulate import simulate
+from loopline.simulators import Simulator
+
+
+@dataclass
+class Measurement(Campaign):
+    """The campaign of verify, with a stopwatch. `examples` are games made up."""
+
+    #: For each kind of answer so many tries to make the worst worse.
+    longer: int = 24
+    turns: int = 40
+    limit: float = 1.0
+    played: list[Played] = field(default_factory=list)
+
+    @property
+    def folder(self) -> Path:
+        """Where the results of this design go."""
+        return self.out / "latency" / slug(self.dut.name)
+
+    def build(self, simulator: Simulator, waves: bool = False) -> Build:
+        """A player's verification port is left open: to follow the engine through each of its searches would take
+        longer than all the rest. An engine's is of use, and costs nothing."""
+        if self.dut.contract == "engine" or waves:
+            return super().build(simulator, waves)
+        bare = self.dut.model_copy(update={"name": f"{self.dut.name} line only", "verification_port": False})
+        return Campaign(bare, self.out, self.seed).build(simulator)
+
+    def measure(self, simulator: Simulator, watch: Watch) -> Outcome:
+        """What does not keep to the rules is a finding, as ever."""
+        build = self.build(simulator)
+        runs = (self.out / "run").resolve()
+        runs.mkdir(parents=True, exist_ok=True)
+        folder = Path(mkdtemp(prefix=f"{build.folder.name}-latency-", dir=runs))
+        job = LatencyJob(
+            **self._job(database=None, results=folder / "results.jsonl").model_dump(),
+            longer=self.longer,
+            turns=self.turns,
+            limit=self.limit,
+        )
+        (outcome, *_) = simulate(build, job, folder, lambda one: watch(simulator, one), "loopline.latency.inside")
+        self.interrupted |= (folder / STOP).exists()
+        if (folder / ANSWERS).is_file():
+            self.played = list(map(Played.read, (folder / ANSWERS).read_text().splitlines()))
+        if outcome.state in ("died", "hung"):
+            outcome.script = self._last_session(folder)
+        else:
+            shutil.rmtree(folder)
+        if outcome.state in FAILURES:
+            self._keep(simulator, outcome)
+        return outcome

@@ -1,0 +1,153 @@
+"""Trials that note how long every answer has taken. Late is not wrong here: the rest is compared as ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from loopline.checker import Mismatch
+from loopline.conversation import Conversation, Host
+from loopline.engine_trial import EngineTrial
+from loopline.latency.answer import Answer, Played
+from loopline.latency.job import ANSWERS, LatencyJob
+from loopline.line import Heard
+from loopline.player_trial import PlayerTrial
+from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_VALID, Recording
+from loopline.trial import Trial
+
+_ASKED = REQ_VALID | REQ_READY
+_FOR_EVER = 1e9
+
+
+class Worst(NamedTuple):
+    script: Any
+    answer: Answer
+
+
+class Stopwatch(Trial):
+    """What both contracts share."""
+
+    #: By kind, the slowest answer so far, and the quickest; and the slowest of the last script.
+    worst: dict[str, Worst]
+    least: dict[str, int]
+    latest: dict[str, int]
+
+    def start(self) -> None:
+        self.worst, self.least, self.latest = {}, {}, {}
+        self._file = Path(ANSWERS).resolve()
+
+    def describe_failure(self, mismatch: Mismatch) -> None:
+        """The script that has just failed."""
+        assert self._failed is not None
+        _, script, waits = self._failed
+        self._describe(self.outcome, self.concrete(script), waits, mismatch)
+
+    def note(self, script: Any, answers: list[Answer]) -> None:
+        """The answers of a script with nothing left to choose."""
+        self.latest = {}
+        for one in answers:
+            kind, cycles = one.kind, one.begins
+            self.latest[kind] = max(cycles, self.latest.get(kind, 0))
+            self.least[kind] = min(cycles, self.least.get(kind, cycles))
+            if kind not in self.worst or cycles > self.worst[kind].answer.begins:
+                self.worst[kind] = Worst(script, one)
+        with self._file.open("a") as file:
+            file.write(Played(self.game.write(script, self.dut.size), answers).line())
+
+
+class EngineStopwatch(EngineTrial, Stopwatch):
+    def __init__(self, top: Any, job: LatencyJob) -> None:
+        super().__init__(top, job)
+        self.start()
+
+    async def try_out(self, script: Any, waits: bytes) -> int:
+        cycles = await super().try_out(script, waits)
+        timed = list(_operations(self.last))
+        answers = [(self.streams.response.unpack(one.answer), one.events) for one in timed]
+        situations = self.game.situations(self.game.requests(script, self.dut.size), answers)
+        self.note(
+            script,
+            [
+                Answer(situation.kind, number, one.cycles, one.cycles, 0, situation.facts)
+                for number, (one, situation) in enumerate(zip(timed, situations, strict=True))
+            ],
+        )
+        return cycles
+
+    def _compare(self, recording: Recording, requests: Sequence[Any], predicted: str) -> None:
+        """By the rules alone."""
+        super()._compare(recording, requests, "")
+
+
+class _Operation(NamedTuple):
+    cycles: int
+    answer: int
+    events: int
+
+
+def _operations(recording: Recording) -> Iterator[_Operation]:
+    """From the cycle in which each request is accepted to the first in which its answer is valid, as recorded."""
+    accepted, events = None, 0
+    for cycle, flag_text, answer, _, _ in recording.rows:
+        if "x" in flag_text or (flags := int(flag_text, 16)) & RESET:
+            continue
+        events += flags & EVENT
+        if flags & RESP_VALID and accepted is not None:
+            yield _Operation(int(cycle, 16) - accepted, int(answer, 16), events)
+            accepted = None
+        if flags & _ASKED == _ASKED:
+            accepted, events = int(cycle, 16), 0
+
+
+class PlayerStopwatch(PlayerTrial, Stopwatch):
+    def __init__(self, top: Any, job: LatencyJob) -> None:
+        super().__init__(top, job)
+        self.start()
+        awaited = round(job.limit * self.dut.clock.mhz * 1e6)
+        patience = max(self.dut.patience or 0, awaited)
+        self.dut = self.dut.model_copy(update={"limit": _FOR_EVER, "patience": patience})
+
+    def host(self) -> Host:
+        self._timed = TimedHost(super().host())
+        return self._timed
+
+    async def try_out(self, script: Any, waits: bytes) -> int:
+        cycles = await super().try_out(script, waits)
+        timed = self._timed
+        situations = self.game.situations(timed.transcript)
+        self.note(
+            timed.concrete,
+            [
+                Answer(situation.kind, step, one.first - sent, one.last - sent, len(one.text) + 1, situation.facts)
+                for (step, sent, one), situation in zip(timed.heard, situations, strict=True)
+            ],
+        )
+        return cycles
+
+
+class TimedHost:
+    """Stands between the line and the host, and looks at the clock."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.transcript, self.figures = host.transcript, host.figures
+        #: Each line that came back: the step that it answers, and when the host had said that.
+        self.heard: list[tuple[int, int, Heard]] = []
+
+    @property
+    def concrete(self) -> Any:
+        return self._host.concrete
+
+    def converse(self, script: Any, waits: bytes) -> Conversation:
+        conversation, sent = self._host.converse(script, waits), 0
+        say = next(conversation, None)
+        while say is not None:
+            answers = yield say
+            step = sum(line[0] != "<" for line in self.transcript) - 1
+            sent = answers.sent if say.wave else sent
+            self.heard += [(step, sent, line) for line in answers.lines]
+            try:
+                say = conversation.send(answers)
+            except StopIteration:
+                return
