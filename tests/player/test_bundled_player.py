@@ -1,5 +1,5 @@
-"""The bundled player on its serial line, as a contest host sees it: every move is the golden policy's, none is late, and
-the engine inside is the model's in every cycle."""
+"""The bundled player on its serial line, as a contest host sees it: every move is the golden policy's, none is late,
+and the engine inside is the model's in every cycle."""
 
 import random
 

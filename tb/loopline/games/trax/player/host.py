@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from goldenrules.trax import RED, SYMBOLS, WHITE, Colour, Move, Position, TraxError, label, read_move, write_move
 from goldenrules.trax.contest_line import Kind, read_line
@@ -19,31 +18,20 @@ from goldenrules.trax.player import Player
 from loopline.checker import Mismatch, Wrong
 from loopline.conversation import Answers, Conversation, Say
 from loopline.dut import Dut
-from loopline.games.trax.marks import reason
+from loopline.games.trax.player.judge import Due, Judge, missing, shown
 from loopline.games.trax.player.long_games import lasting
 from loopline.games.trax.player.script import CHOSEN, GLITCH, LINES, LONG, RESET, WRONG, Script, Step, batches, line
 from loopline.games.trax.player.waves import UNDERSTOOD, disturbance, spoken
-from loopline.line import Heard
 from loopline.uart import HIGH, Wave, whole
 
 #: Bit times for a line that was under way when it was no longer wanted.
 _LAST_WORDS = 120
 
 
-@dataclass
-class Due:
-    """An answer that is to come."""
-
-    kind: Kind
-    #: The line, if it is known.
-    text: str | None = None
-    #: The line it answers was overtaken by a new game, so it may be missing.
-    may_miss: bool = False
-
-
 class Host:
     def __init__(self, dut: Dut) -> None:
         self._dut = dut
+        self._judge = Judge(dut)
         self._capacity = dut.size - 2
         self._golden = self._new_player()
         #: The game as far as it is known; None before the first, and while nothing is sure.
@@ -56,11 +44,6 @@ class Host:
         self.said: list[Step] = []
         self.transcript: list[str] = []
         self.figures: Counter[str] = Counter()
-
-    @property
-    def _limit(self) -> int:
-        """Of the contest, in cycles."""
-        return round(self._dut.limit * self._dut.clock.mhz * 1e6)
 
     def _new_player(self) -> Player | None:
         dut = self._dut
@@ -145,7 +128,7 @@ class Host:
     def _say(self, step: Step, data: bytes, due: list[Due]) -> None:
         """Note the line, and what must come of it."""
         self.said.append(line(data)._replace(end=step.end, baud=step.baud, now=step.now))
-        self.transcript.append(f"> {_shown(data)}")
+        self.transcript.append(f"> {shown(data)}")
         read = read_line(data)
         if read is None:
             return
@@ -201,67 +184,37 @@ class Host:
     def _listen(self, wave: Wave, due: list[Due], stale: bool, number: int) -> Conversation:
         """Say it, and go on listening until all that is due has come, or time is over."""
         dut = self._dut
-        patience = dut.patience or self._limit
+        patience = dut.patience or self._judge.limit
         wanted = sum(not one.may_miss for one in due)
         listen = None if wanted else round(_LAST_WORDS * dut.bit)
         answers = yield Say(wave, wanted, patience if wanted else 0, listen, number)
         sent, heard = answers.sent, list(answers.lines)
-        while self._missing(due, heard, stale) and answers.now - sent < patience:
+        while missing(due, heard, stale) and answers.now - sent < patience:
             answers = yield Say([], 1, patience - (answers.now - sent), None, number)
             heard += answers.lines
         if answers.rest:  # nobody has asked for it, but let it finish the line
             answers = yield Say([], 1, round(_LAST_WORDS * dut.bit), None, number)
             heard += answers.lines
-        self._judge(answers._replace(lines=heard, sent=sent), due, stale, number)
+        self._hear(answers._replace(lines=heard, sent=sent), due, stale, number)
 
-    def _missing(self, due: list[Due], heard: Sequence[Heard], stale: bool) -> bool:
-        """Is anything still to come? What may be missing, or is left of an earlier game, comes before what is due."""
-        if not due or due[-1].may_miss:
-            return False
-        if stale:
-            return not heard or not _fits(due[-1], heard[-1])
-        needed = sum(not one.may_miss for one in due)
-        if len(heard) < needed:
-            return True
-        same = any(one.may_miss and one.text == due[-1].text for one in due)
-        return len(heard) < len(due) and (same or not _fits(due[-1], heard[-1]))
-
-    def _judge(self, answers: Answers, due: list[Due], stale: bool, number: int) -> None:
+    def _hear(self, answers: Answers, due: list[Due], stale: bool, number: int) -> None:
         """Raises Mismatch."""
         heard = list(answers.lines)
-        self.transcript += [f"< {_shown(one.text)}" for one in heard]
+        self.transcript += [f"< {shown(one.text)}" for one in heard]
         if answers.rest:
-            self.transcript.append(f"< {_shown(answers.rest)} …")
+            self.transcript.append(f"< {shown(answers.rest)} …")
         try:
             if answers.rest and not self._unsure:
-                raise Wrong("tx", "LF", "nothing more", f"the line {_shown(answers.rest)} is not brought to its end")
+                raise Wrong("tx", "LF", "nothing more", f"the line {shown(answers.rest)} is not brought to its end")
             if self._unsure:
                 return
             if stale:
                 heard = heard[-len(due) :] if due else []
-            self._compare(heard, due, answers)
+            self.figures["moves"] += self._judge.compare(due, answers._replace(lines=heard), self._position)
+            self._note_end()
         except Wrong as wrong:
             cycle = heard[0].last if heard else answers.now
             raise Mismatch(cycle, number, wrong) from None
-
-    def _compare(self, heard: list[Heard], due: list[Due], answers: Answers) -> None:
-        heard = self._identities(heard, due)
-        moves = [one for one in due if one.kind == Kind.MOVE]
-        while len(moves) > len(heard) and any(one.may_miss for one in moves):
-            moves.remove(next(one for one in moves if one.may_miss))
-        for one, answer in zip(moves, heard, strict=False):
-            self._move(one, answer)
-        if len(heard) > len(moves):
-            extra = _shown(heard[len(moves)].text)
-            raise Wrong("tx", "silence", extra, f"it says {extra}, and nothing was asked")
-        if len(moves) > len(heard):
-            raise Wrong(
-                "tx", moves[len(heard)].text or "a move", "nothing", f"no answer: {self._patience_shown(answers)}"
-            )
-        self.figures["moves"] += len(moves)
-        if moves:
-            self._in_time(heard[-1], answers)
-        self._note_end()
 
     def _note_end(self) -> None:
         """Count a game that has come to its end, once."""
@@ -270,63 +223,3 @@ class Host:
             self._open = False
             self.figures["games"] += 1
             self.figures["won"] += position.winner == self._colour
-
-    def _identities(self, heard: list[Heard], due: list[Due]) -> list[Heard]:
-        """Take these out; they may come before or after a move that is under way."""
-        rest = list(heard)
-        for _ in (one for one in due if one.kind == Kind.IDENTIFY):
-            name = self._dut.identity
-            found = next(
-                (one for one in rest if (one.text == name.encode() if name else _may_be_a_name(one.text))), None
-            )
-            if found is None:
-                got = _shown(rest[0].text) if rest else "nothing"
-                raise Wrong("tx", name or "two characters", got, f"-T is answered by {got}")
-            rest.remove(found)
-        return rest
-
-    def _move(self, due: Due, answer: Heard) -> None:
-        text = answer.text.decode("latin-1")
-        read = read_line(answer.text)
-        if read is None or read.kind != Kind.MOVE:
-            raise Wrong("tx", due.text or "a move", _shown(answer.text), f"{_shown(answer.text)} is no move")
-        if due.text is not None:
-            if text != due.text:
-                raise Wrong("tx", due.text, text, f"it plays {text}, the golden policy {due.text}")
-            return
-        position = self._position
-        if position is None or due.may_miss:
-            return
-        try:
-            position.play(*read_move(position, text))
-        except TraxError as error:
-            raise Wrong("tx", "a legal move", text, f"it plays {text}: {reason(error, position)}") from None
-
-    def _in_time(self, answer: Heard, answers: Answers) -> None:
-        """By the clock of the contest, on a line as slow as in earnest."""
-        dut = self._dut
-        seconds = dut.seconds(answer.last - answers.sent, len(answer.text) + 1)
-        if seconds > dut.limit:
-            raise Wrong("tx", f"within {dut.limit:g} s", f"after {seconds:.3f} s", "the answer is late")
-
-    def _patience_shown(self, answers: Answers) -> str:
-        cycles = answers.now - answers.sent
-        text = f"{cycles:,} cycles, {cycles / self._dut.clock.mhz / 1e6:.3g} s, of silence"
-        return f"{text} (the key `patience` says how long to wait)" if cycles < self._limit else text
-
-
-def _fits(due: Due, heard: Heard) -> bool:
-    """Could this be the answer? It is looked at closely later."""
-    text = heard.text.decode("latin-1")
-    if due.kind == Kind.IDENTIFY:
-        return _may_be_a_name(heard.text) if due.text is None else text == due.text
-    return text in ("@0+", "@0/") if due.text is None else text == due.text
-
-
-def _may_be_a_name(text: bytes) -> bool:
-    return len(text) == 2 and all(33 <= byte < 127 for byte in text)
-
-
-def _shown(data: bytes) -> str:
-    text = data.decode("latin-1").encode("unicode_escape").decode("ascii").replace("\\\\", "\\")
-    return text if len(text) <= 40 else f"{text[:37]}..."

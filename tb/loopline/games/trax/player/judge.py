@@ -1,0 +1,125 @@
+"""What has come back, held against what is due."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from goldenrules.trax import Position, TraxError, read_move
+from goldenrules.trax.contest_line import Kind, read_line
+
+from loopline.checker import Wrong
+from loopline.conversation import Answers
+from loopline.dut import Dut
+from loopline.games.trax.marks import reason
+from loopline.line import Heard
+
+
+@dataclass
+class Due:
+    """An answer that is to come."""
+
+    kind: Kind
+    #: The line, if it is known.
+    text: str | None = None
+    #: The line it answers was overtaken by a new game, so it may be missing.
+    may_miss: bool = False
+
+
+def missing(due: list[Due], heard: Sequence[Heard], stale: bool) -> bool:
+    """Is anything still to come? What may be missing, or is left of an earlier game, comes before what is due."""
+    if not due or due[-1].may_miss:
+        return False
+    if stale:
+        return not heard or not _fits(due[-1], heard[-1])
+    needed = sum(not one.may_miss for one in due)
+    if len(heard) < needed:
+        return True
+    same = any(one.may_miss and one.text == due[-1].text for one in due)
+    return len(heard) < len(due) and (same or not _fits(due[-1], heard[-1]))
+
+
+class Judge:
+    """Raises Wrong, from every method."""
+
+    def __init__(self, dut: Dut) -> None:
+        self._dut = dut
+        #: Of the contest, in cycles.
+        self.limit = round(dut.limit * dut.clock.mhz * 1e6)
+
+    def compare(self, due: list[Due], answers: Answers, position: Position | None) -> int:
+        """The answers, with what is due; how many moves there are among them. Moves are played on the position, if they
+        are not known anyway."""
+        heard = self._identities(answers.lines, due)
+        moves = [one for one in due if one.kind == Kind.MOVE]
+        while len(moves) > len(heard) and any(one.may_miss for one in moves):
+            moves.remove(next(one for one in moves if one.may_miss))
+        for one, answer in zip(moves, heard, strict=False):
+            self._move(one, answer, position)
+        if len(heard) > len(moves):
+            extra = shown(heard[len(moves)].text)
+            raise Wrong("tx", "silence", extra, f"it says {extra}, and nothing was asked")
+        if len(moves) > len(heard):
+            raise Wrong("tx", moves[len(heard)].text or "a move", "nothing", f"no answer: {self._silence(answers)}")
+        if answers.lines and due:
+            self._in_time(answers.lines[-1], answers)
+        return len(moves)
+
+    def _identities(self, heard: Sequence[Heard], due: Sequence[Due]) -> list[Heard]:
+        """Take these out; they may come before or after a move that is under way."""
+        rest = list(heard)
+        for _ in (one for one in due if one.kind == Kind.IDENTIFY):
+            name = self._dut.identity
+            found = next(
+                (one for one in rest if (one.text == name.encode() if name else _may_be_a_name(one.text))), None
+            )
+            if found is None:
+                got = shown(rest[0].text) if rest else "nothing"
+                raise Wrong("tx", name or "two characters", got, f"-T is answered by {got}")
+            rest.remove(found)
+        return rest
+
+    def _move(self, due: Due, answer: Heard, position: Position | None) -> None:
+        text = answer.text.decode("latin-1")
+        read = read_line(answer.text)
+        if read is None or read.kind != Kind.MOVE:
+            raise Wrong("tx", due.text or "a move", shown(answer.text), f"{shown(answer.text)} is no move")
+        if due.text is not None:
+            if text != due.text:
+                raise Wrong("tx", due.text, text, f"it plays {text}, the golden policy {due.text}")
+            return
+        if position is None or due.may_miss:
+            return
+        try:
+            position.play(*read_move(position, text))
+        except TraxError as error:
+            raise Wrong("tx", "a legal move", text, f"it plays {text}: {reason(error, position)}") from None
+
+    def _in_time(self, answer: Heard, answers: Answers) -> None:
+        """By the clock of the contest, on a line as slow as in earnest."""
+        dut = self._dut
+        seconds = dut.seconds(answer.last - answers.sent, len(answer.text) + 1)
+        if seconds > dut.limit:
+            raise Wrong("tx", f"within {dut.limit:g} s", f"after {seconds:.3f} s", "the answer is late")
+
+    def _silence(self, answers: Answers) -> str:
+        cycles = answers.now - answers.sent
+        text = f"{cycles:,} cycles, {cycles / self._dut.clock.mhz / 1e6:.3g} s, of silence"
+        return f"{text} (the key `patience` says how long to wait)" if cycles < self.limit else text
+
+
+def _fits(due: Due, heard: Heard) -> bool:
+    """Could this be the answer? It is looked at closely later."""
+    text = heard.text.decode("latin-1")
+    if due.kind == Kind.IDENTIFY:
+        return _may_be_a_name(heard.text) if due.text is None else text == due.text
+    return text in ("@0+", "@0/") if due.text is None else text == due.text
+
+
+def _may_be_a_name(text: bytes) -> bool:
+    return len(text) == 2 and all(33 <= byte < 127 for byte in text)
+
+
+def shown(data: bytes) -> str:
+    text = data.decode("latin-1").encode("unicode_escape").decode("ascii").replace("\\\\", "\\")
+    return text if len(text) <= 40 else f"{text[:37]}..."

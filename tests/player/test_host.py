@@ -1,0 +1,179 @@
+"""The host without a simulator: it is content with the golden player, and with nobody who errs."""
+
+from collections import Counter
+
+import pytest
+from cosim.engines import ROOT
+from goldenrules.trax.player import Player
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from loopline.checker import Mismatch
+from loopline.conversation import Answers
+from loopline.dut import load
+from loopline.games.trax.player.host import Host
+from loopline.games.trax.player.script import LINES, Script, read_script, write_script
+from loopline.games.trax.player.strategies import PROPERTIES
+from loopline.line import Heard
+from loopline.uart import IN_RESET, read
+
+EXACT = load(ROOT / "rtl/trax/player/player.toml")
+STRANGE = EXACT.model_copy(update={"exact": False, "identity": None})
+CAPACITY = EXACT.size - 2
+
+
+class Simulated:
+    """The golden player on a line without any disturbance; answers after so many cycles."""
+
+    def __init__(self, dut, thinking=100):
+        self.dut, self.thinking = dut, thinking
+        self.player = Player("LL", dut.depth, CAPACITY)
+        self.lines = Counter()
+
+    def answers(self, line):
+        return self.player.receive(line)
+
+    def hears(self, wave, at):
+        """The lines in a waveform and the cycle in which each ends; a reset forgets everything."""
+        edges, last, text = [], 1, b""
+        for level, cycles in wave:
+            if level & IN_RESET:
+                self.player = Player("LL", self.dut.depth, CAPACITY)
+            if level & 1 != last:
+                edges.append((at, str(level & 1)))
+            last, at = level & 1, at + cycles
+        for byte in read(edges, self.dut.bit):
+            text += bytes([byte.value])
+            if byte.value in b"\r\n":
+                yield text
+                text = b""
+
+
+def converse(script, player, waits=b""):
+    """Raises Mismatch."""
+    dut = player.dut
+    host, now, pending = Host(dut), 0, []
+    conversation = host.converse(script, waits)
+    say = next(conversation, None)
+    while say is not None:
+        for line in player.hears(say.wave, now):
+            pending += player.answers(line)
+        sent = now = now + sum(cycles for _, cycles in say.wave)
+        heard = []
+        for text in pending:
+            first = now + player.thinking
+            now = first + round(10 * (len(text) + 1) * dut.bit)
+            heard.append(Heard(text.encode("latin-1"), first, now))
+        pending = []
+        if not heard:
+            now += say.patience
+        try:
+            say = conversation.send(Answers(heard, b"", sent, now))
+        except StopIteration:
+            break
+    return host
+
+
+# Disturbances are what the player hears as noise, and this one hears them as they were sent; so only those without.
+calm = st.sampled_from([one for one in PROPERTIES if one.name in ("games", "mistakes", "another rate")]).flatmap(
+    lambda one: one.scripts
+)
+
+
+def still(script):
+    """Nothing overtakes anything: this player answers at once."""
+    return Script(tuple(step._replace(now=False) for step in script.steps))
+
+
+@pytest.mark.parametrize("dut", [EXACT, STRANGE], ids=["known", "strange"])
+@given(script=calm, waits=st.binary(max_size=20))
+@settings(max_examples=60)
+def test_nothing_to_complain_about(dut, script, waits):
+    host = converse(still(script), Simulated(dut), waits)
+    lines = [step for step in host.said if step.kind in LINES]
+    assert host.transcript[0].startswith("> ") if lines else not host.transcript
+    again = converse(host.concrete, Simulated(dut), waits)
+    assert again.transcript == host.transcript  # what was chosen is in the script now
+
+
+@given(st.sampled_from(PROPERTIES).flatmap(lambda one: one.scripts))
+@settings(max_examples=100)
+def test_a_script_is_what_it_is_written_as(script):
+    assert read_script(write_script(script).split()) == script
+
+
+class Wrong(Simulated):
+    """Errs in one way, from the second answer on."""
+
+    def __init__(self, dut, how, thinking=100):
+        super().__init__(dut, thinking)
+        self.how, self.count = how, 0
+
+    def answers(self, line):
+        answers = super().answers(line)
+        self.count += len(answers)
+        return answers if self.count < 2 or not answers else self.how(answers)
+
+
+WAYS = {
+    "says nothing": (lambda answers: [], "no answer"),
+    "says it twice": (lambda answers: answers * 2, "and nothing was asked"),
+    "plays where nobody can": (lambda answers: ["AZ77+"], "it plays AZ77+"),
+    "says rubbish": (lambda answers: ["no"], "is no move"),
+    "writes the column small": (lambda answers: [answers[0].replace("@", "a").lower()], "is no move"),
+}
+
+
+@pytest.mark.parametrize("dut", [EXACT, STRANGE], ids=["known", "strange"])
+@pytest.mark.parametrize("way", WAYS)
+def test_whoever_errs_is_noticed(dut, way):
+    how, says = WAYS[way]
+    with pytest.raises(Mismatch, match=says):
+        converse(read_script(["-W", "?3", "?5", "?7", "?9"]), Wrong(dut, how))
+
+
+def test_a_legal_move_that_is_not_the_policys():
+    def other(answers):
+        return [answers[0][:-1] + ("/" if answers[0].endswith("+") else "+")]
+
+    with pytest.raises(Mismatch, match="the golden policy"):
+        converse(read_script(["-W", "?3", "?5"]), Wrong(EXACT, other))
+
+
+@pytest.mark.parametrize(("identity", "fine"), [("AB", True), ("A", False), ("ABC", False), ("A\x00", False)])
+def test_names(identity, fine):
+    player = Simulated(STRANGE)
+    player.player.identity = identity
+    if fine:
+        converse(read_script(["-T"]), player)
+    else:
+        with pytest.raises(Mismatch, match="-T is answered by"):
+            converse(read_script(["-T"]), player)
+
+
+def test_late():
+    late = round(EXACT.limit * EXACT.clock.mhz * 1e6)
+    with pytest.raises(Mismatch, match="the answer is late"):
+        converse(read_script(["-W"]), Simulated(EXACT, thinking=late))
+    converse(read_script(["-W"]), Simulated(EXACT, thinking=late // 2))
+
+
+def test_on_a_slow_line_the_bytes_take_longer_than_here():
+    slow = EXACT.serial.model_copy(update={"baud": 30})  # a byte takes a third of a second
+    with pytest.raises(Mismatch, match="the answer is late"):
+        converse(read_script(["-W"]), Simulated(EXACT.model_copy(update={"serial": slow})))
+
+
+def test_after_noise_a_strange_player_may_do_as_it_likes_but_not_in_the_next_game():
+    script = read_script(["-W", "?1", "hex=7a7a", "?2", "-W", "?3"])
+    answered = 0
+
+    def confused(answers):
+        nonlocal answered
+        answered += 1
+        return ["what?"]
+
+    player = Simulated(STRANGE)
+    converse(script, player)
+    with pytest.raises(Mismatch):
+        converse(script, Wrong(STRANGE, confused))
+    assert answered
