@@ -138,4 +138,5 @@ def _number(what: str, text: str) -> int:
 
 
 def _unknown(what: str, text: str) -> Wrong:
-    return Wrong(what, "0 or 1", text, "the hardware does not know either: some bits are X or Z")
+    # Verilog writes X for a digit of which only some bits are unknown; in close-up nobody looks so closely.
+    return Wrong(what, "0 or 1", text.lower(), "the hardware does not know either: some bits are X or Z")
