@@ -5,7 +5,7 @@ from goldenrules.trax.scan import column_name
 from rtl.trax_search_cycles import thinking
 
 #: The worst that a search among positions with at most 250 legal turns has found: one long row, nearly all of it `\`.
-#: A turn beside such a row often forces a tile on every cell along it, and Red cannot stop all that White threatens.
+#: A turn beside such a row often forces a tile on every cell along it; few of White's turns stop what Red threatens.
 ROW = ["@0/", "B1+", *(f"{column_name(column)}1\\" for column in range(3, 40)), "AN1+"]
 WORST = [*ROW, *"AI2\\ I3\\ AJ2\\ AL2\\".split()]  # noqa: SIM905 (as games are written)
 

@@ -48,8 +48,8 @@ class TB:
         self.log = LOG.open()
         self.width = (len(dut.line) - 5) // 2
         self.player = self.new_player()
-        #: When the last line was taken, and when the player last ended thinking.
-        self.taken = self.thought = 0
+        #: When the last line was taken, when the player last said something, and when it last ended thinking.
+        self.taken = self.spoken = self.thought = 0
         #: What has been tried, and what came of it.
         self.seen: Counter[str] = Counter()
 
@@ -119,6 +119,7 @@ class TB:
                 self.thought = int(cycle)
                 expected += player.answer()
             elif what == "A":
+                self.spoken = int(cycle)
                 said.append(self.text(*map(int, values)))
             else:
                 shown = [int(value) for value in values]
@@ -198,7 +199,7 @@ async def thinks_as_long_as_stated(dut):
     """From a line to the end of its answer, which is the longest that any line can wait."""
     tb = await start(dut)
     rng, player = random.Random(DEPTH), tb.player
-    for _ in range(8 // DEPTH):
+    for _ in range(1 + GAMES // 20):
         await tb.send([(0, "-B")])
         while not player.over and len(player.position.turns) < 30 and (move := careful(player.position, rng)):
             text = write_move(player.position, move)
@@ -211,6 +212,7 @@ async def thinks_as_long_as_stated(dut):
                 continue  # it has had nothing to say
             answer = player.position.turns[-1]
             mine = answer.tiles_after - answer.tiles_before
+            assert tb.spoken - tb.taken == 7 * theirs + cycles + 5, text
             assert tb.thought - tb.taken == 7 * theirs + cycles + 7 * mine + 8, text
 
 
