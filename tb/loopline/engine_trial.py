@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from loopline.checker import Checker, Mismatch, Wrong
 from loopline.closeup import CloseUp
@@ -19,6 +19,14 @@ from loopline.trial import Trial, stopped
 _TIMINGS = [Timing(gap=byte & 7 if byte & 64 else 0, stall=byte >> 3 & 7 if byte & 128 else 0) for byte in range(256)]
 
 _TAKEN = RESP_VALID | RESP_READY
+
+
+class Plan(NamedTuple):
+    """A script, ready to be played: requests, the record that an exact engine makes of them or "", timings."""
+
+    requests: Sequence[Any]
+    predicted: str
+    timings: Sequence[Timing]
 
 
 class EngineTrial(Trial):
@@ -34,11 +42,18 @@ class EngineTrial(Trial):
         return self.session.began if isinstance(self.session, CloseUp) else 0
 
     async def try_out(self, script: Any, waits: bytes) -> int:
+        return await self.carry_out(self.plan(script, waits))
+
+    def plan(self, script: Any, waits: bytes) -> Plan:
         timings, dut = [_TIMINGS[byte] for byte in waits], self.dut
         if dut.exact:
             requests, predicted = self.game.plan(script, timings, dut.size, dut.reset.cycles)
-        else:
-            requests, predicted = self.game.requests(script, dut.size), ""
+            return Plan(requests, predicted, timings)
+        return Plan(self.game.requests(script, dut.size), "", timings)
+
+    async def carry_out(self, plan: Plan) -> int:
+        """What `try_out` does with the script of this plan."""
+        requests, predicted, timings = plan
         recording = await self.session.play(
             requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
         )

@@ -90,6 +90,9 @@ class EngineGame(Game, Protocol):
     def plan(self, script: Any, timings: Iterable[Timing], size: int, reset_cycles: int) -> tuple[Sequence[Any], str]:
         """The same requests, and the record that an exact engine makes of them; no waiting where timings end."""
 
+    def baseline(self, size: int) -> Property:
+        """Games that are merely random, to compare the properties with."""
+
     def situations(self, requests: Sequence[Any], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
         """One for each request that has been answered. To an answer belongs the number of events before it."""
 

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -25,7 +26,8 @@ def simulate(
 ) -> list[Outcome]:
     """Every outcome of the job, each as soon as it is known to `watch`; the last may be of a simulation that died.
 
-    Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it.
+    Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it. (Not in a thread: who has
+    started that hears of Ctrl-C, and can leave STOP in the folder.)
     """
     folder.mkdir(parents=True, exist_ok=True)
     job.results.unlink(missing_ok=True)
@@ -91,11 +93,13 @@ def _interruptible(process: subprocess.Popen[bytes], folder: Path) -> Iterator[N
         signal.signal(signal.SIGINT, lambda *_: _kill(process))
         os.killpg(process.pid, signal.SIGINT)
 
-    previous = signal.signal(signal.SIGINT, interrupt)
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    previous = signal.signal(signal.SIGINT, interrupt) if in_main_thread else None
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, previous)
+        if in_main_thread:
+            signal.signal(signal.SIGINT, previous)
         _kill(process)
 
 

@@ -25,6 +25,7 @@ from loopline.games.trax.timing import long_games, longer, situations
 from loopline.session import AT_ONCE, Timing
 
 __all__ = [
+    "baseline",
     "every_game",
     "explain",
     "figures",
@@ -52,12 +53,17 @@ write = write_script
 
 
 def properties(size: int) -> list[Property]:
-    """Every strategy makes one; `random_games` is there only to compare the others with."""
-    return [
-        Property(name.replace("_", " "), generator.purpose, generator.scripts(size))
-        for name, generator in REGISTRY.items()
-        if name != "random_games"
-    ]
+    """Every strategy makes one, but for the one that the others are compared with."""
+    return [_property(name, size) for name in REGISTRY if name != _BASELINE]
+
+
+def baseline(size: int) -> Property:
+    return _property(_BASELINE, size)
+
+
+def _property(name: str, size: int) -> Property:
+    generator = REGISTRY[name]
+    return Property(name.replace("_", " "), generator.purpose, generator.scripts(size))
 
 
 def requests(script: Script, size: int) -> list[Request]:
@@ -167,5 +173,6 @@ def _simpler(rules: RuleSet) -> Iterator[RuleSet]:
         yield replace(rules, fouls_lose=True)
 
 
+_BASELINE = "random_games"
 _LOW = 16
 _FEW = 24

@@ -1,0 +1,141 @@
+"""`loopline mutate`: how good is the harness? It must find bugs that are put into the design."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+from rich.console import Console
+
+from loopline.cli._console import BadInput, console, watched
+from loopline.cli._hardware import Size, chosen, load_design, print_head
+from loopline.cli._options import Out
+
+if TYPE_CHECKING:
+    from loopline.dut import Dut
+    from loopline.mutate.budget import Budget
+    from loopline.mutate.hunt import Watch
+
+MUTANTS, EXAMPLES, SEED = 200, 100, 1
+
+
+def command(
+    dut: Annotated[
+        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
+    ] = None,
+    mutants: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="How many mutants.")] = MUTANTS,
+    examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts of each property and mutant.")] = EXAMPLES,
+    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Another seed, other mutants and games.")] = SEED,
+    size: Size = None,
+    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="The simulator.")] = "verilator",
+    jobs: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Simulations at a time.", show_default="the cores")
+    ] = None,
+    baseline: Annotated[bool, typer.Option("--baseline", help="The same with random games, for comparison.")] = False,
+    shrink: Annotated[int, typer.Option(min=0, metavar="N", help="Make so many of the killing games small.")] = 0,
+    timeout: Annotated[
+        float, typer.Option(min=1, metavar="S", help="Without a sign of life for so long, a simulation hangs.")
+    ] = 20.0,
+    check: Annotated[
+        Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Mutants, and what is to be reached, from here.")
+    ] = None,
+    out: Out = Path("out"),
+) -> None:
+    """Put bugs into a design, one after the other, and see whether the properties find them.
+
+    Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: a place that the
+    harness does not look at. Begins where an earlier run was cut short.
+    """
+    from loopline.cli import _mutation_report as report
+    from loopline.mutate import budget as budgets
+    from loopline.mutate import yosys
+    from loopline.mutate.cage import Cage
+    from loopline.mutate.hunt import Hunt
+    from loopline.mutate.score import Score, results
+
+    budget = budgets.load(check) if check else None
+    if budget:
+        size, seed, mutants, examples = budget.size, budget.seed, budget.mutants, budget.examples
+    design, (simulator,) = load_design(dut, size), chosen(sim)
+    if design.contract != "engine":
+        raise BadInput(f"{design.shown}: mutants are played against as engines only, and its contract is another")
+    yosys.find()
+    words = _words(design, dut, budget, check, mutants, examples, seed, size, sim, baseline, shrink, out)
+    screen = console()
+    print_head(screen, design, [simulator], seed, words)
+    cage = Cage(design, out / "mutate" / f"{design.top}-{design.size}-{mutants}", seed, mutants)
+    with _progress(screen) as watch:
+        watch("Yosys", 0, 1)
+        hunt = Hunt(cage, simulator, examples, jobs or os.cpu_count() or 1, timeout, watch)
+        if hunt.verdicts.found:
+            screen.print(f"Going on from {hunt.verdicts.path}: {hunt.verdicts.found:,} verdicts are known.\n")
+        hunt.run(baseline, shrink)
+    score = Score(results(hunt))
+    report.show(screen, hunt, score, budget)
+    code = report.exit_code(hunt, score, budget)
+    written = report.write(hunt, score, words, out, code)
+    screen.print(f"\n{report.summary(hunt, score)}. Written: {', '.join(map(str, written))}")
+    raise typer.Exit(code)
+
+
+def _words(
+    design: Dut,
+    dut: Path | None,
+    budget: Budget | None,
+    check: Path | None,
+    mutants: int,
+    examples: int,
+    seed: int,
+    size: int | None,
+    sim: str,
+    baseline: bool,
+    shrink: int,
+    out: Path,
+) -> list[str]:
+    """The command that says all this."""
+    words = ["loopline", "mutate", *([design.shown] if dut else []), *([] if sim == "verilator" else ["--sim", sim])]
+    if budget:
+        words += ["--check", str(check)]
+    else:
+        words += ["--mutants", str(mutants), "--examples", str(examples), "--seed", str(seed)]
+        words += ["--size", str(size)] if size else []
+    words += ["--baseline"] if baseline else []
+    words += ["--shrink", str(shrink)] if shrink else []
+    return [*words, *([] if out == Path("out") else ["--out", str(out)])]
+
+
+@contextmanager
+def _progress(screen: Console) -> Iterator[Watch]:
+    """What is being done, how far it is, and how long it will take; gone when the run is over."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description:<18}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
+        task, doing = bar.add_task("", total=None), ""
+
+        def watch(about: str, done: int, total: int) -> None:
+            nonlocal doing
+            if about != doing:
+                doing = about
+                bar.reset(task, description=about, total=total, completed=done)
+            bar.update(task, completed=done, total=total)
+
+        yield watch

@@ -1,0 +1,61 @@
+"""A file that says which mutants are to be tried, and how good the harness has to be: see ci/mutation.toml."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from loopline.errors import BadInput
+from loopline.mutate.score import Score
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Bounds(_Table):
+    #: Per cent killed, of those that could be.
+    score: float = Field(0, ge=0, le=100)
+    #: Turns after which half and nine tenths of them are killed.
+    median: float | None = None
+    percentile_90: float | None = None
+
+
+class Budget(_Table):
+    size: int
+    seed: int = Field(1, ge=0)
+    mutants: int = Field(ge=1)
+    examples: int = Field(ge=1)
+    bounds: Bounds = Bounds()
+    #: Parts of the design, files without their suffix, that are also counted together, under this name.
+    groups: dict[str, list[str]] = {}
+
+    def complaints(self, score: Score) -> list[str]:
+        """Where the harness falls short."""
+        found, bounds = [], self.bounds
+        if score.per_cent < bounds.score:
+            found.append(f"{score.per_cent:.1f} % of the mutants are killed, and it should be {bounds.score:g} %")
+        for name, share, bound in (("half", 0.5, bounds.median), ("nine tenths", 0.9, bounds.percentile_90)):
+            if bound is not None and score.turns(share) > bound:
+                found.append(f"{name} of them take {score.turns(share):,.0f} turns, and {bound:,.0f} should do")
+        return found
+
+
+def load(path: Path) -> Budget:
+    """Raises BadInput."""
+    try:
+        return Budget(**tomllib.loads(path.read_text()))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: is not TOML: {error}") from None
+    except ValidationError as error:
+        problems = (f"{path}: {'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        raise BadInput("\n".join(problems)) from None

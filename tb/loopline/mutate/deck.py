@@ -1,0 +1,86 @@
+"""The scripts that all mutants are tried with, drawn once: what the model says of one is the same for each mutant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypothesis import Phase, settings
+
+from loopline.engine_trial import EngineTrial, Plan
+from loopline.game import Property
+from loopline.property import check
+from loopline.trial import stalls
+
+_GENERATE = settings(phases=[Phase.generate])
+
+
+@dataclass
+class Card:
+    """One example of a property."""
+
+    property: str
+    number: int
+    script: Any
+    waits: bytes
+    turns: int
+    plan: Plan | None = field(default=None, repr=False)
+
+
+class Deck:
+    """Examples by property, each as a property's own run with this seed would have drawn them."""
+
+    def __init__(self, trial: EngineTrial, seed: int) -> None:
+        self._trial = trial
+        self._seed = seed
+        self._cards: dict[str, list[Card]] = {}
+
+    async def draw(self, one: Property, examples: int, turns: int | None = None) -> None:
+        """So many examples; or, if `turns` are given, lot after lot of them until they have so many turns together."""
+        cards = self._cards.setdefault(one.name, [])
+        seed, total = self._seed, 0
+
+        async def take(trial: EngineTrial, script: Any, waits: bytes) -> None:
+            cards.append(Card(one.name, len(cards) + 1, script, waits, trial.game.turns(script)))
+            trial.pulse()
+
+        while True:
+            result = await check(
+                take,
+                self._trial,
+                one.scripts,
+                stalls,
+                reset=None,
+                examples=examples,
+                seed=seed,
+                name=one.name.replace(" ", "_"),
+                settings=_GENERATE,
+            )
+            result.raise_error()
+            if turns is None:
+                return
+            while cards and (total := sum(card.turns for card in cards)) - cards[-1].turns >= turns:
+                cards.pop()
+            if total >= turns:
+                return
+            seed += 1
+
+    def order(
+        self, properties: Sequence[str], kills: Iterable[tuple[str, int, int]], first: int, last: int
+    ) -> Iterator[Card]:
+        """The examples from `first` to before `last`: those that have killed most for each of their turns, and then the
+        first example of each property, the second of each, and so on."""
+        killers = [(count, self._cards[name][number - 1]) for name, number, count in kills if first < number <= last]
+        killers.sort(key=lambda one: (one[0] / (one[1].turns + 1), one[1].property, -one[1].number), reverse=True)
+        yield from (card for _, card in killers)
+        known = {(card.property, card.number) for _, card in killers}
+        for number in range(first, min(last, max(map(len, self._cards.values())))):
+            for name in properties:
+                if number < len(self._cards[name]) and (name, number + 1) not in known:
+                    yield self._cards[name][number]
+
+    def plan(self, card: Card) -> Plan:
+        if card.plan is None:
+            card.plan = self._trial.plan(card.script, card.waits)
+        return card.plan

@@ -1,0 +1,316 @@
+"""Plays against every mutant, in several simulations at once, and keeps what comes of each."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import goldenrules
+
+import loopline
+from loopline import game as games
+from loopline.build import Build
+from loopline.dut import Dut
+from loopline.errors import BadInput
+from loopline.job import SCRIPT, STOP, Job, Outcome
+from loopline.mutate.cage import Cage
+from loopline.mutate.cone import Cone
+from loopline.mutate.mutant import Mutant
+from loopline.mutate.plan import ITSELF, PLAN, Plan, Shrink
+from loopline.mutate.proof import Prover
+from loopline.mutate.verdict import Step, Verdict, Verdicts
+from loopline.simulate import simulate
+from loopline.simulators import Simulator
+
+#: Hears what is being done: the step, how many mutants are done with, of how many.
+Watch = Callable[[str, int, int], None]
+
+#: A mutant is first tried with one in so many of the examples; what is still there then goes to the prover, which is
+#: quicker than all the rest.
+_PROBE = 10
+#: What kills most is found out after so many mutants, and again whenever there are twice as many.
+_LEARN = 50
+
+
+@dataclass
+class Hunt:
+    cage: Cage
+    simulator: Simulator
+    #: Of each property.
+    examples: int
+    jobs: int
+    #: Seconds without a sign of life after which a mutant has stopped the simulator.
+    timeout: float
+    watch: Watch
+    interrupted: bool = field(default=False, init=False)
+    _folders: set[Path] = field(default_factory=set, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+
+    def run(self, baseline: bool = False, shrink: int = 0) -> None:
+        """All steps, each from where an earlier run has come to; ends early if `interrupted`."""
+        self._itself()
+        self._cone()
+        self._probe()
+        self._prove()
+        self._play()
+        if baseline:
+            self._random()
+        if shrink:
+            self._shrink(shrink)
+
+    @cached_property
+    def verdicts(self) -> Verdicts:
+        """Another design, mutant, example or harness, and what is known is not what would come of it now."""
+        digest = hashlib.sha256(f"{self.cage.seed} {self.examples} {self.dut!r}".encode())
+        digest.update(repr(self.cage.mutants).encode())
+        for file in [*self.dut.files, *_harness()]:
+            digest.update(file.read_bytes())
+        return Verdicts(self.cage.folder / f"verdicts-{digest.hexdigest()[:12]}.jsonl")
+
+    @cached_property
+    def dut(self) -> Dut:
+        return self.cage.close()
+
+    @cached_property
+    def game(self) -> games.EngineGame:
+        return games.engine(self.dut)
+
+    @cached_property
+    def build(self) -> Build:
+        folder = (self.cage.folder / f"build-{self.simulator.name}").resolve()
+        build = Build(self.dut, self.game.streams(self.dut.size), self.simulator, folder)
+        build.run()
+        return build
+
+    @property
+    def properties(self) -> list[str]:
+        return [one.name for one in self.game.properties(self.dut.size)]
+
+    @property
+    def budget(self) -> int:
+        """The turns that a mutant has to survive."""
+        control = self.verdicts.get("play", ITSELF)
+        return control.turns if control else 0
+
+    # --- the steps ----------------------------------------------------------------------------------------------------
+
+    def _itself(self) -> None:
+        """The design without mutants must agree; how many turns the whole deck has is learnt on the way."""
+        self._round("play", "the design itself", Plan(**self._deck(), last=self.examples, mutants=[ITSELF]))
+        control = self.verdicts.get("play", ITSELF)
+        if control and control.state == "killed":
+            raise BadInput(
+                f"{self.cage.dut.path}: without any mutant it already disagrees with the model "
+                f"({control.property}: {control.says or control.how}); see loopline verify {self.cage.dut.shown}"
+            )
+
+    def _cone(self) -> None:
+        cone = Cone(self.cage.netlist)
+        for mutant in self.cage.mutants:
+            if not cone.shows(mutant) and not self.verdicts.get("cone", mutant.number):
+                how = "no output depends on it"
+                self.verdicts.add(Verdict(step="cone", mutant=mutant.number, state="unobservable", how=how))
+
+    def _probe(self) -> None:
+        mutants = [one.number for one in self.cage.mutants if not self.verdicts.get("cone", one.number)]
+        start, size = 0, _LEARN
+        while start < len(mutants) and not self.interrupted:
+            plan = Plan(**self._deck(mutants[:start]), last=self._probed, mutants=mutants[start : start + size])
+            self._round("probe", "first examples", plan, mutants)
+            start, size = start + size, start + size
+
+    def _prove(self) -> None:
+        left = [one for one in self.cage.mutants if self._is_open("probe", one)]
+        todo = [one for one in left if not self.verdicts.get("proof", one.number)]
+        if not todo or self.interrupted:
+            return
+        self.watch("proofs", len(left) - len(todo), len(left))
+        prover = Prover(self.cage, self.jobs)
+        for verdict in prover.verdicts(todo, lambda: self.interrupted):
+            self.verdicts.add(verdict)
+            self.watch("proofs", len(self.verdicts.of("proof")), len(left))
+
+    def _play(self) -> None:
+        mutants = [one.number for one in self.cage.mutants if self._is_open("proof", one)]
+        plan = Plan(**self._deck(), first=self._probed, last=self.examples, mutants=mutants)
+        self._round("play", "all examples", plan, mutants)
+
+    def _random(self) -> None:
+        """The same mutants, but for those that nothing can tell from the design, with as many turns of random games."""
+        mutants = [one.number for one in self.cage.mutants if self.verdict(one).state in ("killed", "survived")]
+        one = self.game.baseline(self.dut.size)
+        plan = Plan(
+            **{**self._deck(), "properties": [one.name], "kills": []},
+            random_turns=self.budget,
+            mutants=mutants,
+            last=10**9,
+        )
+        self._round("random", "random games", plan, mutants)
+
+    def _shrink(self, count: int) -> None:
+        """As many as asked for, evenly among those that were killed."""
+        killed = [verdict for verdict in map(self.verdict, self.cage.mutants) if verdict.script]
+        sample = [killed[number * len(killed) // count] for number in range(count)] if count < len(killed) else killed
+        plan = Plan(
+            **self._deck(),
+            shrink=[
+                Shrink(mutant=one.mutant, property=one.property, script=one.script, waits=one.waits) for one in sample
+            ],
+        )
+        numbers = [one.mutant for one in sample]
+        self._round("shrink", "smaller games", plan, numbers)
+
+    def verdict(self, mutant: Mutant) -> Verdict:
+        """The last word on a mutant, as things stand."""
+        verdicts = [self.verdicts.get(step, mutant.number) for step in ("cone", "probe", "proof", "play")]
+        known = [verdict for verdict in verdicts if verdict]
+        turns = sum(verdict.turns for verdict in known)
+        for verdict in known:
+            if verdict.state != "open":
+                return verdict.model_copy(update={"turns": turns})
+        state = "survived" if verdicts[-1] else "open"
+        return Verdict(step="play", mutant=mutant.number, state=state, turns=turns)
+
+    def _is_open(self, step: Step, mutant: Mutant) -> bool:
+        verdict = self.verdicts.get(step, mutant.number)
+        return verdict is not None and verdict.state == "open"
+
+    @property
+    def _probed(self) -> int:
+        return -(-self.examples // _PROBE)
+
+    def _deck(self, learnt_from: Sequence[int] | None = None) -> dict[str, Any]:
+        """The deck, with what is known of its power to kill from these mutants, or from all so far."""
+        numbers = range(1, len(self.cage.mutants) + 1) if learnt_from is None else learnt_from
+        probes = [self.verdicts.get("probe", number) for number in numbers]
+        kills = Counter((one.property, one.example) for one in probes if one and one.state == "killed")
+        by_property: Counter[str] = Counter()
+        for (name, _), count in kills.items():
+            by_property[name] += count
+        return {
+            "properties": sorted(self.properties, key=lambda name: -by_property[name]),
+            "kills": [(name, number, count) for (name, number), count in sorted(kills.items())],
+            "examples": self.examples,
+            "seed": self.cage.seed,
+            "claims": "",
+            "hunter": os.getpid(),
+        }
+
+    # --- simulations --------------------------------------------------------------------------------------------------
+
+    def _round(self, step: Step, about: str, plan: Plan, everybody: Sequence[int] = ()) -> None:
+        """Carry out a plan, but for what is known already."""
+
+        def left(numbers: Iterable[int]) -> list[int]:
+            return [number for number in numbers if not self.verdicts.get(step, number)]
+
+        plan.mutants = left(plan.mutants)
+        plan.shrink = [one for one in plan.shrink if not self.verdicts.get(step, one.mutant)]
+        tasks = len(plan.mutants) + len(plan.shrink)
+        if not tasks or self.interrupted:
+            return
+        everybody = everybody or plan.mutants
+        self.watch(about, len(everybody) - len(left(everybody)), len(everybody))
+        self.build  # noqa: B018 - once, before the threads want it
+        runs = (self.cage.folder / "run").resolve()
+        runs.mkdir(parents=True, exist_ok=True)
+        claims = Path(mkdtemp(prefix="claims-", dir=runs))
+        plan.claims = str(claims)
+
+        def note(outcome: Outcome) -> None:
+            self.verdicts.add(_verdict(step, outcome))
+            self.watch(about, len(everybody) - len(left(everybody)), len(everybody))
+
+        with ThreadPoolExecutor(self.jobs) as pool:
+            self._wait([pool.submit(self._work, plan, claims, note) for _ in range(min(self.jobs, tasks))])
+        shutil.rmtree(claims)
+
+    def _wait(self, workers: Sequence[Future[None]]) -> None:
+        """Until all have ended. After Ctrl-C they do with what they have."""
+        while True:
+            try:
+                wait(workers)
+                break
+            except KeyboardInterrupt:
+                with self._lock:
+                    self.interrupted = True
+                    for folder in self._folders:
+                        (folder / STOP).touch()
+        for worker in workers:
+            worker.result()
+
+    def _work(self, plan: Plan, claims: Path, note: Callable[[Outcome], None]) -> None:
+        """One simulation after the other, until every mutant is somebody's."""
+        wanted = {str(number) for number in [*plan.mutants, *(one.mutant for one in plan.shrink)]}
+        while not self.interrupted and wanted - {claim.name for claim in claims.iterdir()}:
+            before = len(list(claims.iterdir()))
+            error = self._simulate(plan, note)
+            if len(list(claims.iterdir())) == before and not self.interrupted:
+                raise BadInput(
+                    f"{self.cage.dut.path}: its mutants cannot be played; see {self.cage.folder / 'run'}\n{error}"
+                )
+
+    def _simulate(self, plan: Plan, note: Callable[[Outcome], None]) -> str:
+        """One simulation, to its end; what it has died of."""
+        folder = Path(mkdtemp(prefix="hunt-", dir=(self.cage.folder / "run").resolve()))
+        with self._lock:
+            self._folders.add(folder)
+            if self.interrupted:
+                return ""
+        (folder / PLAN).write_text(plan.model_dump_json())
+        job = Job(dut=self.dut.path, timeout=self.timeout, results=folder / "results.jsonl")
+        caught, error = 0, ""
+
+        def hear(outcome: Outcome) -> None:
+            nonlocal caught
+            if outcome.state != "running":
+                caught += 1
+                note(outcome)
+
+        for outcome in simulate(self.build, job, folder, hear, module="loopline.mutate.inside"):
+            # The last one may be of a mutant that has taken the simulator along: nobody has heard of that yet.
+            error = outcome.error
+            if outcome.state in ("died", "hung") and "mutant" in outcome.figures:
+                outcome.script = (folder / SCRIPT).read_text() if (folder / SCRIPT).is_file() else ""
+                caught += 1
+                note(outcome)
+        with self._lock:
+            self._folders.remove(folder)
+        if caught:
+            shutil.rmtree(folder)
+        return error
+
+
+def _verdict(step: Step, outcome: Outcome) -> Verdict:
+    fields = ("turns", "script", "waits", "cycle", "signal", "expected", "found", "says", "seconds")
+    return Verdict(
+        step=step,
+        mutant=outcome.figures["mutant"],
+        state="open" if outcome.state == "agrees" else "killed",
+        how="" if outcome.state in ("agrees", "mismatch") else f"{outcome.state}: {outcome.error.splitlines()[0]}",
+        property=outcome.name if outcome.state != "agrees" else "",
+        example=outcome.figures.get("example", 0) if outcome.state != "agrees" else 0,
+        **{name: getattr(outcome, name) for name in fields},
+    )
+
+
+def _harness() -> list[Path]:
+    """Whatever has a say in which games are played, and what is right in them."""
+    model, core = (Path(str(package.__file__)).parent for package in (goldenrules, loopline))
+    folders = [model, core / "games", core / "property", core / "hdl"]
+    files = [
+        *core.glob("*.py"),
+        core / "mutate" / "deck.py",
+        *(file for folder in folders for file in folder.rglob("*") if file.is_file()),
+    ]
+    return sorted(file for file in files if "__pycache__" not in file.parts)

