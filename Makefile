@@ -17,6 +17,11 @@ lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/mypy
 	$(BIN)/python ci/lint_rtl.py
 
+latency: setup  ## how long the bundled engine and player take to answer, held to their budgets
+	for dut in engine.toml player/player.toml player/player_depth2.toml; do \
+	    $(BIN)/loopline latency rtl/trax/$$dut --check ci/latency.toml $(ARGS) || exit; \
+	done
+
 bench: setup  ## how fast the model and the harness are
 	$(BIN)/loopline bench $(ARGS)
 
@@ -30,4 +35,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-.PHONY: verify test lint bench setup clean help
+.PHONY: verify test lint latency bench setup clean help

@@ -90,7 +90,10 @@ def _operations(recording: Recording) -> Iterator[_Operation]:
     """From the cycle in which each request is accepted to the first in which its answer is valid, as recorded."""
     accepted, events = None, 0
     for cycle, flag_text, answer, _, _ in recording.rows:
-        if "x" in flag_text or (flags := int(flag_text, 16)) & RESET:
+        if "x" in flag_text.lower():  # before the first edge of the reset
+            continue
+        flags = int(flag_text, 16)
+        if flags & RESET:
             continue
         events += flags & EVENT
         if flags & RESP_VALID and accepted is not None:

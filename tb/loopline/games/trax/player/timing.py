@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from loopline.game import Situation
 from loopline.games.trax.player.script import LONG, Script, Step, line
 
-#: Lines that a game is gone on with.
-_MORE = 6
+#: A game is gone on with by so many lines, from as far back as this.
+_MORE, _BACK = 6, 4
 
 
 def long_games(size: int, turns: int) -> st.SearchStrategy[Script]:
@@ -25,8 +25,8 @@ def long_games(size: int, turns: int) -> st.SearchStrategy[Script]:
 
 
 def longer(script: Script, request: int, number: int, size: int) -> Script:
-    """Other replies from the line in question on, or from one of the two before it."""
-    kept = script.steps[: max(1, request + 1 - number % 3)]
+    """Other replies after the line in question, or from one of those before it on."""
+    kept = script.steps[: max(1, request + 1 - number % _BACK)]
     return Script((*kept, *_choices(Random(number).randbytes(_MORE))))
 
 

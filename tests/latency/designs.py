@@ -1,0 +1,43 @@
+"""The bundled designs, small, and with a wait state more than they should have."""
+
+import shutil
+
+from cosim.engines import ROOT
+
+#: For a waiting state each: file, and what of it becomes what.
+ENGINE = (
+    "rtl/trax/trax_control.v",
+    [
+        (
+            "    assign resp_valid = state_q == RESPOND;\n",
+            "    reg waited;\n"
+            "    always @(posedge clk) waited <= state_q == RESPOND;\n"
+            "    assign resp_valid = state_q == RESPOND && waited;\n",
+        ),
+        ("RESPOND: state_d = resp_ready ?", "RESPOND: state_d = resp_ready && resp_valid ?"),
+    ],
+)
+PLAYER = (
+    "rtl/trax/player/trax_player.v",
+    [
+        (
+            "    assign resp_ready = asked;\n    assign answered = resp_valid && asked;\n",
+            "    reg waited;\n"
+            "    always @(posedge clk) waited <= resp_valid && asked && !waited;\n"
+            "    assign resp_ready = asked && waited;\n"
+            "    assign answered = resp_valid && resp_ready;\n",
+        )
+    ],
+)
+
+
+def slower(folder, waiting):
+    """A copy of all Verilog, in which that waits."""
+    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    name, changes = waiting
+    text = (folder / name).read_text()
+    for old, new in changes:
+        assert text.count(old) == 1, f"{name} is no longer what it was: {old}"
+        text = text.replace(old, new)
+    (folder / name).write_text(text)
+    return folder

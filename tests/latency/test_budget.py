@@ -1,0 +1,103 @@
+"""Budgets: what is over them, and what is wrong with the file."""
+
+import pytest
+from cosim.engines import ENGINE, ROOT
+from loopline.dut import load
+from loopline.errors import BadInput
+from loopline.latency.answer import Answer, Played
+from loopline.latency.budget import over, read
+from loopline.latency.measured import Measured
+from player.test_bundled_player import PLAYERS
+
+BUDGET = """
+[[budget]]
+design = "it"
+seed = 1
+examples = 2
+longer = 3
+turns = 4
+
+[budget.cycles]
+"""
+
+
+def budget(tmp_path, cycles):
+    file = tmp_path / "budget.toml"
+    file.write_text(BUDGET + cycles)
+    return read(file, "it")
+
+
+def answer(kind, cycles, **facts):
+    return Answer(kind, 0, cycles, cycles, 0, facts)
+
+
+def measured(*answers):
+    return Measured(load(ENGINE), [Played(f"game {number}", [one]) for number, one in enumerate(answers)])
+
+
+def found(tmp_path, cycles, *answers):
+    return [(one.kind, one.script, one.says) for one in over(budget(tmp_path, cycles), measured(*answers))]
+
+
+def test_what_is_just_within_is_within(tmp_path):
+    cycles = "play = { most = 16, fixed = 2, each = { tiles = 7 } }"
+    assert not found(tmp_path, cycles, answer("play", 9, tiles=1), answer("play", 16, tiles=2))
+
+
+def test_the_worst_is_named(tmp_path):
+    ((kind, script, says),) = found(tmp_path, "play = { most = 16 }", *(answer("play", n) for n in (16, 18, 17)))
+    assert (kind, script) == ("play", "game 1")
+    assert "18 cycles, 2 more than its budget of 16" in says
+
+
+def test_every_single_answer_keeps_its_bound(tmp_path):
+    cycles = "play = { most = 100, fixed = 2, each = { tiles = 7 } }"
+    answers = answer("play", 100, tiles=14), answer("play", 10, tiles=1), answer("play", 19, tiles=2)
+    ((_, script, says),) = found(tmp_path, cycles, *answers)
+    assert script == "game 2"
+    assert "with 2 tiles its bound is 16; 2 are beyond theirs" in says
+
+
+def test_of_which_nothing_is_known_is_not_held_to_a_bound(tmp_path):
+    assert not found(tmp_path, "trap = { most = 50, fixed = 3, each = { tiles = 13 } }", answer("trap", 42))
+
+
+def test_what_was_not_measured_is_no_pass(tmp_path):
+    ((kind, _, says),) = found(tmp_path, "trap = { most = 50 }", answer("play", 9))
+    assert kind == "trap"
+    assert "none was measured" in says
+
+
+@pytest.mark.parametrize(
+    ("cycles", "says"),
+    [
+        ("play = { most = 0 }", "greater than or equal to 1"),
+        ("play = { least = 3 }", "Field required"),
+        ("play = 3", "in a [[budget]], cycles.play"),
+        ("play = {", "is not TOML"),
+        ("[budget.cycle]", "in a [[budget]], cycle"),
+    ],
+)
+def test_bad_files(tmp_path, cycles, says):
+    with pytest.raises(BadInput) as problem:
+        budget(tmp_path, cycles)
+    assert says in str(problem.value)
+    assert "budget.toml" in str(problem.value)
+
+
+def test_a_design_without_a_budget(tmp_path):
+    file = tmp_path / "budget.toml"
+    file.write_text(BUDGET)
+    with pytest.raises(BadInput, match=r"no .*'other'.* there are: 'it'"):
+        read(file, "other")
+    with pytest.raises(BadInput, match="cannot be read"):
+        read(tmp_path / "none.toml", "it")
+
+
+@pytest.mark.parametrize("file", [ENGINE, *PLAYERS.values()], ids=str)
+def test_the_bundled_designs_have_one(file):
+    design = load(file)
+    one = read(ROOT / "ci" / "latency.toml", design.name)
+    assert one.cycles.keys() == (
+        {"move"} if design.contract == "player" else {"read", "refused", "play", "trap", "take back", "new game"}
+    )

@@ -1,0 +1,74 @@
+"""The command as a user meets it: the same figures from the same seed, worst games that replay, limits and budgets."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from cli.running import run
+from cosim.engines import ROOT, needs
+from latency.designs import PLAYER as WAITS
+from latency.designs import slower
+from player.test_bundled_player import PLAYERS
+
+SEARCH = {"seed": 3, "examples": 2, "longer": 1, "turns": 4}
+
+
+def latency(dut, *options):
+    return run("latency", dut, "--sim", "icarus", "--size", "16", *options)
+
+
+def test_a_player_that_has_become_slower(tmp_path):
+    needs("icarus")
+    dut = PLAYERS[1]
+    options = [word for name, value in SEARCH.items() for word in (f"--{name}", value)]
+    code, out, err = latency(dut, *options, "--limit", "1us", "--out", tmp_path)
+    assert code == 1, out + err
+    assert "more than the limit of 1e-06 s" in out
+    (report,) = tmp_path.glob("latency/*/latency.json")
+    first = json.loads(report.read_text())
+    ElementTree.parse(report.with_suffix(".svg"))
+
+    budget = tmp_path / "budget.toml"
+    budget.write_text(as_budget(first, "bundled player"))
+    code, out, err = latency(dut, "--check", budget, "--out", tmp_path)
+    assert code == 0, out + err
+    second = json.loads(report.read_text())
+    for key in ("kinds", "against", "longest_seconds"):
+        assert second[key] == first[key]
+
+    copy = slower(tmp_path / "copy", WAITS)
+    code, out, err = latency(copy / dut.relative_to(ROOT), "--check", budget, "--out", tmp_path)
+    assert code == 1, out + err
+    assert "more than its budget of" in out
+    (named,) = json.loads(report.read_text())["over"]
+    assert named["kind"] == "move"
+    assert named["says"] in out
+    (file,) = report.parent.glob("over-*.trx")
+    assert f"loopline replay {file}" in out
+    game = file.read_text().splitlines()[-1]
+    assert game in out
+    assert named["script"].startswith(game)
+
+    code, out, err = run("replay", file, "--dut", dut, "--sim", "icarus", "--size", "16", "--out", tmp_path)
+    assert code == 0, out + err  # of the design as it should be; slow is not wrong
+
+
+def as_budget(report, design):
+    """Just what was measured."""
+    search = "\n".join(f"{name} = {value}" for name, value in SEARCH.items())
+    rows = [f"'{kind}' = {{ most = {one['cycles']['most']} }}" for kind, one in report["kinds"].items()]
+    return "\n".join(["[[budget]]", f"design = '{design}'", search, "[budget.cycles]", *rows])
+
+
+@pytest.mark.parametrize("limit", ["soon", "0s", "1m"])
+def test_no_limit(limit):
+    code, out, err = run("latency", "--limit", limit)
+    assert code == 2
+    assert not out
+    assert f"--limit {limit}: is no time" in err
+
+
+def test_no_budget():
+    code, _, err = run("latency", "--check", "nowhere.toml")
+    assert code == 2
+    assert "nowhere.toml: cannot be read" in err

@@ -1,0 +1,104 @@
+"""The host that makes games long, and the scripts that go on with others."""
+
+import random
+from itertools import islice
+
+from goldenrules.trax import Position
+from goldenrules.trax.policy import can_win, choose
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from loopline.games.trax import timing
+from loopline.games.trax.player.long_games import lasting
+from loopline.games.trax.player.script import read_script, write_script
+from loopline.games.trax.player.timing import longer, situations
+from loopline.games.trax.protocol import Op
+from loopline.games.trax.reference_engine import ReferenceEngine
+
+
+def game(seed, reply):
+    """Turns, and the most legal ones there were, against the golden policy."""
+    dice, position, most = random.Random(seed), Position(), 0
+    for _ in range(40):
+        position.play(*choose(position))
+        if position.winner:
+            break
+        position.play(*reply(position, dice))
+        if position.winner:
+            break
+        most = max(most, len(position.legal_turns()))
+    return len(position.turns), most
+
+
+def test_games_are_long():
+    patient = [game(seed, lambda position, dice: lasting(position, dice.randrange(256))) for seed in range(3)]
+    careless = [game(seed, lambda position, dice: dice.choice(position.legal_turns())) for seed in range(3)]
+    assert sum(turns for turns, _ in patient) > 2 * sum(turns for turns, _ in careless)
+    assert max(most for _, most in patient) > 100
+
+
+@given(st.integers(0, 255), st.integers(0, 12))
+@settings(max_examples=30)
+def test_gives_nobody_the_win_if_that_can_be(number, plies):
+    position = Position()
+    for _ in range(plies):
+        if position.winner is None:
+            position.play(*islice(position.legal_turns(), number % 2, None).__next__())
+    if position.winner is not None:
+        return
+
+    def lasts(move):
+        position.play(*move)
+        good = position.winner is None and not can_win(position)
+        position.take_back()
+        return good
+
+    possible = any(lasts(move) for move in position.legal_turns())
+    assert lasts(lasting(position, number)) == possible
+
+
+def test_no_turn_is_none():
+    position = Position()
+    position.play(*choose(position))
+    position.candidates = list
+    assert lasting(position, 0) is None
+
+
+def test_such_a_step_can_be_written_and_read():
+    text = r"-W *0 crlf:*255 now:*17 ?3 B2\\"[:-1]
+    assert write_script(read_script(text.split())) == text
+
+
+def test_a_player_s_script_goes_on_near_the_question():
+    script = read_script("-B @0+ B1/ A0+ C1+".split())  # noqa: SIM905 (as games are written)
+    for number in range(8):
+        other = longer(script, 2, number, 64)
+        kept = [step for step in other.steps if step.kind == "line"]
+        assert kept == list(script.steps[: len(kept)])
+        assert 1 <= len(kept) <= 3
+        assert len(other.steps) > len(script.steps) - 2
+    assert longer(script, 2, 1, 64) != longer(script, 2, 5, 64)
+
+
+def test_situations():
+    transcript = ["> -T", "< LL", "> -W", "< @0+", "> B1+", "< rubbish", "> -B", "> @0/", "< @1+"]
+    found = situations(transcript)
+    assert [one.kind for one in found] == ["no move", "move", "no move", "move"]
+    assert found[1].facts == {"legal turns": 2, "tiles": 0}
+    assert found[3].facts == {"legal turns": 12, "tiles": 1}
+
+
+@given(st.data())
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+def test_an_engine_s_script_tries_every_turn_and_the_game_goes_on(data):
+    script = data.draw(timing.long_games(16, 20))
+    request = data.draw(st.integers(0, len(script.steps)))
+    number = data.draw(st.integers(0, 3))
+    other = timing.longer(script, request, number, 16)
+    engine, most = ReferenceEngine(16), 0
+    for asked in other.requests(16):
+        assert not (asked.op == Op.PLAY and engine.foul_winner), "a foul is taken back"
+        most = max(most, len(engine.position.tiles))
+        engine.answer(asked)
+    assert other.steps[: min(request, len(script.steps))] == script.steps[:request]
+    assert other.steps[-1].op == Op.NEW
+    assert most

@@ -1,0 +1,85 @@
+"""What is measured is what the references promise, to the cycle; and the longest is searched for."""
+
+import pytest
+from cosim.engines import ENGINE, OUT, ROOT, needs
+from goldenrules.trax import read_move
+from goldenrules.trax.player import Player
+from latency.designs import ENGINE as WAITS
+from latency.designs import slower
+from loopline import simulators
+from loopline.dut import load
+from loopline.games.trax.timing import MOVED
+from loopline.latency.budget import over, read
+from loopline.latency.measured import Measured
+from loopline.latency.run import Measurement
+from player.test_bundled_player import PLAYERS
+from rtl.trax_search_cycles import thinking
+
+SIZE = 16
+
+
+def measure(dut, out=OUT, **how):
+    needs("icarus")
+    run = Measurement(load(dut).resized(SIZE), out, seed=1, resized=True, **how)
+    outcome = run.measure(simulators.find("icarus"), lambda *_: None)
+    assert outcome.state == "agrees", outcome
+    return run
+
+
+def test_engine():
+    """docs/reference/engine.md, the table of cycles."""
+    played = measure(ENGINE, examples=6, longer=2, turns=30).played
+    answers = [answer for one in played for answer in one.answers]
+    price = {"play": (2, 7), "trap": (3, 13), "take back": (3, 6), "read": (4, 0), "refused": (4, 0)}
+    assert {answer.kind for answer in answers} >= {"play", "trap", "take back", "new game"}
+    for answer in answers:
+        tiles = answer.facts[MOVED]
+        if answer.kind == "new game":
+            cycles = 6 * tiles + 3 if tiles < SIZE**2 / 8 else SIZE**2 + 3
+        elif answer.kind == "nothing to take back":
+            cycles = 3
+        else:
+            fixed, each = price[answer.kind]
+            cycles = fixed + each * (0 if answer.kind == "refused" else tiles)
+        assert answer.begins == answer.ends == cycles, answer
+
+
+def test_an_engine_that_has_become_slower(tmp_path):
+    """Were it compared cycle by cycle, as `exact` asks for, it would not be measured."""
+    copy = slower(tmp_path, WAITS) / ENGINE.relative_to(ROOT)
+    played = measure(copy, tmp_path / "out", examples=2, longer=0, turns=4).played
+    excesses = list(over(read(ROOT / "ci" / "latency.toml", "bundled engine"), Measured(load(copy), played)))
+    found = {one.kind: one for one in excesses if one.answer}
+    assert found.keys() >= {"play", "take back"}
+    answer = found["play"].answer
+    assert answer.begins == 7 * answer.facts[MOVED] + 3
+    assert found["play"].script in [script for script, _ in played]
+
+
+@pytest.mark.parametrize(("depth", "turns"), [(1, 6), (2, 3)])
+def test_player(depth, turns):
+    """docs/reference/player.md, the search: besides it and the opponent's turn, only what is always the same."""
+    run = measure(PLAYERS[depth], examples=3, longer=1, turns=turns)
+    rest = set()
+    for script, answers in run.played:
+        said = script.split()
+        for answer in answers:
+            assert answer.kind == "move"
+            assert answer.ends - answer.begins == 10 * answer.characters * run.dut.bit
+            if answer.request and said[0] == "-B":
+                rest.add(answer.begins - _golden(said[1 : answer.request + 1], depth, answer))
+    assert len(rest) == 1, rest
+    assert 0 < rest.pop() < 30
+
+
+def _golden(host, depth, answer):
+    """The search and 7n for the opponent's turn, in the position that these moves of the host's lead to."""
+    player = Player("LL", depth, SIZE - 2)
+    player.receive("-B")
+    for text in host[:-1]:
+        player.receive(text)
+    position = player.position
+    before = len(position.tiles)
+    position.play(*read_move(position, host[-1]))
+    assert answer.facts == {"legal turns": len(position.legal_turns()), "tiles": len(position.tiles)}
+    return thinking(position, depth) + 7 * (len(position.tiles) - before)
