@@ -14,6 +14,7 @@ from tempfile import mkdtemp
 
 from loopline import game as games
 from loopline.build import TOP, Build
+from loopline.coverage import record
 from loopline.dut import Dut
 from loopline.job import SCRIPT, STOP, Job, Outcome
 from loopline.simulate import simulate
@@ -52,10 +53,14 @@ class Campaign:
     waves_always: bool = False
     #: The board was asked to be of another size than the description's.
     resized: bool = False
+    #: Count which situations of the game are met: in OUT/coverage a file for each simulation.
+    coverage: bool = False
     interrupted: bool = False
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None = None
     findings: list[Finding] = field(default_factory=list)
+    #: The coverage files of this campaign.
+    covered: list[Path] = field(default_factory=list)
 
     @property
     def game(self) -> games.Game:
@@ -124,7 +129,13 @@ class Campaign:
         runs.mkdir(parents=True, exist_ok=True)
         folder = Path(mkdtemp(prefix=f"{build.folder.name}-", dir=runs))
         job.results = folder / "results.jsonl"
-        outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome))
+        inside = "loopline.coverage.inside" if self.coverage else "loopline.inside"
+        outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome), inside)
+        if (folder / record.FILE).is_file():
+            kept = self.out / "coverage" / f"{folder.name}.json"
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            (folder / record.FILE).replace(kept)
+            self.covered.append(kept)
         self.interrupted |= (folder / STOP).exists()
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
         for outcome in gone:

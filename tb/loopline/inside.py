@@ -26,8 +26,11 @@ def trial(top: Any, job: Job) -> Trial:
 
 @cocotb.test()
 async def campaign(top: Any) -> None:
-    job = _job()
-    on_trial = trial(top, job)
+    job = job_of_this_simulation()
+    await carry_out(trial(top, job), job)
+
+
+async def carry_out(on_trial: Trial, job: Job) -> None:
     await Timer(1, "ns")  # only now has Icarus set its own handler of Ctrl-C, and ours can replace it
     for one in on_trial.game.properties(on_trial.dut.size):
         if one.name in job.properties and not stopped():
@@ -41,5 +44,5 @@ async def campaign(top: Any) -> None:
             await on_trial.script(name, text, waits)
 
 
-def _job() -> Job:
+def job_of_this_simulation() -> Job:
     return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())

@@ -11,7 +11,20 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from loopline.cli import bench, check, generators, latency, match, mutate, perft, replay, show, verify, verify_model
+from loopline.cli import (
+    bench,
+    check,
+    coverage,
+    generators,
+    latency,
+    match,
+    mutate,
+    perft,
+    replay,
+    show,
+    verify,
+    verify_model,
+)
 from loopline.cli._console import BadInput, complain, prepare_streams
 
 FAULT, INTERRUPTED = 3, 130
@@ -46,7 +59,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (verify, replay, latency, match, verify_model, perft, check, show, generators, mutate, bench):
+for module in (verify, coverage, replay, latency, match, verify_model, perft, check, show, generators, mutate, bench):
     app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)
 
 

@@ -35,6 +35,9 @@ def command(
             "--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."
         ),
     ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Count which situations of the game the scripts meet.")
+    ] = False,
     out: Out = Path("out"),
 ) -> None:
     """Verify hardware: play games of all kinds against it, beside the model, and compare every cycle.
@@ -44,6 +47,9 @@ def command(
     1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung.
     """
     from loopline.campaign import Campaign
+    from loopline.cli import _coverage_report
+    from loopline.coverage import model_of
+    from loopline.coverage.record import total
     from loopline.regression import read_all
 
     design = load_design(dut, size)
@@ -57,7 +63,9 @@ def command(
     words += ["--examples", str(examples), *(["--seconds", f"{seconds:g}"] if seconds else [])]
     words += [*(["--size", str(size)] if size else []), *(word for name in only or () for word in ("--only", name))]
     words += ["--regressions", str(regressions)] if regressions else []
+    words += ["--coverage"] if coverage else []
     words += [] if out == Path("out") else ["--out", str(out)]
+    campaign.coverage = coverage and bool(model_of(design))
     screen = console()
     print_head(screen, design, simulators, seed, words)
     saved = read_all([str(regressions)], design) if regressions and any(regressions.rglob("*.trx")) else []
@@ -65,4 +73,7 @@ def command(
         for simulator in simulators:
             campaign.replay(simulator, saved, watch)
             campaign.verify(simulator, properties, watch)
+    if campaign.covered:
+        _coverage_report.show(screen, total(design, model_of(design), campaign.covered), out)
+        screen.print()
     finish(screen, campaign, words)

@@ -1,0 +1,43 @@
+"""`loopline coverage`: what all runs together have covered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from loopline.cli._console import BadInput, console
+from loopline.cli._hardware import Size, load_design
+from loopline.cli._options import Out
+
+
+def command(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[DIR|FILE…]", show_default="OUT/coverage", help="Coverage files, or folders of them."),
+    ] = None,
+    dut: Annotated[
+        Path | None, typer.Option("--dut", metavar="DUT.toml", show_default="the bundled engine", help="The design.")
+    ] = None,
+    size: Size = None,
+    out: Out = Path("out"),
+) -> None:
+    """Add up what runs of `loopline verify --coverage` have covered, and show it.
+
+    Prints a table and every empty bin, with the strategy that should fill it; writes OUT/coverage.json, coverage.xml
+    (of cocotb-coverage) and coverage.html. A file that is none, or of another design, is named and left out; exit code
+    2 then.
+    """
+    from loopline.cli import _coverage_report
+    from loopline.coverage import model_of
+    from loopline.coverage.record import total
+
+    design = load_design(dut, size)
+    covered = total(design, model_of(design), files or [out / "coverage"])
+    if not covered.files:
+        words = [*map(str, covered.unusable), "there is nothing to add up: run `loopline verify --coverage`"]
+        raise BadInput("\n".join(words))
+    _coverage_report.show(console(), covered, out)
+    if covered.unusable:
+        raise typer.Exit(BadInput.exit_code)

@@ -1,0 +1,93 @@
+"""What one simulation has covered, in a file of its own; and many such files added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ValidationError
+
+from loopline.coverage.model import Group, Hits, Model, digest, merged
+from loopline.dut import Dut
+
+#: In a simulation's folder; in DIR/coverage it has the name of that folder.
+FILE = "coverage.json"
+
+
+class Record(BaseModel):
+    """Hits, and of what."""
+
+    format: Literal["loopline coverage 1"] = "loopline coverage 1"
+    game: str
+    design: str
+    size: int
+    #: Of the names of all bins.
+    model: str
+    simulator: str
+    seed: int
+    examples: int
+    hits: Hits
+
+    def differs(self, dut: Dut, model: Model) -> str:
+        """Why it cannot be added to others of this design; "" if it can."""
+        if (self.game, self.design, self.size) != (dut.game, dut.name, dut.size):
+            return f"is of {self.design!r}, {self.size} × {self.size}, and not of {dut.name!r}, {dut.size} × {dut.size}"
+        if self.model != digest(model):
+            return "was made with another coverage model, of another version of loopline. Run it again"
+        return ""
+
+
+class Unusable(NamedTuple):
+    """A file that was left out, and why."""
+
+    file: Path
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: left out: {self.why}"
+
+
+class Total(NamedTuple):
+    """All records of a design, added up."""
+
+    dut: Dut
+    model: Model
+    files: list[Path]
+    examples: int
+    hits: Hits
+    unusable: list[Unusable]
+
+    def of(self, group: Group) -> dict[str, int]:
+        """How often each of the group's bins was hit."""
+        seen = self.hits.get(group.name, {})
+        return {one.name: seen.get(one.name, 0) for one in group.bins.values()}
+
+
+def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
+    """What cannot be used is left out, with a word about it."""
+    used, records, unusable = [], [], []
+    for path in _files(paths):
+        try:
+            record = Record.model_validate_json(path.read_bytes())
+        except OSError as error:
+            unusable.append(Unusable(path, f"it cannot be read: {error.strerror}"))
+            continue
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            unusable.append(Unusable(path, f"it is no coverage file, or part of one: {where} {first['msg']}".strip()))
+            continue
+        if why := record.differs(dut, model):
+            unusable.append(Unusable(path, f"it {why}"))
+            continue
+        used.append(path)
+        records.append(record)
+    examples = sum(record.examples for record in records)
+    return Total(dut, model, used, examples, merged(record.hits for record in records), unusable)
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    """Files, and those of folders; each once."""
+    found = (file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path]))
+    yield from {file.resolve(): file for file in found}.values()

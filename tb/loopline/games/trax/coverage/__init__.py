@@ -1,0 +1,6 @@
+"""Which situations of Trax there are, and which of them a script meets."""
+
+from loopline.games.trax.coverage.bins import model
+from loopline.games.trax.coverage.collector import Collector
+
+__all__ = ["Collector", "model"]

@@ -1,0 +1,421 @@
+"""The coverage model of the rules of Trax: every situation, its name, and the strategy that should bring it about.
+
+A key is what the collector counts. A bin that cannot be filled says why; tests/coverage/test_unreachable.py proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cache
+from itertools import product
+
+from goldenrules.trax import COLOUR_NAMES, RED, SYMBOL, TILES, WHITE, Tile
+from goldenrules.trax.position import FIRST_TILES
+from goldenrules.trax.tiles import (
+    FITTING,
+    SIDE_NAMES,
+    SIDES,
+    SYMBOLS,
+    VALID_ENTRIES,
+    Entries,
+    entered,
+    entry,
+    fits,
+)
+
+from loopline.coverage.model import Bin, Group
+from loopline.games.trax.coverage import classes
+from loopline.games.trax.protocol import Reason
+from loopline.games.trax.strategies.shapes import DEEPEST
+
+_KINDS = ("loop", "line across", "line down")
+_COLOURS = (WHITE, RED)
+_AXES = ("columns", "rows")
+_Bins = dict[Hashable, Bin]
+
+# --- why not ----------------------------------------------------------------------------------------------------------
+
+_SETTLED = "after a finished turn no open cell has two edges of one colour"
+_FIRST = "the first tile has red on its right and is / or +"
+_CHOSEN_TRAPS = "a chosen tile brings one edge into a cell, which has at most one of its colour by then"
+_CROSSING = "two lines of one colour, across and down, would meet on a tile, which has one path of a colour"
+_WHITE_BEGINS = "the board is empty, so it is White's turn"
+
+
+@cache
+def model(size: int) -> tuple[Group, ...]:
+    """For an engine of that size: its capacity bounds how long things get."""
+    capacity = size - 2
+    return (
+        Group("moves", "each symbol, played by either colour", _moves()),
+        Group("chosen tiles", "each placement against each neighbourhood that it fits", _chosen()),
+        Group("forced tiles", "each placement against each neighbourhood that forces it", _forced()),
+        Group("mismatches", "each symbol where it does not fit", _mismatches()),
+        Group(
+            "cascade length", "tiles that a turn forces", _numbers(_up_to(classes.CASCADES, capacity - 2), _cascader)
+        ),
+        Group("cascade depth", "rounds of forced play", _numbers(_up_to(classes.DEPTHS, capacity - 2), _cascader)),
+        Group("branching", "cells that one tile forces", _branching()),
+        Group("cells waiting", "the most forced cells open at a time", _waiting()),
+        Group("traps", "what becomes of the trapped cell, the colour, the depth", _traps()),
+        Group("trapped cells", "colour, the side without it, whether something else enters there", _trapped_cells()),
+        Group("wins", "kind, winner, and whose formations there are", _wins(capacity)),
+        Group("won through", "is the chosen tile on the winning path?", _won_through(capacity)),
+        Group("won at once", "kinds of formations that a turn gives the winner", _won_at_once(capacity)),
+        Group("both colours", "what each has completed in one turn", _both_colours(capacity)),
+        Group("loop size", "tiles of a loop", _numbers(classes.named(classes.LOOPS, 2), lambda _: "wins")),
+        Group("line length", "columns or rows that a line has crossed", _line_lengths(capacity)),
+        Group("refusals", "each reason, whose turn it is, and whether it loses the game", _refusals()),
+        Group("game over", "how the game has ended, and what is asked for all the same", _game_over(capacity)),
+        Group("no room", "a limit at each side of the box", _no_room()),
+        Group("growth", "at which side the box grows, and to what length", _growth(capacity)),
+        Group("seam", "across the seam between the last and the first column, or row", _seam(capacity)),
+        Group("taken back", "what is undone", _taken_back(capacity)),
+        Group("take-backs in a row", "turns taken back one after the other", _in_a_row()),
+        Group("next", "the request after a trap, or after a turn was taken back", _next()),
+        Group("new games", "what is on the board when another game begins", _new_games()),
+        Group("rules", "what the game is played by", _rules()),
+        Group("reads", "what lies in the cell that is read", _reads()),
+        Group("stalls", "a request that comes late, an answer that has to wait, in each kind of operation", _stalls()),
+    )
+
+
+def _numbers(names: dict[int, str], strategy: Callable[[int], str]) -> _Bins:
+    return {first: Bin(name, strategy(first)) for first, name in names.items()}
+
+
+def _up_to(numbers: tuple[int, ...], most: int) -> dict[int, str]:
+    return {first: name for first, name in classes.named(numbers).items() if first <= most}
+
+
+def _cascader(number: int) -> str:
+    return "games" if number < 6 else "cascades"
+
+
+# --- tiles and neighbourhoods -----------------------------------------------------------------------------------------
+
+
+def placement(tile: Tile) -> str:
+    """A symbol is drawn in two colourings; the right edge tells which: "/ red right"."""
+    if SYMBOL[tile] == "+":
+        across = RED if tile >> 1 & 1 else WHITE
+        return f"+ {COLOUR_NAMES[across].lower()} across"
+    return f"{SYMBOL[tile]} {'red' if tile >> 1 & 1 else 'white'} right"
+
+
+def neighbourhood(entries: Entries) -> str:
+    words = [
+        f"{COLOUR_NAMES[entry(entries, side)].lower()} from the {SIDE_NAMES[side]}"
+        for side in SIDES
+        if entry(entries, side)
+    ]
+    return ", ".join(words) or "nothing beside it"
+
+
+def _fitting() -> Iterator[tuple[Tile, Entries, list[int]]]:
+    """Placements, neighbourhoods that they fit, and how many edges of each colour enter."""
+    for tile, entries in product(TILES, VALID_ENTRIES):
+        if fits(tile, entries):
+            yield tile, entries, [len(entered(entries, colour)) for colour in _COLOURS]
+
+
+def _moves() -> _Bins:
+    return {
+        (symbol, colour): Bin(f"{symbol} by {COLOUR_NAMES[colour]}", "games")
+        for symbol, colour in product(SYMBOLS, _COLOURS)
+    }
+
+
+def _chosen() -> _Bins:
+    bins: _Bins = {}
+    for tile, entries, counts in _fitting():
+        why = _SETTLED if max(counts) > 1 else ""
+        if not entries and tile not in FIRST_TILES.values():
+            why = _FIRST
+        bins[tile, entries] = Bin(f"{placement(tile)}: {neighbourhood(entries)}", "games", why)
+    return bins
+
+
+def _forced() -> _Bins:
+    return {
+        (tile, entries): Bin(f"{placement(tile)}: {neighbourhood(entries)}", "cascades")
+        for tile, entries, counts in _fitting()
+        if max(counts) == 2
+    }
+
+
+def _mismatches() -> _Bins:
+    """Where nothing is forced, which takes at most one edge of either colour."""
+    return {
+        (symbol, entries): Bin(f"{symbol}: {neighbourhood(entries)}", "illegal_moves")
+        for symbol, entries in product(SYMBOLS, VALID_ENTRIES)
+        if entries and not FITTING[symbol][entries] and max(len(entered(entries, colour)) for colour in _COLOURS) == 1
+    }
+
+
+# --- cascades and traps -----------------------------------------------------------------------------------------------
+
+
+def _branching() -> _Bins:
+    """A chosen tile has a neighbour, a forced one two."""
+    most = {"chosen": 3, "forced": 2}
+    return {
+        (kind, forced): Bin(f"a {kind} tile forces {forced or 'none'}", "cascades")
+        for kind in most
+        for forced in range(most[kind] + 1)
+    }
+
+
+def _waiting() -> _Bins:
+    names = classes.named(tuple(range(classes.MOST_WAITING + 1)))
+    return _numbers(names, _cascader)
+
+
+def _traps() -> _Bins:
+    bins: _Bins = {}
+    for cell, colour, depth in product(("three", "four", "all four"), _COLOURS, range(DEEPEST + 1)):
+        edges = {"three": "three edges", "four": "three edges and one of the other", "all four": "four edges"}[cell]
+        deep = f"depth {depth}{' and more' if depth == DEEPEST else ''}"
+        why = "" if depth else _CHOSEN_TRAPS
+        bins[cell, colour, depth] = Bin(f"{COLOUR_NAMES[colour]}, {edges}, {deep}", "traps", why)
+    return bins
+
+
+def _trapped_cells() -> _Bins:
+    return {
+        (colour, side, full): Bin(
+            f"{COLOUR_NAMES[colour]} but from the {SIDE_NAMES[side]}, {'the other' if full else 'nothing'} from there",
+            "traps",
+        )
+        for colour, side, full in product(_COLOURS, SIDES, (False, True))
+    }
+
+
+# --- wins -------------------------------------------------------------------------------------------------------------
+
+
+def _too_small(kinds: Iterable[str], capacity: int) -> str:
+    """A line takes eight columns or rows."""
+    return (
+        f"the engine has room for {capacity} columns and rows"
+        if capacity < 8 and any("line" in k for k in kinds)
+        else ""
+    )
+
+
+def _wins(capacity: int) -> _Bins:
+    words = {"mover": "the mover's", "opponent": "the opponent's", "both": "both colours, the mover's counts"}
+    return {
+        (kind, colour, by): Bin(f"{kind} of {COLOUR_NAMES[colour]}, {words[by]}", "wins", _too_small([kind], capacity))
+        for kind, colour, by in product(_KINDS, _COLOURS, words)
+    }
+
+
+def _won_through(capacity: int) -> _Bins:
+    words = {"chosen": "through the chosen tile", "forced": "through forced tiles alone"}
+    return {
+        (kind, tile): Bin(f"{kind} {words[tile]}", "wins", _too_small([kind], capacity))
+        for kind, tile in product(_KINDS, words)
+    }
+
+
+def _won_at_once(capacity: int) -> _Bins:
+    bins: _Bins = {}
+    for wanted in product((False, True), repeat=3):
+        kinds = [kind for kind, want in zip(_KINDS, wanted, strict=True) if want]
+        if kinds:
+            why = _CROSSING if {*_KINDS[1:]} <= {*kinds} else _too_small(kinds, capacity)
+            bins[frozenset(kinds)] = Bin(" and ".join(kinds), "wins", why)
+    return bins
+
+
+def _both_colours(capacity: int) -> _Bins:
+    return {
+        (white, red): Bin(f"White a {white}, Red a {red}", "wins", _too_small((white, red), capacity))
+        for white, red in product(_KINDS, repeat=2)
+    }
+
+
+def _line_lengths(capacity: int) -> _Bins:
+    return {
+        (kind, first): Bin(f"{kind}, {name}", "wins", _too_small([kind], capacity))
+        for kind in _KINDS[1:]
+        for first, name in classes.named(classes.LINES).items()
+    }
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+def _refusals() -> _Bins:
+    bins: _Bins = {}
+    for reason, colour, lose in product(list(Reason)[1:], _COLOURS, (True, False)):
+        needs_white = reason in (Reason.FIRST_MOVE, Reason.NOTHING_TO_TAKE_BACK)
+        why = _WHITE_BEGINS if needs_white and colour == RED else ""
+        rules = "contest" if lose else "classic"
+        bins[reason, colour, lose] = Bin(f"{reason}, {COLOUR_NAMES[colour]} to move, {rules}", "illegal_moves", why)
+    return bins
+
+
+def _game_over(capacity: int) -> _Bins:
+    asked = {
+        "open": "a cell beside a tile",
+        "occupied": "a cell with a tile",
+        "unconnected": "a cell beside none",
+        "bad symbol": "a symbol that is none",
+    }
+    return {
+        (ended, what): Bin(f"after a {ended}: {asked[what]}", "illegal_moves", _too_small([ended], capacity))
+        for ended, what in product(("loop", "line", "foul"), asked)
+    }
+
+
+def _no_room() -> _Bins:
+    return {
+        (reason, side): Bin(f"{reason}, {SIDE_NAMES[side]}", "illegal_moves")
+        for reason, side in product((Reason.BOX_LIMIT, Reason.CAPACITY), SIDES)
+    }
+
+
+# --- the box and the torus --------------------------------------------------------------------------------------------
+
+
+def _growth(capacity: int) -> _Bins:
+    lengths = {first: name for first, name in classes.named(classes.LENGTHS).items() if first < capacity}
+    lengths[capacity] = f"{capacity}, all there is room for"
+    return {
+        (side, first): Bin(f"{SIDE_NAMES[side]}, to {name}", "drifting")
+        for side in SIDES
+        for first, name in lengths.items()
+    }
+
+
+def _seam(capacity: int) -> _Bins:
+    what = {"chosen": "a chosen tile", "forced": "a forced tile", "trap": "a trap"}
+    bins: _Bins = {
+        (kind, side): Bin(
+            f"{words} with a neighbour {SIDE_NAMES[side]} across it", "traps" if kind == "trap" else "drifting"
+        )
+        for kind, words in what.items()
+        for side in SIDES
+    }
+    for kind, axis in product(_KINDS, (0, 1)):
+        bins[kind, axis] = Bin(f"a {kind} across that of the {_AXES[axis]}", "wins", _too_small([kind], capacity))
+    return bins
+
+
+# --- going back -------------------------------------------------------------------------------------------------------
+
+
+def _taken_back(capacity: int) -> _Bins:
+    bins: _Bins = {"first": Bin("the first tile", "take_backs")}
+    for first, name in _up_to(classes.CASCADES, capacity - 2).items():
+        bins[first] = Bin(f"a turn that forced {name}", "take_backs" if first < 16 else "cascades")
+    for side in SIDES:
+        bins["grown", side] = Bin(f"a turn that made the box longer, {SIDE_NAMES[side]}", "take_backs")
+    for axis, name in enumerate(_AXES):
+        bins["seam", axis] = Bin(f"a turn across the seam of the {name}", "take_backs")
+    for kind in _KINDS:
+        bins["won", kind] = Bin(f"a win by a {kind}", "take_backs", _too_small([kind], capacity))
+    for by in ("mover", "opponent", "both"):
+        bins["won by", by] = Bin(f"a win, formations of {'both' if by == 'both' else 'the ' + by}", "take_backs")
+    for reason in FOULS:
+        bins["foul", reason] = Bin(f"a foul: {reason}", "take_backs" if reason == Reason.TRAP else "illegal_moves")
+    return bins
+
+
+#: The reasons that lose a game.
+FOULS = (
+    Reason.BAD_SYMBOL,
+    Reason.OCCUPIED,
+    Reason.FIRST_MOVE,
+    Reason.UNCONNECTED,
+    Reason.BOX_LIMIT,
+    Reason.MISMATCH,
+    Reason.TRAP,
+)
+
+
+def _in_a_row() -> _Bins:
+    bins = _numbers(classes.named(classes.ROWS), lambda _: "take_backs")
+    bins["all"] = Bin("all, back to the empty board", "take_backs")
+    return bins
+
+
+def _next() -> _Bins:
+    what = {
+        "same turn": "the same turn again",
+        "same cell": "another symbol there",
+        "forced cell": "a turn where it forced a tile",
+        "beside": "a turn beside one of its cells",
+        "elsewhere": "a turn elsewhere",
+        "TAKE_BACK": "a take-back",
+        "READ": "a read",
+        "NEW": "a new game",
+    }
+    return {
+        (gone, after): Bin(f"after a {gone}: {words}", "traps" if gone == "trap" else "take_backs")
+        for gone in ("trap", "take-back")
+        for after, words in what.items()
+    }
+
+
+# --- all else ---------------------------------------------------------------------------------------------------------
+
+
+def _new_games() -> _Bins:
+    what = {
+        "reset": "nothing since the reset",
+        "empty": "an empty board",
+        "open": "a game under way",
+        "full": "a game under way with a tile in one of eight cells or more",
+        "won": "a game that was won",
+        "foul": "a game that was lost by a foul",
+    }
+    return {key: Bin(name, "cascades" if key == "full" else "games") for key, name in what.items()}
+
+
+def _rules() -> _Bins:
+    return {
+        (lose, lines, limit): Bin(
+            f"{'contest' if lose else 'classic'}, {'lines win' if lines else 'only loops win'}"
+            f"{', a box limit' if limit else ''}",
+            "games",
+        )
+        for lose, lines, limit in product((True, False), (True, False), (False, True))
+    }
+
+
+def _reads() -> _Bins:
+    bins: _Bins = {("tile", tile): Bin(placement(tile), "games") for tile in TILES}
+    for white, red in product((0, 1), repeat=2):
+        words = [*(["white"] if white else []), *(["red"] if red else [])]
+        bins["entries", (white, red)] = Bin(f"an open cell: {' and '.join(words) or 'nothing'} enters", "games")
+    bins["empty board"] = Bin("any cell of an empty board", "games")
+    bins["over"] = Bin("any cell after the end of the game", "games")
+    return bins
+
+
+def _stalls() -> _Bins:
+    operations = {
+        "new": ("a new game", "games"),
+        "quiet": ("a turn that forces nothing", "games"),
+        "forcing": ("a turn that forces tiles", "games"),
+        "refused": ("a turn refused at once", "illegal_moves"),
+        "trap": ("a trap", "traps"),
+        "taken back": ("a turn taken back", "take_backs"),
+        "foul taken back": ("a foul taken back", "take_backs"),
+        "nothing to take back": ("nothing to take back", "illegal_moves"),
+        "read": ("a read", "games"),
+    }
+    when = {
+        (False, False): "at once",
+        (True, False): "the request late",
+        (False, True): "the answer has to wait",
+        (True, True): "both",
+    }
+    return {
+        (kind, *waits): Bin(f"{name}: {words}", strategy)
+        for kind, (name, strategy) in operations.items()
+        for waits, words in when.items()
+    }

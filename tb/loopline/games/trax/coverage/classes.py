@@ -1,0 +1,53 @@
+"""Numbers put into classes, where each number for itself would be a bin too many. A class is its smallest number."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from itertools import pairwise
+
+CASCADES = (0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 32)
+DEPTHS = (0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 32)
+#: Of tiles; their number is even.
+LOOPS = (4, 6, 8, 10, 12, 16, 20, 24)
+LINES = (8, 9, 10, 12)
+ROWS = (1, 2, 5, 16)
+#: Of the box. From 8 on lines win; the engine's capacity is a class of its own.
+LENGTHS = (2, 3, 8, 9)
+#: Of forced cells that wait.
+MOST_WAITING = 5
+
+
+def _class_of(classes: tuple[int, ...], number: int) -> int:
+    return classes[bisect(classes, number) - 1]
+
+
+def cascade(forced: int) -> int:
+    return _class_of(CASCADES, forced)
+
+
+def depth(rounds: int) -> int:
+    return _class_of(DEPTHS, rounds)
+
+
+def loop(tiles: int) -> int:
+    return _class_of(LOOPS, tiles)
+
+
+def line(length: int) -> int:
+    return _class_of(LINES, length)
+
+
+def row(turns: int) -> int:
+    return _class_of(ROWS, turns)
+
+
+def length(cells: int, capacity: int) -> int:
+    return capacity if cells == capacity else _class_of(LENGTHS, cells)
+
+
+def named(classes: tuple[int, ...], step: int = 1) -> dict[int, str]:
+    """Each class in words: "5", "6 to 7", "32 and more". `step`: from one number to the next there can be."""
+    names = {classes[-1]: f"{classes[-1]} and more"}
+    for first, after in pairwise(classes):
+        names[first] = f"{first}" if after == first + step else f"{first} to {after - step}"
+    return {first: names[first] for first in classes}
