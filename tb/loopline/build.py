@@ -31,6 +31,8 @@ class Build:
     simulator: Simulator
     folder: Path
     waves: bool = False
+    #: Verilator counts which lines are run and which bits toggle.
+    coverage: bool = False
 
     @cached_property
     def key(self) -> str:
@@ -38,7 +40,9 @@ class Build:
         digest = hashlib.sha256(self._top().encode())
         for file in [*self.dut.files, self._partner]:
             digest.update(file.read_bytes())
-        digest.update(json.dumps([str(self.simulator), self.waves, self.dut.values, self.dut.include]).encode())
+        digest.update(
+            json.dumps([str(self.simulator), self.waves, self.coverage, self.dut.values, self.dut.include]).encode()
+        )
         return digest.hexdigest()
 
     def run(self) -> None:
@@ -60,7 +64,7 @@ class Build:
                 sources=[self._partner, *self.dut.files, top],
                 includes=self.dut.folders,
                 hdl_toplevel=TOP,
-                build_args=_BUILD_ARGS[self.simulator.name],
+                build_args=_BUILD_ARGS[self.simulator.name] + (_COUNTING if self.coverage else []),
                 build_dir=self.folder,
                 timescale=("1ns", "1ps"),
                 waves=self.waves,
@@ -83,6 +87,7 @@ _BUILD_ARGS = {
     "icarus": [],
     "verilator": ["--timing", "-CFLAGS", "-fcoroutines -O1", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"],
 }
+_COUNTING = ["--coverage-line", "--coverage-toggle"]
 
 
 def _essence(log: Path, error: BaseException) -> str:

@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 
 from loopline import game as games
 from loopline.build import TOP, Build
-from loopline.coverage import record
+from loopline.coverage import record, rtl
 from loopline.dut import Dut
 from loopline.job import SCRIPT, STOP, Job, Outcome
 from loopline.simulate import simulate
@@ -55,12 +55,15 @@ class Campaign:
     resized: bool = False
     #: Count which situations of the game are met: in OUT/coverage a file for each simulation.
     coverage: bool = False
+    #: Count which lines and bits of the Verilog are in use.
+    rtl_coverage: bool = False
     interrupted: bool = False
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None = None
     findings: list[Finding] = field(default_factory=list)
-    #: The coverage files of this campaign.
+    #: What this campaign has counted, of either.
     covered: list[Path] = field(default_factory=list)
+    counted: list[Path] = field(default_factory=list)
 
     @property
     def game(self) -> games.Game:
@@ -68,10 +71,10 @@ class Campaign:
 
     def build(self, simulator: Simulator, waves: bool = False) -> Build:
         """The design in that simulator; raises BadInput if that cannot be."""
-        name = f"{slug(self.dut.name)}-{self.dut.size}-{simulator.name}{'-waves' if waves else ''}"
-        build = Build(
-            self.dut, self.game.streams(self.dut.size), simulator, (self.out / "build" / name).resolve(), waves
-        )
+        counting = self.rtl_coverage and simulator.name == "verilator" and not waves
+        kind = "-waves" if waves else "-coverage" if counting else ""
+        folder = self.out / "build" / f"{slug(self.dut.name)}-{self.dut.size}-{simulator.name}{kind}"
+        build = Build(self.dut, self.game.streams(self.dut.size), simulator, folder.resolve(), waves, counting)
         build.run()
         return build
 
@@ -131,11 +134,8 @@ class Campaign:
         job.results = folder / "results.jsonl"
         inside = "loopline.coverage.inside" if self.coverage else "loopline.inside"
         outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome), inside)
-        if (folder / record.FILE).is_file():
-            kept = self.out / "coverage" / f"{folder.name}.json"
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            (folder / record.FILE).replace(kept)
-            self.covered.append(kept)
+        self.covered += self._kept(folder, record.FILE)
+        self.counted += self._kept(folder, rtl.FILE)
         self.interrupted |= (folder / STOP).exists()
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
         for outcome in gone:
@@ -143,6 +143,14 @@ class Campaign:
         if not gone:
             shutil.rmtree(folder)
         return outcomes
+
+    def _kept(self, folder: Path, name: str) -> list[Path]:
+        """What the simulation has counted, if it has, in OUT/coverage by the name of its folder."""
+        if not (folder / name).is_file():
+            return []
+        kept = self.out / "coverage" / f"{folder.name}{Path(name).suffix}"
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        return [(folder / name).replace(kept)]
 
     def _last_session(self, folder: Path) -> str:
         if (folder / SCRIPT).is_file():

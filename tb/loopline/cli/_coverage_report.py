@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from rich.console import Console
 
 from loopline.cli._console import complain
 from loopline.cli._table import table
+from loopline.coverage import rtl
 from loopline.coverage.database import write_xml
 from loopline.coverage.model import Bin, Group
 from loopline.coverage.page import write_page
@@ -60,6 +62,21 @@ def _percent(hit: int, bins: int) -> str:
 
 def _words(counts: dict[str, int], one: Bin) -> str:
     return f"{counts[one.name]:,}: {one.name}"
+
+
+def show_rtl(screen: Console, files: list[rtl.File], out: Path) -> None:
+    """Print a line for each file of the design; write OUT/coverage/rtl.info."""
+    info = out / "coverage" / "rtl.info"
+    info.write_text(rtl.lcov(files), encoding="utf-8")
+    head = ("file", "lines", "run", "%", "bits", "toggled", "%")
+    rows = [(file.path.name, *_figures(file.lines), *_figures(file.bits)) for file in files]
+    screen.print(table(head, rows, left={0}))
+    screen.print(f"\nWritten: {info}")
+
+
+def _figures(counts: Mapping[Any, int]) -> tuple[str, str, str]:
+    hit = sum(count > 0 for count in counts.values())
+    return f"{len(counts):,}", f"{hit:,}", _percent(hit, len(counts)) if counts else "-"
 
 
 def write(total: Total, out: Path) -> list[Path]:

@@ -38,6 +38,9 @@ def command(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Count which situations of the game the scripts meet.")
     ] = False,
+    rtl_coverage: Annotated[
+        bool, typer.Option("--rtl-coverage", help="Have Verilator count lines run and bits toggled.")
+    ] = False,
     out: Out = Path("out"),
 ) -> None:
     """Verify hardware: play games of all kinds against it, beside the model, and compare every cycle.
@@ -48,7 +51,7 @@ def command(
     """
     from loopline.campaign import Campaign
     from loopline.cli import _coverage_report
-    from loopline.coverage import model_of
+    from loopline.coverage import model_of, rtl
     from loopline.coverage.record import total
     from loopline.regression import read_all
 
@@ -58,14 +61,17 @@ def command(
     properties = campaign.properties(only or ())
     if unknown := set(only or ()) - set(properties):
         raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
+    if rtl_coverage and sim == "icarus":
+        raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
     simulators = chosen(sim)
     words = ["loopline", "verify", *([str(dut)] if dut else []), "--sim", sim, "--seed", str(seed)]
     words += ["--examples", str(examples), *(["--seconds", f"{seconds:g}"] if seconds else [])]
     words += [*(["--size", str(size)] if size else []), *(word for name in only or () for word in ("--only", name))]
     words += ["--regressions", str(regressions)] if regressions else []
-    words += ["--coverage"] if coverage else []
+    words += [*(["--coverage"] if coverage else []), *(["--rtl-coverage"] if rtl_coverage else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
     campaign.coverage = coverage and bool(model_of(design))
+    campaign.rtl_coverage = rtl_coverage
     screen = console()
     print_head(screen, design, simulators, seed, words)
     saved = read_all([str(regressions)], design) if regressions and any(regressions.rglob("*.trx")) else []
@@ -75,5 +81,8 @@ def command(
             campaign.verify(simulator, properties, watch)
     if campaign.covered:
         _coverage_report.show(screen, total(design, model_of(design), campaign.covered), out)
+        screen.print()
+    if campaign.counted:
+        _coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), out)
         screen.print()
     finish(screen, campaign, words)

@@ -132,8 +132,17 @@ def _chosen() -> _Bins:
         why = _SETTLED if max(counts) > 1 else ""
         if not entries and tile not in FIRST_TILES.values():
             why = _FIRST
-        bins[tile, entries] = Bin(f"{placement(tile)}: {neighbourhood(entries)}", "games", why)
+        bins[tile, entries] = Bin(f"{placement(tile)}: {neighbourhood(entries)}", _CHOOSER[_between(entries)], why)
     return bins
+
+
+#: Two neighbours on opposite sides are rare, unless somebody sees to it.
+_CHOOSER = {False: "games", True: "illegal_moves"}
+
+
+def _between(entries: Entries) -> bool:
+    """Is there a neighbour on two opposite sides, and nowhere else?"""
+    return [side for side in SIDES if entry(entries, side)] in ([0, 2], [1, 3])
 
 
 def _forced() -> _Bins:
@@ -168,7 +177,7 @@ def _branching() -> _Bins:
 
 def _waiting() -> _Bins:
     names = classes.named(tuple(range(classes.MOST_WAITING + 1)))
-    return _numbers(names, _cascader)
+    return _numbers(names, lambda number: "games" if number < 3 else "cascades")
 
 
 def _traps() -> _Bins:
@@ -353,11 +362,13 @@ def _next() -> _Bins:
         "READ": "a read",
         "NEW": "a new game",
     }
-    return {
+    bins: _Bins = {
         (gone, after): Bin(f"after a {gone}: {words}", "traps" if gone == "trap" else "take_backs")
         for gone in ("trap", "take-back")
         for after, words in what.items()
     }
+    bins["trap", "same turn"] = bins["trap", "same turn"]._replace(strategy="illegal_moves")
+    return bins
 
 
 # --- all else ---------------------------------------------------------------------------------------------------------
@@ -372,7 +383,8 @@ def _new_games() -> _Bins:
         "won": "a game that was won",
         "foul": "a game that was lost by a foul",
     }
-    return {key: Bin(name, "cascades" if key == "full" else "games") for key, name in what.items()}
+    fillers = {"full": "cascades", "foul": "illegal_moves"}
+    return {key: Bin(name, fillers.get(key, "games")) for key, name in what.items()}
 
 
 def _rules() -> _Bins:
