@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 
-from goldenrules.trax import ORIGIN, SYMBOLS, Cell, cell_at, column_of, row_of
-from goldenrules.trax.tiles import FITTING, SIDES
+from goldenrules.trax import CLASSIC, ORIGIN, SYMBOLS, Cell, Move, Position, cell_at, column_of, read_move, row_of
+from goldenrules.trax.tiles import FITTING, PLUS_RED_ACROSS, SIDES
 from hypothesis import strategies as st
 
-from loopline.games.trax.protocol import Reason
+from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.choices import Digits, choices
 from loopline.games.trax.strategies.session import Session, undecided
-from loopline.games.trax.strategies.stage import UNLIMITED, go_on, grow, length, place, set_up
+from loopline.games.trax.strategies.stage import UNLIMITED, around, go_on, grow, length, place, set_up
+from loopline.games.trax.strategies.symmetries import keeping
 
 #: Asks for something that is refused, in a game that nobody has won yet. The bytes are those of the game.
 Refusal = Callable[[Session, Digits, bytes], None]
@@ -38,7 +40,10 @@ def illegal_moves(draw: st.DrawFn, size: int = 64, reason: Reason | None = None,
     for choice in before:
         session.play_any(choice, undecided)
     REFUSALS[which](session, digits, before)
-    go_on(session, after)
+    last = session.steps[-1]
+    if last.op == Op.PLAY and digits(4) == 3:  # the same once more
+        session.refused(last.cell - session.origin, last.symbol, foul=session.fouled)
+    go_on(session, after, around([last.cell - session.origin]))
     return session.script()
 
 
@@ -132,7 +137,14 @@ def _outside(session: Session, digits: Digits) -> Cell:
 
 
 def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
-    """One neighbour can be matched by every symbol, so this takes a cell with two."""
+    """One neighbour can be matched by every symbol, so this takes a cell with two: any, or a gap between two."""
+    if digits(2):
+        session.begin_anew()
+        for move in _gap(digits(8)):
+            session.play(*move)
+        gaps = [cell for cell, entries in session.position.entries.items() if not FITTING["+"][entries]]
+        session.refused(gaps[digits(len(gaps))], "+")
+        return
     entries = session.position.entries
     while not (cells := [cell for cell in entries if not all(FITTING[symbol][entries[cell]] for symbol in SYMBOLS)]):
         if not session.play_any(0, undecided):
@@ -141,6 +153,20 @@ def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
     cell = cells[digits(len(cells))]
     wrong = [symbol for symbol in SYMBOLS if not FITTING[symbol][entries[cell]]]
     session.refused(cell, wrong[digits(len(wrong))])
+
+
+@cache
+def _gap(number: int) -> tuple[Move, ...]:
+    """A game at whose end an open cell lies between two tiles and is not forced, so the one is white there, the other
+    red. One random game in a hundred comes to that."""
+    position, moves = Position(CLASSIC), []
+    for text in _GAP.split():
+        moves.append(read_move(position, text))
+        position.play(*moves[-1])
+    return tuple(map(keeping(PLUS_RED_ACROSS)[number].move, moves))
+
+
+_GAP = r"@0+ A2+ A3+ A4+ A0\ B5\ C5+ B3+ D5/ B2/ C1/ D1\ E1/ E2\ E4/"
 
 
 def _trap(session: Session, digits: Digits, _: bytes) -> None:
@@ -155,7 +181,8 @@ def _game_over(session: Session, digits: Digits, before: bytes) -> None:
     if session.position.rules.fouls_lose and digits(2):
         _occupied(session, digits, before)
     else:
-        found = [entry for entry in library.entries("win") if "loop" in entry.shape[0]]
+        lines = session.position.rules.lines is not None
+        found = [entry for entry in library.entries("win") if lines or "loop" in entry.shape[0]]
         session.begin_anew()
         session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
     cells = [*session.position.entries, session.position.placed[0].cell, _unconnected(session, digits)]

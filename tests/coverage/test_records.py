@@ -1,0 +1,163 @@
+"""Coverage files: merging is addition, cocotb-coverage comes to the same, and what is no such file is named."""
+
+import json
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from cocotb_coverage.coverage import merge_coverage
+from loopline.cli._app import app
+from loopline.cli._hardware import load_design
+from loopline.coverage import model_of
+from loopline.coverage.database import write_xml
+from loopline.coverage.model import digest, hits, merged
+from loopline.coverage.page import write_page
+from loopline.coverage.record import Record, total
+from loopline.games.trax.coverage import Collector, model
+from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies.measure import examples_of
+from typer.testing import CliRunner
+
+ENGINE = load_design(None, None)
+
+
+def collected(*names, examples=20):
+    collector = Collector(64)
+    for name in names:
+        for script in examples_of(REGISTRY[name].scripts(64), examples, seed=1):
+            collector.add(script)
+    return hits(model(64), collector.counts)
+
+
+@pytest.fixture(scope="module")
+def three():
+    return [collected(name) for name in ("games", "traps", "illegal_moves")]
+
+
+def record(**other):
+    made = Record(
+        game="trax",
+        design=ENGINE.name,
+        size=64,
+        model=digest(model(64)),
+        simulator="verilator",
+        seed=1,
+        examples=20,
+        hits={},
+    )
+    return made.model_copy(update=other)
+
+
+def write(folder, name, **other):
+    path = folder / name
+    path.write_text(record(**other).model_dump_json())
+    return path
+
+
+def test_merging_is_addition(three):
+    """One collector that sees all scripts counts what three have counted; and the order does not matter."""
+    one = collected("games", "traps", "illegal_moves")
+    assert merged(three) == one == merged(reversed(three))
+    assert sum(map(len, one.values())) > 200
+
+
+def test_cocotb_coverage_merges_to_the_same(three, tmp_path):
+    model = model_of(ENGINE)
+    for number, part in enumerate(three):
+        write_xml(total(ENGINE, model, [write(tmp_path, f"{number}.json", hits=part)]), tmp_path / f"{number}.xml")
+    parts = [str(tmp_path / f"{number}.xml") for number in range(3)]
+    merge_coverage(lambda _: None, str(tmp_path / "theirs.xml"), *parts)
+    write_xml(total(ENGINE, model, [tmp_path]), tmp_path / "ours.xml")
+    theirs, ours = (ElementTree.parse(tmp_path / f"{name}.xml").getroot() for name in ("theirs", "ours"))
+    assert [one.attrib for one in theirs.iter()] == [one.attrib for one in ours.iter()]
+    assert 0 < int(ours.attrib["coverage"]) < int(ours.attrib["size"])
+
+
+def test_a_file_counts_once(tmp_path, three):
+    path = write(tmp_path, "one.json", hits=three[0])
+    assert total(ENGINE, model_of(ENGINE), [path, tmp_path, path]).hits == merged(three[:1])
+
+
+def test_files_that_are_none(tmp_path, three):
+    """Each is named with what is wrong; the others count."""
+    write(tmp_path, "good.json", hits=three[0])
+    write(tmp_path, "other_design.json", design="my engine")
+    write(tmp_path, "other_size.json", size=32)
+    write(tmp_path, "old.json", model="0123456789abcdef")
+    (tmp_path / "older.json").write_text(json.dumps({**record().model_dump(), "format": "loopline coverage 0"}))
+    whole = (tmp_path / "good.json").read_text()
+    (tmp_path / "truncated.json").write_text(whole[: len(whole) // 2])
+    (tmp_path / "binary.json").write_bytes(bytes(range(256)))
+    (tmp_path / "empty.json").write_bytes(b"")
+    added = total(ENGINE, model_of(ENGINE), [tmp_path, tmp_path / "missing.json"])
+    assert [path.name for path in added.files] == ["good.json"]
+    assert added.hits == merged(three[:1])
+    why = {one.file.name: one.why for one in added.unusable}
+    assert why.keys() == {
+        "other_design.json",
+        "other_size.json",
+        "old.json",
+        "older.json",
+        "truncated.json",
+        "binary.json",
+        "empty.json",
+        "missing.json",
+    }
+    assert "'my engine', 64 × 64, and not of 'bundled engine'" in why["other_design.json"]
+    assert "32 × 32" in why["other_size.json"]
+    assert "another version" in why["old.json"]
+    assert "format" in why["older.json"]
+    assert "No such file" in why["missing.json"]
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["coverage", *map(str, arguments)])
+
+
+def test_the_command(tmp_path, three):
+    folder = tmp_path / "coverage"
+    folder.mkdir()
+    for number, part in enumerate(three):
+        write(folder, f"{number}.json", hits=part)
+    result = run("--out", tmp_path)
+    assert result.exit_code == 0
+    document = json.loads((tmp_path / "coverage.json").read_text())
+    bins = {(group["name"], one["name"]): one for group in document["groups"] for one in group["bins"]}
+    sums = merged(three)
+    assert all(one["hits"] == sums[group].get(name, 0) for (group, name), one in bins.items())
+    empty = [key for key, one in bins.items() if not one["hits"] and not one["unreachable"]]
+    assert 0 < len(empty) == result.output.count("  empty: ")
+    hit = sum(not one["unreachable"] for one in bins.values()) - len(empty)
+    assert f"{hit} of {hit + len(empty)} bins hit by 60 scripts in 3 files" in result.output
+    (folder / "3.json").write_text("{")
+    assert run("--out", tmp_path).exit_code == 2
+
+
+def test_nothing_to_add_up(tmp_path):
+    assert run(tmp_path, "--out", tmp_path).exit_code == 2
+
+
+def test_the_page(tmp_path, three):
+    """One file, nothing from outside, every empty bin with its strategy, and text as text."""
+    write(tmp_path, "0.json", hits=three[0])
+    (tmp_path / "<script>.json").write_text("{")
+    added = total(ENGINE, model_of(ENGINE), [tmp_path])
+    write_page(added, tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    assert "http" not in page
+    assert "src=" not in page
+    assert "<script>" not in page
+    assert "&lt;script&gt;.json" in page
+    empty = page[page.index("<h2>Empty") : page.index("<h2>All bins")]
+    wanted = [one for group in added.model for one in group.bins.values() if not one.unreachable]
+    assert empty.count("<tr><td>") == sum(
+        not added.of(group)[one.name] for group in added.model for one in group.bins.values() if one in wanted
+    )
+    assert "cascades</tr>" in empty
+
+
+def test_names_are_unique():
+    for group in model(64):
+        names = [one.name for one in group.bins.values()]
+        assert all(a != b for a, b in pairwise(sorted(names)))
+        assert {one.strategy for one in group.bins.values()} <= REGISTRY.keys()
