@@ -185,8 +185,10 @@ def _game_over(session: Session, digits: Digits, before: bytes) -> None:
         found = [entry for entry in library.entries("win") if lines or "loop" in entry.shape[0]]
         session.begin_anew()
         session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
-    cells = [*session.position.entries, session.position.placed[0].cell, _unconnected(session, digits)]
-    session.refused(cells[digits(len(cells))], (*SYMBOLS, "?")[digits(4)])
+    open_cells = [*session.position.entries]
+    cell = open_cells[digits(len(open_cells))]
+    cells = (cell, session.position.placed[0].cell, _unconnected(session, digits))
+    session.refused(cells[digits(3)], (*SYMBOLS, "?")[digits(4)])
 
 
 def _nothing_to_take_back(session: Session, digits: Digits, _: bytes) -> None:

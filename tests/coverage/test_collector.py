@@ -1,0 +1,129 @@
+"""What is counted: known scripts, bin by bin; and a strategy that is switched off leaves its bins empty."""
+
+from functools import cache
+
+import pytest
+from loopline.coverage.model import hits, merged
+from loopline.games.trax.coverage import Collector, model
+from loopline.games.trax.script import read_script
+from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies.measure import examples_of
+from loopline.session import Timing
+
+TRAP = r"new @0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/"
+
+
+def seen(text, timings=(), size=64):
+    """The bins that a script fills: group → bin → how often."""
+    collector = Collector(size)
+    collector.add(read_script(text.split(), size), timings)
+    return {group: bins for group, bins in hits(model(size), collector.counts).items() if bins}
+
+
+def test_one_turn():
+    assert seen("new @0/") == {
+        "moves": {"/ by White": 1},
+        "chosen tiles": {"/ red right: nothing beside it": 1},
+        "cascade length": {"0": 1},
+        "cascade depth": {"0": 1},
+        "branching": {"a chosen tile forces none": 1},
+        "cells waiting": {"0": 1},
+        "new games": {"nothing since the reset": 1},
+        "rules": {"contest, lines win": 1},
+        "stalls": {"a new game: at once": 1, "a turn that forces nothing: at once": 1},
+    }
+
+
+def test_forced_tiles():
+    """The third turn forces a tile between two."""
+    found = seen("new @0/ A0+ @1+")
+    assert found["cascade length"] == {"0": 2, "1": 1}
+    assert found["branching"] == {
+        "a chosen tile forces none": 2,
+        "a chosen tile forces 1": 1,
+        "a forced tile forces none": 1,
+    }
+    assert sum(found["forced tiles"].values()) == 1
+    assert found["growth"] == {"north, to 2": 1, "west, to 2": 1}
+
+
+def test_a_trap():
+    found = seen(TRAP)
+    assert found["refusals"] == {"trap, White to move, contest": 1}
+    assert sum(found["traps"].values()) == sum(found["trapped cells"].values()) == 1
+    assert "depth 1" in next(iter(found["traps"]))
+    assert found["stalls"]["a trap: at once"] == 1
+
+
+def test_after_a_trap():
+    assert seen(TRAP + " undo")["taken back"] == {"a foul: trap": 1}
+    assert seen(TRAP + " A2/")["next"] == {"after a trap: the same turn again": 1}
+    assert seen(TRAP + " A2/")["game over"] == {"after a foul: a cell beside a tile": 1}
+    assert seen(TRAP + " new")["new games"]["a game that was lost by a foul"] == 1
+    classic = seen(TRAP.replace("new", "new:classic") + " undo undo read:0,0")
+    assert classic["refusals"] == {"trap, White to move, classic": 1}
+    assert classic["next"]["after a trap: a take-back"] == 1
+    assert classic["take-backs in a row"] == {"2 to 4": 1}
+
+
+def test_a_win_for_the_opponent():
+    """White closes the loop of Red's: three turns, four tiles, the last one forced."""
+    found = seen(r"new @0/ B1\ A2\ undo")
+    assert found["wins"] == {"loop of Red, the opponent's": 1}
+    assert found["loop size"] == {"4": 1}
+    assert found["won at once"] == {"loop": 1}
+    assert found["taken back"]["a win by a loop"] == 1
+    assert found["taken back"]["a win, formations of the opponent"] == 1
+
+
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        ("0,5", {"a chosen tile with a neighbour east across it": 1}),
+        ("5,0", {}),
+        ("1,5", {}),
+    ],
+)
+def test_the_seam(at, expected):
+    """A tile left of the first one, which lies in the first column: so the new one lies in the last."""
+    assert seen(f"at:{at} new @0/ @1/").get("seam", {}) == expected
+
+
+def test_waiting():
+    found = seen("new @0/ undo undo", [Timing(1, 0), Timing(0, 2), Timing(3, 3)])
+    assert found["stalls"] == {
+        "a new game: the request late": 1,
+        "a turn that forces nothing: the answer has to wait": 1,
+        "a turn taken back: both": 1,
+        "nothing to take back: at once": 1,
+    }
+
+
+@cache
+def strategy(name):
+    collector = Collector(64)
+    for script in examples_of(REGISTRY[name].scripts(64), 60, seed=1):
+        collector.add(script)
+    return hits(model(64), collector.counts)
+
+
+def without(*names):
+    found = merged(strategy(name) for name in REGISTRY if name not in (*names, "random_games"))
+    return lambda group, words: {name: n for name, n in found[group].items() if words in name}
+
+
+@pytest.mark.parametrize(
+    ("names", "group", "words"),
+    [
+        (["illegal_moves"], "mismatches", ""),
+        (["illegal_moves"], "refusals", "unconnected"),
+        (["illegal_moves"], "refusals", "bad symbol"),
+        (["illegal_moves"], "taken back", "a foul: occupied"),
+        (["illegal_moves", "traps", "take_backs"], "traps", ""),
+        (["cascades"], "cascade length", "32 and more"),
+        (["drifting", "cascades", "illegal_moves"], "growth", "all there is room for"),
+    ],
+)
+def test_a_strategy_switched_off_leaves_its_bins_empty(names, group, words):
+    assert without()(group, words)
+    assert not without(*names)(group, words)
