@@ -10,7 +10,7 @@ from latency.designs import PLAYER as WAITS
 from latency.designs import slower
 from player.test_bundled_player import PLAYERS
 
-SEARCH = {"seed": 3, "examples": 2, "longer": 1, "turns": 4}
+SEARCH = {"seed": 3, "examples": 2, "longer": 1, "turns": 3}
 
 
 def latency(dut, *options):
