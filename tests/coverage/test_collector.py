@@ -127,3 +127,13 @@ def without(*names):
 def test_a_strategy_switched_off_leaves_its_bins_empty(names, group, words):
     assert without()(group, words)
     assert not without(*names)(group, words)
+
+
+@pytest.mark.parametrize("size", [16, 32, 128])
+@pytest.mark.parametrize("name", ["cascades", "take_backs", "wins"])
+def test_every_fact_has_a_bin_at_any_size(name, size):
+    """Or `hits` raises KeyError."""
+    collector = Collector(size)
+    for script in examples_of(REGISTRY[name].scripts(size), 30, seed=1):
+        collector.add(script)
+    assert hits(model(size), collector.counts)["cascade length"]

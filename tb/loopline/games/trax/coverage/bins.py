@@ -44,17 +44,15 @@ _WHITE_BEGINS = "the board is empty, so it is White's turn"
 
 @cache
 def model(size: int) -> tuple[Group, ...]:
-    """For an engine of that size: its capacity bounds how long things get."""
+    """For an engine of that size: its capacity bounds how long the box gets."""
     capacity = size - 2
     return (
         Group("moves", "each symbol, played by either colour", _moves()),
         Group("chosen tiles", "each placement against each neighbourhood that it fits", _chosen()),
         Group("forced tiles", "each placement against each neighbourhood that forces it", _forced()),
         Group("mismatches", "each symbol where it does not fit", _mismatches()),
-        Group(
-            "cascade length", "tiles that a turn forces", _numbers(_up_to(classes.CASCADES, capacity - 2), _cascader)
-        ),
-        Group("cascade depth", "rounds of forced play", _numbers(_up_to(classes.DEPTHS, capacity - 2), _cascader)),
+        Group("cascade length", "tiles that a turn forces", _numbers(classes.named(classes.CASCADES), _cascader)),
+        Group("cascade depth", "rounds of forced play", _numbers(classes.named(classes.DEPTHS), _cascader)),
         Group("branching", "cells that one tile forces", _branching()),
         Group("cells waiting", "the most forced cells open at a time", _waiting()),
         Group("traps", "what becomes of the trapped cell, the colour, the depth", _traps()),
@@ -82,10 +80,6 @@ def model(size: int) -> tuple[Group, ...]:
 
 def _numbers(names: dict[int, str], strategy: Callable[[int], str]) -> _Bins:
     return {first: Bin(name, strategy(first)) for first, name in names.items()}
-
-
-def _up_to(numbers: tuple[int, ...], most: int) -> dict[int, str]:
-    return {first: name for first, name in classes.named(numbers).items() if first <= most}
 
 
 def _cascader(number: int) -> str:
@@ -318,7 +312,7 @@ def _seam(capacity: int) -> _Bins:
 
 def _taken_back(capacity: int) -> _Bins:
     bins: _Bins = {"first": Bin("the first tile", "take_backs")}
-    for first, name in _up_to(classes.CASCADES, capacity - 2).items():
+    for first, name in classes.named(classes.CASCADES).items():
         bins[first] = Bin(f"a turn that forced {name}", "take_backs" if first < 16 else "cascades")
     for side in SIDES:
         bins["grown", side] = Bin(f"a turn that made the box longer, {SIDE_NAMES[side]}", "take_backs")
