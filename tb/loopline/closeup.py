@@ -136,6 +136,7 @@ class CloseUp:
         session, hung = self._session, False
         await RisingEdge(session.clk)
         session.hand_rst.value = 1
+        session.hand_req_valid.value = session.hand_resp_ready.value = 0  # as a design that hung may have left them
         self._watcher.start()
         await RisingEdge(session.clk)
         self.began = round(get_sim_time("ns"))
