@@ -26,6 +26,8 @@ class Job(BaseModel):
     examples: int = 100
     seconds: float | None = None
     seed: int = 0
+    #: Cycles that may be spent on making one failure smaller.
+    effort: int = 1_000_000_000
     database: Path | None = None
     #: Play every game of so many plies.
     exhaustive: int | None = None

@@ -170,11 +170,16 @@ class Trial(ABC):
                 break
         else:
             return
-        script, mismatch = await reduced(self.game, script, mismatch, fails)
+        limit = outcome.cycles + self.job.effort
+
+        async def still_fails(smaller: Any) -> Mismatch | None:
+            return await fails(smaller) if outcome.cycles < limit else None
+
+        script, mismatch = await reduced(self.game, script, mismatch, still_fails)
         if self.game.turns(script) > FEW:
-            script, mismatch = await short_game(self.game, script, mismatch, fails)
+            script, mismatch = await short_game(self.game, script, mismatch, still_fails)
         if source is not None and self.game.turns(script) > FEW:
-            script, mismatch = await self._among_others(source, script, mismatch, fails)
+            script, mismatch = await self._among_others(source, script, mismatch, still_fails)
         await fails(script)
         concrete = self.concrete(script)
         if found := await fails(concrete):

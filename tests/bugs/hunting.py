@@ -29,8 +29,8 @@ def locked(name: str) -> Iterator[None]:
         yield
 
 
-def caged(zoo: Zoo, simulator: str, bug: Bug | None = None) -> Build:
-    """The design that shows the bug, with all the others, in that simulator; skips the test if it is not here."""
+def caged(zoo: Zoo, simulator: str) -> Build:
+    """The design with all bugs in that simulator; skips the test if it is not here."""
     try:
         found = simulators.find(simulator)
     except SimulatorMissing as missing:
@@ -38,9 +38,8 @@ def caged(zoo: Zoo, simulator: str, bug: Bug | None = None) -> Build:
     rtl = OUT / zoo.name / "rtl"
     with locked(f"{zoo.name}-cage"):
         cage(zoo, rtl)
-    dut = zoo.design(bug, rtl)
-    folder = OUT / zoo.name / "build" / f"{dut.path.stem}-{simulator}"
-    build = Build(dut, games.find(dut).streams(dut.size), found, folder)
+    dut = zoo.design(rtl)
+    build = Build(dut, games.find(dut).streams(dut.size), found, OUT / zoo.name / "build" / simulator)
     build.run()
     return build
 

@@ -1,11 +1,11 @@
 """Every bug of the zoos is caught, within one budget, whatever the seed; and its game shrinks."""
 
-from itertools import groupby
+from itertools import product
 
 import pytest
 from bugs import table
 from bugs.hunting import caged, hunt, run
-from bugs.zoo import ENGINE, PLAYER, ZOOS
+from bugs.zoo import DEEP_PLAYER, ENGINE, PLAYER, ZOOS
 
 SEEDS = (1, 2, 3)
 
@@ -17,30 +17,33 @@ PORTION = 12
 
 
 def portions():
-    """The bugs of a zoo that live in one build, in portions for several processes."""
-    for zoo in ZOOS:
-
-        def home(bug, zoo=zoo):
-            return bug.simulator, zoo.design(bug).path.stem
-
-        for (simulator, design), bugs in groupby(sorted(zoo.bugs, key=home), home):
-            together = list(bugs)
-            count = -(-len(together) // PORTION)
-            for number in range(count):
-                yield pytest.param(zoo, together[number::count], id=f"{design}-{simulator}-{number}")
+    """The bugs of a zoo by simulator, in portions for several processes."""
+    for zoo, simulator in product(ZOOS, ("verilator", "icarus")):
+        bugs = [bug for bug in zoo.bugs if bug.simulator == simulator]
+        count = -(-len(bugs) // PORTION)
+        for number in range(count):
+            yield pytest.param(zoo, bugs[number::count], id=f"{zoo.name}-{simulator}-{number}")
 
 
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions()))
 def test_bugs_are_caught(zoo, bugs, request):
     hunts = [
-        hunt(zoo, f"{bug.name} {seed}", bug, properties=[bug.property], examples=zoo.examples, seed=seed)
+        hunt(
+            zoo,
+            f"{bug.name} {seed}",
+            bug,
+            properties=[bug.property],
+            examples=zoo.examples,
+            effort=zoo.effort,
+            seed=seed,
+        )
         for bug in bugs
         for seed in SEEDS
     ]
     known = [bug for bug in bugs if bug.shortest and bug.shortest <= ALL_GAMES and bug.simulator == "verilator"]
     hunts += [hunt(zoo, f"{bug.name} shortest", bug, short_games=ALL_GAMES) for bug in known]
     name = request.node.callspec.id
-    outcomes = run(caged(zoo, bugs[0].simulator, bugs[0]), hunts, name)
+    outcomes = run(caged(zoo, bugs[0].simulator), hunts, name)
     rows = [table.row(bug, [outcomes[f"{bug.name} {seed}"] for seed in SEEDS]) for bug in bugs]
     table.keep(zoo, name, rows)
     problems = [problem for row in rows for problem in row.problems()]
@@ -71,7 +74,7 @@ def both_speeds_agree(bugs, rows, name):
 
 @pytest.mark.parametrize(
     ("zoo", "simulator", "examples"),
-    [(ENGINE, "verilator", 60), (ENGINE, "icarus", 5), (PLAYER, "verilator", 5)],
+    [(ENGINE, "verilator", 60), (ENGINE, "icarus", 5), (PLAYER, "verilator", 5), (DEEP_PLAYER, "verilator", 5)],
     ids=lambda value: getattr(value, "name", value),
 )
 def test_without_a_bug_everything_agrees(zoo, simulator, examples):

@@ -9,6 +9,7 @@ So there is one build for all of them, and no `ifdef` in the RTL itself.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from typing import Literal
 from loopline import game as games
 from loopline.build import TOP
 from loopline.dut import Dut, load
+from loopline.job import Job
 from pydantic import BaseModel, ConfigDict, Field
 
 if sys.version_info >= (3, 11):
@@ -71,8 +73,6 @@ class Bug(Edit):
     mistake: int | None = None
     #: It takes more than one substitution.
     also: list[Edit] = []
-    #: The description of the design, if it shows only in another than the zoo's.
-    dut: str | None = None
     #: The property that is expected to find it, and how many turns of its smallest game are allowed.
     property: str
     at_most: int
@@ -95,6 +95,10 @@ class Zoo(_Table):
     size: int
     #: By so many examples every bug must be found, whatever the seed.
     examples: int
+    #: Cycles that may be spent on making a failure smaller.
+    effort: int = Job.model_fields["effort"].default
+    #: Of the descriptions, what is otherwise in the cage.
+    settings: dict[str, bool | int] = {}
     #: What has gone wrong in real contest software and hardware, and can go wrong in such a design.
     mistakes: dict[int, str]
     bugs: list[Bug] = Field(alias="bug")
@@ -102,9 +106,8 @@ class Zoo(_Table):
     def number(self, bug: Bug) -> int:
         return self.bugs.index(bug) + 1
 
-    def design(self, bug: Bug | None = None, rtl: Path = RTL) -> Dut:
-        """The one that shows the bug."""
-        return load(rtl / ((bug and bug.dut) or self.dut)).resized(self.size)
+    def design(self, rtl: Path = RTL) -> Dut:
+        return load(rtl / self.dut).resized(self.size)
 
     @property
     def properties(self) -> list[str]:
@@ -115,7 +118,8 @@ def _read(path: Path) -> Zoo:
     return Zoo(name=path.stem, **tomllib.loads(path.read_text()))
 
 
-ENGINE, PLAYER = ZOOS = [_read(Path(__file__).with_name(f"{name}.toml")) for name in ("engine", "player")]
+ZOOS = [_read(Path(__file__).with_name(f"{name}.toml")) for name in ("engine", "player", "deep_player")]
+ENGINE, PLAYER, DEEP_PLAYER = ZOOS
 
 
 @dataclass
@@ -135,6 +139,9 @@ def cage(zoo: Zoo, folder: Path) -> None:
         text = source.read_text()
         if source.suffix == ".v":
             text = mutated(source.name, text, zoo.bugs, home)
+        else:
+            for key, value in zoo.settings.items():
+                text = re.sub(rf"^{key} = .*", f"{key} = {json.dumps(value)}", text, flags=re.M)
         copy = folder / source.relative_to(RTL)
         copy.parent.mkdir(parents=True, exist_ok=True)
         if not copy.is_file() or copy.read_text() != text:

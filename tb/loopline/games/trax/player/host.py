@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from goldenrules.trax import RED, SYMBOLS, WHITE, Colour, Move, Position, TraxError, label, read_move, write_move
+from goldenrules.trax import (
+    RED,
+    SYMBOLS,
+    WHITE,
+    Colour,
+    Move,
+    Position,
+    TraxError,
+    cell_at,
+    label,
+    read_move,
+    write_move,
+)
 from goldenrules.trax.contest_line import Kind, read_line
 from goldenrules.trax.notation import labelled
 from goldenrules.trax.player import Player
@@ -19,8 +31,21 @@ from loopline.checker import Mismatch, Wrong
 from loopline.conversation import Answers, Conversation, Say
 from loopline.dut import Dut
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
-from loopline.games.trax.player.long_games import lasting
-from loopline.games.trax.player.script import CHOSEN, GLITCH, LINES, LONG, RESET, WRONG, Script, Step, batches, line
+from loopline.games.trax.player.long_games import lasting, widening
+from loopline.games.trax.player.script import (
+    CHOSEN,
+    FAULT,
+    GLITCH,
+    LINES,
+    LONG,
+    RESET,
+    WIDE,
+    WRONG,
+    Script,
+    Step,
+    batches,
+    line,
+)
 from loopline.games.trax.player.waves import UNDERSTOOD, disturbance, spoken
 from loopline.uart import HIGH, Wave, whole
 
@@ -100,8 +125,8 @@ class Host:
         position = self.position
         if position is None or position.winner is not None or position.to_move == self._colour or self._unsure:
             return None
-        if step.kind == LONG:
-            move = lasting(position, step.number)
+        if step.kind in (LONG, WIDE):
+            move = (lasting if step.kind == LONG else widening)(position, step.number)
             return write_move(position, move).encode() if move else None
         moves = list(self._illegal(position) if step.kind == WRONG else self._legal(position))
         return moves[step.number % len(moves)].encode() if moves else None
@@ -110,13 +135,17 @@ class Host:
     def _legal(position: Position) -> Iterator[str]:
         return (write_move(position, move) for move in sorted(position.legal_turns()))
 
-    @staticmethod
-    def _illegal(position: Position) -> Iterator[str]:
-        """Traps, then everything else that can be written of the board and around it."""
+    def _illegal(self, position: Position) -> Iterator[str]:
+        """Traps; a turn that would be legal, but for something behind it, or for a column or a row that is too large by
+        as much as a counter may leave out; then everything else that can be written of the board and around it."""
         candidates = set(position.candidates())
         for move in sorted(candidates):
             if not position.is_legal(*move):
                 yield write_move(position, move)
+        for move in position.legal_turns()[:1]:
+            yield write_move(position, move) + move.symbol
+            for shift in (cell_at(self._dut.size, 0), cell_at(0, self._dut.size)):
+                yield write_move(position, move._replace(cell=move.cell + shift))
         if not position.tiles:
             yield from ("@0\\", "A1+", "@1/", "B2/")
             return
@@ -172,6 +201,8 @@ class Host:
         self.transcript.append(f"! {step.kind} {step.number or ''}".rstrip())
         if step.kind == RESET:
             self._golden, self._position, self._unsure = self._new_player(), None, False
+        elif step.kind == FAULT and self._golden:
+            self._golden.receive(b"?")  # a line with such a byte in it is one that nobody can read
         elif step.kind != GLITCH:
             self._lose_track()
 

@@ -7,9 +7,10 @@ As text, it has a word for every step:
     ?17                     a legal reply: the 17th there is, counted again from the first if there are fewer
     ~17                     an illegal one, traps first
     *17                     a legal one that makes the game long: the best for that of a few, chosen by the number
+    =17                     a legal one that makes the board wider, or at least the game longer
     !glitch=30              the idle line is low for so many hundredths of a bit
     !break=15               it is low for so many bit times
-    !fault=41               this byte without a stop bit
+    !fault=1                the line -T, of which this byte, counted from 0, has no stop bit
     !noise=7,1000           a thousand bytes at random, from this seed
     !flood=1000             a line of so many characters
     !reset=5                the design is reset when so many bit times of a byte are sent
@@ -25,9 +26,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-#: What a step may be. The first four are lines, of which three are chosen when their time comes.
-LINES = LINE, CHOICE, WRONG, LONG = "line", "choice", "wrong", "long"
-CHOSEN = {CHOICE: "?", WRONG: "~", LONG: "*"}
+#: What a step may be. The first five are lines, of which four are chosen when their time comes.
+LINES = LINE, CHOICE, WRONG, LONG, WIDE = "line", "choice", "wrong", "long", "wide"
+CHOSEN = {CHOICE: "?", WRONG: "~", LONG: "*", WIDE: "="}
 DISTURBANCES = GLITCH, BREAK, FAULT, NOISE, FLOOD, RESET = "glitch", "break", "fault", "noise", "flood", "reset"
 
 ENDS = {"lf": b"\n", "cr": b"\r", "crlf": b"\r\n"}
@@ -75,8 +76,7 @@ def write_script(script: Script) -> str:
 
 def _word(step: Step) -> str:
     if step.kind in DISTURBANCES:
-        value = f"{step.number:02x}" if step.kind == FAULT else str(step.number)
-        return f"!{step.kind}={value}" + (f",{step.length}" if step.kind == NOISE else "")
+        return f"!{step.kind}={step.number}" + (f",{step.length}" if step.kind == NOISE else "")
     how = ["now"] if step.now else []
     how += [step.end] if step.end != "lf" else []
     how += [f"baud{step.baud:+d}"] if step.baud else []
@@ -91,10 +91,10 @@ def _body(step: Step) -> str:
 
 
 _PLAIN = re.compile(r"-[TWB]|[@A-Z]+[0-9]+[+/\\]")
-_DISTURBANCE = re.compile(r"!(glitch|break|noise|flood|reset|fault)=([0-9a-f]{1,6})(?:,([0-9]{1,6}))?")
+_DISTURBANCE = re.compile(r"!(glitch|break|noise|flood|reset|fault)=([0-9]{1,6})(?:,([0-9]{1,6}))?")
 _LINE = re.compile(
     r"(?:(?P<how>(?:now|crlf|cr|baud[+-][0-9]{1,2})(?:,(?:now|crlf|cr|baud[+-][0-9]{1,2}))*):)?"
-    rf"(?:(?P<text>{_PLAIN.pattern})|hex=(?P<hex>(?:[0-9a-f]{{2}})*)|(?P<choice>[?~*])(?P<number>[0-9]{{1,6}}))"
+    rf"(?:(?P<text>{_PLAIN.pattern})|hex=(?P<hex>(?:[0-9a-f]{{2}})*)|(?P<choice>[?~*=])(?P<number>[0-9]{{1,6}}))"
 )
 
 
@@ -106,8 +106,8 @@ def read_script(words: Iterable[str]) -> Script:
 def _step(word: str) -> Step:
     if match := _DISTURBANCE.fullmatch(word):
         kind, number, length = match.groups()
-        if (kind == NOISE) == (length is not None) and (kind == FAULT or number.isdecimal()):
-            return Step(kind, number=int(number, 16) & 0xFF if kind == FAULT else int(number), length=int(length or 0))
+        if (kind == NOISE) == (length is not None):
+            return Step(kind, number=int(number), length=int(length or 0))
     if match := _LINE.fullmatch(word):
         how = (match["how"] or "").split(",")
         end = next((one for one in how if one in ENDS), "lf")

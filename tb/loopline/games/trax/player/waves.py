@@ -33,8 +33,9 @@ def disturbance(step: Step, dut: Dut) -> Wave:
     if step.kind == BREAK:
         begun = whole([(LOW, step.number * bit), *quiet])
     elif step.kind == FAULT:
-        levels = [(LOW, bit), *((step.number >> n & 1, bit) for n in range(8)), (LOW, bit)]
-        begun = whole([*levels, *quiet])
+        data, at = b"-T\n", step.number % 3
+        levels = [(LOW, bit), *((data[at] >> n & 1, bit) for n in range(8)), (LOW, bit)]
+        begun = [*wave(data[:at], bit), *whole([*levels, *quiet]), *wave(data[at + 1 :], bit)]
     elif step.kind == FLOOD:
         begun = wave(b"A" * step.number, bit)
     else:
