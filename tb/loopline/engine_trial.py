@@ -34,7 +34,8 @@ class EngineTrial(Trial):
         super().__init__(job)
         self.streams = self.game.streams(self.dut.size)
         self.session = CloseUp(top, self.streams) if job.close_up else Session(top, self.streams, Path())
-        self.patience = self.dut.patience or 3 * self.dut.size**2 + 1000
+        # One turn may force nearly all of the board, and lift it again if that ends in a trap.
+        self.patience = self.dut.patience or 16 * self.dut.size**2 + 1000
         self.last = Recording("", False)
 
     @property
