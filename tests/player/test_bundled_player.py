@@ -58,3 +58,15 @@ def whole_games(path, simulator, games):
     campaign.replay(simulators.find(simulator), scripts, lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(scripts), report(campaign)
     assert sum(finding.outcome.figures["games"] for finding in campaign.findings) == 2 * games
+
+
+@pytest.mark.parametrize("much", ["!noise=1,10000", "!flood=10000", "hex=" + "00" * 2000, "!break=1000"])
+def test_much_of_it(much):
+    """Then the next game is played as if nothing had been."""
+    needs("verilator")
+    campaign = Campaign(load(PLAYERS[1]), OUT, seed=0)
+    game = f"-W {' '.join(f'?{n}' for n in range(20))}"
+    campaign.replay(simulators.find("verilator"), [(much[:8], f"{much} {game} {much} {game}", "")], lambda *_: None)
+    (finding,) = campaign.findings
+    assert finding.outcome.state == "agrees", report(campaign)
+    assert finding.outcome.figures["games"] == 2

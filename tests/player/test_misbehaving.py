@@ -68,3 +68,14 @@ def test_misbehaving(manners, tmp_path, request):
     for finding in campaign.findings:
         assert finding.outcome.state in FAILURES
         assert finding.outcome.script, text
+
+
+def test_without_a_reset(tmp_path, request):
+    """A new game has to do."""
+    needs("icarus")
+    file = tmp_path / "stub.toml"
+    text = STUB.format(folder=request.path.parent / "misbehaving", manners="plays the same for ever")
+    file.write_text(f'{text}\n[reset]\nsignal = ""\n')
+    campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=5)
+    campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
+    assert CASES["plays the same for ever"][1] in report(campaign)
