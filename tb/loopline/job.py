@@ -26,6 +26,8 @@ class Job(BaseModel):
     examples: int = 100
     seconds: float | None = None
     seed: int = 0
+    #: A failure is made smaller, or only reported.
+    shrink: bool = True
     #: Cycles that may be spent on making one failure smaller.
     effort: int = 1_000_000_000
     database: Path | None = None

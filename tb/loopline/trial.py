@@ -112,6 +112,7 @@ class Trial(ABC):
             seed=job.seed,
             database=job.database,
             name=re.sub(r"\W", "_", f"{one.name}_{self.dut.size}"),
+            settings=None if job.shrink else settings(phases=[Phase.reuse, Phase.generate]),
         )
         outcome = self.outcome
         outcome.examples, outcome.shrinks = result.statistics.examples, result.statistics.shrinks
@@ -125,7 +126,10 @@ class Trial(ABC):
             if result.counterexample is not None:
                 script, waits = result.counterexample.values
             outcome.turns_before = self.game.turns(script)
-            await self._minimise(script, waits, outcome, (before, self._longest), one)
+            if job.shrink:
+                await self._minimise(script, waits, outcome, (before, self._longest), one)
+            elif mismatch := await self._fails(script, waits):
+                self._describe(outcome, script, waits, mismatch)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 

@@ -7,6 +7,7 @@ from bugs import table
 from bugs.hunting import caged, hunt, run
 from bugs.zoo import DEEP_PLAYER, ENGINE, PLAYER, ZOOS
 
+#: With each of them every bug is found; what the first one finds is made as small as it can be, too.
 SEEDS = (1, 2, 3)
 
 #: So many turns all games can be played; longer ones that are known to be the shortest have been found that way once.
@@ -36,6 +37,7 @@ def test_bugs_are_caught(zoo, bugs, request):
             examples=zoo.examples,
             effort=zoo.effort,
             seed=seed,
+            shrink=seed == SEEDS[0],
         )
         for bug in bugs
         for seed in SEEDS
