@@ -76,7 +76,7 @@ def row(bug: Bug, outcomes: Sequence[Outcome]) -> Row:
 
 def _state(outcome: Outcome) -> str:
     """What is only reported may not fail by itself: the reset leaves something behind, and that was before."""
-    return "mismatch" if outcome.error.startswith("Mismatch") else outcome.state
+    return "mismatch" if outcome.error.startswith(("Mismatch", "FlakyProperty")) else outcome.state
 
 
 def keep(zoo: Zoo, part: str, rows: Sequence[Row]) -> None:

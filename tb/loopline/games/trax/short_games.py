@@ -14,16 +14,14 @@ from goldenrules.trax.errors import Refused
 
 from loopline.games.trax.script import TAKE_BACK, Script, new, play
 
-_SYMBOLS = ("+", "/", "\\")
+_SYMBOLS = ("+", "/", "\\", "?")
 
 
 def short_games(turns: int) -> Iterator[Script]:
     """Those of so many turns."""
     for position, beginning in _beginnings(turns - 1):
-        tried = [Move(cell, symbol) for cell in position.entries or [ORIGIN] for symbol in _SYMBOLS]
-        tried += [Move(cell, "+") for cell in (*position.tiles, cell_at(2, 2))]
-        tried += [Move(cell, "?") for cell in (ORIGIN, *list(position.entries)[:1])]
-        steps = [step for move in tried for step in (play(*move), TAKE_BACK)]
+        cells = [*position.tiles, *position.entries, cell_at(2, 2)] if position.tiles else [ORIGIN]
+        steps = [step for cell in cells for symbol in _SYMBOLS for step in (play(cell, symbol), TAKE_BACK)]
         yield Script((new(CONTEST), *(play(*move) for move in beginning), *steps))
 
 
