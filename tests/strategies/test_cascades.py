@@ -1,7 +1,8 @@
 """Long forced play."""
 
+import pytest
 from goldenrules.trax import CLASSIC, Position
-from loopline.games.trax.strategies.cascades import along_a_row
+from loopline.games.trax.strategies.cascades import along_a_row, over_a_field
 from loopline.games.trax.strategies.choices import Digits
 from loopline.games.trax.strategies.shapes import cascade_shape
 from strategies.examples import facts, share
@@ -24,3 +25,21 @@ def test_along_a_row_each_tile_forces_the_next():
         for move in row:
             position.play(*move)
         assert cascade_shape(position, above) == (40, 40)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(2, 3), (10, 13), (3, 20)])
+def test_over_a_field_one_tile_forces_all(columns, rows):
+    for digits in (b"", b"\x40", b"\x80", b"\xc0"):
+        position = Position(CLASSIC)
+        *before, last = over_a_field(columns, rows, Digits(digits))
+        for move in before:
+            turn = position.play(*move)
+            assert turn.tiles_after == turn.tiles_before + 1
+        assert not position.formations
+        assert cascade_shape(position, last).forced == columns * rows
+        position.play(*last)
+        assert sorted((position.box.columns, position.box.rows)) == sorted((columns + 4, rows + 1))
+
+
+def test_more_tiles_in_one_turn_than_a_row_has():
+    assert max(found.longest_cascade for found in facts("cascades", 16)) > 64

@@ -1,9 +1,11 @@
 """Wins: every kind, whose ever it is; and what happens after the end."""
 
 import pytest
-from goldenrules.trax import RED, WHITE
+from goldenrules.trax import CLASSIC, RED, WHITE, Position
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.strategies.choices import Digits
+from loopline.games.trax.strategies.wins import crossing
 from strategies.examples import facts, scripts, share
 
 WINS = {
@@ -48,3 +50,22 @@ def test_after_the_end():
 
 def test_rules_without_lines_too():
     assert share(lambda script: script.steps[0].rules.lines is None, scripts("wins")) > 0.2
+
+
+@pytest.mark.parametrize("digits", [b"", b"\x60\x80\x40\x30\x40", b"\xff" * 4 + b"\x80", b"\xff" * 5])
+def test_two_lines_that_cross(digits):
+    """Nobody has won before the turn, and then both."""
+    position = Position(CLASSIC)
+    *before, last = crossing(Digits(digits))
+    for move in before:
+        position.play(*move)
+        assert not position.formations
+    position.play(*last)
+    assert {win.colour for win in position.wins} == {WHITE, RED}
+    assert {win.kind for win in position.wins} == {"line across", "line down"}
+
+
+def test_either_colour_across():
+    lines = {win.formations for found in facts("wins") for win in found.wins if len(win.formations) == 2}
+    assert {(WHITE, "line across"), (RED, "line down")} in lines
+    assert {(RED, "line across"), (WHITE, "line down")} in lines

@@ -70,7 +70,7 @@ REGISTRY: dict[str, Generator] = {
     "illegal_moves": Generator(
         "a request refused, for each reason there is",
         illegal_moves,
-        lambda facts: facts.reasons.keys() > {Reason.DONE},
+        lambda facts: bool(facts.reasons.keys() - {Reason.DONE}),
     ),
     "take_backs": Generator(
         "turns of every kind taken back, few and many",

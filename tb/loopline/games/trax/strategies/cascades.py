@@ -1,4 +1,4 @@
-"""Long forced play."""
+"""Long forced play, and much of it at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from loopline.games.trax.strategies.symmetries import keeping
 
 @st.composite
 def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """A turn that forces six tiles or more: of the library every other time, else along a row of any length.
+    """A turn that forces six tiles or more: of the library every other time, else along a row of any length, or over a
+    whole field.
 
     Shrinks to six forced tiles, the shortest such game of the library.
     """
@@ -31,8 +32,10 @@ def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     session.new(UNLIMITED[digits(4)])
     if which < len(found):
         game = found[which].image(digits(8))
-    else:
+    elif which % 2:
         game = along_a_row(SHORTEST_CASCADE + digits(session.capacity - SHORTEST_CASCADE - 1), digits)
+    else:
+        game = over_a_field(2 + digits(session.capacity - 5), 3 + digits(session.capacity - 3), digits)
     last = set_up(session, game)
     forced = cascade_shape(session.position, last).forced
     add_turns_around(session, before, last, lambda position: _forces(position, last) >= forced)
@@ -47,9 +50,30 @@ def along_a_row(forced: int, digits: Digits) -> tuple[Move, ...]:
     which forces the next, to the other end: nothing in Trax is deeper for the number of turns it takes."""
     row = [Move(cell_at(column, 0), "/") for column in range(forced + 1)]
     above = Move(neighbour(row[0].cell, NORTH), "+\\"[digits(2)])
+    return _in_any_direction([*row, above], digits)
+
+
+def over_a_field(columns: int, rows: int, digits: Digits) -> tuple[Move, ...]:
+    """A row of `/` and, at its left end, a column of them. So the edges into the field between them are white and red
+    by turns, both ways, and every cell whose left and lower neighbours are there is forced: all of them in one turn,
+    which spreads from the corner in diagonals. That turn is the lowest tile of the column; the others hang on a detour.
+
+    Takes four more columns than the field has, one more row, and three rows at least.
+    """
+    row = [Move(cell_at(column, 0), "/") for column in range(columns + 1)]
+    detour = [
+        Move(cell_at(column, -height), symbol) for (column, height), symbol in zip(_DETOUR, "/////\\/\\/+", strict=True)
+    ]
+    column = [Move(cell_at(0, -height), "/") for height in range(4, rows + 1)]
+    return _in_any_direction([*row, *detour, *column, Move(cell_at(0, -1), "\\")], digits)
+
+
+_DETOUR = ((-1, 0), (-2, 0), (-3, 0), (-3, 1), (-3, 2), (-3, 3), (-2, 3), (-1, 3), (0, 3), (0, 2))
+
+
+def _in_any_direction(game: list[Move], digits: Digits) -> tuple[Move, ...]:
     symmetries = keeping(SLASH_RED_RIGHT)
-    symmetry = symmetries[digits(len(symmetries))]
-    return tuple(map(symmetry.move, [*row, above]))
+    return tuple(map(symmetries[digits(len(symmetries))].move, game))
 
 
 def _forces(position: Position, move: Move) -> int:

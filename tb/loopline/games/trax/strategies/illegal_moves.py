@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import count
 
@@ -24,7 +24,8 @@ Refusal = Callable[[Session, Digits, bytes], None]
 
 @st.composite
 def illegal_moves(draw: st.DrawFn, size: int = 64, reason: Reason | None = None, turns: int = 60) -> Script:
-    """A legal game of up to `turns` turns, then one request that is refused for this reason, or for any, then more.
+    """A legal game of up to `turns` turns, then one request that is refused for this reason, or for any, then more:
+    turns, or other games with a refusal each.
 
     Under contest rules most of them end the game; it is taken back then, or another one begins. Shrinks to the reason
     that comes first, and to no more turns than that takes.
@@ -43,8 +44,27 @@ def illegal_moves(draw: st.DrawFn, size: int = 64, reason: Reason | None = None,
     last = session.steps[-1]
     if last.op == Op.PLAY and digits(4) == 3:  # the same once more
         session.refused(last.cell - session.origin, last.symbol, foul=session.fouled)
-    go_on(session, after, around([last.cell - session.origin]))
+    if digits(2):
+        for start in range(0, len(after), _GAME):
+            _another(session, reasons, after[start : start + _GAME])
+    else:
+        go_on(session, after, around([last.cell - session.origin]))
     return session.script()
+
+
+#: So many bytes are another game: the last ones of them turns, those before decisions.
+_GAME, _TURNS = 8, 3
+
+
+def _another(session: Session, reasons: Sequence[Reason], choices: bytes) -> None:
+    """A foul that has ended the game before may be taken back first."""
+    digits, turns = Digits(choices[:-_TURNS]), choices[-_TURNS:]
+    if session.fouled and digits(2):
+        session.take_back()
+    session.new(UNLIMITED[digits(4)], session.origin)
+    for choice in turns:
+        session.play_any(choice, undecided)
+    REFUSALS[reasons[digits(len(reasons))]](session, digits, turns)
 
 
 def _bad_symbol(session: Session, digits: Digits, _: bytes) -> None:

@@ -47,7 +47,9 @@ class Session:
         self.endless = False
 
     def script(self) -> Script:
-        return Script(tuple(self.steps), self.at)
+        """After a reset the contest's rules hold: a first game by these is not begun, so that this is tried, too."""
+        begun = len(self.steps) > 1 and self.steps[0] == new(CONTEST)
+        return Script(tuple(self.steps[begun:]), self.at)
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
