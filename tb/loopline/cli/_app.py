@@ -22,6 +22,7 @@ from loopline.cli import (
     perft,
     replay,
     show,
+    synth,
     verify,
     verify_model,
 )
@@ -59,7 +60,12 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (verify, coverage, replay, latency, match, verify_model, perft, check, show, generators, mutate, bench):
+_COMMANDS = (
+    *(verify, coverage, replay, latency, match),
+    *(verify_model, perft, check, show, generators),
+    *(mutate, synth, bench),
+)
+for module in _COMMANDS:
     app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)
 
 

@@ -1,0 +1,104 @@
+"""`loopline synth`: how large is a design on an FPGA, and how fast?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from loopline.cli._console import BadInput, console, watched
+from loopline.cli._hardware import Size, load_design
+from loopline.cli._options import Out
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from loopline.synth.implement import Implementation
+
+PART, SEEDS = "LFE5U-25F-6", 3
+
+
+def command(
+    dut: Annotated[
+        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
+    ] = None,
+    part: Annotated[
+        str | None, typer.Option("--part", metavar="NAME", help="Which FPGA.", show_default=f"{PART}, the slowest one")
+    ] = None,
+    size: Size = None,
+    seeds: Annotated[
+        int | None,
+        typer.Option(min=1, max=100, metavar="N", help="Place it N times.", show_default=f"{SEEDS}, or the budget's"),
+    ] = None,
+    check: Annotated[
+        Path | None,
+        typer.Option(
+            "--check",
+            metavar="FILE",
+            dir_okay=False,
+            help="Build what this file says, and hold it to that; with --part or --size, of these only those.",
+        ),
+    ] = None,
+    out: Out = Path("out"),
+) -> None:
+    """Synthesise a design for an FPGA, place and route it: what it takes, and the clock that it stands.
+
+    Yosys and nextpnr do it. Prints a table and the path that takes longest; writes OUT/synth/DESIGN/synth.json and what
+    the programs have said. Exit code 0: it fits, within the budget; 1: it does not; 2: bad input or set-up.
+    """
+    from loopline.campaign import slug
+    from loopline.cli import _synth_report as report
+    from loopline.synth import budget as budgets
+    from loopline.synth.implement import implement
+    from loopline.synth.part import find
+
+    plain = load_design(dut, None)
+    budget = budgets.read(check, plain.name) if check else None
+    bounds = {(int(one.size), one.part): one for one in budget.builds} if budget else {}
+    wanted = [one for one in bounds if size in (None, one[0]) and part in (None, one[1])]
+    if budget and not wanted:
+        raise BadInput(f"{check}: has no build of {plain.name!r} of this size on this part")
+    wanted = wanted or [(size or plain.size, part or PART)]
+    builds = [(load_design(dut, wide), find(name)) for wide, name in wanted]
+    tries = range(1, (seeds or (budget.seeds if budget else SEEDS)) + 1)
+    folder = out / "synth" / slug(plain.name)
+    screen = console()
+    results: list[Implementation] = []
+    complaints: list[str] = []
+    with _progress(screen, len(builds)) as watch:
+        for design, one in builds:
+            place, about = f"{design.size}-{one.name}", f"{design.size} × {design.size}, {one.name}"
+            results.append(result := implement(design, one, folder / place, tries, partial(watch, about)))
+            watch(about, "")
+            if budget:
+                complaints += bounds[design.size, one.name].complaints(result)
+            elif result.lacking:
+                complaints.append(f"it does not fit: {', '.join(result.lacking)}")
+    cycles = budget.cycles if budget else {}
+    report.show(screen, plain, results, cycles)
+    for complaint in complaints:
+        screen.print(f"\n✗ {complaint}", style="bold red")
+    file = report.write(results, cycles, complaints, folder)
+    verdict = f"{len(complaints)} over" if complaints else "within the budget" if check else "it fits"
+    screen.print(f"\n{verdict}. Written: {file}")
+    raise typer.Exit(1 if complaints else 0)
+
+
+@contextmanager
+def _progress(screen: Console, total: int) -> Iterator[Callable[[str, str], None]]:
+    """Which build is at what; gone when all are done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:<36}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
+        task = bar.add_task("", total=total)
+
+        def watch(about: str, doing: str) -> None:
+            bar.update(task, description=f"{about}: {doing}", advance=0 if doing else 1)
+
+        yield watch

@@ -1,0 +1,1 @@
+"""How large a design is on an FPGA, and how fast: Yosys makes cells of it, nextpnr places and routes them."""

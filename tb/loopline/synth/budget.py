@@ -1,0 +1,80 @@
+"""How large and how slow designs may be, as data: ci/synth.toml."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from loopline.errors import BadInput
+from loopline.synth.implement import Implementation
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Bounds(_Table):
+    """Of a design of this size on this part."""
+
+    size: Literal[8, 16, 32, 64, 128]
+    part: str
+    luts: int = Field(ge=0)
+    registers: int = Field(ge=0)
+    block_rams: int = Field(ge=0)
+    #: With whatever seed.
+    mhz: float = Field(ge=0)
+
+    def complaints(self, result: Implementation) -> Iterator[str]:
+        """What they do not allow."""
+        where = f"{self.size} × {self.size} cells on an {self.part}"
+        if result.lacking:
+            yield f"{where}: does not fit: {', '.join(result.lacking)}"
+            return
+        for key, name in (("luts", "LUTs"), ("registers", "registers"), ("block_rams", "block RAMs")):
+            bound, found = getattr(self, key), result.cells[key]
+            if found > bound:
+                yield f"{where}: {found:,} {name}, {found - bound:,} more than its budget of {bound:,}"
+        if result.mhz < self.mhz:
+            yield f"{where}: {result.mhz:.1f} MHz, and its budget is {self.mhz:g} MHz at least"
+
+
+class Budget(_Table):
+    """Of one design."""
+
+    design: str
+    #: Of nextpnr, for each build so many.
+    seeds: int = Field(ge=1)
+    #: What becomes a time when the clock is known: what is done, and its cycles.
+    cycles: Mapping[str, int] = {}
+    builds: Sequence[Bounds] = Field(min_length=1)
+
+
+class _File(_Table):
+    budget: Sequence[Budget]
+
+
+def read(path: Path, design: str) -> Budget:
+    """The budget of the design. Raises BadInput."""
+    try:
+        file = _File.model_validate(tomllib.loads(path.read_text()))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: is not TOML: {error}") from None
+    except ValidationError as error:
+        problem = error.errors()[0]
+        raise BadInput(f"{path}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}") from None
+    for one in file.budget:
+        if one.design == design:
+            return one
+    known = ", ".join(repr(one.design) for one in file.budget) or "none"
+    raise BadInput(f"{path}: no [[budget]] is for design = {design!r}; there are: {known}")

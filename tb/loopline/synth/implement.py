@@ -1,0 +1,176 @@
+"""From a design's Verilog to figures, by way of Yosys and nextpnr.
+
+The pins lie where nextpnr likes, and the verification port is left open, as it is in a design that uses the engine.
+What is timed is from register to register, or memory: pins are left out, as they have no place yet.
+
+Placing begins with dice. A seed always throws the same, but one seed's figure is an accident, so several are tried; the
+lowest is what anybody can rely on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from loopline import game as games
+from loopline.dut import Dut
+from loopline.errors import BadInput
+from loopline.mutate import yosys
+from loopline.synth.part import Family, Part
+
+#: More than anything here will do, so that nextpnr is never content too early.
+_WANTED_MHZ = 200
+
+#: Seed → what nextpnr reaches with it.
+Speeds = Mapping[int, float]
+
+
+@dataclass(frozen=True)
+class Hop:
+    """A piece of a path: through a cell, or to the next."""
+
+    kind: str
+    ns: float
+    cell: str
+
+
+@dataclass(frozen=True)
+class Implementation:
+    dut: Dut
+    part: Part
+    #: luts, carries, registers, block_rams, lut_rams: of these so many.
+    cells: Mapping[str, int]
+    #: What the part has of each, as nextpnr calls it: used, there.
+    used: Mapping[str, tuple[int, int]]
+    #: Empty if it does not fit.
+    speeds: Speeds
+    #: What the slowest seed's clock has to wait for.
+    critical: Sequence[Hop]
+
+    @property
+    def lacking(self) -> list[str]:
+        """What the part has too little of."""
+        return [
+            f"{used:,} {name} are needed and {there:,} are there"
+            for name, (used, there) in self.used.items()
+            if used > there
+        ]
+
+    @property
+    def mhz(self) -> float:
+        """With whatever seed; 0 if it does not fit."""
+        return min(self.speeds.values(), default=0.0)
+
+    @property
+    def middle(self) -> float:
+        return median(self.speeds.values()) if self.speeds else 0.0
+
+    @property
+    def fastest(self) -> float:
+        return max(self.speeds.values(), default=0.0)
+
+    @property
+    def slices(self) -> tuple[int, int]:
+        """Logic cells used and there."""
+        return next((self.used[name] for name in ("TRELLIS_COMB", "ICESTORM_LC") if name in self.used), (0, 0))
+
+
+def implement(
+    dut: Dut, part: Part, folder: Path, seeds: Sequence[int], watch: Callable[[str], None] = lambda doing: None
+) -> Implementation:
+    """In this folder. Raises BadInput if a program is missing or cannot use the design."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for program in ("yosys", f"nextpnr-{part.family.name}"):
+        find(program)
+    watch("Yosys")
+    yosys.run(list(_script(dut, part.family, folder)), folder, "synth", dut.path)
+    # Of the top alone: all others are in it.
+    types = json.loads((folder / "cells.json").read_text())["design"]["num_cells_by_type"]
+    speeds: dict[int, float] = {}
+    critical: Sequence[Hop] = ()
+    for seed in seeds:
+        watch(f"seed {seed}")
+        log = _place(dut, part, folder, seed)
+        used = _used(log)
+        result = Implementation(dut, part, part.family.count(types), used, {}, ())
+        if result.lacking:
+            return result
+        report = json.loads((folder / f"seed-{seed}.json").read_text())
+        mhz = min((clock["achieved"] for clock in report["fmax"].values()), default=0.0)
+        if not mhz:
+            raise BadInput(f"{dut.shown}: nothing in it goes from one register to another, so no clock can be too fast")
+        if mhz < min(speeds.values(), default=mhz + 1):
+            critical = _critical(report)
+        speeds[seed] = round(mhz, 2)
+    return Implementation(dut, part, result.cells, used, speeds, critical)
+
+
+def find(program: str) -> str:
+    """The wheel's in this environment, or else the system's. Raises BadInput."""
+    wheel = f"yowasp-{program}"
+    found = shutil.which(wheel, path=str(Path(sys.executable).parent)) or shutil.which(program)
+    if not found:
+        raise BadInput(f"Synthesis needs {program}, and it is not here: pip install {wheel}, or a system's package")
+    return found
+
+
+# --- Yosys ------------------------------------------------------------------------------------------------------------
+
+
+def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
+    values = dict(dut.values)
+    if dut.contract == "player" and dut.serial.baud_parameter:
+        values[dut.serial.baud_parameter] = dut.serial.baud  # in earnest, not in simulation
+    includes = " ".join(f"-I{yosys.path_from(folder, include)}" for include in dut.folders)
+    for file in dut.files:
+        yield f"read_verilog {'-sv ' if file.suffix == '.sv' else ''}{includes} {yosys.path_from(folder, file)}"
+    yield from (f"chparam -set {name} {json.dumps(value)} {dut.top}" for name, value in values.items())
+    yield f"hierarchy -check -top {dut.top}"
+    if dut.verification_port:
+        event = games.engine(dut).streams(dut.size).event
+        for name in ("valid", "state", *(name for name, _ in event.fields)):
+            yield f"delete -port {dut.top}/{dut.port(f'vp_{name}')}"
+    yield f"synth_{family.name} -top {dut.top} -json design.json"
+    yield "tee -q -o cells.json stat -json"
+
+
+# --- nextpnr ----------------------------------------------------------------------------------------------------------
+
+
+def _place(dut: Dut, part: Part, folder: Path, seed: int) -> str:
+    """What nextpnr has to say; its report is seed-….json."""
+    command = [find(f"nextpnr-{part.family.name}"), *part.options, *part.family.options]
+    command += ["--json", "design.json", "--report", f"seed-{seed}.json", "--seed", str(seed)]
+    command += ["--freq", str(_WANTED_MHZ), "--timing-allow-fail"]
+    # In the folder and with relative paths, because the wheels see no other /tmp than their own.
+    process = subprocess.run(
+        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    log = process.stdout.decode(errors="replace")
+    (folder / f"seed-{seed}.log").write_text(log)
+    if process.returncode and all(used <= there for used, there in _used(log).values()):
+        said = [line for line in log.splitlines() if line.startswith("ERROR")] or log.splitlines()[-5:]
+        told = "\n".join(f"    {line}" for line in said) or f"    nothing; its exit code is {process.returncode}"
+        raise BadInput(f"{dut.shown}: nextpnr cannot place it in an {part.name}, and says:\n{told}")
+    return log
+
+
+def _used(log: str) -> dict[str, tuple[int, int]]:
+    """The table of nextpnr's that says what is used of what there is."""
+    rows = re.findall(r"^Info:\s+(\w+):\s+(\d+)/\s*(\d+)\s+\d+%", log, re.M)
+    return {name: (int(used), int(there)) for name, used, there in rows if int(used)}
+
+
+def _critical(report: Mapping[str, Any]) -> list[Hop]:
+    """The longest path from register to register."""
+    inner = [path for path in report["critical_paths"] if path["from"] != "<async>" and path["to"] != "<async>"]
+    longest = max(inner, key=lambda path: sum(hop["delay"] for hop in path["path"]))
+    return [Hop(hop["type"], round(hop["delay"], 3), hop["to"]["cell"]) for hop in longest["path"]]
