@@ -72,3 +72,42 @@ def test_no_budget():
     code, _, err = run("latency", "--check", "nowhere.toml")
     assert code == 2
     assert "nowhere.toml: cannot be read" in err
+
+
+def budget_with(tmp_path, games, most=10_000):
+    """One made-up game of a single turn, and these."""
+    budget = tmp_path / "budget.toml"
+    budget.write_text(f"""
+[[budget]]
+design = "bundled player"
+seed = 3
+examples = 1
+longer = 0
+turns = 1
+games = {games}
+
+[budget.cycles]
+"move" = {{ most = {most} }}
+""")
+    return budget
+
+
+def test_the_worst_known_games_are_played_too(tmp_path):
+    needs("icarus")
+    code, out, err = latency(PLAYERS[1], "--check", budget_with(tmp_path, []), "--out", tmp_path)
+    assert code == 0, out + err
+    (report,) = tmp_path.glob("latency/*/latency.json")
+    made_up = json.loads(report.read_text())["kinds"]["move"]["cycles"]["most"]
+
+    worse = budget_with(tmp_path, ["-B @0+ B1/ A0+ C1+ A0+ B2/"], most=made_up)
+    code, out, err = latency(PLAYERS[1], "--check", worse, "--out", tmp_path)
+    assert code == 1, out + err
+    (over,) = json.loads(report.read_text())["over"]
+    assert over["script"].startswith("-B @0+")
+
+
+def test_a_game_of_a_budget_that_is_none(tmp_path):
+    budget = budget_with(tmp_path, ["-B @0+", "-B @0+ nonsense!"])
+    code, out, err = latency(PLAYERS[1], "--check", budget, "--out", tmp_path)
+    assert code == 2, out
+    assert f"{budget}: design 'bundled player', game 2: " in err

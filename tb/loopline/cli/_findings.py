@@ -65,9 +65,8 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     else:
         for line in outcome.error.splitlines():
             _field(screen, "because", line)
-    same = next(
-        one for one in campaign.findings if one.outcome.script == outcome.script and one.outcome.state in FAILURES
-    )
+    failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
+    same = next((one for one in failures if one.outcome.script == outcome.script), finding)
     if outcome.script and same is finding:
         _explain(screen, campaign, finding)
     elif outcome.script:

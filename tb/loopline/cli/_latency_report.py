@@ -106,7 +106,8 @@ def print_budget(screen: Console, measured: Measured, budget: Budget) -> None:
     for kind, allowed in budget.cycles.items():
         worst = f"{measured.worst(kind)[1].begins:,}" if kind in measured.kinds else "none"
         each = "".join(f" + {cycles:g} × {fact}" for fact, cycles in allowed.each.items())
-        rows.append((kind, f"{allowed.most:,}", worst, "" if allowed.fixed is None else f"{allowed.fixed:g}{each}"))
+        most = "" if allowed.most is None else f"{allowed.most:,}"
+        rows.append((kind, most, worst, "" if allowed.fixed is None else f"{allowed.fixed:g}{each}"))
     screen.print()
     screen.print(table(("budget", "most cycles", "worst found", "each at most"), rows, left={0, 3}))
 

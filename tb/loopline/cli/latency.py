@@ -71,6 +71,13 @@ def command(
     screen = console()
     print_head(screen, design, [simulator], seed, words)
     run = Measurement(design, out, seed, examples, resized=size is not None, longer=longer, turns=turns, limit=seconds)
+    if budget:
+        run.games = budget.games
+        for number, text in enumerate(run.games, 1):
+            try:
+                run.game.read(text.split(), design.size)
+            except ValueError as error:
+                raise BadInput(f"{check}: design {design.name!r}, game {number}: {error}") from None
     with progress(screen, examples) as watch:
         run.measure(simulator, watch)
     for finding in run.findings:
@@ -96,8 +103,9 @@ def command(
             written.append(_latency_report.write_game(run, file, excess.script, excess.answer))
         _latency_report.print_excess(screen, run, excess, file)
     partial = "PARTIAL, interrupted: " if run.interrupted else ""
-    verdict = "within the budget" if budget else "within the limit"
-    screen.print(f"\n{partial}{f'{len(over)} over' if over else verdict}. Written: {', '.join(map(str, written))}")
+    verdict = f"{len(over)} over" if over else "within the budget" if budget else "within the limit"
+    verdict = f"it breaks the rules; until then {verdict}" if run.findings else verdict
+    screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
     raise typer.Exit(code)
 
 

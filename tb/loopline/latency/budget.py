@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from loopline.errors import BadInput
 from loopline.latency.answer import Answer
@@ -26,11 +26,17 @@ class _Table(BaseModel):
 class Allowed(_Table):
     """Of one kind of answer."""
 
-    #: Cycles of the worst that the search finds.
-    most: int = Field(ge=1)
+    #: Cycles of the worst that is found.
+    most: int | None = Field(None, ge=1)
     #: A bound for each single one: so many cycles, and so many more for each of what there was to do.
     fixed: float | None = None
     each: Mapping[str, float] = {}
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Allowed:
+        if self.most is None and self.fixed is None:
+            raise ValueError("says neither `most` nor `fixed`, so anything would be allowed")
+        return self
 
     def bound(self, answer: Answer) -> float | None:
         """None if nothing is known of what it had to do."""
@@ -47,6 +53,8 @@ class Budget(_Table):
     examples: int = Field(ge=1)
     longer: int = Field(ge=0)
     turns: int = Field(ge=1)
+    #: Scripts that are played besides: the worst known.
+    games: Sequence[str] = ()
     cycles: Mapping[str, Allowed]
 
 
@@ -87,7 +95,7 @@ def over(budget: Budget, measured: Measured) -> Iterator[Excess]:
             yield Excess(kind, f"it has a budget, but none was measured; there was: {found}")
             continue
         script, worst = measured.worst(kind)
-        if worst.begins > allowed.most:
+        if allowed.most is not None and worst.begins > allowed.most:
             more = worst.begins - allowed.most
             yield Excess(
                 kind, f"{worst.begins:,} cycles, {more:,} more than its budget of {allowed.most:,}", script, worst

@@ -1,7 +1,8 @@
 """The search for the longest answer; runs inside the simulator.
 
 First Hypothesis makes up games, and from half of its examples on climbs: what has taken long is varied to take longer.
-Then the game with the worst answer is gone on with, in several ways, from the worst one that this leads to again.
+Then the game with the worst answer is gone on with, in several ways, from the worst one that this leads to again. At
+the end come the games that were given, so that they have no part in the search.
 """
 
 from __future__ import annotations
@@ -45,6 +46,26 @@ async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
     started = time.monotonic()
     outcome = stopwatch.outcome = Outcome(name="latency")
     stopwatch.report(outcome)
+    error: BaseException | None = None
+    try:
+        error = await _make_up(stopwatch, job)
+        if error is None:
+            await _go_on(stopwatch, job.longer)
+            for _, text, _ in job.scripts:
+                await stopwatch.play(stopwatch.game.read(text.split(), stopwatch.dut.size))
+    except Mismatch as mismatch:
+        error = mismatch
+    outcome.state = "agrees"
+    if isinstance(error, Mismatch):
+        stopwatch.describe_failure(error)
+    elif error is not None and not outcome.partial:
+        outcome.state, outcome.error = "failed", f"{type(error).__name__}: {error}"
+    outcome.seconds = time.monotonic() - started
+    stopwatch.report(outcome)
+
+
+async def _make_up(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | None:
+    """Games, and what they have failed with."""
     result = await check(
         _timed,
         stopwatch,
@@ -54,20 +75,8 @@ async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
         seed=job.seed,
         settings=settings(phases=[Phase.generate, Phase.target], suppress_health_check=list(HealthCheck)),
     )
-    outcome.partial = result.partial
-    error = result.error
-    try:
-        if error is None:
-            await _go_on(stopwatch, job.longer)
-    except Mismatch as mismatch:
-        error = mismatch
-    outcome.state = "agrees"
-    if isinstance(error, Mismatch):
-        stopwatch.describe_failure(error)
-    elif error is not None and not result.partial:
-        outcome.state, outcome.error = "failed", f"{type(error).__name__}: {error}"
-    outcome.seconds = time.monotonic() - started
-    stopwatch.report(outcome)
+    stopwatch.outcome.partial = result.partial
+    return result.error
 
 
 async def _timed(stopwatch: Stopwatch, script: Any) -> None:

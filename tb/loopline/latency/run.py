@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
 
 from loopline.build import Build
-from loopline.campaign import FAILURES, Campaign, Watch, slug
+from loopline.campaign import Campaign, Watch, slug
 from loopline.job import STOP, Outcome
 from loopline.latency.answer import Played
 from loopline.latency.job import ANSWERS, LatencyJob
@@ -24,6 +25,8 @@ class Measurement(Campaign):
     longer: int = 24
     turns: int = 40
     limit: float = 1.0
+    #: Scripts that are played besides.
+    games: Sequence[str] = ()
     played: list[Played] = field(default_factory=list)
 
     @property
@@ -46,12 +49,15 @@ class Measurement(Campaign):
         runs.mkdir(parents=True, exist_ok=True)
         folder = Path(mkdtemp(prefix=f"{build.folder.name}-latency-", dir=runs))
         job = LatencyJob(
-            **self._job(database=None, results=folder / "results.jsonl").model_dump(),
+            **self._job(
+                database=None, results=folder / "results.jsonl", scripts=[("", text, "") for text in self.games]
+            ).model_dump(),
             longer=self.longer,
             turns=self.turns,
             limit=self.limit,
         )
-        (outcome, *_) = simulate(build, job, folder, lambda one: watch(simulator, one), "loopline.latency.inside")
+        outcomes = simulate(build, job, folder, lambda one: watch(simulator, one), "loopline.latency.inside")
+        outcome = outcomes[-1] if outcomes else Outcome(name="latency", state="nothing ran")
         self.interrupted |= (folder / STOP).exists()
         if (folder / ANSWERS).is_file():
             self.played = list(map(Played.read, (folder / ANSWERS).read_text().splitlines()))
@@ -59,6 +65,6 @@ class Measurement(Campaign):
             outcome.script = self._last_session(folder)
         else:
             shutil.rmtree(folder)
-        if outcome.state in FAILURES:
+        if outcome.state != "agrees":
             self._keep(simulator, outcome)
         return outcome
