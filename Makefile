@@ -22,6 +22,9 @@ latency: setup  ## how long the bundled engine and player take to answer, held t
 	    $(BIN)/loopline latency rtl/trax/$$dut --check ci/latency.toml $(ARGS) || exit; \
 	done
 
+mutate: setup  ## how many bugs, put into the bundled engine, are found; held to a budget
+	$(BIN)/loopline mutate --check ci/mutation.toml $(ARGS)
+
 bench: setup  ## how fast the model and the harness are
 	$(BIN)/loopline bench $(ARGS)
 
@@ -35,4 +38,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-.PHONY: verify test lint latency bench setup clean help
+.PHONY: verify test lint latency mutate bench setup clean help

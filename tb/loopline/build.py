@@ -33,6 +33,9 @@ class Build:
     waves: bool = False
     #: Verilator counts which lines are run and which bits toggle.
     coverage: bool = False
+    #: It is a netlist with bugs in it. In Verilator, which has no X, what is assigned X is anything then, not 0, as
+    #: `+verilator+rand+reset` says; and that two ways of a selection are taken at once does not end the simulation.
+    netlist: bool = False
 
     @cached_property
     def key(self) -> str:
@@ -40,9 +43,8 @@ class Build:
         digest = hashlib.sha256(self._top().encode())
         for file in [*self.dut.files, self._partner]:
             digest.update(file.read_bytes())
-        digest.update(
-            json.dumps([str(self.simulator), self.waves, self.coverage, self.dut.values, self.dut.include]).encode()
-        )
+        how = [str(self.simulator), self.waves, self.coverage, self.netlist]
+        digest.update(json.dumps([*how, self.dut.values, self.dut.include]).encode())
         return digest.hexdigest()
 
     def run(self) -> None:
@@ -64,7 +66,7 @@ class Build:
                 sources=[self._partner, *self.dut.files, top],
                 includes=self.dut.folders,
                 hdl_toplevel=TOP,
-                build_args=_BUILD_ARGS[self.simulator.name] + (_COUNTING if self.coverage else []),
+                build_args=self._arguments(),
                 build_dir=self.folder,
                 timescale=("1ns", "1ps"),
                 waves=self.waves,
@@ -73,6 +75,10 @@ class Build:
             )
         except (SystemExit, subprocess.CalledProcessError, RuntimeError) as error:
             raise BadInput(f"{self.dut.path}: {self.simulator} cannot build it:\n{_essence(log, error)}") from None
+
+    def _arguments(self) -> list[str]:
+        arguments = [*_BUILD_ARGS[self.simulator.name], *(_COUNTING if self.coverage else [])]
+        return [*arguments, *(_NETLIST if self.netlist and self.simulator.name == "verilator" else [])]
 
     @property
     def _partner(self) -> Path:
@@ -88,6 +94,7 @@ _BUILD_ARGS = {
     "verilator": ["--timing", "-CFLAGS", "-fcoroutines -O1", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"],
 }
 _COUNTING = ["--coverage-line", "--coverage-toggle"]
+_NETLIST = ["--x-assign", "unique", "--no-assert"]
 
 
 def _essence(log: Path, error: BaseException) -> str:

@@ -33,7 +33,7 @@ def show(screen: Console, hunt: Hunt, score: Score, budget: Budget | None) -> No
             _show_game(screen, one)
     for one in score.results:
         if one.verdict.state == "survived":
-            _show_survivor(screen, one)
+            _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
     for complaint in budget.complaints(score) if budget and not hunt.interrupted else []:
         screen.print(f"\n✗ {complaint}", style="bold red")
 
@@ -76,19 +76,14 @@ def _show_game(screen: Console, one: Result) -> None:
     screen.print(f"  game      {waits}{printable(one.smaller.script, 2000)}")
 
 
-def _show_survivor(screen: Console, one: Result) -> None:
+def _show_survivor(screen: Console, one: Result, why: str) -> None:
     mutant = one.mutant
-    screen.print(f"\n✗ {mutant.place}", style="bold red", end="")
+    screen.print(f"\n✗ {mutant.place}", style="yellow" if why else "bold red", end="")
     screen.print(f" · {mutant} · survived {one.verdict.turns:,} turns")
-    screen.print(f"  source    {printable(_source(mutant.file, mutant.line), 200)}")
+    screen.print(f"  source    {printable(mutant.source, 200)}")
     screen.print(f"  cell      {mutant.cell}, mutant {mutant.number}")
-
-
-def _source(file: str, line: int) -> str:
-    try:
-        return Path(file).read_text(errors="replace").splitlines()[line - 1].strip()
-    except (OSError, IndexError):
-        return "?"
+    if why:
+        screen.print(f"  known     {why}")
 
 
 def summary(hunt: Hunt, score: Score) -> str:
@@ -173,7 +168,7 @@ def _junit(hunt: Hunt, score: Score, command: list[str]) -> Element:
         case = SubElement(suite, "testcase", classname=mutant.part, name=title, time=f"{verdict.seconds:.3f}")
         if verdict.state == "survived":
             failure = SubElement(case, "failure", message=f"survived {verdict.turns:,} turns")
-            failure.text = f"{_source(mutant.file, mutant.line)}\n{mutant.cell}\n{shlex.join(command)}"
+            failure.text = f"{mutant.source}\n{mutant.cell}\n{shlex.join(command)}"
         elif verdict.state == "open":
             SubElement(case, "skipped", message="not tried")
     for kind, count in counts.items():

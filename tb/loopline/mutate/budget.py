@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from loopline.errors import BadInput
+from loopline.mutate.mutant import Mutant
 from loopline.mutate.score import Score
 
 if sys.version_info >= (3, 11):
@@ -28,6 +29,15 @@ class Bounds(_Table):
     percentile_90: float | None = None
 
 
+class Known(_Table):
+    """A survivor that somebody has looked at, by its part, the line of its source, and what is wrong with it."""
+
+    part: str
+    source: str
+    what: str
+    why: str
+
+
 class Budget(_Table):
     size: int
     seed: int = Field(1, ge=0)
@@ -36,6 +46,12 @@ class Budget(_Table):
     bounds: Bounds = Bounds()
     #: Parts of the design, files without their suffix, that are also counted together, under this name.
     groups: dict[str, list[str]] = {}
+    known: list[Known] = []
+
+    def why(self, mutant: Mutant) -> str:
+        """What is known of a survivor."""
+        its = mutant.part, mutant.source, str(mutant)
+        return next((one.why for one in self.known if (one.part, one.source, one.what) == its), "")
 
     def complaints(self, score: Score) -> list[str]:
         """Where the harness falls short."""
@@ -45,6 +61,9 @@ class Budget(_Table):
         for name, share, bound in (("half", 0.5, bounds.median), ("nine tenths", 0.9, bounds.percentile_90)):
             if bound is not None and score.turns(share) > bound:
                 found.append(f"{name} of them take {score.turns(share):,.0f} turns, and {bound:,.0f} should do")
+        new = [one for one in score.results if one.verdict.state == "survived" and not self.why(one.mutant)]
+        if new:
+            found.append(f"{len(new):,} that nobody knows {'has' if len(new) == 1 else 'have'} survived")
         return found
 
 

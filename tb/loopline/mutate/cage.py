@@ -24,8 +24,9 @@ from loopline.mutate.mutant import Mutant, options, position
 SELECT = "loopline_mutant"
 CAGE = "loopline_cage"
 
-#: Pins that are left alone: without its clock a register is no register, and simulators differ on what it is.
-_CLOCKS = {"CLK", "RD_CLK", "WR_CLK"}
+#: Pins that are left alone: without its clock a register is no register, and simulators differ on what it is; a memory
+#: that is read without a clock has pins that say just that.
+_NOT_THESE = {"CLK", "RD_CLK", "WR_CLK", "RD_EN", "RD_ARST", "RD_SRST"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Cage:
         mutants: list[Mutant] = []
         for line in listed.read_text().splitlines():
             found = options(line)
-            if found["port"] in _CLOCKS or len(mutants) == self.count:
+            if found["port"].removeprefix("\\") in _NOT_THESE or len(mutants) == self.count:
                 continue
             file, row = position(places.get(found["cell"], ""))
             mutants.append(

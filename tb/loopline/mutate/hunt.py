@@ -35,8 +35,8 @@ from loopline.simulators import Simulator
 #: Hears what is being done: the step, how many mutants are done with, of how many.
 Watch = Callable[[str, int, int], None]
 
-#: A mutant is first tried with one in so many of the examples; what is still there then goes to the prover, which is
-#: quicker than all the rest.
+#: A mutant is first tried with one in so many of the examples. What is left then can mostly be proven harmless, which
+#: takes less time than all the other examples.
 _PROBE = 10
 #: What kills most is found out after so many mutants, and again whenever there are twice as many.
 _LEARN = 50
@@ -53,26 +53,32 @@ class Hunt:
     timeout: float
     watch: Watch
     interrupted: bool = field(default=False, init=False)
+    #: Where simulations are running, and the mutants with which one has died.
     _folders: set[Path] = field(default_factory=set, init=False)
+    _died: set[int] = field(default_factory=set, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def run(self, baseline: bool = False, shrink: int = 0) -> None:
-        """All steps, each from where an earlier run has come to; ends early if `interrupted`."""
-        self._itself()
-        self._cone()
-        self._probe()
-        self._prove()
-        self._play()
-        if baseline:
-            self._random()
-        if shrink:
-            self._shrink(shrink)
+        """All steps, each from where an earlier run has come to; after Ctrl-C it has been `interrupted`."""
+        try:
+            self._itself()
+            self._cone()
+            self._probe()
+            self._prove("proof", after="probe")
+            self._play()
+            self._prove("deep", after="play")
+            if baseline:
+                self._random()
+            if shrink:
+                self._shrink(shrink)
+        except KeyboardInterrupt:
+            self.interrupted = True
 
     @cached_property
     def verdicts(self) -> Verdicts:
         """Another design, mutant, example or harness, and what is known is not what would come of it now."""
-        digest = hashlib.sha256(f"{self.cage.seed} {self.examples} {self.dut!r}".encode())
-        digest.update(repr(self.cage.mutants).encode())
+        digest = hashlib.sha256(f"{self.cage.seed} {self.examples} {self.dut.path.read_text()}".encode())
+        digest.update(repr([(one.part, one.line, str(one)) for one in self.cage.mutants]).encode())
         for file in [*self.dut.files, *_harness()]:
             digest.update(file.read_bytes())
         return Verdicts(self.cage.folder / f"verdicts-{digest.hexdigest()[:12]}.jsonl")
@@ -88,7 +94,7 @@ class Hunt:
     @cached_property
     def build(self) -> Build:
         folder = (self.cage.folder / f"build-{self.simulator.name}").resolve()
-        build = Build(self.dut, self.game.streams(self.dut.size), self.simulator, folder)
+        build = Build(self.dut, self.game.streams(self.dut.size), self.simulator, folder, netlist=True)
         build.run()
         return build
 
@@ -129,16 +135,17 @@ class Hunt:
             self._round("probe", "first examples", plan, mutants)
             start, size = start + size, start + size
 
-    def _prove(self) -> None:
-        left = [one for one in self.cage.mutants if self._is_open("probe", one)]
-        todo = [one for one in left if not self.verdicts.get("proof", one.number)]
+    def _prove(self, step: Step, after: Step) -> None:
+        left = [one for one in self.cage.mutants if self._is_open(after, one)]
+        todo = [one for one in left if not self.verdicts.get(step, one.number)]
         if not todo or self.interrupted:
             return
-        self.watch("proofs", len(left) - len(todo), len(left))
+        about = "deep proofs" if step == "deep" else "proofs"
+        self.watch(about, len(left) - len(todo), len(left))
         prover = Prover(self.cage, self.jobs)
-        for verdict in prover.verdicts(todo, lambda: self.interrupted):
+        for verdict in prover.verdicts(todo, step == "deep"):
             self.verdicts.add(verdict)
-            self.watch("proofs", len(self.verdicts.of("proof")), len(left))
+            self.watch(about, len(self.verdicts.of(step)), len(left))
 
     def _play(self) -> None:
         mutants = [one.number for one in self.cage.mutants if self._is_open("proof", one)]
@@ -172,7 +179,7 @@ class Hunt:
 
     def verdict(self, mutant: Mutant) -> Verdict:
         """The last word on a mutant, as things stand."""
-        verdicts = [self.verdicts.get(step, mutant.number) for step in ("cone", "probe", "proof", "play")]
+        verdicts = [self.verdicts.get(step, mutant.number) for step in ("cone", "probe", "proof", "play", "deep")]
         known = [verdict for verdict in verdicts if verdict]
         turns = sum(verdict.turns for verdict in known)
         for verdict in known:
@@ -253,9 +260,8 @@ class Hunt:
         """One simulation after the other, until every mutant is somebody's."""
         wanted = {str(number) for number in [*plan.mutants, *(one.mutant for one in plan.shrink)]}
         while not self.interrupted and wanted - {claim.name for claim in claims.iterdir()}:
-            before = len(list(claims.iterdir()))
             error = self._simulate(plan, note)
-            if len(list(claims.iterdir())) == before and not self.interrupted:
+            if error and not any(claims.iterdir()) and not self._died:
                 raise BadInput(
                     f"{self.cage.dut.path}: its mutants cannot be played; see {self.cage.folder / 'run'}\n{error}"
                 )
@@ -268,27 +274,36 @@ class Hunt:
             if self.interrupted:
                 return ""
         (folder / PLAN).write_text(plan.model_dump_json())
-        job = Job(dut=self.dut.path, timeout=self.timeout, results=folder / "results.jsonl")
-        caught, error = 0, ""
+        # Nobody may rely on what is unknown, so let it be anything; the same for the same seed.
+        unknown = ["+verilator+rand+reset+2", f"+verilator+seed+{self.cage.seed % 2**31 or 1}"]
+        job = Job(dut=self.dut.path, timeout=self.timeout, plusargs=unknown, results=folder / "results.jsonl")
 
         def hear(outcome: Outcome) -> None:
-            nonlocal caught
             if outcome.state != "running":
-                caught += 1
                 note(outcome)
 
-        for outcome in simulate(self.build, job, folder, hear, module="loopline.mutate.inside"):
-            # The last one may be of a mutant that has taken the simulator along: nobody has heard of that yet.
-            error = outcome.error
-            if outcome.state in ("died", "hung") and "mutant" in outcome.figures:
-                outcome.script = (folder / SCRIPT).read_text() if (folder / SCRIPT).is_file() else ""
-                caught += 1
-                note(outcome)
+        outcomes = simulate(self.build, job, folder, hear, module="loopline.mutate.inside")
         with self._lock:
             self._folders.remove(folder)
-        if caught:
+        last = outcomes[-1] if outcomes and outcomes[-1].state in ("died", "hung") else None
+        if last and "mutant" in last.figures and not self.interrupted:
+            self._taken_along(last, plan, folder, note)
+        if not last or "mutant" in last.figures:
             shutil.rmtree(folder)
-        return error
+        return last.error if last else ""
+
+    def _taken_along(self, outcome: Outcome, plan: Plan, folder: Path, note: Callable[[Outcome], None]) -> None:
+        """A mutant has taken the simulation along; or so it seems, for somebody else may have killed that. So one with
+        which a simulation has died has to do it again."""
+        number = outcome.figures["mutant"]
+        with self._lock:
+            again = outcome.state == "died" and number not in self._died
+            self._died.add(number)
+        if again:
+            (Path(plan.claims) / str(number)).unlink()
+        else:
+            outcome.script = (folder / SCRIPT).read_text() if (folder / SCRIPT).is_file() else ""
+            note(outcome)
 
 
 def _verdict(step: Step, outcome: Outcome) -> Verdict:

@@ -69,7 +69,7 @@ class _Hunter:
         outcome = trial.outcome = Outcome(name="", figures={"mutant": number, "example": 0})
         plan = self._plan
         for card in self._deck.order(plan.properties, plan.kills, plan.first, plan.last):
-            outcome.name, outcome.figures["example"] = card.property, card.number
+            outcome.name, outcome.figures["example"], outcome.turns = card.property, card.number, turns
             trial.report(outcome)
             try:
                 outcome.cycles += await trial.carry_out(self._deck.plan(card))

@@ -7,6 +7,7 @@ same cell, and any two words otherwise; and all is well only while both write th
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,27 +21,50 @@ from loopline.mutate.mutant import Mutant
 
 #: A register with more bits than this may be a counter that nobody ever sees overflow; and how far it is followed then.
 _WIDE, FAR = 24, 4096
+#: A register with so many bits may be the state of the design's control.
+_CONTROL = range(2, 6)
+
+#: Names that no design has.
+_OURS = "loopline_"
 
 _READ, _WRITE = ("RD_ADDR", "RD_EN", "RD_ARST", "RD_SRST"), ("WR_EN", "WR_ADDR", "WR_DATA")
 
 
+@dataclass(frozen=True)
+class Moved:
+    """Cells of memories that have changed places: in these memories, a bit of the address is flipped, always or only
+    while some others are 1, or 0. Who writes and reads at such addresses alike will never know."""
+
+    memories: int = 0
+    flip: int = 0
+    ones: int = 0
+    zeros: int = 0
+
+
+NOWHERE = Moved()
+
+
 @dataclass
 class Miter:
-    """In its folder: miter.il. Its inputs beside the design's:
+    """In its folder: miter.il. Its inputs beside the design's, which are called in_…:
 
-    `select`, the mutant's number; `strict`, the payload counts even where its `valid` is low; `held`, the bits of
-    registers that must be the same on both sides; `counters`, which of the wide registers are to be young. Its outputs:
-    `differs`, the bits of registers that are not the same; `ok`; `young`, no counter has come far; and of each wide
-    register whether it `counts`, that is stays, rises by one, or returns to 0, and whether it is 0 (`fresh`).
+    `select`, the mutant's number; `strict`, the payload counts even where its `valid` is low; `held`, for each value of
+    the control, the registers that must be the same on both sides; `memories`, `flip`, `ones`, `zeros`, see Moved;
+    `counters`, which of the wide registers are to be young.
+
+    Its outputs: `differs`, the registers that are not the same; `control`, the design's; `ok`; `young`, no counter has
+    come far; and of each wide register whether it `counts`, that is stays, rises by one or returns to 0, and whether it
+    is 0 (`fresh`).
     """
 
     cage: Cage
     folder: Path
-    #: The bits of each register among those of `held`: first, width. And how many there are.
-    registers: list[tuple[int, int]] = field(default_factory=list)
-    bits: int = 0
-    #: How many registers are wide.
+    #: Registers, the values that the control can have, wide registers.
+    registers: int = 0
+    values: int = 1
     wide: int = 0
+    _lines: list[str] = field(default_factory=list, repr=False)
+    _inputs: list[str] = field(default_factory=list, repr=False)
 
     def build(self, mutants: Sequence[Mutant]) -> bool:
         """Make it for these mutants. False if the design has several clocks, for which none of this would be right."""
@@ -50,121 +74,167 @@ class Miter:
         yosys.run([*commands, "write_json mutants.json"], self.folder, "mutants", self.cage.dut.path)
         document = json.loads((self.folder / "mutants.json").read_text())
         [module] = document["modules"].values()
-        clocks = {
-            (*cell["connections"]["CLK"], cell["parameters"]["CLK_POLARITY"]) for _, cell in _cells(module, "$dff")
-        }
+        registers = [cell for _, cell in _cells(module, "$dff")]
+        clocks = {(*cell["connections"]["CLK"], cell["parameters"]["CLK_POLARITY"]) for cell in registers}
         if len(clocks) > 1 or any(True for _ in _cells(module, "$ff")):
             return False
-        inputs, body = self._cut(module)
-        document["modules"] = {"half": module}
+        self._lines, self._inputs = [], []
+        self._open_registers(module, registers)
+        self._cut_memories(module)
         module["attributes"].pop("top", None)
-        (self.folder / "half.json").write_text(json.dumps(document))
-        (self.folder / "miter.v").write_text(self._text(inputs, body))
-        yosys.run(
-            [
-                "read_json half.json",
-                "read_verilog miter.v",
-                "hierarchy -check -top miter",
-                "proc",
-                "flatten",
-                "opt_expr",
-                "opt_merge",
-                "opt_clean",
-                "write_rtlil miter.il",
-            ],
-            self.folder,
-            "miter",
-            self.cage.dut.path,
-        )
+        (self.folder / "half.json").write_text(json.dumps({**document, "modules": {"half": module}}))
+        (self.folder / "miter.v").write_text(self._text(module))
+        reading = ["read_json half.json", "read_verilog miter.v", "hierarchy -check -top miter", "proc", "flatten"]
+        cleaning = ["opt_expr", "opt_merge", "opt_clean", "write_rtlil miter.il"]
+        yosys.run([*reading, *cleaning], self.folder, "miter", self.cage.dut.path)
         return True
 
-    def _cut(self, module: dict[str, Any]) -> tuple[list[str], list[str]]:
-        """Registers become visible, memories ports. The miter's own inputs for that, and what it says of them."""
-        ports, inputs, body = module["ports"], [], ["    wire [%d:0] a_q, b_q;"]
-        self.registers, self.bits, self.wide = [], 0, 0
-        for number, (_, cell) in enumerate(_cells(module, "$dff")):
+    def moved_by(self, mutant: Mutant) -> Moved:
+        """Which cells change places, if the mutant flips a bit of the address that is read; else none. (Whether what is
+        written goes there too, the proof will tell.)"""
+        cell, port = self.cage.netlist["cells"][mutant.cell], mutant.port.removeprefix("\\")
+        if mutant.mode not in ("inv", "cnot0", "cnot1") or cell["port_directions"][port] != "output":
+            return NOWHERE
+        bits = cell["connections"][port]
+        memories, flipped, others = 0, set(), set()
+        for number, (_, memory) in enumerate(_cells(self.cage.netlist, "$mem_v2")):
+            pins, parameters = memory["connections"], memory["parameters"]
+            addresses = _sliced(pins["RD_ADDR"], int(parameters["ABITS"], 2))
+            # What is there at first must be anything, so that it may lie anywhere.
+            if set(parameters["INIT"]) <= {"x"} and all(bits[mutant.portbit] in address for address in addresses):
+                memories |= 1 << number
+                flipped |= {address.index(bits[mutant.portbit]) for address in addresses}
+                others |= {_index(address, bits, mutant.ctrlbit) for address in addresses}
+        if len(flipped) != 1 or len(others) != 1:
+            return NOWHERE
+        flip, condition = 1 << flipped.pop(), others.pop()
+        return Moved(memories, flip, condition * (mutant.mode == "cnot1"), condition * (mutant.mode == "cnot0"))
+
+    def _open_registers(self, module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> None:
+        """What is in them, becomes visible."""
+        ports, lines = module["ports"], self._lines
+        self.registers, self.wide = len(registers), 0
+        for number, cell in enumerate(registers):
             bits = cell["connections"]["Q"]
-            ports[f"q{number}"] = {"direction": "output", "bits": bits}
-            self.registers.append((self.bits, len(bits)))
-            self.bits += len(bits)
+            q = f"{_OURS}q{number}"
+            ports[q] = {"direction": "output", "bits": bits}
+            lines += [f"    wire [{len(bits) - 1}:0] a_{q}, b_{q};"]
+            lines += [f"    assign differs[{number}] = a_{q} != b_{q};"]
             if len(bits) > _WIDE:
-                ports[f"d{self.wide}"] = {"direction": "output", "bits": cell["connections"]["D"]}
-                body += _counter(self.wide, *self.registers[-1])
+                ports[f"{_OURS}d{self.wide}"] = {"direction": "output", "bits": cell["connections"]["D"]}
+                lines += _counter(self.wide, f"a_{q}", len(bits))
                 self.wide += 1
+        control = _control(module, registers)
+        width = len(registers[control]["connections"]["Q"]) if control is not None else 1
+        self.values = 1 << width
+        lines += [f"    assign control = {'0' if control is None else f'a_{_OURS}q{control}'};"]
+
+    def _cut_memories(self, module: dict[str, Any]) -> None:
+        """Their pins become ports."""
         for number, (name, cell) in enumerate(_cells(module, "$mem_v2")):
             del module["cells"][name]
-            pins, width = cell["connections"], int(cell["parameters"]["WIDTH"], 2)
+            pins, parameters = cell["connections"], cell["parameters"]
             for pin in (*_READ, *_WRITE, "RD_DATA"):
                 direction = "input" if pin == "RD_DATA" else "output"
-                ports[f"m{number}_{pin}"] = {"direction": direction, "bits": pins[pin]}
-            inputs += [f"    input [{len(pins['RD_DATA']) - 1}:0] {side}_m{number}" for side in ("any", "other")]
-            body += _memory(number, pins, width, int(cell["parameters"]["ABITS"], 2))
-        body[0] %= max(self.bits - 1, 0)
-        return inputs, body
+                module["ports"][f"{_OURS}m{number}_{pin}"] = {"direction": direction, "bits": pins[pin]}
+            width = len(pins["RD_DATA"])
+            self._inputs += [f"    input [{width - 1}:0] {word}_{_OURS}m{number}" for word in ("any", "other")]
+            self._lines += _memory(number, pins, int(parameters["WIDTH"], 2), int(parameters["ABITS"], 2))
 
-    def _text(self, inputs: Sequence[str], body: Sequence[str]) -> str:
+    def _text(self, module: dict[str, Any]) -> str:
         dut, ports = self.cage.dut, self.cage.netlist["ports"]
         ins = {name: len(port["bits"]) for name, port in ports.items() if port["direction"] == "input"}
         outs = {name: len(port["bits"]) for name, port in ports.items() if port["direction"] != "input"}
-        head = [f"    input [{width - 1}:0] {name}" for name, width in ins.items()]
-        reset = "1'b0" if not dut.reset.signal else ("" if dut.reset.active == "high" else "!") + dut.reset.signal
-        memories = len(inputs) // 2
-        lines = [*body]
-        for side, select in (("a", "24'd0"), ("b", "select")):
-            pins = [f".{name}({name})" for name in ins]
-            pins += [f".{name}({side}_{name})" for name in outs]
-            pins += [f".q{n}({side}_q[{first}+:{width}])" for n, (first, width) in enumerate(self.registers)]
-            for n in range(memories):
-                pins += [f".m{n}_{pin}({side}_m{n}_{pin})" for pin in (*_READ, *_WRITE, "RD_DATA")]
-            pins += [f".d{n}(d{n})" for n in range(self.wide) if side == "a"]
-            lines += [f"    wire [{width - 1}:0] {side}_{name};" for name, width in outs.items()]
-            lines += [f"    half {side} (.{SELECT}({select}), {', '.join(pins)});"]
-        conditions = [
-            f"(a_{name} == b_{name} || (!strict && !a_{valid}))" if valid else f"a_{name} == b_{name}"
-            for name, valid in ((name, _valid(dut).get(name)) for name in outs)
-        ]
-        writes = [f"m{n}_ok" for n in range(memories)]
+        own = [name for name in module["ports"] if name not in ports and name != SELECT]
+        lines = [f"    wire [{width - 1}:0] {side}_{name};" for side in "ab" for name, width in outs.items()]
+        lines += self._lines
+        for side, half, select in (("a", "design", "24'd0"), ("b", "mutant", "select")):
+            pins = [f".{SELECT}({select})", *(f".{name}(in_{name})" for name in ins)]
+            pins += [f".{name}({side}_{name})" for name in [*outs, *own] if not name.startswith(f"{_OURS}d")]
+            # The input of a register is looked at only in the design.
+            pins += [f".{name}({name if side == 'a' else ''})" for name in own if name.startswith(f"{_OURS}d")]
+            lines += [f"    half {half} ({', '.join(pins)});"]
+        reset = (
+            "1'b0" if not dut.reset.signal else ("" if dut.reset.active == "high" else "!") + f"in_{dut.reset.signal}"
+        )
+        valid = _valid(dut)
         return _MITER.format(
-            inputs=",\n".join([*head, *inputs]),
-            bits=max(self.bits - 1, 0),
+            inputs=",\n".join(
+                [*(f"    input [{width - 1}:0] in_{name}" for name, width in ins.items()), *self._inputs]
+            ),
+            held=self.registers * self.values - 1,
+            registers=self.registers,
+            last=self.registers - 1,
+            control=self.values.bit_length() - 2,
             wide=max(self.wide - 1, 0),
-            body="\n".join(lines),
-            outputs="\n        && ".join(conditions),
-            writes=" && ".join(writes) or "1'b1",
+            lines="\n".join(lines),
+            outputs="\n        && ".join(_same(name, valid.get(name)) for name in outs),
+            writes=" && ".join(f"{_OURS}m{number}_ok" for number in range(len(self._inputs) // 2)) or "1'b1",
             reset=reset,
         )
+
+
+def _same(name: str, valid: str | None) -> str:
+    same = f"a_{name} == b_{name}"
+    return f"({same} || (!strict && !a_{valid}))" if valid else same
 
 
 def _cells(module: dict[str, Any], kind: str) -> Iterator[tuple[str, dict[str, Any]]]:
     return ((name, cell) for name, cell in list(module["cells"].items()) if cell["type"] == kind)
 
 
-def _memory(number: int, pins: dict[str, list[Any]], width: int, abits: int) -> list[str]:
-    m, lines = f"m{number}", []
-    for side in ("a", "b"):
-        lines += [f"    wire [{len(pins[pin]) - 1}:0] {side}_{m}_{pin};" for pin in (*_READ, *_WRITE, "RD_DATA")]
-    lines += [f"    assign a_{m}_RD_DATA = any_{m};"]
-    for port in range(len(pins["RD_DATA"]) // width):
-        word, cell = f"[{port * width}+:{width}]", f"[{port * abits}+:{abits}]"
-        same = f"a_{m}_RD_ADDR{cell} == b_{m}_RD_ADDR{cell}"
-        lines += [f"    assign b_{m}_RD_DATA{word} = {same} ? any_{m}{word} : other_{m}{word};"]
-    equal = [f"a_{m}_{pin} == b_{m}_{pin}" for pin in ("RD_EN", "RD_ARST", "RD_SRST", "WR_EN")]
-    for port in range(len(pins["WR_DATA"]) // width):
-        word, cell = f"[{port * width}+:{width}]", f"[{port * abits}+:{abits}]"
-        equal += [f"((a_{m}_WR_DATA{word} ^ b_{m}_WR_DATA{word}) & a_{m}_WR_EN{word}) == 0"]
-        equal += [f"(a_{m}_WR_ADDR{cell} == b_{m}_WR_ADDR{cell} || a_{m}_WR_EN{word} == 0)"]
-    return [*lines, f"    wire {m}_ok = {' && '.join(equal)};"]
+def _index(address: list[Any], bits: list[Any], number: int) -> int:
+    """As a mask, where in the address that bit is; nowhere if there is none."""
+    return 1 << address.index(bits[number]) if number >= 0 and bits[number] in address else 0
 
 
-def _counter(number: int, first: int, width: int) -> list[str]:
+def _sliced(bits: list[Any], width: int) -> list[list[Any]]:
+    return [bits[start : start + width] for start in range(0, len(bits), width)]
+
+
+def _control(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> int | None:
+    """The small register on which most cells depend."""
+    loads: Counter[Any] = Counter()
+    for cell in module["cells"].values():
+        inputs = (bits for port, bits in cell["connections"].items() if cell["port_directions"][port] == "input")
+        loads.update({bit for bits in inputs for bit in bits})
+    small = [number for number, cell in enumerate(registers) if len(cell["connections"]["Q"]) in _CONTROL]
+    return max(small, key=lambda number: max(loads[bit] for bit in registers[number]["connections"]["Q"]), default=None)
+
+
+def _counter(number: int, q: str, width: int) -> list[str]:
     """Of the design itself, not of the mutant."""
-    d, q = f"d{number}", f"a_q[{first}+:{width}]"
+    d = f"{_OURS}d{number}"
     return [
         f"    wire [{width - 1}:0] {d};",
         f"    assign counts[{number}] = {d} == 0 || {d} == {q} || {d} == {q} + {width}'d1;",
         f"    assign fresh[{number}] = {q} == 0;",
         f"    assign far[{number}] = {q} >= {width}'d{FAR};",
     ]
+
+
+def _memory(number: int, pins: dict[str, list[Any]], width: int, abits: int) -> list[str]:
+    m, lines = f"{_OURS}m{number}", []
+    for side in ("a", "b"):
+        lines += [f"    wire [{len(pins[pin]) - 1}:0] {side}_{m}_{pin};" for pin in (*_READ, *_WRITE, "RD_DATA")]
+    lines += [f"    assign a_{m}_RD_DATA = any_{m};"]
+
+    def same_cell(pin: str, port: int) -> str:
+        part = f"[{port * abits}+:{abits}]"
+        a, b = f"a_{m}_{pin}{part}", f"b_{m}_{pin}{part}"
+        changed = f"memories[{number}] && ({a} & ones[{abits - 1}:0]) == ones && ({a} & zeros[{abits - 1}:0]) == 0"
+        return f"({changed} ? {a} ^ flip[{abits - 1}:0] : {a}) == {b}"
+
+    for port in range(len(pins["RD_DATA"]) // width):
+        word = f"[{port * width}+:{width}]"
+        same = same_cell("RD_ADDR", port)
+        lines += [f"    assign b_{m}_RD_DATA{word} = {same} ? any_{m}{word} : other_{m}{word};"]
+    equal = [f"a_{m}_{pin} == b_{m}_{pin}" for pin in ("RD_EN", "RD_ARST", "RD_SRST", "WR_EN")]
+    for port in range(len(pins["WR_DATA"]) // width):
+        word = f"[{port * width}+:{width}]"
+        equal += [f"((a_{m}_WR_DATA{word} ^ b_{m}_WR_DATA{word}) & a_{m}_WR_EN{word}) == 0"]
+        equal += [f"({same_cell('WR_ADDR', port)} || a_{m}_WR_EN{word} == 0)"]
+    return [*lines, f"    wire {m}_ok = {' && '.join(equal)};"]
 
 
 def _valid(dut: Dut) -> dict[str, str]:
@@ -180,20 +250,25 @@ module miter (
 {inputs},
     input [23:0] select,
     input strict,
-    input [{bits}:0] held,
+    input [{held}:0] held,
+    input [63:0] memories,
+    input [31:0] flip,
+    input [31:0] ones,
+    input [31:0] zeros,
     input [{wide}:0] counters,
-    output [{bits}:0] differs,
+    output [{last}:0] differs,
+    output [{control}:0] control,
     output ok,
     output young,
     output [{wide}:0] counts,
     output [{wide}:0] fresh
 );
     wire [{wide}:0] far;
-{body}
+{lines}
+    wire [{last}:0] held_now = held[control*{registers}+:{registers}];
     wire outputs_ok = {outputs};
     wire writes_ok = {writes};
     assign young = (far & counters) == 0;
-    assign differs = a_q ^ b_q;
-    assign ok = ({reset} || outputs_ok) && writes_ok && (held & differs) == 0;
+    assign ok = ({reset} || outputs_ok) && writes_ok && (held_now & differs) == 0;
 endmodule
 """

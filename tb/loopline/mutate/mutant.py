@@ -45,6 +45,14 @@ class Mutant:
     def place(self) -> str:
         return f"{self.file}:{self.line}" if self.file else self.cell
 
+    @property
+    def source(self) -> str:
+        """Its line."""
+        try:
+            return Path(self.file).read_text(errors="replace").splitlines()[self.line - 1].strip()
+        except (OSError, IndexError):
+            return "?"
+
     def __str__(self) -> str:
         wrong = _WRONG[self.mode].format(ctrlbit=self.ctrlbit)
         return f"{self.kind} {self.port}[{self.portbit}] {wrong}"

@@ -2,30 +2,33 @@
 
 The claim: all is well in every cycle, which is to say that outputs, writes to memory and all registers that are *held*
 are the same on both sides. The step: if all has been well for k cycles, from whatever state, so it is in the next. The
-base: all is well for the first k cycles after a reset. Which registers need be held is found out by letting go of those
-that the step fails on, until it holds, or fails on what can be seen.
+base: all is well for the first k cycles after a reset. Which registers need be held, and in which states of control, is
+found out by letting go of those that the step fails on, until it holds, or fails on what can be seen.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from time import monotonic, sleep
 
+from loopline.errors import BadInput
 from loopline.mutate import yosys
 from loopline.mutate.cage import Cage
-from loopline.mutate.miter import FAR, Miter
+from loopline.mutate.miter import FAR, NOWHERE, Miter, Moved
 from loopline.mutate.mutant import Mutant
-from loopline.mutate.verdict import State, Verdict
+from loopline.mutate.verdict import State, Step, Verdict
 
-#: Cycles of an induction: one is quick and does for nearly all, the other knows where the design cannot come to.
-_SHORT, _LONG = 1, 6
-#: Seconds that one question may take; then it is left open.
-_TIMEOUT = 60.0
-#: Mutants that are asked about by one Yosys.
-_LOT = 8
+#: Cycles of an induction: long ones know better where the design cannot come to, and take longer.
+_SHORT, _MEDIUM, _LONG = 1, 2, 6
+#: Seconds that one question may take, and questions that one mutant is worth; then it is left open.
+_TIMEOUT, _QUESTIONS = 60.0, 60
+#: Mutants that are asked about by one Yosys, and how often one may fail.
+_LOT, _FAILURES = 8, 3
 
 
 @dataclass(frozen=True)
@@ -33,18 +36,20 @@ class _Claim:
     """What is to be shown of a mutant."""
 
     mutant: int
-    #: The bits of registers that are the same on both sides.
+    #: For each value of the control, the registers that are the same on both sides.
     held: int
     cycles: int = _SHORT
     #: What counts only while it is valid counts always.
     strict: bool = True
     #: Only as long as wide counters have not come far.
     young: bool = False
+    moved: Moved = NOWHERE
 
     @property
     def how(self) -> str:
         words = f"induction over {self.cycles} cycle{'s' * (self.cycles > 1)}"
         words += "" if self.strict else ", differs only in what is not valid"
+        words += ", cells of memories change places" if self.moved.memories else ""
         return f"{words}, until a counter reaches {FAR:,}" if self.young else words
 
 
@@ -55,70 +60,88 @@ class Prover:
         self._miter = Miter(cage, cage.folder / "proof")
         #: Which of the wide registers are counters from 0.
         self._counters = 0
+        self._ended = threading.Event()
 
-    def verdicts(self, mutants: Sequence[Mutant], interrupted: Callable[[], bool]) -> Iterator[Verdict]:
-        """One for each, as long as nobody interrupts."""
-        self._interrupted = interrupted
+    def verdicts(self, mutants: Sequence[Mutant], deep: bool) -> Iterator[Verdict]:
+        """One for each, as long as nobody presses Ctrl-C. Deep: whatever can be tried, not just what is quick."""
+        step: Step = "deep" if deep else "proof"
         if not self._miter.build(mutants):
-            yield from (Verdict(step="proof", mutant=one.number, state="open", how="several clocks") for one in mutants)
+            yield from (Verdict(step=step, mutant=one.number, state="open", how="several clocks") for one in mutants)
             return
-        self._counters = self._find_counters()
-        numbers = [one.number for one in mutants]
-        lots = [numbers[start : start + _LOT] for start in range(0, len(numbers), _LOT)]
+        if deep:
+            self._counters = self._find_counters()
+        lots = [mutants[start : start + _LOT] for start in range(0, len(mutants), _LOT)]
         with ThreadPoolExecutor(self._jobs) as pool:
             try:
-                for verdicts in pool.map(self._lot, lots):
+                for verdicts in pool.map(lambda lot: self._lot(lot, step), lots):
                     yield from verdicts
-            finally:
+            finally:  # after Ctrl-C, too
+                self._ended.set()
                 pool.shutdown(cancel_futures=True)
 
-    def _lot(self, numbers: Sequence[int]) -> list[Verdict]:
-        started, everything = monotonic(), (1 << self._miter.bits) - 1
+    def _lot(self, mutants: Sequence[Mutant], step: Step) -> list[Verdict]:
+        started = monotonic()
         proven: dict[int, _Claim] = {}
-        claims = [_Claim(number, everything) for number in numbers]
+        asked: Counter[int] = Counter()
+        claims = [claim for one in mutants for claim in (self._deep(one) if step == "deep" else self._quick(one))]
         while claims:
             again = []
-            for claim, (holds, differing) in zip(claims, self._answers(claims), strict=True):
+            for claim, (holds, failing) in zip(claims, self._answers(claims), strict=True):
+                asked[claim.mutant] += 1
                 if holds:
                     proven[claim.mutant] = claim
                     again += [] if claim.strict else [replace(claim, strict=True)]
-                elif claim.mutant not in proven:
-                    again += self._next(claim, differing)
-            if self._interrupted():
+                elif claim.mutant not in proven and asked[claim.mutant] < _QUESTIONS:
+                    again += self._weaker(claim, failing)
+            if self._ended.is_set():
                 return []
             claims = again
-        seconds = round((monotonic() - started) / len(numbers), 3)
-        return [_about(number, proven.get(number), seconds) for number in numbers]
+        seconds = round((monotonic() - started) / len(mutants), 3)
+        return [_about(step, one.number, proven.get(one.number), seconds) for one in mutants]
 
-    def _next(self, claim: _Claim, differing: int) -> list[_Claim]:
-        """What else may be true when this is not."""
-        if claim.young:
+    # --- claims -------------------------------------------------------------------------------------------------------
+
+    def _quick(self, mutant: Mutant) -> list[_Claim]:
+        return [_Claim(mutant.number, self._all, moved=self._miter.moved_by(mutant))]
+
+    def _deep(self, mutant: Mutant) -> list[_Claim]:
+        young = [_Claim(mutant.number, self._all, young=True)] if self._counters else []
+        return [*young, _Claim(mutant.number, self._all, cycles=_LONG, strict=False)]
+
+    def _weaker(self, claim: _Claim, failing: tuple[int, int]) -> list[_Claim]:
+        """What else may be true when this is not: fewer registers held, in all states of the control; or, if that does
+        not do, in single ones."""
+        differing, control = failing
+        size = self._miter.registers
+        if claim.strict or claim.young:
             return []
-        if claim.cycles == _SHORT:
-            return [replace(claim, cycles=_LONG, strict=False)]
-        if claim.held & differing:
-            return [replace(claim, held=claim.held & ~self._whole(differing))]
-        return [_Claim(claim.mutant, (1 << self._miter.bits) - 1, young=True)] if self._counters else []
+        if claim.cycles == _LONG:
+            everywhere = sum(differing << value * size for value in range(self._miter.values))
+            if claim.held & everywhere:
+                return [replace(claim, held=claim.held & ~everywhere)]
+            return [replace(claim, held=self._all, cycles=_MEDIUM)]
+        here = differing << control * size
+        return [replace(claim, held=claim.held & ~here)] if claim.held & here else []
 
-    def _whole(self, bits: int) -> int:
-        """All bits of the registers in which some of these are."""
-        masks = [((1 << width) - 1) << first for first, width in self._miter.registers]
-        return sum(mask for mask in masks if mask & bits)
+    @property
+    def _all(self) -> int:
+        return (1 << self._miter.registers * self._miter.values) - 1
 
     # --- Yosys --------------------------------------------------------------------------------------------------------
 
-    def _answers(self, claims: Sequence[_Claim]) -> list[tuple[bool, int]]:
-        """Of each claim whether it holds, and in which bits of registers the two differ where the step does not."""
-        name = f"{claims[0].mutant}-{claims[0].cycles}"
+    def _answers(self, claims: Sequence[_Claim]) -> list[tuple[bool, tuple[int, int]]]:
+        """Of each claim whether it holds; and where the step does not, in which registers the two differ then, in which
+        state of the control."""
+        name = f"{claims[0].mutant}"
         steps = self._ask([self._step(claim) for claim in claims], f"step-{name}")
         holding = [claim for claim, text in zip(claims, steps, strict=True) if _holds(text)]
         bases = self._ask([self._base(claim) for claim in holding], f"base-{name}")
         proven = {claim for claim, text in zip(holding, bases, strict=True) if _holds(text)}
-        return [(claim in proven, _differing(text)) for claim, text in zip(claims, steps, strict=True)]
+        return [(claim in proven, _failing(text)) for claim, text in zip(claims, steps, strict=True)]
 
     def _step(self, claim: _Claim) -> str:
         assumed = " ".join(f"-set-at {cycle} ok 1" for cycle in range(1, claim.cycles + 1))
-        proof = f"-prove ok 1 -prove-skip {claim.cycles} -show differs"
+        proof = f"-prove ok 1 -prove-skip {claim.cycles} -show differs -show control"
         return f"sat -seq {claim.cycles + 1} {self._set(claim)} {assumed} {proof}"
 
     def _base(self, claim: _Claim) -> str:
@@ -129,16 +152,20 @@ class Prover:
         return f"sat -seq {cycles + claim.cycles} {self._set(claim)} {reset} {proof}"
 
     def _set(self, claim: _Claim) -> str:
-        held = f"{self._miter.bits}'b{claim.held:0{self._miter.bits}b}"
+        size, moved = self._miter.registers * self._miter.values, claim.moved
         young = f"-set counters {self._counters} -set young 1" if claim.young else ""
-        return f"-set select {claim.mutant} -set strict {int(claim.strict)} -set held {held} {young}"
+        places = (
+            f"-set memories {moved.memories} -set flip {moved.flip} -set ones {moved.ones} -set zeros {moved.zeros}"
+        )
+        held = f"-set held {size}'b{claim.held:0{size}b}"
+        return f"-set select {claim.mutant} -set strict {int(claim.strict)} {held} {places} {young}"
 
     def _reset(self) -> tuple[int, str]:
         """Cycles of reset at the beginning."""
         reset = self._cage.dut.reset
         cycles = reset.cycles if reset.signal else 0
         level = int(reset.active == "high")
-        return cycles, " ".join(f"-set-at {cycle} {reset.signal} {level}" for cycle in range(1, cycles + 1))
+        return cycles, " ".join(f"-set-at {cycle} in_{reset.signal} {level}" for cycle in range(1, cycles + 1))
 
     def _find_counters(self) -> int:
         """The wide registers that a reset sets to 0 and that never rise by more than one."""
@@ -156,42 +183,49 @@ class Prover:
         files = [folder / f"{name}-{number}.txt" for number in range(len(questions))]
         for file in files:
             file.unlink(missing_ok=True)
-        start = 0
-        while start < len(questions) and not self._interrupted():
-            asked = [f"tee -q -o {file.name} {text}" for file, text in list(zip(files, questions, strict=True))[start:]]
-            self._run(["read_rtlil miter.il", *asked], name)
+        start = failures = 0
+        while start < len(questions) and not self._ended.is_set():
+            asked = [f"tee -q -o {files[n].name} {questions[n]}" for n in range(start, len(questions))]
+            code = self._run(["read_rtlil miter.il", *asked], name)
             while start < len(questions) and files[start].is_file() and "!" in (text := files[start].read_text()):
                 answers[start] = text
                 start += 1
-            start += 1  # the one that took too long
+            if code is None:
+                start += 1  # the one that took too long
+            elif code:
+                failures += 1  # somebody has killed it
+                if failures == _FAILURES:
+                    raise BadInput(f"{self._cage.dut.path}: Yosys fails at proofs; see {folder / name}.log")
         return answers
 
-    def _run(self, commands: Sequence[str], name: str) -> None:
-        """Until it is done, or has found nothing new for too long."""
+    def _run(self, commands: Sequence[str], name: str) -> int | None:
+        """Until it is done; None if it has found nothing new for too long."""
         process = yosys.start(commands, self._miter.folder, name)
         heard, known = monotonic(), 0
         try:
-            while process.poll() is None and not self._interrupted() and monotonic() - heard < _TIMEOUT:
+            while process.poll() is None and not self._ended.is_set() and monotonic() - heard < _TIMEOUT:
                 sleep(0.05)
                 files = len(list(self._miter.folder.glob(f"{name}-*.txt")))
                 if files != known:
                     heard, known = monotonic(), files
+            return process.returncode
         finally:
             yosys.stop(process)
 
 
-def _about(number: int, claim: _Claim | None, seconds: float) -> Verdict:
+def _about(step: Step, number: int, claim: _Claim | None, seconds: float) -> Verdict:
     if claim is None:
-        return Verdict(step="proof", mutant=number, state="open", seconds=seconds)
+        return Verdict(step=step, mutant=number, state="open", seconds=seconds)
     state: State = "equivalent" if claim.strict else "unobservable"
-    return Verdict(step="proof", mutant=number, state=state, how=claim.how, seconds=seconds)
+    return Verdict(step=step, mutant=number, state=state, how=claim.how, seconds=seconds)
 
 
 def _holds(text: str) -> bool:
     return "SUCCESS!" in text
 
 
-def _differing(text: str) -> int:
-    """The bits of `differs` in the last cycle of a counterexample."""
-    rows = re.findall(r"^\s+\d+ \\differs .* ([01]+)\s*$", text, re.M)
-    return int(rows[-1], 2) if rows else 0
+def _failing(text: str) -> tuple[int, int]:
+    """`differs` and `control` in the last cycle of a counterexample."""
+    found = [re.findall(rf"^\s+\d+ \\{name} .* ([01]+)\s*$", text, re.M) for name in ("differs", "control")]
+    differs, control = (int(rows[-1], 2) if rows else 0 for rows in found)
+    return differs, control

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ValidationError
 
 State = Literal["killed", "equivalent", "unobservable", "survived"]
 
-#: The steps of a hunt, in their order. `play` is what the proofs have left to do.
-Step = Literal["cone", "probe", "proof", "play", "random", "shrink"]
+#: The steps of a hunt, in their order.
+Step = Literal["cone", "probe", "proof", "play", "deep", "random", "shrink"]
 
 
 class Verdict(BaseModel):

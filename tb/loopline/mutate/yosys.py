@@ -41,8 +41,8 @@ def run(commands: Sequence[str], folder: Path, name: str, about: Path | None = N
     finally:
         stop(process)
     if process.returncode:
-        log = folder / f"{name}.log"
-        raise BadInput(f"{about or folder}: Yosys cannot use it:\n{_essence(log, folder)}")
+        said = _essence(folder / f"{name}.log", folder) or f"    nothing; its exit code is {process.returncode}"
+        raise BadInput(f"{about or folder}: Yosys cannot use it, and says:\n{said}")
 
 
 def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[bytes]:

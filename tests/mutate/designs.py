@@ -1,0 +1,103 @@
+"""Small designs to be mutated, of which it is known what each mutant does; and the bundled engine, made dangerous."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from loopline.dut import Dut, load
+from loopline.mutate.cage import Cage
+from loopline.mutate.mutant import Mutant
+
+REPO = Path(__file__).parents[2]
+OUT = REPO / "out" / "test" / "mutate"
+ENGINE = REPO / "rtl" / "trax" / "engine.toml"
+
+#: Not an engine, but with an engine's names for what is valid when. A line each for what is to be proven.
+PUZZLE = """\
+module puzzle (
+    input  wire       clk,
+    input  wire       rst,
+    input  wire       a,
+    input  wire       b,
+    input  wire [3:0] at,
+    output wire       seen,
+    output wire       redundant,
+    output wire       resp_valid,
+    output wire [1:0] resp_reason,
+    output wire       late,
+    output wire [7:0] word,
+    output wire       old
+);
+    assign seen = a ^ b;
+    wire both = a & b;
+    assign redundant = a | both;
+    reg [2:0] turn;
+    always @(posedge clk) turn <= rst || turn == 3'd4 ? 3'd0 : turn + 3'd1;
+    assign resp_valid = turn == 3'd1;
+    assign resp_reason = resp_valid ? {a, b} : {b, b};
+    wire never = turn == 3'd7;  // comes after 5 and 6, and these after nothing
+    assign late = never ? a : b;
+    wire [3:0] address = at;
+    reg [7:0] mem[0:15];
+    wire [3:0] place = address + {3'd0, turn == 3'd0};
+    always @(posedge clk) if (a) mem[place] <= {at, at};
+    assign word = mem[place];
+    reg [31:0] count;
+    always @(posedge clk) count <= rst ? 32'd0 : count + {31'd0, a};
+    assign old = count[31];
+endmodule
+"""
+
+
+def written(name: str, source: str, **keys: str) -> Path:
+    """The description of a design with this source, in a folder of its own."""
+    folder = OUT / name
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.v").write_text(source)
+    description = folder / f"{name}.toml"
+    words = {"name": f'"{name}"', "top": f'"{name}"', "sources": f'["{name}.v"]', "size": "16"} | keys
+    description.write_text("".join(f"{key} = {value}\n" for key, value in words.items()))
+    return description
+
+
+def cage(description: Path | Dut, folder: Path, count: int = 100_000, seed: int = 1) -> Cage:
+    return Cage(description if isinstance(description, Dut) else load(description), folder, seed, count)
+
+
+def on_line(mutants: list[Mutant], source: str, text: str, *modes: str) -> list[Mutant]:
+    """Those in the line of the source that has the text."""
+    number = next(n for n, line in enumerate(source.splitlines(), 1) if text in line)
+    return [one for one in mutants if one.line == number and (not modes or one.mode in modes)]
+
+
+def only(made: Cage, mutants: list[Mutant]) -> Cage:
+    """A cage with no mutants but these."""
+    vars(made)["mutants"] = mutants
+    return made
+
+
+def dangerous() -> Dut:
+    """The bundled engine, 8 by 8, with two registers that stay 0 unless a mutant sets them: `armed` makes a loop of
+    gates oscillate, `wound` leaves a scar that no reset heals."""
+    folder = OUT / "dangerous"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = (REPO / "rtl" / "trax" / "trax_engine.v").read_text()
+    head, tail = text.split("    assign resp_count   = {1'b0, placed};\n")
+    (folder / "trax_engine.v").write_text(f"{head}{DANGER}{tail}")
+    others = [*(REPO / "rtl" / "trax").glob("*.v"), *(REPO / "rtl" / "common").glob("*.v")]
+    sources = ["trax_engine.v", *sorted(str(file) for file in others if file.name != "trax_engine.v")]
+    description = ENGINE.read_text().split("sources")[0]
+    rest = ENGINE.read_text().split("]\n", 1)[1]
+    (folder / "engine.toml").write_text(f"{description}sources = {json.dumps(sources)}\n{rest}")
+    return load(folder / "engine.toml").resized(8)
+
+
+DANGER = """\
+    reg armed, wound, scar = 1'b0;
+    always @(posedge clk) armed <= armed & ~rst;  // armed
+    always @(posedge clk) wound <= wound & ~rst;  // wound
+    always @(posedge clk) if (wound) scar <= 1'b1;
+    wire swing = armed & ~swing;
+    assign resp_count = {swing | scar, placed};
+"""

@@ -1,0 +1,166 @@
+"""`loopline mutate` as a user meets it."""
+
+import json
+import shutil
+import signal
+import time
+from xml.etree import ElementTree
+
+import pytest
+from cli.running import run, started
+from loopline.mutate import budget as budgets
+from loopline.mutate.budget import Bounds, Budget, Known
+from loopline.mutate.mutant import Mutant
+from loopline.mutate.score import Result, Score
+from loopline.mutate.verdict import Verdict
+from mutate.designs import ENGINE, OUT, PUZZLE, REPO, written
+
+FEW = ["--size", "8", "--mutants", "12", "--examples", "4", "--jobs", "1"]
+
+
+@pytest.fixture(scope="module")
+def told():
+    out = OUT / "command"
+    for file in (out / "mutate").rglob("verdicts-*.jsonl"):
+        file.unlink()
+    return out, *run("mutate", *FEW, "--baseline", "--shrink", "1", "--out", out)
+
+
+def test_the_tables(told):
+    out, code, text, complaints = told
+    document = json.loads((out / "mutate.json").read_text())
+    assert code == document["exit_code"] == int(document["survived"] > 0), complaints
+    assert "part" in text
+    assert "random: killed" in text
+    assert f"{document['killed']} of {document['killed'] + document['survived']} mutants killed that could be" in text
+    assert str(out / "mutate.json") in text
+    assert text.count("✗") == document["survived"]
+    assert text.count("✓") == 1
+
+
+def test_for_machines(told):
+    document = json.loads((told[0] / "mutate.json").read_text())
+    assert len(document["mutants"]) == 12
+    assert sum(document[state] for state in ("killed", "equivalent", "unobservable", "survived")) == 12
+    assert sum(part["killed"] for part in document["parts"].values()) == document["killed"]
+    assert sum(document["properties"].values()) == document["killed"]
+    for one in document["mutants"]:
+        assert (REPO / one["file"]).is_file()
+        assert one["line"] > 0
+    cases = ElementTree.parse(told[0] / "mutate.xml").getroot().findall(".//testcase")
+    assert len(cases) == 12
+    assert len([case for case in cases if case.find("failure") is not None]) == document["survived"]
+
+
+def test_a_second_run_goes_on(told):
+    code, text, _ = run("mutate", *FEW, "--baseline", "--shrink", "1", "--out", told[0])
+    assert code == told[1]
+    assert "Going on from" in text
+    table = told[2][told[2].index("part ") :]
+    assert table in text
+
+
+def test_ctrl_c_and_on(told):
+    for file in (told[0] / "mutate").rglob("verdicts-*.jsonl"):
+        file.unlink()
+    process = started("mutate", *FEW, "--out", told[0])
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and not any((told[0] / "mutate").rglob("verdicts-*.jsonl")):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    text, complaints = process.communicate(timeout=120)
+    assert process.returncode == 130, complaints
+    assert "PARTIAL, interrupted" in text
+    code, text, _ = run("mutate", *FEW, "--out", told[0])
+    assert code == told[1]
+    before = json.loads((told[0] / "mutate.json").read_text())
+    assert before["partial"] is False
+
+
+def test_bounds_that_are_not_held(told, tmp_path):
+    shutil.copytree(told[0] / "mutate", tmp_path / "mutate")
+    check = tmp_path / "check.toml"
+    bounds = "[bounds]\nmedian = -1\n[groups]\nsome = ['trax_score', 'trax_box']\n"
+    check.write_text(f"size = 8\nseed = 1\nmutants = 12\nexamples = 4\n{bounds}")
+    code, text, _ = run("mutate", "--check", check, "--jobs", "1", "--out", tmp_path)
+    assert code == 1
+    assert "✗ half of them take" in text
+    assert "\nsome " in text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("size = 8\n", "mutants: Field required"),
+        ("size = 8\nmutants = 0\nexamples = 1\n", "mutants: Input should be greater"),
+        ("size = \n", "is not TOML"),
+        ("size = 8\nmutants = 1\nexamples = 1\nother = 1\n", "other: Extra inputs"),
+    ],
+)
+def test_a_bad_file_of_bounds(text, words, tmp_path):
+    check = tmp_path / "check.toml"
+    check.write_text(text)
+    code, _, complaints = run("mutate", "--check", check, "--out", tmp_path)
+    assert code == 2
+    assert str(check) in complaints
+    assert words in complaints
+
+
+def test_a_design_that_yosys_cannot_read(tmp_path):
+    source = PUZZLE.replace("puzzle", "broken").replace("a ^ b;", "a ^ ;")
+    code, _, complaints = run("mutate", written("broken", source), "--out", tmp_path)
+    assert code == 2
+    assert "broken.v:15: ERROR: syntax error" in complaints
+
+
+def test_a_player_is_not_for_this(tmp_path):
+    player = ENGINE.parent / "player" / "player.toml"
+    code, _, complaints = run("mutate", player, "--out", tmp_path)
+    assert code == 2
+    assert "played against as engines only" in complaints
+
+
+def a_score(*states_and_turns):
+    mutant = Mutant(1, "inv", "top", "cell", "Y", 0, -1, "$add", "a.v", 1)
+    return Score(
+        [
+            Result(mutant, Verdict(step="play", mutant=n, state=state, turns=turns), None, None)
+            for n, (state, turns) in enumerate(states_and_turns)
+        ]
+    )
+
+
+def test_the_score_counts_those_that_could_be_killed():
+    score = a_score(("killed", 1), ("killed", 5), ("equivalent", 0), ("unobservable", 0), ("survived", 99))
+    assert round(score.per_cent, 1) == 66.7
+    assert score.turns(0.5) == 5
+    assert score.turns(0.9) == float("inf")
+    assert a_score().per_cent == a_score().turns(0.5) == 0
+
+
+def test_bounds():
+    budget = Budget(size=8, mutants=1, examples=1, bounds=Bounds(score=70, median=4, percentile_90=10))
+    assert budget.complaints(a_score(*[("killed", 4)] * 9, ("killed", 11))) == []
+    assert len(budget.complaints(a_score(("killed", 5), ("killed", 11), ("survived", 0)))) == 4
+
+
+def test_survivors_that_somebody_knows(tmp_path):
+    source = tmp_path / "box.v"
+    source.write_text("one\n  two;\n")
+    mutant = Mutant(1, "inv", "top", "cell", "Y", 0, -1, "$add", str(source), 2)
+    score = Score([Result(mutant, Verdict(step="play", mutant=1, state="survived"), None, None)])
+    known = Known(part="box", source="two;", what="$add Y[0] inverted", why="it is the same")
+    budget = Budget(size=8, mutants=1, examples=1, known=[known])
+    assert budget.why(mutant) == "it is the same"
+    assert budget.complaints(score) == []
+    assert Budget(size=8, mutants=1, examples=1).complaints(score) == ["1 that nobody knows has survived"]
+    source.write_text("one\ntwo and more;\n")
+    assert budget.why(mutant) == ""
+
+
+def test_the_repository_holds_itself_to_bounds():
+    held = budgets.load(REPO / "ci" / "mutation.toml")
+    assert held.mutants == 1000
+    assert held.bounds.score > 95
+    parts = {file.stem for file in (REPO / "rtl").rglob("*.v")}
+    assert {part for group in held.groups.values() for part in group} <= parts
