@@ -11,12 +11,9 @@ from typing import Any, NamedTuple
 from loopline.checker import Checker, Mismatch, Wrong
 from loopline.closeup import CloseUp
 from loopline.job import Job, Outcome
-from loopline.session import RESP_READY, RESP_VALID, Recording, Session, Timing
+from loopline.session import RESP_READY, RESP_VALID, Recording, Session, Timing, timings_of
 from loopline.streams import Streams
 from loopline.trial import Trial, stopped
-
-#: Waiting cycles for each request and each answer, from one byte: mostly none, up to seven.
-_TIMINGS = [Timing(gap=byte & 7 if byte & 64 else 0, stall=byte >> 3 & 7 if byte & 128 else 0) for byte in range(256)]
 
 _TAKEN = RESP_VALID | RESP_READY
 
@@ -46,7 +43,7 @@ class EngineTrial(Trial):
         return await self.carry_out(self.plan(script, waits))
 
     def plan(self, script: Any, waits: bytes) -> Plan:
-        timings, dut = [_TIMINGS[byte] for byte in waits], self.dut
+        timings, dut = timings_of(waits), self.dut
         if dut.exact:
             requests, predicted = self.game.plan(script, timings, dut.size, dut.reset.cycles)
             return Plan(requests, predicted, timings)

@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 from loopline.coverage.model import hits, merged
+from loopline.examples import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
 from loopline.games.trax.strategies import REGISTRY
-from loopline.games.trax.strategies.measure import examples_of
 from loopline.session import Timing
 
 TRAP = r"new @0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/"

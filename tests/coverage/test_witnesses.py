@@ -8,7 +8,7 @@ from pathlib import Path
 from loopline.coverage.model import hits
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
-from loopline.session import Timing
+from loopline.session import timings_of
 
 WITNESSES = Path(__file__).with_name("witnesses.trx").read_text().splitlines()
 
@@ -25,8 +25,7 @@ def filled(lines, size):
     for line in filter(None, lines):
         words = line.split()
         waits = bytes.fromhex(words.pop(0).removeprefix("waits:")) if words[0].startswith("waits:") else b""
-        timings = [Timing(byte & 7 if byte & 64 else 0, byte >> 3 & 7 if byte & 128 else 0) for byte in waits]
-        collector.add(read_script(words, size), timings)
+        collector.add(read_script(words, size), timings_of(waits))
     return {(group, name) for group, bins in hits(model(size), collector.counts).items() for name in bins}
 
 

@@ -201,8 +201,8 @@ def _game_over(session: Session, digits: Digits, before: bytes) -> None:
     if session.position.rules.fouls_lose and digits(2):
         _occupied(session, digits, before)
     else:
-        lines = session.position.rules.lines is not None
-        found = [entry for entry in library.entries("win") if lines or "loop" in entry.shape[0]]
+        kind = "line" if session.position.rules.lines is not None and digits(2) else "loop"
+        found = [entry for entry in library.entries("win") if kind in entry.shape[0]]
         session.begin_anew()
         session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
     open_cells = [*session.position.entries]

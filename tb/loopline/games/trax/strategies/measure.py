@@ -6,11 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import hypothesis
-from hypothesis import HealthCheck, Phase
-from hypothesis.strategies import SearchStrategy
-
-from loopline.games.trax.script import Script
+from loopline.examples import examples_of
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import Facts, facts_of
 from loopline.games.trax.strategies.shapes import TrapShape, WinShape
@@ -40,26 +36,6 @@ class Measured:
     @property
     def wins(self) -> list[WinShape]:
         return [win for facts in self.facts for win in facts.wins]
-
-
-def examples_of(strategy: SearchStrategy[Script], examples: int, seed: int) -> list[Script]:
-    """As Hypothesis generates them; the same for the same seed."""
-    scripts: list[Script] = []
-
-    @hypothesis.seed(seed)
-    @hypothesis.settings(
-        max_examples=examples,
-        phases=[Phase.generate],
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    @hypothesis.given(strategy)
-    def collect(script: Script) -> None:
-        scripts.append(script)
-
-    collect()
-    return scripts
 
 
 def measure(examples: int, seed: int, size: int) -> Iterator[Measured]:

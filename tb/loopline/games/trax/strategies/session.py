@@ -168,14 +168,14 @@ class Session:
 
     def _moves(self, cell: Cell, rest: int) -> Iterator[Move]:
         """What may be placed on an open cell, one symbol after the other, the one that `rest` picks first."""
-        if not self._has_room(cell):
+        if not self.has_room(cell):
             return
         entries, first = self.position.entries[cell], rest * 3 >> 8
         for number in (first, first - 2, first - 1):
             if _FITTING[number][entries]:
                 yield Move(cell, SYMBOLS[number])
 
-    def _has_room(self, cell: Cell) -> bool:
+    def has_room(self, cell: Cell) -> bool:
         position = self.position
         limit = min(position.rules.box_limit or self.capacity, self.capacity)
         if max(position.box.columns, position.box.rows) < limit:
