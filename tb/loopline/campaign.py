@@ -7,18 +7,25 @@ import json
 import re
 import shlex
 import shutil
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
+from uuid import uuid4
 
 from loopline import game as games
 from loopline.build import TOP, Build
-from loopline.coverage import record, rtl
+from loopline.coverage import model_of, rtl
+from loopline.coverage.model import digest, merged
+from loopline.coverage.record import Record
 from loopline.dut import Dut
 from loopline.job import SCRIPT, STOP, Job, Outcome
 from loopline.simulate import simulate
 from loopline.simulators import Simulator
+from loopline.workers.crew import Crew, Local
+from loopline.workers.deal import Deal
+from loopline.workers.worker import Done, Place
 
 Watch = Callable[[Simulator, Outcome], None]
 
@@ -57,6 +64,8 @@ class Campaign:
     coverage: bool = False
     #: Count which lines and bits of the Verilog are in use.
     rtl_coverage: bool = False
+    #: Who does the work of `verify`.
+    crew: Crew = field(default_factory=Local)
     interrupted: bool = False
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None = None
@@ -64,6 +73,10 @@ class Campaign:
     #: What this campaign has counted, of either.
     covered: list[Path] = field(default_factory=list)
     counted: list[Path] = field(default_factory=list)
+    #: When it began.
+    began: float = field(default_factory=time.monotonic)
+    #: Folders of simulations that have died.
+    _scenes: set[Path] = field(default_factory=set)
 
     @property
     def game(self) -> games.Game:
@@ -82,17 +95,33 @@ class Campaign:
         return [one.name for one in self.game.properties(self.dut.size) if not only or one.name in only]
 
     def verify(self, simulator: Simulator, properties: Sequence[str], watch: Watch) -> None:
-        """Run the properties one after the other; one that takes the simulator down does not keep the rest from it."""
-        left = list(properties)
-        while left and not self.interrupted:
-            outcomes = self._run(simulator, self._job(properties=left), watch)
-            for outcome in outcomes:
-                self._keep(simulator, outcome)
-            done = {outcome.name for outcome in outcomes}
-            if not done & set(left):
-                break  # the simulation does not even start: that is one finding, not one for each property
-            left = [name for name in left if name not in done]
-        self._not_run(simulator, left)
+        """Run the properties, by as many simulations as the crew has; one that takes a simulator down does not keep the
+        rest from it."""
+        build = self.build(simulator)
+        runs = self._runs()
+        prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
+        place = Place(simulator.name, build.folder, self._inside, runs, prefix, self._job(examples=0), build.coverage)
+        deal = Deal(self.crew, place, self._job(), properties)
+        findings = [
+            self._note(simulator, outcome)
+            for outcome in deal.run(lambda outcome: watch(simulator, outcome), self._take_from)
+        ]
+        self.interrupted |= deal.interrupted
+        self._cover(f"{prefix}all", simulator, [finding.outcome for finding in findings])
+        for folder in runs.glob(f"{prefix}*"):
+            if folder not in self._scenes:
+                shutil.rmtree(folder, ignore_errors=True)
+        places = {name: place for place, name in enumerate(properties)}
+        self.findings += sorted(findings, key=lambda finding: places.get(finding.outcome.name, -1))
+        for finding in findings:
+            self._make_waves(finding)
+
+    def _take_from(self, done: Done) -> None:
+        """Before the folder is gone. If the simulation has died it stays, and what it was playing is still in it."""
+        self.counted += self._kept(done.folder, rtl.FILE)
+        if done.outcome.state in ("died", "hung"):
+            done.outcome.script = self._last_session(done.folder)
+            self._scenes.add(done.folder)
 
     def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: Watch) -> None:
         """Play scripts: name, text, waiting cycles."""
@@ -126,15 +155,22 @@ class Campaign:
             }
         )
 
-    def _run(self, simulator: Simulator, job: Job, watch: Watch) -> list[Outcome]:
-        build = self.build(simulator)
+    @property
+    def _inside(self) -> str:
+        return "loopline.coverage.inside" if self.coverage else "loopline.inside"
+
+    def _runs(self) -> Path:
         runs = (self.out / "run").resolve()
         runs.mkdir(parents=True, exist_ok=True)
-        folder = Path(mkdtemp(prefix=f"{build.folder.name}-", dir=runs))
+        return runs
+
+    def _run(self, simulator: Simulator, job: Job, watch: Watch) -> list[Outcome]:
+        """All of a job in one simulation."""
+        build = self.build(simulator)
+        folder = Path(mkdtemp(prefix=f"{build.folder.name}-", dir=self._runs()))
         job.results = folder / "results.jsonl"
-        inside = "loopline.coverage.inside" if self.coverage else "loopline.inside"
-        outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome), inside)
-        self.covered += self._kept(folder, record.FILE)
+        outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome), self._inside)
+        self._cover(folder.name, simulator, outcomes)
         self.counted += self._kept(folder, rtl.FILE)
         self.interrupted |= (folder / STOP).exists()
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
@@ -143,6 +179,26 @@ class Campaign:
         if not gone:
             shutil.rmtree(folder)
         return outcomes
+
+    def _cover(self, name: str, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
+        """Write down which situations these have met, if that was counted."""
+        if not any(outcome.covered for outcome in outcomes):
+            return
+        dut = self.dut
+        record = Record(
+            game=dut.game,
+            design=dut.name,
+            size=dut.size,
+            model=digest(model_of(dut)),
+            simulator=simulator.name,
+            seed=self.seed,
+            examples=sum(outcome.examples - (outcome.state in FAILURES) for outcome in outcomes),
+            hits=merged(outcome.covered for outcome in outcomes),
+        )
+        file = self.out / "coverage" / f"{name}.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(record.model_dump_json())
+        self.covered.append(file)
 
     def _kept(self, folder: Path, name: str) -> list[Path]:
         """What the simulation has counted, if it has, in OUT/coverage by the name of its folder."""
@@ -167,33 +223,41 @@ class Campaign:
         self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)
 
     def _keep(self, simulator: Simulator, outcome: Outcome) -> None:
-        """Note an outcome; of a failure keep the game, and make waves of it."""
+        """Note an outcome, and make waves of a failure."""
+        self.findings.append(self._note(simulator, outcome))
+        self._make_waves(self.findings[-1])
+
+    def _note(self, simulator: Simulator, outcome: Outcome) -> Finding:
+        """An outcome, and of a failure its game, kept."""
         if outcome.state == "agrees" and not outcome.examples:
             outcome.state = "nothing ran"
         finding = Finding(simulator, outcome)
-        self.findings.append(finding)
         if not outcome.script or (outcome.state not in FAILURES and not self.waves_always):
-            return
+            return finding
         folder = self.out / slug(outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
         finding.game = folder / "minimal.trx"
         finding.game.write_text(game_file(outcome, self.dut, self.seed))
-        (folder / "failure.json").write_text(json.dumps(outcome.model_dump(), indent=2) + "\n")
+        (folder / "failure.json").write_text(json.dumps(outcome.model_dump(exclude={"covered"}), indent=2) + "\n")
         if self.regressions and outcome.state in FAILURES:
             self.regressions.mkdir(parents=True, exist_ok=True)
             digest = hashlib.sha256(f"{outcome.waits} {outcome.script}".encode()).hexdigest()[:8]
             shutil.copy(finding.game, self.regressions / f"{slug(outcome.name)[:40]}-{digest}.trx")
-        if outcome.state in ("mismatch", "agrees") and not self.interrupted:
-            self._make_waves(finding, folder)
+        return finding
 
-    def _make_waves(self, finding: Finding, folder: Path) -> None:
+    def _make_waves(self, finding: Finding) -> None:
         """Play the minimal game once more, in close-up."""
-        build = self.build(finding.simulator, waves=True)
-        run = (folder / "close-up").resolve()
         outcome = finding.outcome
+        if not finding.game or outcome.state not in ("mismatch", "agrees") or self.interrupted:
+            return
+        build = self.build(finding.simulator, waves=True)
+        folder = finding.game.parent
+        run = (folder / "close-up").resolve()
         job = self._job(scripts=[(outcome.name, outcome.script, outcome.waits)], close_up=True)
         job.results = run / "results.jsonl"
+        (run / STOP).unlink(missing_ok=True)  # of an earlier run
         closer = simulate(build, job, run, lambda _: None)
+        self.interrupted |= (run / STOP).exists()
         waves = run / finding.simulator.wave_file(TOP)
         if waves.is_file():
             finding.waves = folder / f"minimal{waves.suffix}"

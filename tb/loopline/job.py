@@ -30,7 +30,9 @@ class Job(BaseModel):
     shrink: bool = True
     #: Cycles that may be spent on making one failure smaller.
     effort: int = 1_000_000_000
+    #: Failing examples are kept there, and come first the next time, unless `reuse` is off.
     database: Path | None = None
+    reuse: bool = True
     #: Play every game of so many plies.
     exhaustive: int | None = None
     #: Scripts to replay: name, text, waiting cycles in hexadecimal.
@@ -78,6 +80,8 @@ class Outcome(BaseModel):
     nanoseconds: int | None = None
     #: What the hardware's answers add up to, where something is counted.
     figures: dict[str, int] = {}
+    #: Which situations of the game were met, and how often, if that is counted: by group and bin.
+    covered: dict[str, dict[str, int]] = {}
     #: What was said, if it was a conversation.
     transcript: list[str] = []
     #: What the hardware says of its board after the failing request: requests to read, and their answers.

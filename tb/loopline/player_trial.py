@@ -36,6 +36,10 @@ class PlayerTrial(Trial):
     def began(self) -> float:
         return self.line.began
 
+    def forget(self) -> None:
+        super().forget()
+        self._slowest = 0
+
     async def try_out(self, script: Any, waits: bytes) -> int:
         self._note(script)
         line, dut = self.line, self.dut

@@ -17,8 +17,105 @@ from loopline.build import TOP, Build
 from loopline.job import STOP, Job, Outcome
 from loopline.simulators import find
 
+#: What an outcome is called when the simulation has not come to anything that has a name.
+START = "start of the simulation"
+
 #: Seconds that a simulator may take to start, on a busy machine.
 _TO_START = 60.0
+
+#: Seconds between two looks at what it has written.
+_PAUSE = 0.01
+
+#: Exit codes of a process that was killed, as Python says it and as a shell says it.
+_KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-number, 128 + number)}
+
+
+class Simulation:
+    """A job in a simulator, under way."""
+
+    def __init__(
+        self, simulator: str, build: Path, job: Job, folder: Path, module: str = "loopline.inside", fed: bool = False
+    ) -> None:
+        """`fed`: when the job is done, it waits for more, see `feed`."""
+        folder.mkdir(parents=True, exist_ok=True)
+        job.results.unlink(missing_ok=True)
+        job.results.touch()
+        (folder / "job.json").write_text(job.model_dump_json())
+        self._job, self.folder = job, folder
+        self._heard, self._timeout = time.monotonic(), max(job.timeout, _TO_START)
+        command = [sys.executable, "-m", "loopline.simulate", simulator, str(build), str(folder), module]
+        with (folder / "simulator.log").open("w") as log:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE if fed else subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def feed(self, job: Job) -> None:
+        """More to do. Should whoever feeds it die, it sees the end of its input, and ends too."""
+        self._heard = time.monotonic()
+        assert self._process.stdin
+        with suppress(BrokenPipeError):  # it has ended: `outcomes` will say so
+            self._process.stdin.write(job.model_dump_json().encode() + b"\n")
+            self._process.stdin.flush()
+
+    def outcomes(self, look: Callable[[], None] = lambda: None) -> Iterator[Outcome]:
+        """Every outcome as soon as it is known; the last may be of a simulation that died. `look` is called often."""
+        current: Outcome | None = None
+        rest = ""
+        with self._job.results.open() as results:
+            while True:
+                ended = self._process.poll() is not None
+                *lines, rest = (rest + results.read()).split("\n")
+                for line in lines:
+                    self._heard, self._timeout = time.monotonic(), self._job.timeout
+                    current = Outcome.model_validate_json(line)
+                    yield current
+                    if current.state != "running":
+                        current = None
+                if ended:
+                    break
+                if time.monotonic() - self._heard > self._timeout:
+                    self.kill()
+                    yield self._gone(current, "hung", f"no sign of life for {self._timeout:.0f} s")
+                    return
+                look()
+                time.sleep(_PAUSE)
+        if (code := self._process.returncode) or current is not None:
+            yield self._gone(current, "died", f"the simulator ended by itself (exit code {code})")
+
+    def _gone(self, current: Outcome | None, state: str, why: str) -> Outcome:
+        """The outcome of what was under way. The session it was playing is still in its file."""
+        outcome = current or Outcome(name=START)
+        log = (self.folder / "simulator.log").read_text(errors="replace").splitlines()
+        tail = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)][-5:] or log[
+            -3:
+        ]
+        return outcome.model_copy(update={"state": state, "error": "\n".join([why, *tail])})
+
+    @property
+    def was_killed(self) -> bool:
+        """By somebody outside: no design has done that."""
+        return self._process.returncode in _KILLED
+
+    def interrupt(self) -> None:
+        (self.folder / STOP).touch()  # for whoever is between two properties, and hears no signal
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGINT)
+
+    def end(self) -> None:
+        """No more to do: it ends when it has done what it has."""
+        assert self._process.stdin
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
+        self._process.wait()
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
 
 
 def simulate(
@@ -29,69 +126,24 @@ def simulate(
     Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it. (Not in a thread: who has
     started that hears of Ctrl-C, and can leave STOP in the folder.)
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    job.results.unlink(missing_ok=True)
-    job.results.touch()
-    path = folder / "job.json"
-    path.write_text(job.model_dump_json())
-    command = [sys.executable, "-m", "loopline.simulate"]
-    command += [build.simulator.name, str(build.folder), str(folder), module]
-    with (folder / "simulator.log").open("w") as log:
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
-        )
-        with _interruptible(process, folder):
-            return _follow(process, job, watch, folder)
-
-
-def _follow(
-    process: subprocess.Popen[bytes], job: Job, watch: Callable[[Outcome], None], folder: Path
-) -> list[Outcome]:
-    outcomes: list[Outcome] = []
-    current: Outcome | None = None
-    heard, timeout = time.monotonic(), max(job.timeout, _TO_START)
-    with job.results.open() as results:
-        rest = ""
-        while True:
-            ended = process.poll() is not None
-            text = rest + results.read()
-            *lines, rest = text.split("\n")
-            for line in lines:
-                heard, timeout = time.monotonic(), job.timeout
-                current = Outcome.model_validate_json(line)
-                watch(current)
-                if current.state != "running":
-                    outcomes.append(current)
-                    current = None
-            if ended:
-                break
-            if time.monotonic() - heard > timeout:
-                _kill(process)
-                return [*outcomes, _gone(current, "hung", f"no sign of life for {timeout:.0f} s", folder)]
-            time.sleep(0.02)
-    if process.returncode or current is not None:
-        outcomes.append(
-            _gone(current, "died", f"the simulator ended by itself (exit code {process.returncode})", folder)
-        )
+    simulation = Simulation(build.simulator.name, build.folder, job, folder, module)
+    outcomes = []
+    with _interruptible(simulation):
+        for outcome in simulation.outcomes():
+            if outcome.state not in ("died", "hung"):
+                watch(outcome)
+            if outcome.state != "running":
+                outcomes.append(outcome)
     return outcomes
 
 
-def _gone(current: Outcome | None, state: str, why: str, folder: Path) -> Outcome:
-    """The outcome of what was under way. The session it was playing is still in its file."""
-    outcome = current or Outcome(name="start of the simulation")
-    log = (folder / "simulator.log").read_text(errors="replace").splitlines()
-    tail = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)][-5:] or log[-3:]
-    return outcome.model_copy(update={"state": state, "error": "\n".join([why, *tail])})
-
-
 @contextmanager
-def _interruptible(process: subprocess.Popen[bytes], folder: Path) -> Iterator[None]:
+def _interruptible(simulation: Simulation) -> Iterator[None]:
     """The simulation is in a session of its own, so the terminal's Ctrl-C does not reach it by itself."""
 
     def interrupt(*_: object) -> None:
-        (folder / STOP).touch()  # for whoever is between two properties, and hears no signal
-        signal.signal(signal.SIGINT, lambda *_: _kill(process))
-        os.killpg(process.pid, signal.SIGINT)
+        signal.signal(signal.SIGINT, lambda *_: simulation.kill())
+        simulation.interrupt()
 
     in_main_thread = threading.current_thread() is threading.main_thread()
     previous = signal.signal(signal.SIGINT, interrupt) if in_main_thread else None
@@ -100,13 +152,7 @@ def _interruptible(process: subprocess.Popen[bytes], folder: Path) -> Iterator[N
     finally:
         if in_main_thread:
             signal.signal(signal.SIGINT, previous)
-        _kill(process)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+        simulation.kill()
 
 
 def main(simulator: str, build_folder: str, folder: str, module: str = "loopline.inside") -> None:
@@ -131,8 +177,9 @@ def main(simulator: str, build_folder: str, folder: str, module: str = "loopline
             ],
             extra_env={"LOOPLINE_JOB": str(Path(folder) / "job.json"), "COCOTB_LOG_LEVEL": "WARNING"},
         )
-    except RuntimeError:
-        sys.exit(1)  # the simulator has said why; where that is run from is of no interest
+    except RuntimeError as error:  # the simulator has said why; where that is run from is of no interest
+        killed_by = re.search(r"return code: -(\d+)$", str(error))
+        sys.exit(128 + int(killed_by[1]) if killed_by else 1)
 
 
 if __name__ == "__main__":

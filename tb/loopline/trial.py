@@ -21,7 +21,7 @@ from loopline.checker import Mismatch
 from loopline.closeup import PERIOD
 from loopline.dut import load
 from loopline.job import STOP, Job, Outcome
-from loopline.property import Interrupted, check
+from loopline.property import Interrupted, NoExamples, check
 from loopline.reduction import FEW, Fails, reduced, short_game
 
 #: How often, in seconds, the reader hears that the run goes on.
@@ -99,7 +99,8 @@ class Trial(ABC):
     async def property(self, one: games.Property) -> None:
         """Try to break one property; report, shrunk, what does."""
         job, started = self.job, time.monotonic()
-        self.outcome, self._failed = Outcome(name=one.name), None
+        self.forget()
+        self.outcome = Outcome(name=one.name)
         self.report(self.outcome)
         result = await check(
             Trial.play,
@@ -112,12 +113,13 @@ class Trial(ABC):
             seed=job.seed,
             database=job.database,
             name=re.sub(r"\W", "_", f"{one.name}_{self.dut.size}"),
-            settings=None if job.shrink else settings(phases=[Phase.reuse, Phase.generate]),
+            settings=settings(phases=_phases(job)),
         )
         outcome = self.outcome
         outcome.examples, outcome.shrinks = result.statistics.examples, result.statistics.shrinks
         outcome.partial = result.partial
-        passed = result.passed or isinstance(result.error, Interrupted)
+        too_short = result.partial is not None and isinstance(result.error, NoExamples)
+        passed = result.passed or too_short or isinstance(result.error, Interrupted)
         outcome.found_at = None if passed else result.statistics.examples
         outcome.state = "agrees" if passed else "failed"
         outcome.error = "" if passed else f"{type(result.error).__name__}: {result.error}"
@@ -132,6 +134,11 @@ class Trial(ABC):
                 self._describe(outcome, script, waits, mismatch)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
+
+    def forget(self) -> None:
+        """No property depends on what was tried before it. (But what was played last is still known: in a design that
+        a reset does not clear, that may be why the first script fails.)"""
+        self._failed = None
 
     async def script(self, name: str, text: str, waits: str) -> None:
         """Replay one script."""
@@ -238,6 +245,12 @@ class Trial(ABC):
         outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found
         outcome.says = wrong.says
         outcome.transcript = self.transcript
+
+
+def _phases(job: Job) -> list[Phase]:
+    """What Hypothesis is to do."""
+    first = [Phase.explicit, *([Phase.reuse] if job.reuse else []), Phase.generate]
+    return [*first, Phase.target, Phase.shrink] if job.shrink else first
 
 
 def stopped() -> bool:

@@ -25,7 +25,6 @@ MANNERS = "{manners}"
 CASES = {
     "polite": ("mismatch", "the model allows it, the hardware refuses it (4, first move)", 1),
     "never answers": ("mismatch", "no answer to request 1", 1),
-    "answers twice": ("mismatch", "an answer although nothing was asked", 1),
     "answers before it is asked": ("mismatch", "an answer although nothing was asked", 1),
     "never ready": ("mismatch", "is never taken", 1),
     "ready is X": ("mismatch", "some bits are X or Z", 1),
@@ -43,10 +42,7 @@ VERILATOR_TOO = ("never answers", "ends the simulation", "crashes")
     ("simulator", "manners"), [*(("icarus", one) for one in CASES), *(("verilator", one) for one in VERILATOR_TOO)]
 )
 def test_misbehaving(simulator, manners, tmp_path, request):
-    needs(simulator)
-    file = tmp_path / "stub.toml"
-    file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
-    campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=20, timeout=5)
+    campaign = _campaign(simulator, manners, tmp_path, request)
     started = time.monotonic()
     campaign.verify(simulators.find(simulator), ["games", "wins"], lambda *_: None)
     state, says, code = CASES[manners]
@@ -59,3 +55,18 @@ def test_misbehaving(simulator, manners, tmp_path, request):
         assert finding.outcome.state in FAILURES
         assert finding.outcome.script, text
         assert finding.game is not None
+
+
+def test_an_answer_too_many(tmp_path, request):
+    """The first one is right: the stub does know what a new game is."""
+    campaign = _campaign("icarus", "answers twice", tmp_path, request)
+    campaign.replay(simulators.find("icarus"), [("new", "new", "")], lambda *_: None)
+    assert "an answer although nothing was asked" in report(campaign)
+    assert exit_code(campaign) == 1
+
+
+def _campaign(simulator, manners, folder, request):
+    needs(simulator)
+    file = folder / "stub.toml"
+    file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
+    return Campaign(load(file), folder / "out", seed=1, examples=20, timeout=5)

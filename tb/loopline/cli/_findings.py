@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import time
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -98,8 +99,9 @@ def summary(campaign: Campaign) -> str:
     outcomes = [finding.outcome for finding in campaign.findings]
     agree = sum(outcome.state == "agrees" for outcome in outcomes)
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
-    seconds = sum(outcome.seconds for outcome in outcomes)
+    seconds = time.monotonic() - campaign.began
     text = f"{agree} of {len(outcomes)} agree: {turns:,} turns, {cycles:,} cycles compared, {seconds:.1f} s"
+    text += f" with {campaign.crew.size} workers" if campaign.crew.size > 1 else ""
     return f"PARTIAL, interrupted: {text}" if campaign.interrupted else text
 
 
@@ -115,10 +117,10 @@ def exit_code(campaign: Campaign) -> int:
     return 2 if not states or states & {"nothing ran", "not run"} else 0
 
 
-def write(campaign: Campaign, command: list[str]) -> list[Path]:
+def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[Path]:
     """The same for machines."""
     campaign.out.mkdir(parents=True, exist_ok=True)
-    report, junit = campaign.out / "verify.json", campaign.out / "verify.xml"
+    report, junit = (campaign.out / f"{name}.{kind}" for kind in ("json", "xml"))
     report.write_text(json.dumps(_document(campaign, command), indent=2) + "\n")
     ElementTree.ElementTree(_junit(campaign, command)).write(junit, encoding="utf-8", xml_declaration=True)
     step_summary = os.environ.get("GITHUB_STEP_SUMMARY")
@@ -135,11 +137,13 @@ def _document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
         "dut": str(campaign.dut.path),
         "size": campaign.dut.size,
         "partial": campaign.interrupted,
+        "workers": campaign.crew.size,
+        "seconds": time.monotonic() - campaign.began,
         "exit_code": exit_code(campaign),
         "findings": [
             {
                 "simulator": str(finding.simulator),
-                **finding.outcome.model_dump(),
+                **finding.outcome.model_dump(exclude={"covered"}),
                 "game_file": finding.game and str(finding.game),
                 "wave_file": finding.waves and str(finding.waves),
             }

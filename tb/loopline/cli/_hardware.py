@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shlex
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from loopline.dut import Dut
     from loopline.job import Outcome
     from loopline.simulators import Simulator
+    from loopline.workers.crew import Crew
 
 Choice = Literal["verilator", "icarus", "both"]
 
@@ -30,6 +32,16 @@ Size = Annotated[
 ]
 Seed = Annotated[
     int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
+]
+
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", min=1, metavar="N", help="Simulations at a time.", show_default="one each core")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler", metavar="ADDRESS", help="Have the workers of this Dask cluster do it, not this machine."
+    ),
 ]
 
 #: The engine that comes with loopline.
@@ -64,6 +76,18 @@ def chosen(sim: Choice) -> list[Simulator]:
     return found
 
 
+def crew_of(jobs: int | None, scheduler: str | None) -> Crew:
+    """Who is to do the work."""
+    from loopline.errors import BadInput
+    from loopline.workers.crew import Cluster, Local
+
+    if scheduler is None:
+        return Local(jobs or os.cpu_count() or 1)
+    if jobs is not None:
+        raise BadInput("--jobs: a cluster has as many workers as it has; leave out --jobs or --scheduler")
+    return Cluster(scheduler)
+
+
 def print_head(screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str]) -> None:
     versions = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
     versions += [f"Python {platform.python_version()}", *map(str, simulators)]
@@ -85,27 +109,30 @@ def _line_of(design: Dut) -> str:
 
 @contextmanager
 def progress(screen: Console, goal: int) -> Iterator[Callable[[Simulator, Outcome], None]]:
-    """A line for the property under way, on a terminal; it is gone when the run is over."""
+    """A line for what is under way, on a terminal; it is gone when the run is over. `goal`: examples in all."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    known: dict[tuple[str, str], tuple[int, int, int]] = {}
     with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
         task = bar.add_task("building", total=goal)
 
         def watch(simulator: Simulator, outcome: Outcome) -> None:
-            what = f"{simulator.name:<9} {outcome.name:<16} {outcome.turns:>9,} turns {outcome.cycles:>12,} cycles"
-            bar.update(task, completed=min(outcome.examples, goal), description=what)
+            known[simulator.name, outcome.name] = outcome.examples, outcome.turns, outcome.cycles
+            examples, turns, cycles = map(sum, zip(*list(known.values()), strict=True))
+            what = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
+            bar.update(task, completed=min(examples, goal), description=what)
 
         yield watch
 
 
-def finish(screen: Console, campaign: Campaign, command: list[str]) -> None:
-    """Print, write, and leave with the exit code that says it."""
+def finish(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:
+    """Print, write by this name, and leave with the exit code that says it."""
     from loopline.cli import _findings
 
     _findings.print_table(screen, campaign)
     for finding in campaign.findings:
         _findings.print_failure(screen, campaign, finding)
-    written = _findings.write(campaign, command)
+    written = _findings.write(campaign, command, name)
     screen.print(f"\n{_findings.summary(campaign)}. Written: {', '.join(map(str, written))}")
     raise typer.Exit(_findings.exit_code(campaign))

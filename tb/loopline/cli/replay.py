@@ -43,7 +43,7 @@ def command(
     screen = console()
     print_head(screen, design, simulators, 0, words)
     campaign = Campaign(design, out, seed=0, waves_always=waves, resized=size is not None)
-    with progress(screen, len(scripts)) as watch:
+    with progress(screen, len(simulators) * len(scripts)) as watch:
         for simulator in simulators:
             campaign.replay(simulator, scripts, watch)
     finish(screen, campaign, words)

@@ -9,7 +9,19 @@ from typing import Annotated
 import typer
 
 from loopline.cli._console import BadInput, console
-from loopline.cli._hardware import Seed, Sim, Size, chosen, finish, load_design, print_head, progress
+from loopline.cli._hardware import (
+    Jobs,
+    Scheduler,
+    Seed,
+    Sim,
+    Size,
+    chosen,
+    crew_of,
+    finish,
+    load_design,
+    print_head,
+    progress,
+)
 from loopline.cli._options import Out
 
 EXAMPLES = 200
@@ -29,6 +41,8 @@ def command(
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="NAME", help="Only this property; may be repeated.")
     ] = None,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
     regressions: Annotated[
         Path | None,
         typer.Option(
@@ -69,13 +83,15 @@ def command(
     words += [*(["--size", str(size)] if size else []), *(word for name in only or () for word in ("--only", name))]
     words += ["--regressions", str(regressions)] if regressions else []
     words += [*(["--coverage"] if coverage else []), *(["--rtl-coverage"] if rtl_coverage else [])]
+    words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
+    campaign.crew = crew_of(jobs, scheduler)
     campaign.coverage = coverage and bool(model_of(design))
     campaign.rtl_coverage = rtl_coverage
     screen = console()
     print_head(screen, design, simulators, seed, words)
     saved = read_all([str(regressions)], design) if regressions and any(regressions.rglob("*.trx")) else []
-    with progress(screen, examples) as watch:
+    with progress(screen, len(simulators) * (len(properties) * examples + len(saved))) as watch:
         for simulator in simulators:
             campaign.replay(simulator, saved, watch)
             campaign.verify(simulator, properties, watch)

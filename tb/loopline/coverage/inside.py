@@ -7,8 +7,7 @@ from typing import Any
 import cocotb
 
 from loopline.coverage import collector_of, model_of
-from loopline.coverage.model import digest, hits
-from loopline.coverage.record import FILE, Record
+from loopline.coverage.model import hits
 from loopline.engine_trial import EngineTrial
 from loopline.inside import carry_out, job_of_this_simulation
 from loopline.job import Job, Outcome
@@ -20,34 +19,19 @@ class CoveredTrial(EngineTrial):
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(top, job)
         self._collector = collector_of(self.dut)
-        self._scripts = 0
 
     async def try_out(self, script: Any, waits: bytes) -> int:
         plan = self.plan(script, waits)
         cycles = await self.carry_out(plan)
         self._collector.add(script, plan.timings)
-        self._scripts += 1
         return cycles
 
     def report(self, outcome: Outcome) -> None:
-        """With every property the file is written anew: what kills the simulator takes one property's hits with it."""
-        super().report(outcome)
+        """The hits go with the outcome: whoever loses the one loses the other, and does both again."""
         if outcome.state != "running":
-            self._write()
-
-    def _write(self) -> None:
-        dut, model, job = self.dut, model_of(self.dut), self.job
-        record = Record(
-            game=dut.game,
-            design=dut.name,
-            size=dut.size,
-            model=digest(model),
-            simulator=cocotb.SIM_NAME,
-            seed=job.seed,
-            examples=self._scripts,
-            hits=hits(model, self._collector.counts),
-        )
-        (job.results.parent / FILE).write_text(record.model_dump_json())
+            outcome.covered = hits(model_of(self.dut), self._collector.counts)
+            self._collector = collector_of(self.dut)
+        super().report(outcome)
 
 
 @cocotb.test()

@@ -1,4 +1,4 @@
-"""What one simulation has covered, in a file of its own; and many such files added up."""
+"""What one run has covered, in a file of its own; and many such files added up."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from pydantic import BaseModel, ValidationError
 
 from loopline.coverage.model import Group, Hits, Model, digest, merged
 from loopline.dut import Dut
-
-#: In a simulation's folder; in DIR/coverage it has the name of that folder.
-FILE = "coverage.json"
 
 
 class Record(BaseModel):

@@ -1,0 +1,136 @@
+"""Deals a campaign's portions out to the crew, and hears what comes of them."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager, suppress
+
+from loopline.job import STOP, Job, Outcome
+from loopline.simulate import START
+from loopline.workers.crew import Crew, Lost
+from loopline.workers.share import Share
+from loopline.workers.worker import NOW, Done, Place, Stopped
+
+#: Seconds between two looks at whether somebody has pressed Ctrl-C.
+_PAUSE = 0.1
+
+#: Seconds that a simulation may take to hear that it is not wanted any more.
+_TO_END = 5.0
+
+
+class Deal:
+    """The first portions of all properties come first, then the second ones, and so on: what one property finds does
+    not wait for the others, and workers seldom find, and shrink, the same twice."""
+
+    def __init__(self, crew: Crew, place: Place, job: Job, properties: Sequence[str]) -> None:
+        self._crew, self._place = crew, place
+        self._shares = [Share(job, name, crew.size) for name in properties]
+        self._under_way: dict[Future[Done], tuple[Share, int]] = {}
+        self._lock = threading.Lock()
+        #: By Ctrl-C: once, it ends with what it has; twice, now.
+        self._interrupts = 0
+        #: Why nobody can do any of it.
+        self._broken: Outcome | None = None
+
+    @property
+    def interrupted(self) -> bool:
+        return self._interrupts > 0
+
+    def run(self, watch: Callable[[Outcome], None], done: Callable[[Done], None]) -> Iterator[Outcome]:
+        """The outcome of each property, as soon as nothing can change it. `watch` hears of what is known earlier, and
+        `done` of each portion. Raises BadInput."""
+        open_ = list(self._shares)
+        with self._interruptible():
+            try:
+                while open_:
+                    self._deal_out(watch)
+                    self._collect(watch, done)
+                    for share in [share for share in open_ if share.settled]:
+                        open_.remove(share)
+                        yield share.outcome
+                    if not self._under_way and (self.interrupted or self._broken):
+                        break
+            finally:
+                self._dismiss()
+        if self._broken:
+            yield self._broken
+        for share in open_:
+            share.cut()
+            yield share.outcome
+
+    def _deal_out(self, watch: Callable[[Outcome], None]) -> None:
+        while len(self._under_way) < self._crew.size and not self.interrupted and not self._broken:
+            for share in sorted(self._shares, key=lambda share: share.dealt):
+                if portion := share.deal():
+                    break
+            else:
+                return
+            number, job = portion
+
+            def hear(outcome: Outcome, share: Share = share, number: int = number) -> None:
+                with self._lock:
+                    share.hear(number, outcome)
+                    known = share.outcome
+                watch(known)
+
+            self._under_way[self._crew.submit(self._place, job, hear)] = share, number
+
+    def _collect(self, watch: Callable[[Outcome], None], done: Callable[[Done], None]) -> None:
+        ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
+        if self.interrupted:
+            self._stop(NOW if self._interrupts > 1 else "")
+        for future in ended:
+            share, number = self._under_way.pop(future)
+            try:
+                result = self._crew.result(future)
+            except Stopped:
+                share.drop(number)
+            except Lost as lost:
+                share.drop(number)
+                self._broken = Outcome(name="workers", state="died", error=str(lost))
+            else:
+                self._note(share, number, result)
+                done(result)
+                watch(share.outcome)
+
+    def _note(self, share: Share, number: int, result: Done) -> None:
+        if result.outcome.name == START:
+            share.drop(number)
+            self._broken = result.outcome
+        else:
+            with self._lock:
+                share.hear(number, result.outcome)
+
+    @contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """The simulations are in sessions of their own, so the terminal's Ctrl-C does not reach them by itself."""
+
+        def interrupt(*_: object) -> None:
+            self._interrupts += 1
+
+        in_main_thread = threading.current_thread() is threading.main_thread()
+        previous = signal.signal(signal.SIGINT, interrupt) if in_main_thread else None
+        try:
+            yield
+        finally:
+            if in_main_thread:
+                signal.signal(signal.SIGINT, previous)
+
+    def _stop(self, word: str) -> None:
+        """Ask the simulations to end, wherever they are: again and again, as one may just be starting."""
+        for folder in self._place.runs.glob(f"{self._place.prefix}*"):
+            with suppress(FileNotFoundError):
+                (folder / STOP).write_text(word)
+
+    def _dismiss(self) -> None:
+        """What still runs is of no use: its property has failed in an earlier portion. Nobody is to wait for more."""
+        since = time.monotonic()
+        while self._under_way and time.monotonic() - since < _TO_END:
+            self._stop(NOW)
+            for future in wait(self._under_way, timeout=_PAUSE).done:
+                del self._under_way[future]
+        self._crew.dismiss(self._place)

@@ -1,0 +1,47 @@
+"""A property's examples in portions. Each has a seed of its own, that depends on nothing but the campaign's seed, the
+property and the portion's number: so who tries which portion, and when, changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from loopline.coverage.model import merged as merged_hits
+from loopline.job import Job, Outcome
+
+#: Examples in a portion. A second or so of work on an engine: long beside the handing over, short beside the campaign.
+PORTION = 50
+
+
+def portions(job: Job, name: str) -> Iterator[Job]:
+    """The examples of a job for that property. The first portion begins with the failing ones of earlier runs."""
+    for number, start in enumerate(range(0, job.examples, PORTION)):
+        fields = {
+            "properties": [name],
+            "examples": min(PORTION, job.examples - start),
+            "seed": _seed(job.seed, name, number),
+            "reuse": number == 0,
+        }
+        yield job.model_copy(update=fields)
+
+
+def _seed(seed: int, name: str, number: int) -> int:
+    digest = hashlib.sha256(f"{seed} {name} {number}".encode()).digest()
+    return int.from_bytes(digest[:4], "big") if number else seed
+
+
+def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
+    """The outcome of a property from those of its portions, in order; only the last may have failed."""
+    if not parts:
+        return Outcome(name=name, state="not run")
+    *before, last = parts
+    sums = {field: sum(getattr(one, field) for one in parts) for field in _SUMS}
+    found_at = last.found_at and last.found_at + sum(one.examples for one in before)
+    partial = next((one.partial for one in parts if one.partial), None)
+    figures = sum((Counter(one.figures) for one in parts), Counter[str]())
+    fields = {"found_at": found_at, "partial": partial, "figures": dict(figures)}
+    return last.model_copy(update={**sums, **fields, "covered": merged_hits(one.covered for one in parts)})
+
+
+_SUMS = ("examples", "turns", "cycles", "seconds", "shrinks")

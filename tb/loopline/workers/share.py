@@ -1,0 +1,86 @@
+"""One property of a campaign: which of its portions are dealt out, and what is known of them."""
+
+from __future__ import annotations
+
+import time
+
+from loopline.job import Job, Outcome
+from loopline.workers.portions import merged, portions
+
+
+class Share:
+    def __init__(self, job: Job, name: str, workers: int) -> None:
+        self.name = name
+        self.dealt = 0
+        self._portions = portions(job, name)
+        #: Seconds for one portion, and for all of them: workers that work at the same time do more, not less long.
+        self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
+        self._has_more = True
+        #: When each portion that is under way was dealt out.
+        self._under_way: dict[int, float] = {}
+        self._known: dict[int, Outcome] = {}
+        self._cut_short = False
+
+    def deal(self) -> tuple[int, Job] | None:
+        """The next portion and its number."""
+        if not self._has_more:
+            return None
+        left = self._left - sum(time.monotonic() - since for since in self._under_way.values())
+        portion = next(self._portions, None)
+        if portion is None or (self._seconds and self.dealt and left < _LEAST):
+            self._has_more = False
+            return None
+        number, self.dealt = self.dealt, self.dealt + 1
+        self._under_way[number] = time.monotonic()
+        if self._seconds:
+            portion.seconds = min(self._seconds, left)
+        return number, portion
+
+    def hear(self, number: int, outcome: Outcome) -> None:
+        """What is known of a portion, finished or not."""
+        self._known[number] = outcome
+        if outcome.state == "running":
+            return
+        self._left -= time.monotonic() - self._under_way.pop(number)
+        if outcome.state != "agrees":
+            self._has_more = False
+        elif outcome.partial and not outcome.examples and (number or outcome.partial == "interrupted"):
+            del self._known[number]  # it has not come to anything
+
+    def drop(self, number: int) -> None:
+        """Nothing will come of this portion."""
+        self._known.pop(number, None)
+        self._under_way.pop(number, None)
+        self._cut_short = True
+
+    def cut(self) -> None:
+        """No more of them are dealt out."""
+        self._cut_short |= self._has_more
+
+    @property
+    def settled(self) -> bool:
+        """Nothing that may still come can change its outcome."""
+        ends = self._first_failure
+        return all(number > ends for number in self._under_way) if ends is not None else not self._is_open
+
+    @property
+    def outcome(self) -> Outcome:
+        """As far as it is known. What comes after the first failing portion might as well not have been tried."""
+        ends = self._first_failure
+        parts = [self._known[number] for number in sorted(self._known) if ends is None or number <= ends]
+        outcome = merged(self.name, parts)
+        if parts and ends is None and self._cut_short:
+            outcome.partial = "interrupted"
+        return outcome
+
+    @property
+    def _is_open(self) -> bool:
+        return self._has_more or bool(self._under_way)
+
+    @property
+    def _first_failure(self) -> int | None:
+        return min((n for n, one in self._known.items() if one.state not in ("running", "agrees")), default=None)
+
+
+#: Seconds: for less no portion is begun.
+_LEAST = 0.5

@@ -1,0 +1,174 @@
+"""A simulation that is given one portion after the other: it takes a second to start, and a portion little longer.
+
+Every process that works for a campaign keeps the idle ones for the next portion. What a worker has not finished when it
+is killed, another does from the beginning; what it has is a result already. So nothing is lost, and nothing counted
+twice.
+"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import NamedTuple
+
+from loopline.errors import BadInput
+from loopline.job import STOP, Job, Outcome
+from loopline.simulate import START, Simulation
+
+#: What a campaign writes into STOP if its workers are not even to finish.
+NOW = "now"
+
+#: So many simulations may be killed in one portion. If it is always that one, it is no accident.
+_TRIES = 10
+
+
+class Place(NamedTuple):
+    """Where a campaign has its simulations run: the same for all of its portions."""
+
+    simulator: str
+    build: Path
+    #: The module that does the job inside the simulation.
+    module: str
+    #: The folder of all runs, and how the names of this campaign's begin.
+    runs: Path
+    prefix: str
+    #: The job without anything to do.
+    job: Job
+    #: Verilator writes its counts down when a simulation ends. So that they belong to one portion, it ends after it.
+    counting: bool = False
+
+
+class Done(NamedTuple):
+    """A portion's result."""
+
+    outcome: Outcome
+    #: Where the simulation ran: it is still there if that has died.
+    folder: Path
+
+
+class Stopped(Exception):
+    """The campaign is over, and what it had of this portion with it."""
+
+
+class Killed(Exception):
+    """Somebody has killed the simulation."""
+
+
+class Worker:
+    """One simulation."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self.folder = Path(mkdtemp(prefix=place.prefix, dir=place.runs))
+        job = place.job.model_copy(update={"results": self.folder / "results.jsonl"})
+        self._simulation = Simulation(place.simulator, place.build, job, self.folder, place.module, fed=True)
+        self._outcomes = self._simulation.outcomes(self._look)
+        self._has_worked = self._interrupted = False
+
+    def do(self, portion: Job, hear: Callable[[Outcome], None]) -> Outcome:
+        """The outcome of a portion; what is known earlier `hear` gets. Raises Killed and Stopped."""
+        self._simulation.feed(portion)
+        for outcome in self._outcomes:
+            if outcome.state in ("died", "hung"):
+                return self._gone(outcome, portion)
+            self._has_worked = True
+            if outcome.state != "running":
+                return outcome
+            hear(outcome)
+        if self._interrupted:
+            raise Stopped
+        if self._has_worked or self._simulation.was_killed:
+            raise Killed  # or it had been idle for so long that it ended
+        return Outcome(name=START, state="died", error="the simulation has ended before it began")
+
+    def _gone(self, outcome: Outcome, portion: Job) -> Outcome:
+        if self._interrupted:
+            raise Stopped
+        if self._simulation.was_killed and outcome.state == "died":
+            raise Killed
+        (name,) = portion.properties
+        return outcome.model_copy(update={"name": name}) if self._has_worked else outcome
+
+    def _look(self) -> None:
+        """Is it still wanted?"""
+        try:
+            word = (self.folder / STOP).read_text()
+        except FileNotFoundError:
+            if self.folder.is_dir():
+                return
+            word = NOW
+        if word == NOW:
+            self._simulation.kill()
+        elif not self._interrupted:
+            self._simulation.interrupt()
+        self._interrupted = True
+
+    def end(self) -> None:
+        """Let it end by itself, and keep its folder. Raises Killed."""
+        self._simulation.end()
+        if self._simulation.was_killed:
+            raise Killed
+
+    def dismiss(self) -> None:
+        self._simulation.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class _Idle:
+    """This process' simulations that have nothing to do, for each campaign."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._workers: dict[str, list[Worker]] = {}
+
+    def take(self, place: Place) -> Worker:
+        with self._lock:
+            workers = self._workers.setdefault(place.prefix, [])
+            if workers:
+                return workers.pop()
+        return Worker(place)
+
+    def put(self, place: Place, worker: Worker) -> None:
+        with self._lock:
+            self._workers[place.prefix].append(worker)
+
+    def dismiss(self, prefix: str) -> None:
+        with self._lock:
+            for worker in self._workers.pop(prefix, []):
+                worker.dismiss()
+
+
+_idle = _Idle()
+dismiss = _idle.dismiss
+
+
+def work(place: Place, portion: Job, hear: Callable[[Outcome], None] = lambda _: None) -> Done:
+    """Have a portion done by a simulation of this process. Raises Stopped, and BadInput if that cannot be here."""
+    if not place.runs.is_dir():
+        raise BadInput(
+            f"the worker on {platform.node()} does not see {place.runs}. All workers must see the folder that --out "
+            "names, under the same name."
+        )
+    for _ in range(_TRIES):
+        worker = _idle.take(place)
+        try:
+            outcome = worker.do(portion, hear)
+            lives = outcome.state not in ("died", "hung")
+            if lives and place.counting:
+                worker.end()
+        except Killed:
+            worker.dismiss()
+            continue
+        except BaseException:
+            worker.dismiss()
+            raise
+        if lives and not place.counting:
+            _idle.put(place, worker)
+        return Done(outcome, worker.folder)
+    (name,) = portion.properties
+    error = f"{_TRIES} simulations, one after the other, were killed in it. Is there enough memory?"
+    return Done(Outcome(name=name, state="died", error=error), worker.folder)

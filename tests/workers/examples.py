@@ -1,0 +1,19 @@
+"""A small campaign, and all of its results that may not depend on who does the work."""
+
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.cli._hardware import load_design
+from loopline.coverage.record import Record
+
+NAMES = ["games", "traps", "take backs"]
+
+
+def campaign(folder, crew, watch=lambda *_: None):
+    one = Campaign(load_design(None, 16), folder, seed=5, examples=16, coverage=True, crew=crew)
+    one.verify(simulators.find("icarus"), NAMES, watch)
+    return one
+
+
+def results(one):
+    outcomes = [finding.outcome.model_dump(exclude={"seconds"}) for finding in one.findings]
+    return outcomes, [Record.model_validate_json(path.read_bytes()) for path in one.covered]

@@ -1,0 +1,102 @@
+"""Many workers do what one does; killed at random, too."""
+
+import os
+import random
+import signal
+from pathlib import Path
+
+import pytest
+from cosim.engines import needs
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.cli._findings import exit_code
+from loopline.cli._hardware import load_design
+from loopline.coverage.record import Record
+from loopline.workers import portions
+from loopline.workers.crew import Local
+from workers.examples import NAMES, campaign, results
+
+
+@pytest.fixture(autouse=True)
+def small_portions(monkeypatch):
+    needs("icarus")
+    monkeypatch.setattr(portions, "PORTION", 4)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """What comes of it with one worker that nobody disturbs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(portions, "PORTION", 4)
+        needs("icarus")
+        one = campaign(tmp_path_factory.mktemp("alone"), Local(1))
+    return results(one)
+
+
+def test_three_workers_do_what_one_does(alone, tmp_path):
+    assert results(campaign(tmp_path, Local(3))) == alone
+    assert not list((tmp_path / "run").iterdir())
+
+
+def test_killed_at_random(alone, tmp_path):
+    """Nothing is counted twice, and nothing lost: neither turns nor what they have covered."""
+    chance, killed = random.Random(1), []
+
+    def kill_now_and_then(*_):
+        running = processes(tmp_path / "run")
+        if running and chance.random() < 0.3 and len(killed) < 6:
+            killed.append(chance.choice(running))
+            os.kill(killed[-1], signal.SIGKILL)
+
+    disturbed = campaign(tmp_path, Local(2), kill_now_and_then)
+    assert len(killed) == 6
+    assert results(disturbed) == alone
+    assert not list((tmp_path / "run").iterdir())
+
+
+def processes(runs):
+    """Those of the simulations below this folder, and of those that have started them."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().decode().split("\0")
+            inside = (folder / "cwd").readlink().is_relative_to(runs)
+        except OSError:
+            continue
+        if inside or ("loopline.simulate" in words and any(word.startswith(f"{runs}/") for word in words)):
+            found.append(int(folder.name))
+    return found
+
+
+def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, broken):
+    """The same first failure, and the same smallest game, although others may have found others earlier."""
+    found = []
+    for jobs in (1, 3):
+        one = Campaign(load_design(broken, 16), tmp_path / str(jobs), seed=2, examples=12, crew=Local(jobs))
+        one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
+        assert exit_code(one) == 1
+        found.append(
+            [(f.outcome.state, f.outcome.found_at, f.outcome.examples, f.outcome.script) for f in one.findings]
+        )
+    assert found[0] == found[1]
+
+
+def test_ctrl_c_keeps_what_there_is(tmp_path):
+    """The first one: every simulation ends with what it has; and the rest is not run."""
+
+    def watch(_, outcome):
+        if outcome.examples >= 6 and not pressed:
+            pressed.append(True)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    pressed = []
+    one = Campaign(load_design(None, 16), tmp_path, seed=1, examples=10_000, crew=Local(2), coverage=True)
+    one.verify(simulators.find("icarus"), NAMES, watch)
+    assert one.interrupted
+    assert exit_code(one) == 130
+    assert [finding.outcome.name for finding in one.findings] == NAMES
+    (path,) = one.covered
+    examples = sum(finding.outcome.examples for finding in one.findings)
+    assert Record.model_validate_json(path.read_bytes()).examples == examples >= 6
+    assert all(f.outcome.partial == "interrupted" for f in one.findings if f.outcome.examples)
+    assert not list((tmp_path / "run").iterdir())
