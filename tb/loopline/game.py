@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from hypothesis.strategies import SearchStrategy
@@ -92,6 +93,9 @@ class EngineGame(Game, Protocol):
 
     def baseline(self, size: int) -> Property:
         """Games that are merely random, to compare the properties with."""
+
+    def varied(self, script: Any, other: Any, size: int, random: Random) -> Any:
+        """A script much like this one, or the two of them joined."""
 
     def situations(self, requests: Sequence[Any], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
         """One for each request that has been answered. To an answer belongs the number of events before it."""

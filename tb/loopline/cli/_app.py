@@ -15,6 +15,7 @@ from loopline.cli import (
     bench,
     check,
     coverage,
+    fuzz,
     generators,
     latency,
     match,
@@ -61,7 +62,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _COMMANDS = (
-    *(verify, coverage, replay, latency, match),
+    *(verify, fuzz, coverage, replay, latency, match),
     *(verify_model, perft, check, show, generators),
     *(mutate, synth, bench),
 )

@@ -20,8 +20,12 @@ from loopline.coverage.record import Total
 _HEAD = ("group", "bins", "hit", "%", "fewest hits")
 
 
-def show(screen: Console, total: Total, out: Path) -> None:
-    """Print the table and what is empty; write OUT/coverage.json, .xml and .html."""
+#: After a run so many empty bins are named; `loopline coverage` names all.
+_FEW = 12
+
+
+def show(screen: Console, total: Total, out: Path, most: int = _FEW) -> None:
+    """Print the table and what is empty, at most so much; write OUT/coverage.json, .xml and .html."""
     for unusable in total.unusable:
         complain(str(unusable))
     rows, styles = [], {}
@@ -35,20 +39,25 @@ def show(screen: Console, total: Total, out: Path) -> None:
     bins, hit = (sum(int(row[i]) for row in rows) for i in (1, 2))
     rows.append(("all", str(bins), str(hit), _percent(hit, bins), ""))
     screen.print(table(_HEAD, rows, left={0, 4}, styles=styles))
-    _print_empty(screen, total)
+    _print_empty(screen, total, most)
     written = write(total, out)
     scripts = f"{total.examples:,} scripts in {len(total.files)} {'file' if len(total.files) == 1 else 'files'}"
     screen.print(f"\n{hit} of {bins} bins hit by {scripts}. Written: {', '.join(map(str, written))}")
 
 
-def _print_empty(screen: Console, total: Total) -> None:
+def _print_empty(screen: Console, total: Total, most: int) -> None:
+    empty = []
     for group in total.model:
         counts = total.of(group)
         for one in group.bins.values():
             if one.unreachable and counts[one.name]:
                 complain(f"{group.name}: {one.name} is held to be unreachable and was hit: {one.unreachable}")
             elif not one.unreachable and not counts[one.name]:
-                screen.print(f"  empty: {group.name}: {one.name} · {one.strategy} should fill it", style="yellow")
+                empty.append(f"  empty: {group.name}: {one.name} · {one.strategy} should fill it")
+    for text in empty[:most]:
+        screen.print(text, style="yellow")
+    if empty[most:]:
+        screen.print(f"  and {len(empty) - most} more, see coverage.html", style="yellow")
 
 
 def _wanted(group: Group) -> list[Bin]:

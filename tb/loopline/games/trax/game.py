@@ -21,6 +21,7 @@ from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, new, read_script, write_script
 from loopline.games.trax.short_games import short_games
 from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.timing import long_games, longer, situations
 from loopline.session import AT_ONCE, Timing
 
@@ -44,6 +45,7 @@ __all__ = [
     "streams",
     "turns",
     "until",
+    "varied",
     "write",
 ]
 

@@ -1,0 +1,105 @@
+"""`loopline fuzz`: play until told to stop, steered by what nobody has met yet."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from loopline.cli._console import BadInput, console
+from loopline.cli._hardware import Seed, Size, chosen, finish, load_design, print_head
+from loopline.cli._options import Out
+
+#: Turns for --compare.
+TURNS = 50_000
+
+
+def command(
+    dut: Annotated[
+        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
+    ] = None,
+    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="Which simulator to use.")] = "verilator",
+    seconds: Annotated[
+        float | None, typer.Option(min=0.1, metavar="S", help="Stop after this time.", show_default="no limit")
+    ] = None,
+    turns: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Stop after so many turns.", show_default="no limit")
+    ] = None,
+    seed: Seed = None,
+    size: Size = None,
+    corpus: Annotated[
+        Path | None,
+        typer.Option(
+            "--corpus",
+            metavar="DIR",
+            file_okay=False,
+            show_default="OUT/fuzz/DESIGN-SIZE",
+            help="Folder of games that have met something new; several runs may share it.",
+        ),
+    ] = None,
+    regressions: Annotated[
+        Path | None,
+        typer.Option(
+            "--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."
+        ),
+    ] = None,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="No hardware: what random games, the strategies, the fuzzer would meet.")
+    ] = False,
+    out: Out = Path("out"),
+) -> None:
+    """Fuzz hardware: play on and on against it, and follow up whatever is new.
+
+    Ends at the first mismatch, which is shown as `loopline verify` shows it, or at Ctrl-C, or after --seconds or
+    --turns. Prints what was covered and writes OUT/fuzz.json and OUT/fuzz.xml (JUnit). Exit code 0: all agrees; 1: a
+    mismatch; 2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
+    """
+    from loopline.cli import _coverage_report, _fuzz_report
+    from loopline.coverage import model_of
+    from loopline.coverage.record import total
+    from loopline.fuzz.run import Fuzzing
+    from loopline.regression import read_all
+
+    design = load_design(dut, size)
+    model = model_of(design)
+    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    words = ["loopline", "fuzz", *([design.shown] if dut else []), *(["--sim", sim] if sim != "verilator" else [])]
+    words += ["--seed", str(seed), *(["--seconds", f"{seconds:g}"] if seconds else [])]
+    words += [*(["--turns", str(turns)] if turns else []), *(["--size", str(size)] if size else [])]
+    words += [*(["--corpus", str(corpus)] if corpus else [])]
+    words += [*(["--regressions", str(regressions)] if regressions else []), *(["--compare"] if compare else [])]
+    words += [] if out == Path("out") else ["--out", str(out)]
+    screen = console()
+    if compare:
+        if corpus or regressions or seconds:
+            raise BadInput(
+                "--compare: only --turns, --seed, --size and --out go with it; it uses neither corpus nor clock"
+            )
+        print_head(screen, design, [], seed, words)
+        _fuzz_report.compare(screen, design, turns or TURNS, seed, words, out)
+        return
+    (simulator,) = chosen(sim)
+    run = Fuzzing(
+        design,
+        out,
+        seed,
+        seconds=seconds,
+        resized=size is not None,
+        regressions=regressions,
+        corpus=corpus,
+        turns=turns,
+    )
+    print_head(screen, design, [simulator], seed, words)
+    saved = read_all([str(regressions)], design) if regressions and any(regressions.rglob("*.trx")) else []
+    with _fuzz_report.progress(screen) as watch:
+        run.replay(simulator, saved, watch)
+        outcome = run.fuzz(simulator, watch) if not run.interrupted else None
+    _fuzz_report.complain_of(run)
+    if run.covered:
+        _coverage_report.show(screen, total(design, model, run.covered), out)
+        screen.print()
+    if outcome:
+        _fuzz_report.print_sources(screen, run, outcome)
+    finish(screen, run, words, "fuzz")

@@ -1,0 +1,1 @@
+"""Play until told to stop; what has met something new is kept, and varied. Knows no game."""

@@ -1,0 +1,84 @@
+"""What the steering is worth: the same number of turns, made up in three ways, and how many bins each has filled.
+
+Counted as the model plays the scripts, without hardware: all three would have the same to compare there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle
+from random import Random
+from typing import Any, NamedTuple
+
+from loopline import game as games
+from loopline.coverage import collector_of, model_of
+from loopline.dut import Dut
+from loopline.fuzz.steering import Steering, Try
+from loopline.game import Property
+from loopline.session import timings_of
+
+WAYS = ("random games", "the strategies", "the fuzzer")
+
+#: Where the figures are taken, as parts of all turns; and the turn that filled the last bin.
+_PARTS = (64, 32, 16, 8, 4, 2, 1)
+
+
+class Row(NamedTuple):
+    turns: int
+    #: Bins that were filled by then, each way.
+    reached: tuple[int, ...]
+
+
+class Comparison(NamedTuple):
+    rows: list[Row]
+    bins: int
+    #: Each way, the turns after which no bin was empty, if it has come to that.
+    all_after: tuple[int | None, ...]
+
+
+def compare(dut: Dut, turns: int, seed: int, watch: Callable[[str, int], None]) -> Comparison:
+    """`watch` is told of turns, and by which way."""
+    game = games.engine(dut)
+    every = game.properties(dut.size)
+    marks = sorted({max(1, turns // part) for part in _PARTS})
+    columns, filled = [], []
+    for way, properties in zip(WAYS, ([game.baseline(dut.size)], every, every), strict=True):
+        steering = Steering(model_of(dut), properties, _varied(dut), seed)
+        choose = steering.next if way == WAYS[-1] else _in_turn(steering, properties)
+        reached: list[int] = []
+        all_after = None
+        for done in _played(dut, steering, choose):
+            watch(way, done)
+            reached += [steering.reached] * sum(mark <= done for mark in marks[len(reached) :])
+            if all_after is None and not steering.empty:
+                all_after = done
+            if done >= turns:
+                break
+        columns.append(reached)
+        filled.append(all_after)
+    return Comparison(
+        [Row(*row) for row in zip(marks, zip(*columns, strict=True), strict=True)], steering.bins, tuple(filled)
+    )
+
+
+def _varied(dut: Dut) -> Callable[[Any, Any, Random], Any]:
+    return lambda one, other, random: games.engine(dut).varied(one, other, dut.size, random)
+
+
+def _in_turn(steering: Steering, properties: Sequence[Property]) -> Callable[[], Try]:
+    """One script of each property, and so on, as `verify` gives each as many."""
+    names = cycle(one.name for one in properties)
+    return lambda: steering.of(next(names))
+
+
+def _played(dut: Dut, steering: Steering, choose: Callable[[], Try]) -> Iterator[int]:
+    """Turns so far, after each script."""
+    done, game = 0, games.find(dut)
+    while True:
+        tried = choose()
+        collector = collector_of(dut)
+        collector.add(tried.script, timings_of(tried.waits))
+        turns = game.turns(tried.script)
+        steering.learn(tried, turns, collector.counts)
+        done += turns
+        yield done

@@ -1,0 +1,115 @@
+"""The corpus: a folder of games, each in a file that `loopline replay` takes.
+
+A file is written under another name and then renamed, so at no moment is there half of one; and its name is a hash of
+what it holds, so it shows if something is missing, and two fuzzers that have found the same game write the same file.
+None is ever changed. So several may share the folder, and any of them may be killed at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from loopline import game as games
+from loopline.dut import Dut
+from loopline.errors import BadInput
+from loopline.regression import read_all
+
+_VERSION = 1
+_HEAD = re.compile(r"# loopline fuzz (\d+); (\w+), (\d+) x \d+")
+
+#: The folder in it for what is of no use.
+_ASIDE = "aside"
+
+
+class Saved(NamedTuple):
+    script: Any
+    waits: bytes
+
+
+class Unusable(NamedTuple):
+    file: Path
+    why: str
+    #: Nobody can use it, be he of another version, or have another design.
+    broken: bool = True
+
+
+class Corpus:
+    def __init__(self, folder: Path, dut: Dut) -> None:
+        self.folder = folder
+        #: What has been found of no use, and why.
+        self.unusable: list[Unusable] = []
+        self._dut = dut
+        self._known: set[str] = set()
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def add(self, saved: Saved, about: str) -> bool:
+        """Keep a game, and with it what it is kept for. False if it cannot be written: the disk may be full."""
+        dut = self._dut
+        text = games.find(dut).write(saved.script, dut.size)
+        line = f"waits:{saved.waits.hex()} {text}" if saved.waits else text
+        path = self.folder / _name(line)
+        if path.name in self._known or path.exists():
+            return True
+        self._known.add(path.name)
+        head = f"# loopline fuzz {_VERSION}; {dut.game}, {dut.size} x {dut.size}"
+        part = path.with_suffix(f".{os.getpid()}")
+        try:
+            part.write_text(f"{head}\n# {about}\n{line}\n", encoding="utf-8")
+            part.replace(path)
+        except OSError:
+            return False
+        return True
+
+    def fresh(self) -> Iterator[Saved]:
+        """What was not there when it was last looked at: of earlier runs, and of others that run now."""
+        for path in sorted(self.folder.glob("*.trx")):
+            if path.name not in self._known:
+                self._known.add(path.name)
+                saved = self._read(path)
+                if isinstance(saved, Saved):
+                    yield saved
+                else:
+                    self.unusable.append(saved)
+
+    def put_aside(self) -> None:
+        """Whatever is broken, so that nobody stumbles over it again."""
+        for file, _, broken in self.unusable:
+            if broken:
+                with suppress(OSError):  # somebody else has done so, or may not
+                    (self.folder / _ASIDE).mkdir(exist_ok=True)
+                    file.replace(self.folder / _ASIDE / file.name)
+
+    def _read(self, path: Path) -> Saved | Unusable:
+        dut = self._dut
+        try:
+            text = path.read_text(encoding="utf-8")
+        except OSError as error:
+            return Unusable(path, f"it cannot be read: {error.strerror}", broken=False)
+        except UnicodeDecodeError:
+            return Unusable(path, "it is no text")
+        head = _HEAD.match(text)
+        if not head:
+            return Unusable(path, "it is no file of a corpus: its first line does not say so")
+        version, game, size = head.groups()
+        if int(version) != _VERSION:
+            return Unusable(path, f"it is of another version of loopline ({version}, not {_VERSION})", broken=False)
+        if (game, int(size)) != (dut.game, dut.size):
+            asked = f"{dut.game}, {dut.size} × {dut.size}"
+            return Unusable(path, f"it is of {game}, {size} × {size}, and not of {asked}", broken=False)
+        if not text.endswith("\n") or _name(text.splitlines()[-1]) != path.name:
+            return Unusable(path, "a part of it is missing, or was changed: its name is not that of what it holds")
+        try:
+            ((_, words, waits),) = read_all([str(path)], dut)
+        except BadInput as error:
+            return Unusable(path, f"it cannot be understood: {error}")
+        return Saved(games.find(dut).read(words.split(), dut.size), bytes.fromhex(waits))
+
+
+def _name(line: str) -> str:
+    return f"{hashlib.sha256(line.encode()).hexdigest()[:16]}.trx"

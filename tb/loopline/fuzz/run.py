@@ -1,0 +1,63 @@
+"""From outside the simulation: have a design fuzzed, and keep what came of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import mkdtemp
+
+from loopline.campaign import Campaign, Watch, slug
+from loopline.fuzz.corpus import Corpus, Unusable
+from loopline.fuzz.inside import NAME
+from loopline.fuzz.job import FuzzJob
+from loopline.job import STOP, Outcome
+from loopline.simulate import simulate
+from loopline.simulators import Simulator
+
+
+@dataclass
+class Fuzzing(Campaign):
+    """The campaign of verify, with one property that has no end."""
+
+    #: By default there is one for each design and size.
+    corpus: Path | None = None
+    turns: int | None = None
+    #: Files of the corpus that were left out.
+    unusable: list[Unusable] = field(default_factory=list)
+
+    @property
+    def corpus_folder(self) -> Path:
+        return self.corpus or self.out / NAME / f"{slug(self.dut.name)}-{self.dut.size}"
+
+    def fuzz(self, simulator: Simulator, watch: Watch) -> Outcome:
+        build = self.build(simulator)
+        self._look_through_the_corpus()
+        folder = Path(mkdtemp(prefix=f"{build.folder.name}-{NAME}-", dir=self._runs()))
+        job = FuzzJob(
+            **self._job(database=None, results=folder / "results.jsonl").model_dump(),
+            corpus=self.corpus_folder.resolve(),
+            turns=self.turns,
+            owner=os.getpid(),
+        )
+        outcomes = simulate(build, job, folder, lambda one: watch(simulator, one), "loopline.fuzz.inside")
+        outcome = outcomes[-1] if outcomes else Outcome(name=NAME, state="nothing ran")
+        self.interrupted |= (folder / STOP).exists()
+        self._cover(folder.name, simulator, [outcome])
+        if outcome.state in ("died", "hung"):
+            outcome.script = self._last_session(folder)
+        else:
+            shutil.rmtree(folder)
+        self._look_through_the_corpus()
+        self._keep(simulator, outcome)
+        return outcome
+
+    def _look_through_the_corpus(self) -> None:
+        """Here, and not in the simulation, so that what is of no use can be said."""
+        corpus = Corpus(self.corpus_folder, self.dut)
+        for _ in corpus.fresh():
+            pass
+        corpus.put_aside()
+        known = {one.file for one in self.unusable}
+        self.unusable += [one for one in corpus.unusable if one.file not in known]

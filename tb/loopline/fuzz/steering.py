@@ -1,0 +1,140 @@
+"""Which script comes next. Who should fill what is empty is asked first, and what has met something new is varied.
+
+A *feature* is a situation that a script meets once, or twice and more, four times and more, and so on. A script with a
+feature that none had before is kept. The rarer a feature, the sooner one that has it is varied: the shortest.
+
+Knows neither game nor hardware: it is asked for a script, and told what that has met.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from loopline.coverage.model import Counts, Model
+from loopline.examples import examples_of
+from loopline.game import Property
+from loopline.trial import stalls
+
+#: Of a group, what was met, and how often: the length of that number in bits.
+Feature = tuple[str, Hashable, int]
+
+#: Makes a script of one that was kept, and of another.
+Vary = Callable[[Any, Any, Random], Any]
+
+#: Where scripts come from, besides the strategies: other scripts, and files.
+VARIED, CORPUS = "variation", "corpus"
+
+#: Scripts that a strategy makes up at a time.
+_LOT = 20
+
+#: How much of all scripts are variations: as long as there are empty bins, and then.
+_VARIED = 0.25, 0.75
+
+#: One script in so many comes from any strategy, whatever it has found.
+_ANYWAY = 16
+
+#: What a strategy has found counts less with each script that comes after.
+_FADING = 0.98
+
+
+class Try(NamedTuple):
+    script: Any
+    waits: bytes
+    #: The strategy's property, VARIED or CORPUS.
+    source: str
+
+
+class _Kept(NamedTuple):
+    script: Any
+    waits: bytes
+    turns: int
+
+
+class Steering:
+    def __init__(self, model: Model, properties: Sequence[Property], vary: Vary, seed: int) -> None:
+        self._vary = vary
+        self._random = Random(seed)
+        self._lots = {one.name: _drawn(one.scripts, self._random.getrandbits(32)) for one in properties}
+        #: How often each situation was met.
+        self.met: dict[str, Counter[Hashable]] = {group.name: Counter() for group in model}
+        #: The bins that nothing has filled yet, and who should.
+        self.empty = {
+            (group.name, key): one.strategy.replace("_", " ")
+            for group in model
+            for key, one in group.bins.items()
+            if not one.unreachable
+        }
+        self.bins = len(self.empty)
+        #: How many scripts have had each feature, and the shortest of them.
+        self._features: Counter[Feature] = Counter()
+        self._shortest: dict[Feature, _Kept] = {}
+        #: Features that each strategy has found lately, and the turns that this took.
+        self._found: dict[str, float] = dict.fromkeys(self._lots, 0.0)
+        self._spent: dict[str, float] = dict.fromkeys(self._lots, 0.0)
+
+    @property
+    def reached(self) -> int:
+        return self.bins - len(self.empty)
+
+    def next(self) -> Try:
+        random = self._random
+        if self._features and random.random() < _VARIED[not self.empty]:
+            one, other = self._parent(), self._parent()
+            waits = random.choice((one.waits, one.waits, other.waits, random.randbytes(random.randrange(64))))
+            return Try(self._vary(one.script, other.script, random), waits, VARIED)
+        return self.of(self._strategy())
+
+    def of(self, name: str) -> Try:
+        """The next script of this property's strategy."""
+        return Try(*next(self._lots[name]), name)
+
+    def learn(self, tried: Try, turns: int, counts: Counts) -> list[Feature]:
+        """What is new in it."""
+        features = [(group, key, n.bit_length()) for group, seen in counts.items() for key, n in seen.items()]
+        new = [one for one in features if one not in self._features]
+        self._features.update(features)
+        kept = _Kept(tried.script, tried.waits, turns)
+        for one in features:
+            if one not in self._shortest or turns < self._shortest[one].turns:
+                self._shortest[one] = kept
+        for group, seen in counts.items():
+            self.met[group].update(seen)
+            for key in seen:
+                self.empty.pop((group, key), None)
+        if tried.source in self._lots:
+            for name in self._lots:
+                self._found[name] *= _FADING
+                self._spent[name] *= _FADING
+            self._found[tried.source] += len(new)
+            self._spent[tried.source] += turns
+        return new
+
+    def _strategy(self) -> str:
+        """Mostly one that finds much for its turns, and that should fill much of what is empty."""
+        names = list(self._lots)
+        if self._random.randrange(_ANYWAY) == 0:
+            return self._random.choice(names)
+        wanted = Counter(self.empty.values())
+        worth = [(1 + self._found[one]) * (1 + wanted[one]) / (100 + self._spent[one]) for one in names]
+        return self._random.choices(names, worth)[0]
+
+    def _parent(self) -> _Kept:
+        """One that has met something rare; every other time, something like what nobody has met."""
+        features = list(self._features)
+        if self.empty and self._random.randrange(2):
+            group, _ = self._random.choice(list(self.empty))
+            features = [one for one in features if one[0] == group] or features
+        (feature,) = self._random.choices(features, [1 / self._features[one] for one in features])
+        return self._shortest[feature]
+
+
+def _drawn(scripts: SearchStrategy[Any], seed: int) -> Iterator[tuple[Any, bytes]]:
+    while True:
+        yield from examples_of(st.tuples(scripts, stalls), _LOT, seed)
+        seed += 1

@@ -1,0 +1,152 @@
+"""Scripts made of scripts: much like one that has met something rare, and yet another.
+
+Every way replays the script in a session, up to where it departs from it. What comes afterwards is kept as far as it is
+still legal there, so a variation does not end in a heap of refusals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import islice
+from random import Random
+
+from goldenrules.trax import CONTEST, SYMBOLS, Cell
+
+from loopline.games.trax.protocol import Op
+from loopline.games.trax.script import Script, Step
+from loopline.games.trax.strategies.choices import Digits
+from loopline.games.trax.strategies.session import Session
+from loopline.games.trax.strategies.stage import RULES, around, follow, go_on, place
+
+Way = Callable[[Session, Sequence[Step], Sequence[Step], Random], None]
+
+#: So many requests at most are put in at a time, or left out; and so many at most follow as they did before.
+_FEW, _SOME = 24, 40
+#: One in so many turns that have become illegal is asked for all the same.
+_KEPT = 8
+
+
+def varied(script: Script, other: Script, size: int, random: Random) -> Script:
+    """The script, changed in one way; or the two of them, joined."""
+    way = random.choice(_WAYS)
+    session = Session(size, place(Digits(random.randbytes(2)), size) if way is _repeat_all else script.at)
+    way(session, script.steps, other.steps, random)
+    return session.script() if session.steps else script
+
+
+def _go_on_otherwise(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
+    """Up to some place, and then something else, partly near there."""
+    _repeat(session, steps[: 1 + random.randrange(len(steps))])
+    go_on(session, random.randbytes(1 + random.randrange(_FEW)), _latest(session))
+
+
+def _put_in(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
+    """A few requests more, and then as before."""
+    begin = random.randrange(len(steps) + 1)
+    _repeat(session, steps[:begin])
+    go_on(session, random.randbytes(1 + random.randrange(4)), _latest(session))
+    _repeat(session, steps[begin:], random)
+
+
+def _leave_out(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
+    begin = random.randrange(len(steps))
+    _repeat(session, steps[:begin])
+    _repeat(session, steps[begin + 1 + random.randrange(_FEW) :], random)
+
+
+def _change_one(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
+    """Another symbol, or there where a tile, an open cell or nothing at all is; or, if it is no turn, a turn."""
+    begin = random.randrange(len(steps))
+    _repeat(session, steps[:begin])
+    cells = [*session.position.entries, *(placed.cell for placed in session.position.placed[-_FEW:])]
+    cell = random.choice(cells) if cells else 0
+    if steps[begin].op == Op.PLAY and random.randrange(2):
+        cell = steps[begin].cell - session.origin
+    _play(session, cell + session.origin, random.choice((*SYMBOLS, *SYMBOLS, *SYMBOLS, "?")))
+    _repeat(session, steps[begin + 1 :], random)
+
+
+def _once_more(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
+    """Take some turns back, play them again, or others, and go on."""
+    begin = 1 + random.randrange(len(steps))
+    _repeat(session, steps[:begin])
+    turns = [step for step in steps[:begin] if step.op == Op.PLAY][-1 - random.randrange(_FEW) :]
+    session.take_back(min(len(turns), session.played))
+    _repeat(session, turns, random)
+    follow(session, random.randrange(256))
+    _repeat(session, steps[begin:], random)
+
+
+def _then_the_other(session: Session, steps: Sequence[Step], others: Sequence[Step], random: Random) -> None:
+    """Up to some place, and then a game of the other script, by its rules and on its cells."""
+    _repeat(session, steps[: 1 + random.randrange(len(steps))])
+    begun = [number for number, step in enumerate(others) if step.op == Op.NEW]
+    begin = random.choice([0, *begun])
+    if begin not in begun:
+        session.new(CONTEST)
+    _repeat(session, others[begin:], random)
+
+
+def _by_other_rules(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
+    """All its games by others than before."""
+    if steps[0].op != Op.NEW:
+        session.new(random.choice(RULES))
+    changed = (step._replace(rules=random.choice(RULES)) if step.op == Op.NEW else step for step in steps)
+    _repeat(session, changed)
+
+
+def _repeat_all(session: Session, steps: Sequence[Step], _: Sequence[Step], __: Random) -> None:
+    """The same: it is to be somewhere else on the torus."""
+    _repeat(session, steps)
+
+
+_WAYS: tuple[Way, ...] = (
+    _go_on_otherwise,
+    _put_in,
+    _leave_out,
+    _change_one,
+    _once_more,
+    _then_the_other,
+    _by_other_rules,
+    _repeat_all,
+)
+
+
+def _repeat(session: Session, steps: Iterable[Step], random: Random | None = None) -> None:
+    """Ask for these once more: all of them; or, if the board is another by now, some, and of what has become illegal
+    little."""
+    some = steps if random is None else islice(steps, random.randrange(1, _SOME))
+    for step in some:
+        if step.op == Op.NEW:
+            session.new(step.rules, session.origin)
+        elif step.op == Op.TAKE_BACK:
+            session.take_back()
+        elif step.op == Op.READ:
+            session.read(step.cell - session.origin)
+        elif random is None or random.randrange(_KEPT) == 0 or _is_legal(session, step):
+            _play(session, step.cell, step.symbol)
+
+
+def _play(session: Session, cell: Cell, symbol: str) -> None:
+    """Whatever becomes of it. The first tile of a game may lie anywhere."""
+    if not session.position.tiles:
+        session.origin = cell
+    cell -= session.origin
+    if session.over or not session.has_room(cell):
+        session.refused(cell, symbol, foul=False)
+    else:
+        session.play(cell, symbol)
+
+
+def _is_legal(session: Session, step: Step) -> bool:
+    position = session.position
+    cell = step.cell - session.origin if position.tiles else 0
+    return not session.over and session.has_room(cell) and position.is_legal(cell, step.symbol)
+
+
+def _latest(session: Session) -> Collection[Cell]:
+    """The cells of the last turn, and around them."""
+    position = session.position
+    if not position.turns:
+        return ()
+    return around([placed.cell for placed in position.placed[position.turns[-1].tiles_before :]])
