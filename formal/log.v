@@ -1,0 +1,199 @@
+/*
+ * The engine's log, which is queue, record of the game and undo log in one, whatever the board does.
+ *
+ * Which tiles were chosen is all that the memory remembers here (ram_1r1w.v), so the forced cells that are found may be
+ * any, and any number of them. That a cell is found only once, so that the log cannot overflow, is not known here: it is
+ * assumed that nothing is written to a full log.
+ */
+`default_nettype none
+
+module log (
+    input wire       clk,
+    input wire       rst,
+    input wire       req_valid,
+    input wire [1:0] req_op,
+    input wire [2:0] req_x,
+    input wire [2:0] req_y,
+    input wire [1:0] req_symbol,
+    input wire       req_fouls_lose,
+    input wire       req_lines,
+    input wire [2:0] req_box_limit,
+    input wire       resp_ready
+);
+
+    localparam [1:0] NEW = 2'd0, PLAY = 2'd1, TAKE_BACK = 2'd2;
+    localparam [3:0] BOOT = 4'd0, IDLE = 4'd1, SWEEP = 4'd2, FETCH = 4'd3, LOOK = 4'd4, MATCH = 4'd5, LAST = 4'd6;
+    localparam [3:0] END = 4'd7, RESPOND = 4'd8, NORTH = 4'd12;
+
+    wire req_ready, resp_valid;
+    wire [3:0] reason;
+    wire [6:0] moved;
+
+    trax_engine #(.LOG2_SIZE(3)) engine (
+        .clk           (clk), .rst(rst),
+        .req_valid     (req_valid),
+        .req_ready     (req_ready),
+        .req_op        (req_op),
+        .req_x         (req_x), .req_y(req_y),
+        .req_symbol    (req_symbol),
+        .req_fouls_lose(req_fouls_lose),
+        .req_lines     (req_lines),
+        .req_box_limit (req_box_limit),
+        .resp_valid    (resp_valid),
+        .resp_ready    (resp_ready),
+        .resp_reason   (reason),
+        .resp_placed   (moved)
+    );
+
+    (* hierconn *) wire [3:0] \engine.control.state_q ;
+    (* hierconn *) wire [1:0] \engine.control.op_q ;
+    (* hierconn *) wire \engine.control.lifting ;
+    (* hierconn *) wire \engine.control.asked ;
+    (* hierconn *) wire \engine.fouled ;
+    (* hierconn *) wire \engine.lift ;
+    (* hierconn *) wire \engine.bottom_q ;
+    (* hierconn *) wire \engine.board.opened_q ;
+    (* hierconn *) wire \engine.log.write ;
+    (* hierconn *) wire [5:0] \engine.log.placed ;
+    (* hierconn *) wire [5:0] \engine.log.tail ;
+    (* hierconn *) wire \engine.log.head_chosen ;
+    (* hierconn *) wire [63:0] \engine.log.list.kept ;
+    wire [3:0] state = \engine.control.state_q ;
+    wire [1:0] op = \engine.control.op_q ;
+    wire lifting = \engine.control.lifting ;
+    wire asked = \engine.control.asked ;
+    wire [5:0] placed = \engine.log.placed ;
+    wire [5:0] tail = \engine.log.tail ;
+    wire [63:0] chosen = \engine.log.list.kept ;
+
+    // From `first` on, up to but not including `last`, one turn has been laid: only its first tile is a chosen one.
+    function one_turn(input [63:0] chosen, input [5:0] first, input [5:0] last);
+        integer i;
+        begin
+            one_turn = 1'b1;
+            for (i = 0; i < 64; i = i + 1)
+                if (i >= first && i < last && chosen[i] != (i == first)) one_turn = 1'b0;
+        end
+    endfunction
+
+    wire owed = state != BOOT && state != IDLE;
+    wire working_at = owed && state != RESPOND;
+    wire slot = state >= NORTH;
+    wire working = state == LOOK || state == MATCH;
+
+    reg       reset = 1'b0;  // there has been one
+    reg [5:0] before;        // tiles when the operation began
+    reg       known;         // where the last turn begins:
+    reg [5:0] start;
+    reg       foul_only;     // what is taken back is no turn but a foul
+
+    always @(posedge clk) begin
+        if (rst) reset <= 1'b1;
+        if (req_valid && req_ready) before <= placed;
+        if (rst) known <= 1'b0;
+        else if (state == END) begin
+            if (op == PLAY && reason == 0) {known, start} <= {1'b1, before};
+            if (op == NEW || (op == TAKE_BACK && placed != before)) known <= 1'b0;
+        end
+        if (state == FETCH) foul_only <= op == TAKE_BACK && \engine.fouled ;
+    end
+
+    wire [5:0] top = working_at ? before : placed;  // tiles when nothing was under way
+
+    // A reset lasts two cycles. After a single one, an edge opened in the cycle before it could still force a cell.
+    reg rst_q = 1'b0, rst_began = 1'b0;
+
+    always @(posedge clk) {rst_q, rst_began} <= {rst, rst && !rst_q};
+
+    always @* begin
+        if (!reset || rst_began) assume (rst);
+        else if (!rst) begin
+            assume (!(\engine.log.write && tail == 6'd63));
+
+            // What waits stands behind what is placed, and between operations nothing waits.
+            assert (placed <= tail);
+            if (!owed || state == RESPOND) assert (placed == tail);
+            // No tile is lifted that does not lie there.
+            if (\engine.lift ) assert (placed != 0);
+
+            if (owed && op == PLAY) begin
+                // A play counts its tiles, and never touches one from before.
+                assert (placed >= before && placed - before == moved[5:0]);
+                // One that is refused, a trap too, leaves as many tiles as there were; another leaves more.
+                if (resp_valid) assert ((reason == 0) == (placed > before));
+            end
+            if (owed && op == TAKE_BACK) begin
+                assert (placed <= before && before - placed == moved[5:0]);
+                // The last turn is taken back, all of it and no more.
+                if (resp_valid && known) assert (placed == before && (foul_only || reason != 0));
+            end
+            if (resp_valid && op == NEW) assert (placed == 0);
+        end
+    end
+
+    reg       taken;   // a turn has been taken back in this operation
+    reg [5:0] landed;  // where it began
+
+    always @(posedge clk)
+        if (state == END) {taken, landed} <= {op == TAKE_BACK && known && !foul_only && reason == 0, start};
+
+    always @* begin
+        if (reset && !rst && resp_valid && taken) assert (placed == landed);
+    end
+
+    // --- what makes induction see that -------------------------------------------------------------------------------
+
+    always @*
+        if (reset && !rst) begin
+            assert (state <= RESPOND || slot);
+            assert (resp_valid == (state == RESPOND) && req_ready == (state == IDLE));
+            if (state == BOOT) assert (tail == 0 && !known);
+
+            // Every game begins with a chosen tile, and a turn has only one.
+            if (top != 0 || placed != 0) assert (chosen[0]);
+            if (known) assert (start < top && one_turn(chosen, start, top));
+            if (working_at && op == PLAY && tail != before) assert (one_turn(chosen, before, tail));
+
+            if (working_at) begin
+                if (op == PLAY) begin
+                    assert (state != SWEEP);
+                    if (!lifting) begin
+                        if (working) assert (asked == (placed == before));
+                        if (working) assert (asked == (placed == tail));
+                        if (slot || state == LAST) assert (placed > before);
+                        if (state != END) assert (reason == 0 && state != FETCH);
+                        if (state == END) assert ((reason == 0) == (placed > before) && tail == placed);
+                    end else begin
+                        if (working || state == FETCH) assert (placed > before && !asked);
+                        assert ((reason != 0) == (state != FETCH));
+                        if (state == END) assert (placed == before);
+                    end
+                end else if (op == TAKE_BACK || op == NEW) begin
+                    assert (lifting && state != LAST && (state != SWEEP || op == NEW));
+                    if (state == FETCH) assert (placed == before && tail == placed);
+                    if (working) assert (placed != 0);
+                    if (op == TAKE_BACK && known && working) assert (placed > start);
+                    if (op == TAKE_BACK && known && slot) assert (placed >= start);
+                    if (op == TAKE_BACK && slot) assert (placed < before);
+                    if (op == TAKE_BACK && (working || slot)) assert (!foul_only);
+                    if (op == TAKE_BACK && known && state == END)
+                        assert (placed == (foul_only || reason != 0 ? before : start));
+                    assert (reason == 0 || (op == TAKE_BACK && state == END && placed == 0));
+                end else assert (!lifting && (working || state == END) && placed == before && tail == placed);
+            end
+            if (working_at && lifting) begin
+                if (state != FETCH && state != END) assert (!asked);
+                if (state != FETCH) assert (tail == placed);
+                if (state == MATCH) assert (\engine.log.head_chosen == chosen[placed-6'd1]);
+                if (slot && op == PLAY) assert (\engine.bottom_q == (placed == before));
+                if (slot && op == TAKE_BACK) assert (\engine.bottom_q == chosen[placed]);
+                if (slot && op == NEW) assert (\engine.bottom_q == (placed == 0));
+            end
+
+            // An edge has just been opened only while tiles are laid.
+            if (\engine.board.opened_q ) assert (owed && op == PLAY && !lifting && (slot || state == LAST));
+        end
+
+endmodule
+
+`default_nettype wire
