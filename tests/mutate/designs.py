@@ -94,7 +94,7 @@ def dangerous() -> Dut:
 
 
 DANGER = """\
-    reg armed, wound, scar = 1'b0;
+    reg armed = 1'b0, wound = 1'b0, scar = 1'b0;
     always @(posedge clk) armed <= armed & ~rst;  // armed
     always @(posedge clk) wound <= wound & ~rst;  // wound
     always @(posedge clk) if (wound) scar <= 1'b1;

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cli.running import run, started
+from loopline.errors import BadInput
 from loopline.mutate import budget as budgets
 from loopline.mutate.budget import Bounds, Budget, Known
 from loopline.mutate.mutant import Mutant
@@ -15,15 +16,35 @@ from loopline.mutate.score import Result, Score
 from loopline.mutate.verdict import Verdict
 from mutate.designs import ENGINE, OUT, PUZZLE, REPO, written
 
-FEW = ["--size", "8", "--mutants", "12", "--examples", "4", "--jobs", "1"]
+#: Enough for each step of a hunt.
+FEW = ["--size", "8", "--mutants", "6", "--examples", "2", "--jobs", "1"]
 
 
 @pytest.fixture(scope="module")
-def told():
+def interrupted():
+    """Ctrl-C as soon as anything is known."""
     out = OUT / "command"
     for file in (out / "mutate").rglob("verdicts-*.jsonl"):
         file.unlink()
-    return out, *run("mutate", *FEW, "--baseline", "--shrink", "1", "--out", out)
+    process = started("mutate", *FEW, "--out", out)
+    deadline = time.monotonic() + 200
+    while time.monotonic() < deadline and not any((out / "mutate").rglob("verdicts-*.jsonl")):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    text, complaints = process.communicate(timeout=200)
+    return out, process.returncode, text, complaints
+
+
+@pytest.fixture(scope="module")
+def told(interrupted):
+    """And on, to the end."""
+    return interrupted[0], *run("mutate", *FEW, "--baseline", "--shrink", "1", "--out", interrupted[0])
+
+
+def test_ctrl_c(interrupted):
+    _, code, text, complaints = interrupted
+    assert code == 130, complaints
+    assert "PARTIAL, interrupted" in text
 
 
 def test_the_tables(told):
@@ -40,48 +61,34 @@ def test_the_tables(told):
 
 def test_for_machines(told):
     document = json.loads((told[0] / "mutate.json").read_text())
-    assert len(document["mutants"]) == 12
-    assert sum(document[state] for state in ("killed", "equivalent", "unobservable", "survived")) == 12
+    assert len(document["mutants"]) == 6
+    assert sum(document[state] for state in ("killed", "equivalent", "unobservable", "survived")) == 6
     assert sum(part["killed"] for part in document["parts"].values()) == document["killed"]
     assert sum(document["properties"].values()) == document["killed"]
     for one in document["mutants"]:
         assert (REPO / one["file"]).is_file()
         assert one["line"] > 0
     cases = ElementTree.parse(told[0] / "mutate.xml").getroot().findall(".//testcase")
-    assert len(cases) == 12
+    assert len(cases) == 6
     assert len([case for case in cases if case.find("failure") is not None]) == document["survived"]
 
 
-def test_a_second_run_goes_on(told):
+def test_it_goes_on_where_it_was_cut_short(told):
+    assert "Going on from" in told[2]
+    assert json.loads((told[0] / "mutate.json").read_text())["partial"] is False
+
+
+def test_nothing_is_done_twice(told):
     code, text, _ = run("mutate", *FEW, "--baseline", "--shrink", "1", "--out", told[0])
     assert code == told[1]
-    assert "Going on from" in text
-    table = told[2][told[2].index("part ") :]
-    assert table in text
-
-
-def test_ctrl_c_and_on(told):
-    for file in (told[0] / "mutate").rglob("verdicts-*.jsonl"):
-        file.unlink()
-    process = started("mutate", *FEW, "--out", told[0])
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline and not any((told[0] / "mutate").rglob("verdicts-*.jsonl")):
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    text, complaints = process.communicate(timeout=120)
-    assert process.returncode == 130, complaints
-    assert "PARTIAL, interrupted" in text
-    code, text, _ = run("mutate", *FEW, "--out", told[0])
-    assert code == told[1]
-    before = json.loads((told[0] / "mutate.json").read_text())
-    assert before["partial"] is False
+    assert text[text.index("part ") :] == told[2][told[2].index("part ") :]
 
 
 def test_bounds_that_are_not_held(told, tmp_path):
     shutil.copytree(told[0] / "mutate", tmp_path / "mutate")
     check = tmp_path / "check.toml"
-    bounds = "[bounds]\nmedian = -1\n[groups]\nsome = ['trax_score', 'trax_box']\n"
-    check.write_text(f"size = 8\nseed = 1\nmutants = 12\nexamples = 4\n{bounds}")
+    bounds = "[bounds]\nmedian = -1\n[groups]\nsome = ['trax_ends', 'trax_box']\n"
+    check.write_text(f"size = 8\nseed = 1\nmutants = 6\nexamples = 2\n{bounds}")
     code, text, _ = run("mutate", "--check", check, "--jobs", "1", "--out", tmp_path)
     assert code == 1
     assert "✗ half of them take" in text
@@ -93,17 +100,24 @@ def test_bounds_that_are_not_held(told, tmp_path):
     [
         ("size = 8\n", "mutants: Field required"),
         ("size = 8\nmutants = 0\nexamples = 1\n", "mutants: Input should be greater"),
-        ("size = \n", "is not TOML"),
         ("size = 8\nmutants = 1\nexamples = 1\nother = 1\n", "other: Extra inputs"),
     ],
 )
 def test_a_bad_file_of_bounds(text, words, tmp_path):
     check = tmp_path / "check.toml"
     check.write_text(text)
+    with pytest.raises(BadInput) as raised:
+        budgets.load(check)
+    assert str(raised.value).startswith(f"{check}: ")
+    assert words in str(raised.value)
+
+
+def test_a_file_of_bounds_that_is_none(tmp_path):
+    check = tmp_path / "check.toml"
+    check.write_text("size = \n")
     code, _, complaints = run("mutate", "--check", check, "--out", tmp_path)
     assert code == 2
-    assert str(check) in complaints
-    assert words in complaints
+    assert f"{check}: is not TOML" in complaints
 
 
 def test_a_design_that_yosys_cannot_read(tmp_path):

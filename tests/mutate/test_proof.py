@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import pytest
 from loopline.mutate.miter import FAR
 from loopline.mutate.proof import Prover
 from mutate.designs import OUT, PUZZLE, cage, on_line, written
@@ -12,60 +13,73 @@ def made():
     return cage(written("puzzle", PUZZLE), OUT / "puzzle" / "proofs")
 
 
-def proven(mutants, deep=False):
-    """Number → state, how."""
-    verdicts = Prover(made(), 1).verdicts(mutants, deep)
-    return {verdict.mutant: (verdict.state, verdict.how) for verdict in verdicts}
+def on(text, *modes, kind=None, port=None):
+    """Mutants in the line of the puzzle that has the text."""
+    found = on_line(made().mutants, PUZZLE, text, *modes)
+    return [one for one in found if kind in (None, one.kind) and port in (None, one.port)]
 
 
-def states(mutants, deep=False):
-    return {state for state, _ in proven(mutants, deep).values()}
+def puzzle():
+    """Those of which it is known what they do, by a name that says it."""
+    count = on("count <= ", kind="$dff", port="Q")
+    return {
+        "shown": on("seen = ", "inv", "const0", "const1")[:4],
+        "redundant": on("both = ", "const0", port="Y"),
+        "not redundant": on("both = ", "const1", port="Y"),
+        "not reached": on("never = ", "const0", port="Y"),
+        "always": on("never = ", "const1", port="Y"),
+        "where it is not valid": on("resp_reason = ", port="A")[:1],
+        "where it is valid": on("resp_reason = ", "inv", port="B")[:1],
+        "places": on("place = ", "inv", kind="$add", port="Y"),
+        "late": [one for one in count if one.mode == "cnot1" and 2**one.ctrlbit >= FAR][:2],
+        "soon": [one for one in count if one.mode == "cnot1" and 2**one.ctrlbit < FAR][:2],
+        "at once": [one for one in count if one.mode == "inv" and one.portbit == 31],
+    }
 
 
-def test_a_mutant_that_shows_is_not_proven():
-    mutants = on_line(made().mutants, PUZZLE, "seen = ", "inv", "const0", "const1")
-    assert len(mutants) > 2
-    assert states(mutants) == states(mutants, deep=True) == {"open"}
+@cache
+def verdicts(deep):
+    """All of them are asked about together, as it is the asking that takes long."""
+    mutants = {one.number: one for some in puzzle().values() for one in some}
+    return {verdict.mutant: verdict for verdict in Prover(made(), 1).verdicts(list(mutants.values()), deep)}
+
+
+def proven(name, deep=False):
+    """What is said of them, in one word each, and how it was shown."""
+    found = [verdicts(deep)[one.number] for one in puzzle()[name]]
+    assert found
+    return {(verdict.state, verdict.how) for verdict in found}
+
+
+OPEN = {("open", "")}
+
+
+@pytest.mark.parametrize("name", ["shown", "not redundant", "always", "where it is valid", "soon", "at once"])
+def test_a_mutant_that_shows_is_not_proven(name):
+    assert proven(name) == proven(name, deep=True) == OPEN
 
 
 def test_redundant_logic():
-    stuck = {one.mode: one for one in on_line(made().mutants, PUZZLE, "both = ") if one.port == "Y"}
-    assert proven([stuck["const0"]]) == {stuck["const0"].number: ("equivalent", "induction over 1 cycle")}
-    assert states([stuck["const1"]]) == {"open"}
+    assert proven("redundant") == {("equivalent", "induction over 1 cycle")}
 
 
 def test_a_state_that_is_never_reached():
-    [stuck] = [one for one in on_line(made().mutants, PUZZLE, "never = ", "const0") if one.port == "Y"]
-    assert states([stuck]) == {"open"}
-    [(state, how)] = proven([stuck], deep=True).values()
-    assert (state, how) == ("equivalent", "induction over 6 cycles")
-    [stuck] = [one for one in on_line(made().mutants, PUZZLE, "never = ", "const1") if one.port == "Y"]
-    assert states([stuck], deep=True) == {"open"}
+    assert proven("not reached") == OPEN
+    assert proven("not reached", deep=True) == {("equivalent", "induction over 6 cycles")}
 
 
 def test_what_is_not_valid_does_not_count():
-    mutants = [one for one in on_line(made().mutants, PUZZLE, "resp_reason = ") if one.port == "A"]
-    [(state, how), *_] = proven(mutants, deep=True).values()
-    assert (state, how) == ("unobservable", "induction over 6 cycles, differs only in what is not valid")
-    mutants = [one for one in on_line(made().mutants, PUZZLE, "resp_reason = ", "inv") if one.port == "B"]
-    assert states(mutants, deep=True) == {"open"}
+    how = "induction over 6 cycles, differs only in what is not valid"
+    assert proven("where it is not valid", deep=True) == {("unobservable", how)}
 
 
 def test_cells_of_a_memory_that_change_places():
-    inverted = on_line(made().mutants, PUZZLE, "place = ", "inv")
-    places = [one for one in inverted if (one.kind, one.port) == ("$add", "Y")]
-    assert {how for _, how in proven(places).values()} == {"induction over 1 cycle, cells of memories change places"}
+    assert proven("places") == {("equivalent", "induction over 1 cycle, cells of memories change places")}
 
 
 def test_a_counter_that_comes_far():
-    pins = [one for one in on_line(made().mutants, PUZZLE, "count <= ") if (one.kind, one.port) == ("$dff", "Q")]
-    late = [one for one in pins if one.mode == "cnot1" and 2**one.ctrlbit >= FAR]
-    assert late
-    hows = {how for _, how in proven(late[:3], deep=True).values()}
-    assert hows == {f"induction over 1 cycle, until a counter reaches {FAR:,}"}
-    soon = [one for one in pins if one.mode == "cnot1" and 2**one.ctrlbit < FAR][:2]
-    at_once = [one for one in pins if one.mode == "inv" and one.portbit == 31]
-    assert states(soon, deep=True) == states(at_once, deep=True) == {"open"}
+    how = f"induction over 1 cycle, until a counter reaches {FAR:,}"
+    assert proven("late", deep=True) == {("equivalent", how)}
 
 
 def test_several_clocks_are_not_for_this():

@@ -128,14 +128,14 @@ class Cage:
 
     def close(self) -> Dut:
         """The design with all mutants, as the harness takes any other."""
-        mutants = self.mutants
+        mutants, around = self.mutants, self._around()
         with self._locked():
             commands = ["read_rtlil netlist.il", *self.commands(mutants), "write_verilog -noattr mutants.v"]
             script = self.folder / "mutants.ys"
             if not script.is_file() or script.read_text().split("\n")[:-1] != commands or not self._made.is_file():
                 self._made.unlink(missing_ok=True)
                 yosys.run(commands, self.folder, "mutants", self.dut.path)
-            (self.folder / f"{CAGE}.v").write_text(self._around())
+            (self.folder / f"{CAGE}.v").write_text(around)
             description = self.folder / "cage.toml"
             description.write_text(_description(self.dut))
         return load(description)

@@ -1,0 +1,198 @@
+"""A hunt in a small engine: who is killed and how, the same whoever hunts, and from where it was cut short."""
+
+from functools import cache
+
+import pytest
+from loopline import simulators
+from loopline.dut import load
+from loopline.errors import BadInput
+from loopline.job import Outcome
+from loopline.mutate.deck import Card, Deck
+from loopline.mutate.hunt import Hunt, _verdict
+from loopline.mutate.proof import Prover
+from loopline.mutate.score import Score, results
+from loopline.mutate.verdict import Verdict, Verdicts
+from loopline.simulators import SimulatorMissing
+from mutate.designs import DANGER, OUT, cage, dangerous, on_line, only
+
+FOLDER = OUT / "dangerous" / "cage"
+EXAMPLES = 6
+
+
+@cache
+def chosen():
+    """Mutants that do harm to the simulation, and some like others."""
+    mutants = cage(dangerous(), FOLDER).mutants
+    engine = (OUT / "dangerous" / "trax_engine.v").read_text()
+    armed, wound = (
+        [one for one in on_line(mutants, engine, f"// {name}", "const1") if (one.kind, one.port) == ("$and", "Y")]
+        for name in ("armed", "wound")
+    )
+    assert armed
+    assert wound
+    assert "swing" in DANGER
+    others = [one for one in mutants if one.part in ("trax_score", "trax_match", "trax_control", "ram_1r1w")]
+    picked = others[:: len(others) // 12][:12]
+    return sorted([*armed, *wound, *picked], key=lambda one: one.number), armed[0].number, wound[0].number
+
+
+def hunt(mutants=None, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None, folder=FOLDER):
+    try:
+        found = simulators.find(simulator)
+    except SimulatorMissing as missing:
+        pytest.skip(str(missing))
+    made = only(cage(dangerous(), folder), mutants or chosen()[0])
+    return Hunt(made, found, EXAMPLES, jobs, timeout, watch)
+
+
+def known(one):
+    """All that is known in the end, but for the time that it took."""
+    fields = {"seconds"}
+    return [
+        (r.verdict.model_dump(exclude=fields), r.random and r.random.model_dump(exclude=fields), r.smaller is None)
+        for r in results(one)
+    ]
+
+
+@pytest.fixture(scope="module")
+def hunted():
+    one = hunt()
+    one.verdicts.path.unlink(missing_ok=True)
+    one = hunt()
+    one.run(baseline=True, shrink=2)
+    return one
+
+
+@pytest.mark.slow
+def test_most_are_killed_by_a_mismatch(hunted):
+    score = Score(results(hunted))
+    assert score.states["killed"] > len(score.results) / 2
+    assert score.states["open"] == 0
+    for one in score.results:
+        verdict = one.verdict
+        if verdict.state == "killed" and not verdict.how:
+            assert verdict.property in hunted.properties
+            assert 1 <= verdict.example <= EXAMPLES
+            assert 0 <= verdict.turns <= hunted.budget
+            assert verdict.script
+            assert verdict.signal
+
+
+@pytest.mark.slow
+def test_one_that_oscillates_takes_only_itself_along(hunted):
+    armed = chosen()[1]
+    verdict = hunted.verdicts.get("probe", armed)
+    assert verdict.state == "killed"
+    assert verdict.how.startswith("died")
+
+
+@pytest.mark.slow
+def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(hunted):
+    wound = chosen()[2]
+    assert hunted.verdicts.get("probe", wound).state == "killed"
+    alone = hunt([one for one in chosen()[0] if one.number != wound])
+    alone.verdicts.path.unlink(missing_ok=True)
+    alone = hunt([one for one in chosen()[0] if one.number != wound])
+    alone._probe()
+    for one in alone.cage.mutants:
+        assert alone.verdicts.get("probe", one.number).state == hunted.verdicts.get("probe", one.number).state
+
+
+@pytest.mark.slow
+def test_the_same_whoever_hunts_and_from_where_it_was_cut_short(hunted):
+    expected, path = known(hunted), hunted.verdicts.path
+    lines = path.read_text().splitlines(keepends=True)
+    for keep in (0, len(lines) // 2):
+        path.write_text("".join(lines[:keep]) + lines[keep][: len(lines[keep]) // 2])
+        again = hunt(jobs=1 if keep else 2)
+        assert again.verdicts.found == keep
+        again.run(baseline=True, shrink=2)
+        assert known(again) == expected
+        assert len(path.read_text().splitlines()) == len(lines)
+
+
+def test_a_line_that_is_none_is_found_out_again(tmp_path):
+    path = tmp_path / "verdicts.jsonl"
+    lines = [Verdict(step="probe", mutant=number, state="open") for number in (1, 2)]
+    for one in lines:
+        Verdicts(path).add(one)
+    whole = path.read_text()
+    path.write_text(f'{whole}{{}}\nnonsense\n{{"step":"pro')
+    again = Verdicts(path)
+    assert again.found == 2
+    assert again.of("probe") == lines
+    assert path.read_text() == f"{whole}{{}}\nnonsense\n"  # what comes next is a line of its own
+
+
+@pytest.mark.slow
+def test_games_become_smaller(hunted):
+    smaller = [one for one in results(hunted) if one.smaller]
+    assert len(smaller) == 2
+    for one in smaller:
+        game = hunted.game
+        before, after = (game.read(verdict.script.split(), 8) for verdict in (one.verdict, one.smaller))
+        assert game.turns(after) <= game.turns(before)
+
+
+@pytest.mark.slow
+def test_nobody_who_was_killed_is_proven_harmless(hunted):
+    killed = [one.mutant for one in results(hunted) if one.verdict.state == "killed" and not one.verdict.how][:6]
+    verdicts = list(Prover(hunted.cage, 1).verdicts(killed, False))
+    assert [verdict.state for verdict in verdicts] == ["open"] * len(killed)
+
+
+@pytest.mark.slow
+def test_random_games_have_as_many_turns(hunted):
+    open_ones = [one for one in hunted.verdicts.of("random") if one.state == "open"]
+    assert all(hunted.budget <= one.turns <= hunted.budget + 200 for one in open_ones)
+    assert len(hunted.verdicts.of("random")) == sum(
+        one.verdict.state in ("killed", "survived") for one in results(hunted)
+    )
+
+
+def test_a_simulation_that_hangs_costs_one_timeout():
+    [armed] = [one for one in chosen()[0] if one.number == chosen()[1]]
+    one = hunt([armed], jobs=1, simulator="icarus", timeout=3)
+    one.verdicts.path.unlink(missing_ok=True)
+    one = hunt([armed], jobs=1, simulator="icarus", timeout=3)
+    one._probe()
+    verdict = one.verdicts.get("probe", armed.number)
+    assert (verdict.state, verdict.how) == ("killed", "hung: no sign of life for 3 s")
+
+
+@pytest.mark.slow
+def test_a_design_that_disagrees_by_itself_is_no_place_for_mutants():
+    design = dangerous()
+    wrong = design.path.with_name("wrong.toml")
+    swapped = "exact = true\nsignals = { resp_left = 'resp_top', resp_top = 'resp_left' }"
+    wrong.write_text(design.path.read_text().replace("exact = true", swapped))
+    made = cage(load(wrong).resized(8), OUT / "dangerous" / "wrong", 3)
+    one = Hunt(made, simulators.find("verilator"), 2, 1, 20, lambda *_: None)
+    with pytest.raises(BadInput, match="without any mutant it already disagrees"):
+        one.run()
+
+
+def test_interrupted_before_it_began():
+    one = hunt([chosen()[0][0]])
+    one.interrupted = True
+    one.run(baseline=True, shrink=1)
+    assert one.verdict(chosen()[0][0]).state in ("open", "killed")
+
+
+def test_an_unexpected_error_is_a_kill_too():
+    outcome = Outcome(name="games", state="failed", error="KeyError: 3\nmore", figures={"mutant": 4, "example": 2})
+    verdict = _verdict("probe", outcome)
+    assert (verdict.state, verdict.how) == ("killed", "failed: KeyError: 3")
+    assert (verdict.mutant, verdict.property, verdict.example) == (4, "games", 2)
+
+
+def test_what_kills_most_for_its_turns_comes_first():
+    class Game:
+        def turns(self, script):
+            return script
+
+    deck = Deck(type("Trial", (), {"game": Game()})(), 1)
+    deck._cards = {name: [Card(name, n, n, b"", 10 * n) for n in (1, 2, 3)] for name in ("a", "b")}
+    order = [(card.property, card.number) for card in deck.order(["b", "a"], [("a", 3, 30), ("b", 2, 30)], 0, 3)]
+    assert order == [("b", 2), ("a", 3), ("b", 1), ("a", 1), ("a", 2), ("b", 3)]
+    assert [card.number for card in deck.order(["a"], [("a", 1, 9)], 1, 3)] == [2, 3]
