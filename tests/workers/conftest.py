@@ -1,7 +1,24 @@
 import shutil
 
 import pytest
-from cosim.engines import ENGINE
+from cosim.engines import ENGINE, needs
+from loopline.workers import portions
+from loopline.workers.crew import Local
+from workers.examples import campaign, results
+
+
+@pytest.fixture(scope="session", autouse=True)
+def small_portions():
+    needs("icarus")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(portions, "PORTION", 4)
+        yield
+
+
+@pytest.fixture(scope="session")
+def alone(small_portions, tmp_path_factory):
+    """What comes of the small campaign with one worker that nobody disturbs."""
+    return results(campaign(tmp_path_factory.mktemp("alone"), Local(1)))
 
 
 @pytest.fixture

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from loopline.job import Job, Outcome
-from loopline.workers.portions import PORTION, merged, portions
+from loopline.workers.portions import merged, portions
 from loopline.workers.share import Share
 
+PORTION = 4  # as conftest.py has it
 JOB = Job(dut=Path(), results=Path(), seed=7, examples=2 * PORTION + 3)
 
 

@@ -5,32 +5,13 @@ import random
 import signal
 from pathlib import Path
 
-import pytest
-from cosim.engines import needs
 from loopline import simulators
 from loopline.campaign import Campaign
 from loopline.cli._findings import exit_code
 from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
-from loopline.workers import portions
 from loopline.workers.crew import Local
 from workers.examples import NAMES, campaign, results
-
-
-@pytest.fixture(autouse=True)
-def small_portions(monkeypatch):
-    needs("icarus")
-    monkeypatch.setattr(portions, "PORTION", 4)
-
-
-@pytest.fixture(scope="module")
-def alone(tmp_path_factory):
-    """What comes of it with one worker that nobody disturbs."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(portions, "PORTION", 4)
-        needs("icarus")
-        one = campaign(tmp_path_factory.mktemp("alone"), Local(1))
-    return results(one)
 
 
 def test_three_workers_do_what_one_does(alone, tmp_path):

@@ -6,6 +6,8 @@ future, and that is all the campaign sees of them.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -61,21 +63,25 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         try:
-            dask: Any = import_module("dask.distributed")
+            dask: Any = import_module("distributed")
         except ImportError:
             raise BadInput("--scheduler needs Dask: pip install 'loopline[scale]'") from None
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say is said here
         try:
-            self._client = dask.Client(address, timeout=_TO_ANSWER, set_as_default=False)
+            asyncio.run(_knock(dask, address))
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            why = str(error).splitlines()[0] if str(error) else type(error).__name__
+            why = "; ".join(str(one) for one in (error, error.__cause__) if one)
             raise BadInput(f"--scheduler {address}: no Dask scheduler answers there: {why}") from None
         self._address = address
+        self._client = dask.Client(address, set_as_default=False)
         self._pool = self._client.get_executor(pure=False)
+        self._size = 1
 
     @property
     def size(self) -> int:
-        threads: dict[str, int] = self._client.nthreads()
-        return max(1, sum(threads.values()))
+        with suppress(Exception):  # it may be gone
+            self._size = max(1, sum(self._client.nthreads().values()))
+        return self._size
 
     def submit(self, place: Place, portion: Job, hear: Callable[[Outcome], None]) -> Future[Done]:
         future: Future[Done] = self._pool.submit(work, place, portion)
@@ -90,3 +96,10 @@ class Cluster:
     def dismiss(self, place: Place) -> None:
         with suppress(Exception):  # a cluster that is gone has nobody waiting
             self._client.run(dismiss, place.prefix)
+
+
+async def _knock(dask: Any, address: str) -> None:
+    """Is there anybody? (A client that has found nobody takes long to go away, and complains.)"""
+    how = dask.security.Security().get_connection_args("client")
+    comm = await dask.comm.connect(address, timeout=_TO_ANSWER, **how)
+    await comm.close()

@@ -63,7 +63,7 @@ class Deal:
             yield share.outcome
 
     def _deal_out(self, watch: Callable[[Outcome], None]) -> None:
-        while len(self._under_way) < self._crew.size and not self.interrupted and not self._broken:
+        while not self.interrupted and not self._broken and len(self._under_way) < self._crew.size:
             for share in sorted(self._shares, key=lambda share: share.dealt):
                 if portion := share.deal():
                     break

@@ -10,6 +10,7 @@ from __future__ import annotations
 import platform
 import shutil
 import threading
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import mkdtemp
@@ -118,32 +119,23 @@ class Worker:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class _Idle:
-    """This process' simulations that have nothing to do, for each campaign."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._workers: dict[str, list[Worker]] = {}
-
-    def take(self, place: Place) -> Worker:
-        with self._lock:
-            workers = self._workers.setdefault(place.prefix, [])
-            if workers:
-                return workers.pop()
-        return Worker(place)
-
-    def put(self, place: Place, worker: Worker) -> None:
-        with self._lock:
-            self._workers[place.prefix].append(worker)
-
-    def dismiss(self, prefix: str) -> None:
-        with self._lock:
-            for worker in self._workers.pop(prefix, []):
-                worker.dismiss()
+#: This process' simulations that have nothing to do, for each campaign.
+_idle: dict[str, list[Worker]] = defaultdict(list)
+_lock = threading.Lock()
 
 
-_idle = _Idle()
-dismiss = _idle.dismiss
+def dismiss(prefix: str) -> None:
+    """The campaign has nothing more for them."""
+    with _lock:
+        for worker in _idle.pop(prefix, []):
+            worker.dismiss()
+
+
+def _take(place: Place) -> Worker:
+    with _lock:
+        if _idle[place.prefix]:
+            return _idle[place.prefix].pop()
+    return Worker(place)
 
 
 def work(place: Place, portion: Job, hear: Callable[[Outcome], None] = lambda _: None) -> Done:
@@ -154,7 +146,7 @@ def work(place: Place, portion: Job, hear: Callable[[Outcome], None] = lambda _:
             "names, under the same name."
         )
     for _ in range(_TRIES):
-        worker = _idle.take(place)
+        worker = _take(place)
         try:
             outcome = worker.do(portion, hear)
             lives = outcome.state not in ("died", "hung")
@@ -167,7 +159,8 @@ def work(place: Place, portion: Job, hear: Callable[[Outcome], None] = lambda _:
             worker.dismiss()
             raise
         if lives and not place.counting:
-            _idle.put(place, worker)
+            with _lock:
+                _idle[place.prefix].append(worker)
         return Done(outcome, worker.folder)
     (name,) = portion.properties
     error = f"{_TRIES} simulations, one after the other, were killed in it. Is there enough memory?"

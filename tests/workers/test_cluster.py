@@ -1,0 +1,126 @@
+"""The workers of a Dask cluster do what one worker here does, even if they are killed; and clusters that are not here."""
+
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+from cli.running import run
+from loopline.cli._findings import exit_code
+from loopline.errors import BadInput
+from loopline.workers.crew import Cluster
+from workers.examples import NAMES, campaign, results
+
+distributed = pytest.importorskip("distributed", reason="without Dask there is no --scheduler")
+dask = pytest.importorskip("dask")
+
+QUICK = ("verify", "--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 2, "--only", "games")
+
+
+def local_cluster(workers, **how):
+    """On the loopback address; each worker in a process that is started anew when it dies."""
+    return distributed.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        silence_logs="CRITICAL",
+        **how,
+    )
+
+
+def test_workers_killed_at_random(alone, tmp_path):
+    """With their simulations: what they were doing is done again by others, and what they had done is not."""
+    chance, killed = random.Random(1), []
+
+    def kill_now_and_then(*_):
+        if chance.random() < 0.3 and len(killed) < 2:
+            killed.append(chance.choice([nanny.pid for nanny in cluster.workers.values() if nanny.pid]))
+            os.kill(killed[-1], signal.SIGKILL)
+
+    with local_cluster(2) as cluster:
+        crew = Cluster(cluster.scheduler_address)
+        assert crew.size == 2
+        assert results(campaign(tmp_path, crew, kill_now_and_then)) == alone
+    assert len(killed) == 2
+    assert not list((tmp_path / "run").iterdir())
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")
+def test_the_command_and_tls(tmp_path):
+    """As Dask has it: its own configuration says which certificates."""
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=loopline", "-days", "2"]
+    subprocess.run(["openssl", *words, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    names = (
+        "CA_FILE",
+        "CLIENT__CERT",
+        "CLIENT__KEY",
+        "WORKER__CERT",
+        "WORKER__KEY",
+        "SCHEDULER__CERT",
+        "SCHEDULER__KEY",
+    )
+    files = {name.lower(): str(key if name.endswith("KEY") else certificate) for name in names}
+    security = distributed.Security(
+        require_encryption=True, **{f"tls_{name.replace('__', '_')}": file for name, file in files.items()}
+    )
+    environment = {f"DASK_DISTRIBUTED__COMM__TLS__{name}": files[name.lower()] for name in names}
+    with local_cluster(1, protocol="tls://", security=security) as cluster:
+        address = cluster.scheduler_address
+        assert address.startswith("tls://")
+        code, out, err = run(*QUICK, "--scheduler", address, "--out", tmp_path / "out", **environment)
+        assert (code, err) == (0, "")
+        assert f"--scheduler {address}" in out
+        code, _, err = run(*QUICK, "--scheduler", address, "--out", tmp_path / "out")
+        assert code == 2
+        assert "perhaps check your TLS configuration" in err
+
+
+def test_no_scheduler(tmp_path):
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        address = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
+        started = time.monotonic()
+        code, _, err = run(*QUICK, "--scheduler", address, "--out", tmp_path)
+    assert code == 2
+    assert err.startswith(f"loopline: --scheduler {address}: no Dask scheduler answers there: ")
+    assert err.count("\n") == 1
+    assert time.monotonic() - started < 30
+
+
+@pytest.mark.parametrize("address", ["no address", "chess://here", ""])
+def test_no_address(address):
+    with pytest.raises(BadInput, match="no Dask scheduler answers there"):
+        Cluster(address)
+
+
+def test_jobs_of_a_cluster(tmp_path):
+    code, _, err = run(*QUICK, "--scheduler", "tcp://127.0.0.1:1", "--jobs", 2, "--out", tmp_path)
+    assert code == 2
+    assert "leave out --jobs or --scheduler" in err
+
+
+def test_a_scheduler_that_goes_away(tmp_path):
+    """What there is by then is kept, and it is no pass."""
+    with dask.config.set({"distributed.comm.timeouts.connect": "2s"}):
+        scheduler = local_cluster(1)
+        crew = Cluster(scheduler.scheduler_address)
+    heard = []
+
+    def watch(_, outcome):
+        if outcome.examples and not heard:
+            heard.append(outcome)
+            scheduler.close()
+
+    one = campaign(tmp_path, crew, watch)
+    assert heard
+    assert exit_code(one) == 3
+    first, *rest = one.findings
+    assert "is gone" in first.outcome.error
+    assert sum(finding.outcome.examples for finding in rest) >= heard[0].examples
+    assert [finding.outcome.name for finding in rest] == NAMES
