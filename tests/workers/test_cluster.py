@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster do what one worker here does, even if they are killed; and clusters that are not here."""
+"""A Dask cluster does what one worker here does, even if its workers are killed; and clusters that are not there."""
 
 import os
 import random
