@@ -1,4 +1,5 @@
-"""Lints rtl/, and the harness's own Verilog: every module by itself, as a file has the name of its one module."""
+"""Lints rtl/, and the harness's own Verilog: every module by itself, as a file has the name of its one module. And the
+style of formal/, which looks into designs in a way that only Yosys knows."""
 
 import os
 import subprocess
@@ -7,7 +8,7 @@ from pathlib import Path
 
 from loopline.simulators import find
 
-RTL, BENCH = Path("rtl"), Path("tb/loopline/hdl")
+RTL, BENCH, FORMAL = Path("rtl"), Path("tb/loopline/hdl"), Path("formal")
 
 #: What has no reset begins with its initial values, and files are opened at once.
 BENCH_MAY = ["--timing", "-Wno-PROCASSINIT", "-Wno-BLKSEQ"]
@@ -17,6 +18,7 @@ def main() -> int:
     sources = [*sorted(RTL.rglob("*.v")), *sorted(BENCH.glob("*.v"))]
     folders = sorted({source.parent for source in sources})
     style = ["verible-verilog-lint", "--rules_config=ci/verible.rules", *map(str, sources)]
+    proofs = [*style[:2], "--rules=-signal-name-style", *map(str, sorted(FORMAL.glob("*.v")))]
     modules = [
         ["verilator", "--lint-only", "--quiet", "-Wall", "--default-language", "1364-2005", "--top-module", source.stem]
         + [option for folder in folders for option in ("-y", str(folder), f"-I{folder}")]
@@ -24,7 +26,7 @@ def main() -> int:
         for source in sources
     ]
     env = {**os.environ, **find("verilator").env}  # its PATH has verible too
-    results = [subprocess.run(command, env=env, check=False).returncode for command in (style, *modules)]
+    results = [subprocess.run(command, env=env, check=False).returncode for command in (style, proofs, *modules)]
     return int(any(results))
 
 

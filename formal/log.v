@@ -82,23 +82,23 @@ module log (
     wire working = state == LOOK || state == MATCH;
 
     reg       reset = 1'b0;  // there has been one
-    reg [5:0] before;        // tiles when the operation began
+    reg [5:0] earlier;       // tiles when the operation began
     reg       known;         // where the last turn begins:
     reg [5:0] start;
     reg       foul_only;     // what is taken back is no turn but a foul
 
     always @(posedge clk) begin
         if (rst) reset <= 1'b1;
-        if (req_valid && req_ready) before <= placed;
+        if (req_valid && req_ready) earlier <= placed;
         if (rst) known <= 1'b0;
         else if (state == END) begin
-            if (op == PLAY && reason == 0) {known, start} <= {1'b1, before};
-            if (op == NEW || (op == TAKE_BACK && placed != before)) known <= 1'b0;
+            if (op == PLAY && reason == 0) {known, start} <= {1'b1, earlier};
+            if (op == NEW || (op == TAKE_BACK && placed != earlier)) known <= 1'b0;
         end
         if (state == FETCH) foul_only <= op == TAKE_BACK && \engine.fouled ;
     end
 
-    wire [5:0] top = working_at ? before : placed;  // tiles when nothing was under way
+    wire [5:0] top = working_at ? earlier : placed;  // tiles when nothing was under way
 
     // A reset lasts two cycles. After a single one, an edge opened in the cycle before it could still force a cell.
     reg rst_q = 1'b0, rst_began = 1'b0;
@@ -117,15 +117,15 @@ module log (
             if (\engine.lift ) assert (placed != 0);
 
             if (owed && op == PLAY) begin
-                // A play counts its tiles, and never touches one from before.
-                assert (placed >= before && placed - before == moved[5:0]);
+                // A play counts its tiles, and never touches an earlier one.
+                assert (placed >= earlier && placed - earlier == moved[5:0]);
                 // One that is refused, a trap too, leaves as many tiles as there were; another leaves more.
-                if (resp_valid) assert ((reason == 0) == (placed > before));
+                if (resp_valid) assert ((reason == 0) == (placed > earlier));
             end
             if (owed && op == TAKE_BACK) begin
-                assert (placed <= before && before - placed == moved[5:0]);
+                assert (placed <= earlier && earlier - placed == moved[5:0]);
                 // The last turn is taken back, all of it and no more.
-                if (resp_valid && known) assert (placed == before && (foul_only || reason != 0));
+                if (resp_valid && known) assert (placed == earlier && (foul_only || reason != 0));
             end
             if (resp_valid && op == NEW) assert (placed == 0);
         end
@@ -152,40 +152,40 @@ module log (
             // Every game begins with a chosen tile, and a turn has only one.
             if (top != 0 || placed != 0) assert (chosen[0]);
             if (known) assert (start < top && one_turn(chosen, start, top));
-            if (working_at && op == PLAY && tail != before) assert (one_turn(chosen, before, tail));
+            if (working_at && op == PLAY && tail != earlier) assert (one_turn(chosen, earlier, tail));
 
             if (working_at) begin
                 if (op == PLAY) begin
                     assert (state != SWEEP);
                     if (!lifting) begin
-                        if (working) assert (asked == (placed == before));
+                        if (working) assert (asked == (placed == earlier));
                         if (working) assert (asked == (placed == tail));
-                        if (slot || state == LAST) assert (placed > before);
+                        if (slot || state == LAST) assert (placed > earlier);
                         if (state != END) assert (reason == 0 && state != FETCH);
-                        if (state == END) assert ((reason == 0) == (placed > before) && tail == placed);
+                        if (state == END) assert ((reason == 0) == (placed > earlier) && tail == placed);
                     end else begin
-                        if (working || state == FETCH) assert (placed > before && !asked);
+                        if (working || state == FETCH) assert (placed > earlier && !asked);
                         assert ((reason != 0) == (state != FETCH));
-                        if (state == END) assert (placed == before);
+                        if (state == END) assert (placed == earlier);
                     end
                 end else if (op == TAKE_BACK || op == NEW) begin
                     assert (lifting && state != LAST && (state != SWEEP || op == NEW));
-                    if (state == FETCH) assert (placed == before && tail == placed);
+                    if (state == FETCH) assert (placed == earlier && tail == placed);
                     if (working) assert (placed != 0);
                     if (op == TAKE_BACK && known && working) assert (placed > start);
                     if (op == TAKE_BACK && known && slot) assert (placed >= start);
-                    if (op == TAKE_BACK && slot) assert (placed < before);
+                    if (op == TAKE_BACK && slot) assert (placed < earlier);
                     if (op == TAKE_BACK && (working || slot)) assert (!foul_only);
                     if (op == TAKE_BACK && known && state == END)
-                        assert (placed == (foul_only || reason != 0 ? before : start));
+                        assert (placed == (foul_only || reason != 0 ? earlier : start));
                     assert (reason == 0 || (op == TAKE_BACK && state == END && placed == 0));
-                end else assert (!lifting && (working || state == END) && placed == before && tail == placed);
+                end else assert (!lifting && (working || state == END) && placed == earlier && tail == placed);
             end
             if (working_at && lifting) begin
                 if (state != FETCH && state != END) assert (!asked);
                 if (state != FETCH) assert (tail == placed);
                 if (state == MATCH) assert (\engine.log.head_chosen == chosen[placed-6'd1]);
-                if (slot && op == PLAY) assert (\engine.bottom_q == (placed == before));
+                if (slot && op == PLAY) assert (\engine.bottom_q == (placed == earlier));
                 if (slot && op == TAKE_BACK) assert (\engine.bottom_q == chosen[placed]);
                 if (slot && op == NEW) assert (\engine.bottom_q == (placed == 0));
             end

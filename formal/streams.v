@@ -25,7 +25,7 @@ module streams (
     localparam [2:0] TURN_ENDS = 3'd5, REFUSED = 3'd6, TAKEN_BACK = 3'd7;
 
     wire req_ready, resp_valid, vp_valid;
-    wire [60:0] answer;
+    wire [52:0] answer;
     wire [31:0] vp_order;
     wire [2:0] vp_kind, vp_x, vp_y;
     wire [3:0] vp_reason, vp_tile;
@@ -43,17 +43,17 @@ module streams (
         .req_box_limit (req_box_limit),
         .resp_valid    (resp_valid),
         .resp_ready    (resp_ready),
-        .resp_reason   (answer[60:57]),
-        .resp_wins     (answer[56:51]),
-        .resp_winner   (answer[50:49]),
-        .resp_over     (answer[48]),
-        .resp_to_move  (answer[47:46]),
-        .resp_placed   (answer[45:39]),
-        .resp_tile     (answer[38:35]),
-        .resp_entries  (answer[34:27]),
-        .resp_count    (answer[26:20]),
-        .resp_left     (answer[19:17]), .resp_top(answer[16:14]),
-        .resp_columns  (answer[13:11]), .resp_rows(answer[10:8]),
+        .resp_reason   (answer[52:49]),
+        .resp_wins     (answer[48:43]),
+        .resp_winner   (answer[42:41]),
+        .resp_over     (answer[40]),
+        .resp_to_move  (answer[39:38]),
+        .resp_placed   (answer[37:31]),
+        .resp_tile     (answer[30:27]),
+        .resp_entries  (answer[26:19]),
+        .resp_count    (answer[18:12]),
+        .resp_left     (answer[11:9]), .resp_top(answer[8:6]),
+        .resp_columns  (answer[5:3]), .resp_rows(answer[2:0]),
         .vp_valid      (vp_valid),
         .vp_order      (vp_order),
         .vp_kind       (vp_kind),
@@ -62,7 +62,6 @@ module streams (
         .vp_tile       (vp_tile),
         .vp_state      (vp_state)
     );
-    assign answer[7:0] = 0;
 
     (* hierconn *) wire [3:0] \engine.control.state_q ;
     (* hierconn *) wire [1:0] \engine.control.op_q ;
@@ -91,7 +90,7 @@ module streams (
     reg       chosen;        // the tile chosen has been laid
     reg [31:0] events;
     reg       waited;        // an answer was offered in the last cycle, and not taken
-    reg [60:0] offered;
+    reg [52:0] offered;
 
     always @(posedge clk) begin
         if (rst) reset <= 1'b1;

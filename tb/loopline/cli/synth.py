@@ -49,7 +49,8 @@ def command(
     """Synthesise a design for an FPGA, place and route it: what it takes, and the clock that it stands.
 
     Yosys and nextpnr do it. Prints a table and the path that takes longest; writes OUT/synth/DESIGN/synth.json and what
-    the programs have said. Exit code 0: it fits, within the budget; 1: it does not; 2: bad input or set-up.
+    the programs have said. Exit code 0: within the
+    budget, or it fits and stands its own clock; 1: it does not; 2: bad input or set-up.
     """
     from loopline.campaign import slug
     from loopline.cli import _synth_report as report
@@ -79,6 +80,8 @@ def command(
                 complaints += bounds[design.size, one.name].complaints(result)
             elif result.lacking:
                 complaints.append(f"it does not fit: {', '.join(result.lacking)}")
+            elif result.mhz < design.clock.mhz:
+                complaints.append(f"{result.mhz:.1f} MHz, and its description has a clock of {design.clock.mhz:g} MHz")
     cycles = budget.cycles if budget else {}
     report.show(screen, plain, results, cycles)
     for complaint in complaints:

@@ -1,0 +1,263 @@
+"""`loopline synth` on designs so small that every figure is known beforehand, and on a bundled one."""
+
+import json
+import re
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli.running import run, started
+from loopline.dut import load
+from loopline.errors import BadInput
+from loopline.latency import budget as latencies
+from loopline.synth import budget as budgets
+from loopline.synth import implement
+from loopline.synth.part import PARTS
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+REPO = Path(__file__).parents[2]
+BUDGETS = REPO / "ci" / "synth.toml"
+BUNDLED = [REPO / "rtl/trax" / name for name in ("engine.toml", "player/player.toml", "player/player_depth2.toml")]
+
+slow = pytest.mark.slow
+
+#: As many bits as asked for that count, and a memory of 1,024 words of 16 bits, which is one block RAM of an ECP5.
+TINY = """\
+module tiny #(parameter integer WIDTH = 8) (
+    input wire clk, input wire rst, input wire we, input wire [9:0] where, input wire [15:0] what,
+    output reg [WIDTH-1:0] count, output reg [15:0] found, output wire [3:0] vp_tile
+);
+    reg [15:0] memory[0:1023];
+    reg [3:0] seen;
+    assign vp_tile = seen;
+    always @(posedge clk) begin
+        count <= rst ? 0 : count + 1'b1;
+        seen <= seen + count[3:0];
+        if (we) memory[where] <= what;
+        found <= memory[where];
+    end
+endmodule
+"""
+DESCRIPTION = """\
+name = "Tiny one"
+top = "tiny"
+sources = ["tiny.v"]
+verification_port = true
+"""
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    return describe(tmp_path)
+
+
+def describe(folder, source=TINY, more=""):
+    (folder / "tiny.v").write_text(source)
+    file = folder / "tiny.toml"
+    file.write_text(DESCRIPTION + more)
+    return file
+
+
+def budget(folder, **bounds):
+    known = {"size": 64, "part": '"LFE5U-25F-6"', "luts": 50, "registers": 8, "block_rams": 1, "mhz": 50} | bounds
+    table = ", ".join(f"{key} = {value}" for key, value in known.items())
+    file = folder / "budget.toml"
+    file.write_text(
+        f'[[budget]]\ndesign = "Tiny one"\nseeds = 1\nbuilds = [{{ {table} }}]\n[budget.cycles]\n"nap" = 5\n'
+    )
+    return file
+
+
+def test_figures(tiny, tmp_path):
+    """Registers and memory as written; those of the verification port alone have gone with it. Twice the same."""
+    code, text, complaints = run("synth", tiny, "--seeds", 2, "--out", tmp_path)
+    assert (code, complaints) == (0, "")
+    file = tmp_path / "synth" / "tiny-one" / "synth.json"
+    assert f"it fits. Written: {file}" in text
+    (build,) = json.loads(file.read_text())["builds"]
+    assert (build["registers"], build["block_rams"], build["lut_rams"]) == (8, 1, 0)
+    assert 0 < build["luts"] + 2 * build["carries"] < 30
+    assert build["used"]["DP16KD"] == {"used": 1, "there": 56}
+    assert set(build["mhz_by_seed"]) == {"1", "2"}
+    assert build["mhz"] == min(build["mhz_by_seed"].values()) > 100
+    longest = sum(hop["ns"] for hop in build["critical_path"])
+    assert longest == pytest.approx(1000 / build["mhz"], rel=0.01)
+    row = next(line for line in text.splitlines() if "LFE5U-25F-6" in line)
+    assert row.split()[:2] == ["64", "LFE5U-25F-6"]
+    assert f"{build['mhz']:.1f}" in row
+
+    assert run("synth", tiny, "--seeds", 1, "--out", tmp_path / "again")[0] == 0
+    (again,) = json.loads((tmp_path / "again" / "synth" / "tiny-one" / "synth.json").read_text())["builds"]
+    assert again["mhz_by_seed"] == {"1": build["mhz_by_seed"]["1"]}
+    assert again["used"] == build["used"]
+
+
+def test_within_its_budget(tiny, tmp_path):
+    code, text, _ = run("synth", tiny, "--check", budget(tmp_path), "--out", tmp_path)
+    assert code == 0
+    assert "within the budget" in text
+    (build,) = json.loads((tmp_path / "synth/tiny-one/synth.json").read_text())["builds"]
+    assert build["seconds"]["nap"] == pytest.approx(5 / (build["mhz"] * 1e6))
+    assert "nap: 5 cycles" in text
+    assert re.search(r"\d ns", text.split("nap")[1])
+
+
+def test_over_its_budget(tiny, tmp_path):
+    file = budget(tmp_path, luts=0, registers=7, block_rams=0, mhz=5000)
+    code, text, _ = run("synth", tiny, "--check", file, "--out", tmp_path)
+    assert code == 1
+    assert "8 registers, 1 more than its budget of 7" in text
+    assert "1 block RAMs, 1 more than its budget of 0" in text
+    assert "LUTs" in text.split("✗")[1]
+    assert "its budget is 5000 MHz at least" in text
+    assert len(json.loads((tmp_path / "synth/tiny-one/synth.json").read_text())["complaints"]) == 4
+    assert "4 over. Written" in text
+
+
+def test_too_large(tmp_path):
+    """Two hundred and more pins are not to be had in the package."""
+    file = describe(tmp_path, more="[parameters]\nWIDTH = 300\n")
+    code, text, _ = run("synth", file, "--out", tmp_path)
+    assert code == 1
+    assert "does not fit: 345 TRELLIS_IO are needed and 197 are there" in text
+    assert json.loads((tmp_path / "synth/tiny-one/synth.json").read_text())["builds"][0]["fits"] is False
+
+
+@slow
+def test_slower_than_it_says(tmp_path):
+    code, text, _ = run("synth", describe(tmp_path, more="[clock]\nmhz = 4000\n"), "--seeds", 1, "--out", tmp_path)
+    assert code == 1
+    assert "its description has a clock of 4000 MHz" in text
+
+
+def test_unreadable(tmp_path):
+    file = describe(tmp_path, TINY.replace("endmodule", "end of module"))
+    code, _, complaints = run("synth", file, "--out", tmp_path)
+    assert code == 2
+    assert "Yosys cannot use it" in complaints
+    assert "tiny.v:14: ERROR: syntax error" in complaints
+
+
+def test_nothing_to_time(tmp_path):
+    """No path from register to register: no figure, and not an infinite one."""
+    file = describe(
+        tmp_path, "module tiny (input wire clk, input wire a, output reg q); always @(posedge clk) q <= a; endmodule\n"
+    )
+    code, _, complaints = run("synth", file, "--seeds", 1, "--out", tmp_path)
+    assert code == 2
+    assert "nothing in it goes from one register to another" in complaints
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--part", "XC7A35T"], "No part is called 'XC7A35T' here; there are LFE5U-25F-6"),
+        (["--size", "24"], "--size 24: must be 8, 16"),
+        (["--size", "32"], "names no size_parameter"),
+        (["--check", "absent.toml"], "absent.toml: cannot be read: No such file"),
+        (["--check", BUDGETS], "no [[budget]] is for design = 'Tiny one'; there are: 'bundled engine'"),
+    ],
+)
+def test_bad_input(tiny, tmp_path, arguments, said):
+    code, _, complaints = run("synth", tiny, *arguments, "--out", tmp_path)
+    assert code == 2
+    assert said in complaints
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[[budget", "is not TOML"),
+        ("[[budget]]\ndesign = 1\n", "budget.0.design"),
+        ('[[budget]]\ndesign = "a"\nseeds = 1\nbuilds = []\n', "budget.0.builds"),
+        ('[[budget]]\ndesign = "a"\nseeds = 1\nbuilds = [{ size = 7 }]\n', "budget.0.builds.0.size"),
+        ("rook = 1\n[[budget]]\n", "rook|budget"),
+    ],
+)
+def test_a_bad_budget(tmp_path, text, said):
+    file = tmp_path / "budget.toml"
+    file.write_text(text)
+    with pytest.raises(BadInput, match=said):
+        budgets.read(file, "a")
+
+
+def test_a_build_that_is_not_in_the_budget(tiny, tmp_path):
+    code, _, complaints = run("synth", tiny, "--check", budget(tmp_path), "--part", "iCE40HX8K")
+    assert code == 2
+    assert "has no build of 'Tiny one' of this size on this part" in complaints
+
+
+@pytest.mark.parametrize("program", ["yosys", "nextpnr-ecp5"])
+def test_a_program_is_missing(tiny, tmp_path, monkeypatch, program):
+    which = shutil.which
+    monkeypatch.setattr(
+        implement.shutil, "which", lambda name, **at: None if name.endswith(program) else which(name, **at)
+    )
+    with pytest.raises(BadInput, match=rf"needs {program}, and it is not here: pip install yowasp-{program}"):
+        implement.implement(load(tiny), PARTS["LFE5U-25F-6"], tmp_path / "build", [1])
+
+
+def test_interrupted(tiny, tmp_path):
+    process = started("synth", str(tiny), "--seeds", "100", "--out", str(tmp_path))
+    while not list(tmp_path.rglob("seed-1.json")):
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, complaints = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert complaints.strip().endswith("interrupted")
+
+
+# --- the bundled designs ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", BUNDLED, ids=lambda file: file.stem)
+def test_every_bundled_design_has_a_budget(file):
+    name = load(file).name
+    known = budgets.read(BUDGETS, name)
+    assert {one.size for one in known.builds} == {16, 32, 64}
+    assert {one.part.split("-")[0] for one in known.builds} >= {"LFE5U", "iCE40HX8K"}
+    assert all(one.part in PARTS for one in known.builds)
+
+
+def test_the_longest_thought_is_the_one_that_is_held():
+    held = latencies.read(REPO / "ci" / "latency.toml", "bundled player").cycles["move"].most
+    assert budgets.read(BUDGETS, "bundled player").cycles == {"longest thought": held}
+
+
+def test_the_page_has_these_figures():
+    """The table in docs/synthesis.md is that of the budgets: the same counts, and no clock below what is held."""
+    page = (REPO / "docs" / "synthesis.md").read_text()
+    rows = re.findall(r"^\| (\d+) \| (\S+) \| ([\d,]+) \| [\d,]+ \| ([\d,]+) \| (\d+) \|.*?([\d.]+) – ", page, re.M)
+    shown = [(int(a), part, *(int(n.replace(",", "")) for n in rest), float(mhz)) for a, part, *rest, mhz in rows]
+    held = [
+        (one["size"], one["part"], one["luts"], one["registers"], one["block_rams"], one["mhz"])
+        for table in tomllib.loads(BUDGETS.read_text())["budget"]
+        for one in table["builds"]
+    ]
+    assert [one[:5] for one in shown] == [one[:5] for one in held]
+    assert all(bound <= found < bound / 0.9 for (*_, found), (*_, bound) in zip(shown, held, strict=True))
+
+
+@slow
+@pytest.mark.parametrize("part", ["LFE5U-25F-6", "iCE40HX8K"])
+def test_the_bundled_engine(tmp_path, part):
+    code, text, _ = run("synth", "--check", BUDGETS, "--size", 16, "--part", part, "--out", tmp_path)
+    assert code == 0, text
+    assert "turn of 16 tiles: 114 cycles" in text
+
+
+@slow
+def test_the_slowest_part(tiny, tmp_path):
+    """No verdict on the clock without a budget but the design's own, and other names for the same things."""
+    code, _, complaints = run("synth", tiny, "--part", "iCE40UP5K", "--seeds", 1, "--out", tmp_path)
+    assert code == 1  # its pins are too many for that package
+    (build,) = json.loads((tmp_path / "synth/tiny-one/synth.json").read_text())["builds"]
+    assert (build["registers"], build["block_rams"]) == (8, 4), complaints
