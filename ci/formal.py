@@ -126,7 +126,7 @@ def prove(name: str, root: Path, programs: dict[str, str]) -> Answer:
 def failures(log: str, root: Path) -> Iterator[str]:
     """From sby's summary: what fails, and the trace that shows how."""
     for kind, trace in re.findall(r"summary: counterexample trace(?: \[(\w+)\])?: (\S+)", log):
-        begins = "in a state that the claims allow" if kind == "induction" else "with a reset"
+        begins = "in a state that the claims allow" if kind == "induction" else "at power-up"
         yield f"trace {root / trace}, which begins {begins}"
     for name, line in sorted(set(re.findall(r"failed assertion \S+ at (\S+\.v):(\d+)\.", log))):
         text = (root / "formal" / name).read_text().splitlines()[int(line) - 1]
