@@ -35,7 +35,10 @@ def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     elif which % 2:
         game = along_a_row(SHORTEST_CASCADE + digits(session.capacity - SHORTEST_CASCADE - 1), digits)
     else:
-        game = over_a_field(2 + digits(session.capacity - 5), 3 + digits(session.capacity - 3), digits)
+        columns, rows = session.capacity - 4, session.capacity - 1
+        if digits(16) < 15:  # else the largest field, which is where a counter of the turn's tiles overflows
+            columns, rows = 2 + digits(columns - 1), 3 + digits(rows - 2)
+        game = over_a_field(columns, rows, digits)
     last = set_up(session, game)
     forced = cascade_shape(session.position, last).forced
     add_turns_around(session, before, last, lambda position: _forces(position, last) >= forced)
