@@ -4,6 +4,7 @@ import json
 import shutil
 import signal
 import time
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -52,7 +53,7 @@ def test_the_tables(told):
     document = json.loads((out / "mutate.json").read_text())
     assert code == document["exit_code"] == int(document["survived"] > 0), complaints
     assert "part" in text
-    assert "random: killed" in text
+    assert "random: tried" in text
     assert f"{document['killed']} of {document['killed'] + document['survived']} mutants killed that could be" in text
     assert str(out / "mutate.json") in text
     assert text.count("✗") == document["survived"]
@@ -150,6 +151,18 @@ def test_the_score_counts_those_that_could_be_killed():
     assert score.turns(0.5) == 5
     assert score.turns(0.9) == float("inf")
     assert a_score().per_cent == a_score().turns(0.5) == 0
+
+
+def test_random_games_beside_it():
+    score = a_score(("killed", 1), ("killed", 9), ("survived", 90), ("killed", 7))
+    random = [("killed", 30), ("open", 90), ("open", 90)]
+    verdicts = [Verdict(step="random", mutant=n, state=state, turns=turns) for n, (state, turns) in enumerate(random)]
+    beside = [replace(one, random=verdict) for one, verdict in zip(score.results, verdicts, strict=False)]
+    score = Score([*beside, score.results[3]])
+    assert round(score.random_per_cent, 1) == 33.3
+    assert (score.random_turns(0.3), score.random_turns(0.5)) == (30, float("inf"))
+    assert score.random_times == 2.1
+    assert a_score(("killed", 1)).random_times == 0
 
 
 def test_bounds():

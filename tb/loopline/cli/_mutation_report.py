@@ -45,17 +45,17 @@ def _table_of_parts(score: Score, groups: dict[str, list[str]]) -> Any:
         rows.append([name, *_figures(Score([one for one in score.results if one.mutant.part in parts]))])
     rows.append(["all", *_figures(score)])
     if score.random:
-        head += ["random: killed", "median", "90 %"]
+        head += ["random: tried", "killed", "median", "90 %", "turns"]
     else:
-        rows = [row[:-3] for row in rows]
+        rows = [row[:-5] for row in rows]
     return table(head, rows, left={0})
 
 
 def _figures(score: Score) -> list[str]:
     states = [f"{score.states[state]:,}" for state in _STATES]
     turns = [_turns(score.turns(0.5)), _turns(score.turns(0.9))]
-    random = [f"{sum(one.state == 'killed' for one in score.random):,}"]
-    random += [_turns(score.random_turns(0.5)), _turns(score.random_turns(0.9))]
+    random = [f"{len(score.random):,}", f"{sum(one.state == 'killed' for one in score.random):,}"]
+    random += [_turns(score.random_turns(0.5)), _turns(score.random_turns(0.9)), f"{score.random_times:.1f} ×"]
     return [f"{len(score.results):,}", *states, *turns, *random]
 
 
@@ -92,7 +92,8 @@ def summary(hunt: Hunt, score: Score) -> str:
     text += f", half of them after {_turns(score.turns(0.5))} turns, nine tenths after {_turns(score.turns(0.9))}"
     text += f"; each had to survive {hunt.budget:,}"
     if score.random:
-        text += f". Random games: {score.random_per_cent:.1f} %, {_turns(score.random_turns(0.5))} turns"
+        text += f". Random games: {score.random_per_cent:.1f} % of {len(score.random):,}"
+        text += f", with {score.random_times:.1f} times the turns"
     return f"PARTIAL, interrupted: {text}" if hunt.interrupted else text
 
 
@@ -143,6 +144,7 @@ def _sums(score: Score) -> dict[str, Any]:
             "score": round(score.random_per_cent, 2),
             "median": finite(score.random_turns(0.5)),
             "percentile_90": finite(score.random_turns(0.9)),
+            "times_the_turns": round(score.random_times, 2),
         }
     return sums
 

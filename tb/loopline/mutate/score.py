@@ -73,6 +73,12 @@ class Score:
     def random_turns(self, share: float) -> float:
         return _quantile([one.turns if one.state == "killed" else NEVER for one in self.random], share)
 
+    @property
+    def random_times(self) -> float:
+        """How many times as many turns random games have been played for, until each mutant was killed or given up."""
+        spent = sum(one.verdict.turns for one in self.results if one.random)
+        return sum(one.turns for one in self.random) / spent if spent else 0.0
+
 
 def _quantile(figures: Iterable[float], share: float) -> float:
     ordered = sorted(figures)
