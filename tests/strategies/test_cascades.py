@@ -42,4 +42,4 @@ def test_over_a_field_one_tile_forces_all(columns, rows):
 
 
 def test_as_many_tiles_in_one_turn_as_there_is_room_for():
-    assert max(found.longest_cascade for found in facts("cascades", 16)) >= 10 * 13
+    assert max(found.longest_cascade for found in facts("cascades", 16, 200)) >= 10 * 13

@@ -42,7 +42,7 @@ def command(
     regressions: Annotated[
         Path | None,
         typer.Option(
-            "--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."
+            "--regressions", metavar="DIR", help="Replay the games saved there first; save a new failure there."
         ),
     ] = None,
     compare: Annotated[
@@ -56,6 +56,7 @@ def command(
     --turns. Prints what was covered and writes OUT/fuzz.json and OUT/fuzz.xml (JUnit). Exit code 0: all agrees; 1: a
     mismatch; 2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
+    from loopline.campaign import FAILURES
     from loopline.cli import _coverage_report, _fuzz_report
     from loopline.coverage import model_of
     from loopline.coverage.record import total
@@ -95,7 +96,8 @@ def command(
     saved = read_all([str(regressions)], design) if regressions and any(regressions.rglob("*.trx")) else []
     with _fuzz_report.progress(screen) as watch:
         run.replay(simulator, saved, watch)
-        outcome = run.fuzz(simulator, watch) if not run.interrupted else None
+        known = any(finding.outcome.state in FAILURES for finding in run.findings)
+        outcome = run.fuzz(simulator, watch) if not (known or run.interrupted) else None
     _fuzz_report.complain_of(run)
     if run.covered:
         _coverage_report.show(screen, total(design, model, run.covered), out)

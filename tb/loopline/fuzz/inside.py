@@ -29,7 +29,7 @@ NAME = "fuzz"
 _PULSE = 1.0
 
 #: After so many scripts it looks whether somebody else has found something.
-_LOOK = 64
+_LOOK = 16
 
 #: So many of the situations for which a game is kept are named in its file.
 _NAMED = 4
@@ -67,7 +67,7 @@ class FuzzTrial(EngineTrial):
             await self._play_on()
             outcome.state = "agrees"
         except Mismatch as mismatch:
-            await self._make_smaller(mismatch)
+            await self._report_failure(mismatch)
         except Exception as error:  # of the strategies, or of the model
             outcome.state, outcome.error = "failed", f"{type(error).__name__}: {error}"
         outcome.covered = hits(self._model, self._steering.met)
@@ -129,13 +129,15 @@ class FuzzTrial(EngineTrial):
             outcome.partial = "interrupted"
         return outcome.partial is not None
 
-    async def _make_smaller(self, mismatch: Mismatch) -> None:
-        """Report the failing script as it is, then the smallest that fails like it."""
+    async def _report_failure(self, mismatch: Mismatch) -> None:
+        """The failing script as it is, or the smallest that fails like it."""
         assert self._failed
         before, script, waits = self._failed
         outcome = self.outcome
         outcome.found_at, outcome.turns_before = outcome.examples, self.game.turns(script)
         self._describe(outcome, script, waits, mismatch)
+        if not self.job.shrink:
+            return
         outcome.turns_left = None
         source = next((one for one in self._properties if one.name == self._source), None)
         await self._minimise(script, waits, outcome, (before, self._longest), source)

@@ -1,0 +1,207 @@
+"""`loopline fuzz` as a user meets it: stopped, killed, sharing its corpus, and with things in it that do not belong."""
+
+import json
+import re
+import shutil
+import signal
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from cli.running import run, started
+from cosim.engines import needs
+from loopline.cli._hardware import load_design
+from loopline.examples import examples_of
+from loopline.fuzz.corpus import Corpus, Saved
+from loopline.games.trax.strategies import REGISTRY
+
+RTL = Path(__file__).parents[2] / "rtl"
+QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3)
+
+
+@pytest.fixture(autouse=True)
+def _icarus():
+    needs("icarus")
+
+
+@pytest.fixture
+def box_shifted(tmp_path):
+    """The bundled engine with a bug: a description of it."""
+    shutil.copytree(RTL, tmp_path / "rtl")
+    box = tmp_path / "rtl" / "trax" / "trax_box.v"
+    text = box.read_text()
+    assert text.count("x == left_of") == 1
+    box.write_text(text.replace("x == left_of", "x == left"))
+    return tmp_path / "rtl" / "trax" / "engine.toml"
+
+
+def fuzz(*arguments, out):
+    return run("fuzz", *QUICK, *arguments, "--out", out)
+
+
+def report(out):
+    document = json.loads((out / "fuzz.json").read_text())
+    return document, document["findings"][-1]
+
+
+def games(folder):
+    return sorted(folder.glob("*.trx"))
+
+
+def test_the_same_seed_is_the_same_run(tmp_path):
+    """The same games, in the same files; and on a terminal or not, nothing is printed over."""
+    for name in "ab":
+        code, out, err = fuzz("--turns", 120, out=tmp_path / name)
+        assert (code, err) == (0, "")
+        assert f"seed 3 · loopline fuzz --sim icarus --seed 3 --turns 120 --size 16 --out {tmp_path / name}" in out
+        assert "\x1b" not in out
+        assert "\r" not in out
+    (a, one), (b, other) = report(tmp_path / "a"), report(tmp_path / "b")
+    for key in ("examples", "turns", "cycles", "figures"):
+        assert one[key] == other[key]
+    assert a["exit_code"] == b["exit_code"] == 0
+    assert one["turns"] >= 120
+    folders = [tmp_path / name / "fuzz" / "bundled-engine-16" for name in "ab"]
+    assert [path.read_text() for path in games(folders[0])] == [path.read_text() for path in games(folders[1])]
+    assert len(games(folders[0])) == one["figures"]["kept"] > 3
+    suite = ElementTree.parse(tmp_path / "a" / "fuzz.xml").find("testsuite")
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
+    covered = json.loads((tmp_path / "a" / "coverage.json").read_text())
+    hit = sum(bool(one["hits"]) and not one["unreachable"] for group in covered["groups"] for one in group["bins"])
+    assert hit == one["figures"]["reached"] > 100
+    assert f"{hit} of {one['figures']['bins']} bins hit" in out
+
+
+def test_a_mismatch_is_the_product(box_shifted, tmp_path):
+    saved, out = tmp_path / "saved", tmp_path / "out"
+    code, text, err = run("fuzz", box_shifted, *QUICK, "--regressions", saved, "--out", out)
+    assert (code, err) == (1, "")
+    assert "✗ fuzz · icarus" in text
+    assert "signal    vp_state." in text
+    game = out / "fuzz" / "minimal.trx"
+    assert f"replay    loopline replay {game} --dut {box_shifted} --sim icarus --size 16 --out {out}" in text
+    assert game.with_suffix(".fst").stat().st_size > 1000
+    document, finding = report(out)
+    assert document["exit_code"] == 1
+    assert finding["state"] == "mismatch"
+    assert finding["turns_left"] <= 2
+    (kept,) = games(saved)
+    assert kept.read_text() == game.read_text()
+    # What is saved comes first the next time, and as long as it fails nothing else is looked for.
+    code, text, _ = run("fuzz", box_shifted, *QUICK, "--regressions", saved, "--out", tmp_path / "again")
+    assert code == 1
+    assert f"✗ {saved}/" in text
+    assert len(report(tmp_path / "again")[0]["findings"]) == 1
+
+
+def test_ctrl_c_keeps_what_was_done(tmp_path):
+    with started("fuzz", *QUICK, "--out", tmp_path) as process:
+        wait_for_games(tmp_path / "fuzz" / "bundled-engine-16", 4, process)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    assert process.returncode == 130, err
+    assert "PARTIAL, interrupted" in out
+    assert "agrees so far" in out
+    document, finding = report(tmp_path)
+    assert document["partial"]
+    assert document["exit_code"] == 130
+    assert finding["examples"] >= 4
+    assert json.loads((tmp_path / "coverage.json").read_text())["examples"] == finding["examples"]
+
+
+def test_killed_at_any_time(tmp_path):
+    """The simulation does not live on, and the next run goes on with the games that were found."""
+    corpus = tmp_path / "corpus"
+    with started("fuzz", *QUICK, "--corpus", corpus, "--out", tmp_path / "killed") as process:
+        wait_for_games(corpus, 6, process)
+        process.kill()
+        process.wait()
+    deadline = time.monotonic() + 60
+    while alive(tmp_path / "killed"):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    there = len(games(corpus))
+    code, out, err = fuzz("--turns", 1, "--corpus", corpus, out=tmp_path / "next")
+    assert (code, err) == (0, "")
+    assert f"corpus {corpus}: {there}" in out
+    read = Corpus(corpus, load_design(None, 16))
+    assert len(list(read.fresh())) == there >= 6
+    assert not read.unusable
+
+
+@pytest.mark.slow
+def test_two_share_a_corpus(tmp_path):
+    corpus = tmp_path / "corpus"
+    arguments = ("--sim", "icarus", "--size", 16, "--turns", 700, "--corpus", corpus)
+    both = [started("fuzz", *arguments, "--seed", seed, "--out", tmp_path / str(seed)) for seed in (1, 2)]
+    for process in both:
+        out, err = process.communicate(timeout=280)
+        assert (process.returncode, err) == (0, ""), out
+    figures = [report(tmp_path / str(seed))[1]["figures"] for seed in (1, 2)]
+    assert sum(one["taken over"] for one in figures) > 0
+    assert len(games(corpus)) <= sum(one["kept"] for one in figures)
+    assert all(one["corpus, scripts"] == one["taken over"] for one in figures if one["taken over"])
+
+
+def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
+    corpus = tmp_path / "corpus"
+    made = Corpus(corpus, load_design(None, 16))
+    for script in examples_of(REGISTRY["wins"].scripts(16), 6, seed=1):
+        made.add(Saved(script, b""), "")
+    cut, other, *rest = games(corpus)
+    cut.write_bytes(cut.read_bytes()[:-9])
+    other.write_text(other.read_text().replace("16 x 16", "64 x 64"))
+    (corpus / "mine.trx").write_text("@0/ A0+\n")
+    code, _, err = fuzz("--turns", 100, "--corpus", corpus, out=tmp_path / "second")
+    assert code == 0
+    assert f"{cut}: left out: a part of it is missing, or was changed" in err
+    assert f"{other}: left out: it is of trax, 64 × 64, and not of trax, 16 × 16" in err
+    assert f"{corpus / 'mine.trx'}: left out: it is no file of a corpus" in err
+    assert {path.name for path in (corpus / "aside").iterdir()} == {cut.name, "mine.trx"}
+    assert other.is_file()
+    assert 0 < report(tmp_path / "second")[1]["figures"]["taken over"] <= len(rest)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("nowhere.toml",), "nowhere.toml: cannot be read: No such file or directory"),
+        ((RTL / "trax" / "player" / "player.toml",), "there is no coverage model for the contract 'player'"),
+        (("--size", 20), "must be 8, 16, 32, 64 or 128"),
+        (("--compare", "--seconds", 3), "--compare: only --turns, --seed, --size and --out go with it"),
+    ],
+)
+def test_bad_input(arguments, says, tmp_path):
+    code, _, err = run("fuzz", *arguments, "--turns", 1, cwd=tmp_path)
+    assert code == 2
+    assert says in err
+
+
+def test_side_by_side(tmp_path):
+    code, out, err = run("fuzz", "--compare", "--size", 16, "--seed", 1, "--turns", 640, "--out", tmp_path)
+    assert (code, err) == (0, "")
+    document = json.loads((tmp_path / "fuzz-compare.json").read_text())
+    assert [row["turns"] for row in document["rows"]] == [10, 20, 40, 80, 160, 320, 640]
+    for row in document["rows"]:
+        assert re.search(rf"^{row['turns']} +{' +'.join(map(str, row['reached']))}$", out, re.M)
+        assert row["reached"][0] < document["bins"]
+
+
+def wait_for_games(folder, count, process):
+    deadline = time.monotonic() + 120
+    while len(games(folder)) < count:
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def alive(folder):
+    """Processes that run with this folder in their command."""
+    commands = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            commands.append(file.read_bytes())
+        except OSError:
+            continue
+    return [command for command in commands if str(folder).encode() in command]

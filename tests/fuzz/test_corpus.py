@@ -1,0 +1,170 @@
+"""The folder of games: whole or not there, shared, and whatever else lies in it is named and left out."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from loopline.cli._hardware import load_design
+from loopline.examples import examples_of
+from loopline.fuzz.corpus import Corpus, Saved
+from loopline.games.trax.strategies import REGISTRY
+from loopline.regression import read_all
+
+ENGINE = load_design(None, 16)
+GAMES = [
+    Saved(script, bytes([0xC7, 0xFF]) if number % 2 else b"")
+    for number, script in enumerate(
+        script for one in REGISTRY.values() for script in examples_of(one.scripts(16), 4, seed=1)
+    )
+]
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    return Corpus(tmp_path / "corpus", ENGINE)
+
+
+def requests(saved):
+    return list(saved.script.requests(16)), saved.waits
+
+
+def files(corpus):
+    return sorted(corpus.folder.glob("*.trx"))
+
+
+def reread(corpus):
+    again = Corpus(corpus.folder, ENGINE)
+    return list(again.fresh()), again
+
+
+def test_what_is_kept_is_read_again(corpus):
+    for saved in GAMES:
+        assert corpus.add(saved, "reads: something")
+    again, other = reread(corpus)
+    assert not other.unusable
+    key = repr
+    assert sorted(map(requests, again), key=key) == sorted(map(requests, GAMES), key=key)
+
+
+def test_replay_takes_each_file(corpus):
+    corpus.add(GAMES[1], "reads: something")
+    (path,) = files(corpus)
+    ((_, words, waits),) = read_all([str(path)], ENGINE)
+    assert waits == "c7ff"
+    assert "reads: something" in path.read_text()
+    assert words in path.read_text()
+
+
+def test_a_game_is_kept_once(corpus):
+    for _ in range(2):
+        corpus.add(GAMES[0], "reads: something")
+        Corpus(corpus.folder, ENGINE).add(GAMES[0], "found by another, for something else")
+    assert len(files(corpus)) == 1
+
+
+def test_two_share(corpus):
+    """Each sees what the other has found since it last looked, and not what it has found itself."""
+    other = Corpus(corpus.folder, ENGINE)
+    corpus.add(GAMES[0], "")
+    assert list(corpus.fresh()) == []
+    assert list(map(requests, other.fresh())) == [requests(GAMES[0])]
+    assert list(other.fresh()) == []
+    other.add(GAMES[1], "")
+    assert list(map(requests, corpus.fresh())) == [requests(GAMES[1])]
+
+
+BROKEN = {
+    "half of it": lambda whole: whole[: len(whole) // 2],
+    "all but its last character": lambda whole: whole[:-1],
+    "all but its last words": lambda whole: whole.rsplit(b" ", 2)[0] + b"\n",
+    "nothing": lambda whole: b"",
+    "zeros": lambda whole: bytes(len(whole)),
+    "no text": lambda whole: b"\xff\xfe" + whole,
+    "a game of somebody's": lambda whole: b"@0/ A0+ @1+\n",
+    "another game": lambda whole: whole.replace(b"new", b"undo new"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_is_broken_is_named_and_put_aside(corpus, what):
+    for saved in GAMES[:5]:
+        corpus.add(saved, "reads: something")
+    path = next(path for path in files(corpus) if b"new" in path.read_bytes())
+    path.write_bytes(BROKEN[what](path.read_bytes()))
+    again, other = reread(corpus)
+    assert len(again) == 4
+    (unusable,) = other.unusable
+    assert unusable.file == path
+    assert unusable.broken
+    other.put_aside()
+    assert (corpus.folder / "aside" / path.name).is_file()
+    again, other = reread(corpus)
+    assert len(again) == 4
+    assert not other.unusable
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("16 x 16", "32 x 32", "it is of trax, 32 × 32, and not of trax, 16 × 16"),
+        ("trax", "chess", "it is of chess"),
+        ("fuzz 1;", "fuzz 2;", "another version of loopline"),
+    ],
+)
+def test_what_others_may_need_is_named_and_stays(corpus, old, new, says):
+    corpus.add(GAMES[0], "reads: something")
+    (path,) = files(corpus)
+    path.write_text(path.read_text().replace(old, new))
+    again, other = reread(corpus)
+    assert not again
+    (unusable,) = other.unusable
+    assert says in unusable.why
+    other.put_aside()
+    assert files(corpus) == [path]
+
+
+def test_what_cannot_be_read(corpus):
+    (corpus.folder / "folder.trx").mkdir()
+    (corpus.folder / "gone.trx").symlink_to(corpus.folder / "nowhere")
+    again, other = reread(corpus)
+    assert not again
+    assert len(other.unusable) == 2
+
+
+def test_what_cannot_be_written(tmp_path):
+    corpus = Corpus(tmp_path / "corpus", ENGINE)
+    corpus.folder.rmdir()
+    assert not corpus.add(GAMES[0], "")
+
+
+WRITER = """
+import sys
+from fuzz.test_corpus import Corpus, ENGINE, GAMES
+from pathlib import Path
+corpus = Corpus(Path(sys.argv[1]), ENGINE)
+number = 0
+while True:
+    for saved in GAMES:
+        number += 1
+        corpus.add(saved._replace(waits=number.to_bytes(4, "big")), "reads: something " * 1000)
+"""
+
+
+def test_killed_while_it_writes(tmp_path):
+    """At any moment: each file is whole."""
+    folder = tmp_path / "corpus"
+    for milliseconds in (0, 7, 23):
+        process = subprocess.Popen([sys.executable, "-c", WRITER, str(folder)], cwd=Path(__file__).parents[1])
+        while len(list(folder.glob("*.trx"))) < 50:
+            time.sleep(0.01)
+        time.sleep(milliseconds / 1000)
+        process.kill()
+        process.wait()
+        there = len(list(folder.glob("*.trx")))
+        again, other = reread(Corpus(folder, ENGINE))
+        assert len(again) == there >= 50
+        assert not other.unusable
+        for file in folder.iterdir():
+            file.unlink()

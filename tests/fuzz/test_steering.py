@@ -1,0 +1,91 @@
+"""Who is asked for the next script, and what that is worth."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import strategies as st
+from loopline.cli._hardware import load_design
+from loopline.coverage.model import Bin, Group
+from loopline.fuzz.compare import WAYS, compare
+from loopline.fuzz.steering import VARIED, Steering
+from loopline.game import Property
+
+MODEL = [Group("digits", "", {key: Bin(str(key), "high" if key >= 50 else "low") for key in range(100)})]
+LOW = Property("low", "", st.integers(0, 49))
+HIGH = Property("high", "", st.integers(50, 99))
+
+
+def play(steering, count):
+    """A script is a number, and meets itself."""
+    for _ in range(count):
+        tried = steering.next()
+        yield tried, steering.learn(tried, 1, {"digits": Counter([tried.script])})
+
+
+def next_to(one, other, random):
+    return (one + random.choice((-1, 1))) % 100
+
+
+def steering(vary=next_to, properties=(LOW, HIGH), seed=1):
+    return Steering(MODEL, properties, vary, seed)
+
+
+def test_the_same_seed_asks_for_the_same():
+    assert list(play(steering(), 300)) == list(play(steering(), 300))
+    assert list(play(steering(), 300)) != list(play(steering(seed=2), 300))
+
+
+def test_all_bins_are_filled_and_none_twice():
+    one = steering()
+    new = [feature for _, features in play(one, 2000) for feature in features]
+    assert one.reached == one.bins == 100
+    assert not one.empty
+    assert sorted(key for _, key, _ in new) == list(range(100))
+    assert one.met["digits"].total() == 2000
+
+
+def test_who_should_fill_what_is_empty_is_asked_first():
+    one = steering()
+    for key in range(50):
+        one.learn(one.of("low"), 1, {"digits": Counter([key])})
+    asked = Counter(tried.source for tried, _ in play(one, 40))
+    assert asked["high"] > 2 * asked["low"]
+
+
+def test_what_no_strategy_makes_up_is_found_by_variation():
+    """Nobody makes 50 to 99, but they are next to what is made, and next to that."""
+    one = steering(properties=[LOW])
+    found = {key: tried.source for tried, features in play(one, 1500) for _, key, _ in features}
+    assert {key for key in found if key < 50} == {*range(50)}
+    beyond = [source for key, source in found.items() if key >= 50]
+    assert len(beyond) > 20
+    assert {*beyond} == {VARIED}
+
+
+def test_without_variation_it_is_not():
+    one = steering(vary=lambda one, other, random: one, properties=[LOW])
+    for _ in play(one, 600):
+        pass
+    assert one.reached == 50
+
+
+def test_what_cannot_be_filled_is_not_waited_for():
+    model = [Group("digits", "", {0: Bin("0", "low"), 1: Bin("1", "low", "because")})]
+    assert Steering(model, [LOW], next_to, 1).bins == 1
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
+def test_more_bins_for_the_same_turns(seed):
+    """Than by all strategies in turn, and those more than by random games."""
+    told = Counter()
+
+    def watch(way, done):
+        told[way] = done
+
+    found = compare(load_design(None, 16), 4000, seed, watch)
+    random, strategies, fuzzer = found.rows[-1].reached
+    assert random + 100 < strategies < fuzzer
+    assert [row.turns for row in found.rows] == sorted(row.turns for row in found.rows)
+    assert found.rows[-1].turns == 4000
+    assert all(told[way] >= 4000 for way in WAYS)
+    assert found.all_after == (None, None, None)

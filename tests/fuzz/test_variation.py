@@ -1,0 +1,53 @@
+"""Scripts made of scripts: they can be asked, they differ, and they stay near what they come from."""
+
+from random import Random
+
+from loopline.examples import examples_of
+from loopline.games.trax.coverage import Collector
+from loopline.games.trax.protocol import Reason
+from loopline.games.trax.script import read_script, write_script
+from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies.facts import facts_of
+from loopline.games.trax.strategies.variation import varied
+
+SIZE = 16
+SCRIPTS = [script for one in REGISTRY.values() for script in examples_of(one.scripts(SIZE), 12, seed=1)]
+
+
+def variations(seed, count=200):
+    random = Random(seed)
+    for _ in range(count):
+        one, other = random.choice(SCRIPTS), random.choice(SCRIPTS)
+        yield one, varied(one, other, SIZE, random)
+
+
+def test_written_and_read_again_they_ask_the_same():
+    for _, script in variations(1):
+        assert script.steps
+        assert list(read_script(write_script(script, SIZE).split(), SIZE).requests(SIZE)) == list(script.requests(SIZE))
+
+
+def test_most_differ_from_what_they_were_made_of():
+    assert sum(one != script for one, script in variations(2)) > 150
+
+
+def test_the_same_random_numbers_make_the_same():
+    assert [script for _, script in variations(3)] == [script for _, script in variations(3)]
+
+
+def test_they_do_not_end_in_a_heap_of_refusals():
+    """Half of what is asked, or more, is carried out, as in what they were made of."""
+    reasons = sum(
+        (facts_of(script, SIZE).reasons for _, script in variations(4)), start=facts_of(SCRIPTS[0], SIZE).reasons
+    )
+    assert reasons[Reason.DONE] > reasons.total() / 2
+
+
+def test_they_meet_what_their_originals_have_not():
+    met, more = Collector(SIZE), Collector(SIZE)
+    for script in SCRIPTS:
+        met.add(script)
+    for _, script in variations(5, 400):
+        more.add(script)
+    for group in ("next", "game over", "mismatches", "taken back", "seam"):
+        assert more.counts[group].keys() - met.counts[group].keys(), group
