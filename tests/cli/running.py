@@ -16,7 +16,7 @@ def environment(**changes):
     return {name: value for name, value in os.environ.items() if name not in _PLAIN} | changes
 
 
-def run(*arguments, stdin=None, cwd=None, **changes):
+def run(*arguments, stdin=None, cwd=None, timeout=300, **changes):
     """`changes` to the environment; `stdin` as bytes."""
     process = subprocess.run(
         [LOOPLINE, *map(str, arguments)],
@@ -25,7 +25,7 @@ def run(*arguments, stdin=None, cwd=None, **changes):
         capture_output=True,
         cwd=cwd,
         env=environment(**changes),
-        timeout=300,
+        timeout=timeout,
         check=False,
     )
     encoding = changes.get("PYTHONIOENCODING", "utf-8")

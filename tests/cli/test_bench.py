@@ -1,6 +1,8 @@
 import json
 
+import pytest
 from cli.running import run
+from cosim.engines import needs
 
 
 def test_the_table_and_the_report(tmp_path):
@@ -22,3 +24,16 @@ def test_a_report_that_cannot_be_written(tmp_path):
     code, _, err = run("bench", "--model", "--out", "file/out", cwd=tmp_path)
     assert code == 2
     assert err.startswith("loopline: cannot write file/out/bench.json: ")
+
+
+@pytest.mark.slow
+def test_the_harness_too(tmp_path):
+    needs("verilator")
+    code, out, err = run("bench", "--sim", "verilator", "--out", tmp_path, timeout=900)
+    assert (code, err) == (0, "")
+    figures = json.loads((tmp_path / "bench.json").read_text())["figures"]
+    ratios = [figure["unit"].startswith("times") for figure in figures]
+    assert ratios == sorted(ratios, reverse=True)
+    assert all(figure["value"] > 0 for figure in figures)
+    for about in ("two workers against one", "a standard bug", "a thinking player"):
+        assert any(figure["name"].startswith(about) for figure in figures)

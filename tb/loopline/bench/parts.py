@@ -53,6 +53,13 @@ async def parts(top: Any) -> None:
         )
         result.raise_error()
     seconds["verified"] = time.process_time() - started
+    verified = {"verified_turns": bench.outcome.turns, "cycles": bench.outcome.cycles, "scripts": len(scripts)}
+
+    lengths = []
+    for script in scripts:
+        started = time.process_time()
+        await bench.play(script)
+        lengths.append((game.turns(script), time.process_time() - started))
 
     top.session.by_hand.value = 1
     started = time.process_time()
@@ -62,9 +69,8 @@ async def parts(top: Any) -> None:
     texts = [game.write(script, size) for script in scripts]
     bench.job.results.with_name("scripts.json").write_text(json.dumps(texts))
     turns = sum(map(game.turns, scripts))
-    _write(
-        bench.job, {"turns": turns, "verified_turns": bench.outcome.turns, "cycles": bench.outcome.cycles, **seconds}
-    )
+    ratio = _long_against_short(lengths)
+    _write(bench.job, {"turns": turns, "long against short": ratio, **verified, **seconds})
 
 
 async def _play(bench: EngineTrial, script: Any) -> None:
@@ -88,6 +94,16 @@ def _generate(scripts: Any, job: Job) -> list[Any]:
 
     draw()
     return drawn
+
+
+def _long_against_short(lengths: list[tuple[int, float]]) -> float:
+    """Time for a turn: in that quarter of the scripts that has the most of them, by that in the one with the fewest."""
+    lengths = sorted(one for one in lengths if one[0])
+    short, long = lengths[: len(lengths) // 4], lengths[-(len(lengths) // 4) :]
+    turns, seconds = (sum(column) for column in zip(*short, strict=True))
+    more_turns, more_seconds = (sum(column) for column in zip(*long, strict=True))
+    ratio: float = (more_seconds / more_turns) / (seconds / turns)
+    return ratio
 
 
 def _job() -> Job:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from loopline.cli._console import BadInput, console, watched
-from loopline.cli._hardware import Sim, chosen, load_design
+from loopline.cli._hardware import BUNDLED, Sim, chosen, load_design
 from loopline.cli._options import Out
 
 if TYPE_CHECKING:
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def command(
-    sim: Sim = "verilator",
+    sim: Sim = "both",
     model_only: Annotated[bool, typer.Option("--model", help="The model only: no simulator is needed.")] = False,
     long: Annotated[bool, typer.Option("--long", help="Also count perft to ply 6, a matter of minutes.")] = False,
     out: Out = Path("out"),
 ) -> None:
-    """Measure the speed of the model, and of verifying the bundled engine.
+    """Measure the speed of the model, and of verifying the bundled engine and player.
 
     Prints one table, ratios first, with the aims beside the figures, and writes OUT/bench.json. Nothing is asserted: a
     figure depends on the machine and on what else it does.
@@ -36,6 +37,7 @@ def command(
         figures = list(model.measure(long=long))
         if not model_only:
             figures = [*_harness(sim, out), *figures]
+    figures.sort(key=lambda one: not one.unit.startswith("times"))
     rows = [(one.name, _rounded(one.value), one.unit, one.aim) for one in figures]
     screen.print(table(("measured", "figure", "unit", "aim"), rows, left={0, 2}))
     document = {"python": platform.python_version(), "figures": [one._asdict() for one in figures]}
@@ -47,11 +49,17 @@ def command(
     screen.print(f"\nPython {platform.python_version()}. Written: {report}")
 
 
-def _harness(sim: Sim, out: Path) -> list[Figure]:
-    from loopline.bench.run import measure
+def _harness(sim: Sim, out: Path) -> Iterator[Figure]:
+    from loopline.bench import bug, player, run, workers
 
-    (simulator, *_) = chosen(sim)
-    return list(measure(simulator, load_design(None, None), out))
+    simulator, *others = chosen(sim)
+    engine, thinker = load_design(None, None), load_design(BUNDLED.with_name("player") / "player_depth2.toml", None)
+    yield from run.measure(simulator, engine, out)
+    yield from player.measure(simulator, thinker, out)
+    for other in others:
+        yield from run.against(simulator, other, engine, out)
+    yield from workers.measure(simulator, engine, out)
+    yield from bug.measure(simulator, engine, out)
 
 
 def _rounded(value: float) -> str:

@@ -1,0 +1,52 @@
+"""Measures how long it takes to find a standard bug, and to make its game small."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from loopline.bench import Figure
+from loopline.campaign import Campaign
+from loopline.dut import Dut, load
+from loopline.job import STOP, Outcome
+from loopline.simulate import simulate
+from loopline.simulators import Simulator
+
+#: File, right, wrong: whoever moves has won. It takes a turn that makes a line or loop of the opponent's, and no other.
+BUG = ("trax_score.v", "mover_wins ? to_move : opponent", "to_move")
+PROPERTY = "wins"
+
+
+def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
+    folder = (out / "bench" / "bug").resolve()
+    campaign = Campaign(_with_bug(dut, folder), folder, seed=1)
+    found, shrunk = (_run(campaign, simulator, folder, shrink) for shrink in (False, True))
+    yield Figure("a standard bug, found", found.seconds, "s")
+    yield Figure("a standard bug, its game made smaller", shrunk.seconds - found.seconds, "s")
+    yield Figure("a standard bug, its game when found", shrunk.turns_before or 0, "turns")
+    yield Figure("a standard bug, its smallest game", shrunk.turns_left or 0, "turns")
+
+
+def _with_bug(dut: Dut, folder: Path) -> Dut:
+    name, right, wrong = BUG
+    shutil.copytree(dut.path.parents[1], folder / "rtl", dirs_exist_ok=True)
+    path = folder / "rtl" / dut.path.parent.name
+    text = (path / name).read_text()
+    if text.count(right) != 1:
+        raise RuntimeError(f"{name} has changed: the bug of {__file__} does not fit any more")
+    (path / name).write_text(text.replace(right, wrong))
+    return load(path / dut.path.name)
+
+
+def _run(campaign: Campaign, simulator: Simulator, folder: Path, shrink: bool) -> Outcome:
+    run = folder / "run"
+    (run / STOP).unlink(missing_ok=True)
+    fields = {"properties": [PROPERTY], "examples": 1000, "shrink": shrink, "database": None}
+    job = campaign._job(**fields, results=run / "results.jsonl")
+    (outcome,) = simulate(campaign.build(simulator), job, run, lambda _: None)
+    if (run / STOP).exists():
+        raise KeyboardInterrupt
+    if outcome.state != "mismatch":
+        raise RuntimeError(f"the bug of {__file__} was not found: {outcome.state} {outcome.error}")
+    return outcome

@@ -1,0 +1,67 @@
+"""Inside the simulation of a player: whole games of it; then the same to the cycle, without anybody who listens."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import cocotb
+from cocotb.triggers import ValueChange
+
+from loopline.job import Job
+from loopline.line import Line
+from loopline.player_trial import PlayerTrial
+from loopline.uart import Wave
+
+
+class PlayerJob(Job):
+    #: Its verification port is followed too.
+    port: bool
+
+
+class Tape(Line):
+    """A line that can play everything once more, while nobody listens."""
+
+    def __init__(self, line: Line) -> None:
+        vars(self).update(vars(line))
+        self._played: list[tuple[str, int, int, int]] = []
+
+    async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
+        await super()._play(wave, wanted, patience, tail)
+        self._played.append((self._wave.read_text(), wanted, patience, int(self._line.tail.value)))
+
+    async def replay(self) -> None:
+        line = self._line
+        for wave, wanted, patience, tail in self._played:
+            self._said += 1
+            self._wave.write_text(wave)
+            line.wanted.value, line.patience.value, line.tail.value = wanted, patience, tail
+            line.go.value = self._said
+            await ValueChange(line.done)
+
+
+@cocotb.test()
+async def player_parts(top: Any) -> None:
+    job = _job()
+    trial = PlayerTrial(top, job)
+    trial.dut = trial.dut.model_copy(update={"verification_port": job.port})
+    trial.line = tape = Tape(trial.line)
+    started = time.process_time()
+    for one in trial.game.properties(trial.dut.size):
+        if one.name in job.properties:
+            await trial.property(one)
+    seconds = time.process_time() - started
+    if trial.outcome.state != "agrees":
+        raise RuntimeError(f"the bundled player does not agree: {trial.outcome.says or trial.outcome.error}")
+    started = time.process_time()
+    await tape.replay()
+    bare = time.process_time() - started
+    figures = {"cycles": trial.outcome.cycles, "verified": seconds, "bare": bare}
+    job.results.with_name("parts.json").write_text(json.dumps(figures))
+
+
+def _job() -> PlayerJob:
+    return PlayerJob.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
