@@ -17,13 +17,14 @@ class Hunt(Fuzzing):
     """Of the design with all bugs, one of which is let out."""
 
     bug = ""
+    small = True
 
     def build(self, simulator, waves=False):
         return caged(ENGINE, simulator.name) if not waves else super().build(simulator, waves)
 
     def _job(self, **what):
         number = next(ENGINE.number(bug) for bug in ENGINE.bugs if bug.name == self.bug)
-        return super()._job(plusargs=[f"+bug={number}"], shrink=self.bug == SMALL, effort=1_000_000, **what)
+        return super()._job(plusargs=[f"+bug={number}"], shrink=self.small, effort=1_000_000, **what)
 
     def _make_waves(self, finding):
         """They would take another build."""
@@ -36,7 +37,7 @@ def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
 
     def hunt(name):
         campaign = Hunt(build.dut, tmp_path / name, seed=1, turns=TURNS, regressions=tmp_path / "saved")
-        campaign.bug = bug
+        campaign.bug, campaign.small = bug, bug == SMALL
         return campaign
 
     baseline = hunt("random")

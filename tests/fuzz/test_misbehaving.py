@@ -1,0 +1,29 @@
+"""Designs that end the simulation, or stop it: a finding, with the game that was being played."""
+
+import json
+
+import pytest
+from cosim.engines import ROOT, needs
+from cosim.test_misbehaving import STUB
+from loopline import simulators
+from loopline.cli._findings import exit_code
+from loopline.dut import load
+from loopline.fuzz.run import Fuzzing
+
+
+@pytest.mark.parametrize(
+    ("manners", "state", "code"),
+    [("crashes", "died", 3), ("loops in zero time", "hung", 3)],
+)
+def test_what_takes_the_simulator_down(manners, state, code, tmp_path):
+    needs("icarus")
+    file = tmp_path / "stub.toml"
+    file.write_text(STUB.format(folder=ROOT / "tests" / "cosim" / "misbehaving", manners=manners))
+    saved = tmp_path / "saved"
+    run = Fuzzing(load(file), tmp_path / "out", seed=1, timeout=5, regressions=saved)
+    outcome = run.fuzz(simulators.find("icarus"), lambda *_: None)
+    assert outcome.state == state
+    assert exit_code(run) == code
+    assert outcome.script
+    assert len(list(saved.glob("fuzz-*.trx"))) == 1
+    assert json.loads((tmp_path / "out" / "fuzz" / "failure.json").read_text())["state"] == state
