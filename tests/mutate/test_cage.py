@@ -34,6 +34,11 @@ def test_every_line_of_logic_has_mutants(puzzle):
     assert 0 not in lines
 
 
+def test_what_has_a_name_is_known_by_it(puzzle):
+    turn = [one for one in on_line(puzzle.mutants, PUZZLE, "turn <= ") if (one.kind, one.port) == ("$dff", "Q")]
+    assert {(one.portbit, one.wire) for one in turn} == {(bit, f"turn[{bit}]") for bit in range(3)}
+
+
 def test_they_are_numbered_and_none_is_there_twice(puzzle):
     assert [one.number for one in puzzle.mutants] == list(range(1, len(puzzle.mutants) + 1))
     assert len({one.command for one in puzzle.mutants}) == len(puzzle.mutants)

@@ -181,6 +181,7 @@ def test_survivors_that_somebody_knows(tmp_path):
     assert budget.why(mutant) == "it is the same"
     assert budget.complaints(score) == []
     assert Budget(size=8, mutants=1, examples=1).complaints(score) == ["1 that nobody knows has survived"]
+    assert Budget(size=8, mutants=1, examples=1, known=[known.model_copy(update={"wire": "b[0]"})]).why(mutant) == ""
     source.write_text("one\ntwo and more;\n")
     assert budget.why(mutant) == ""
 

@@ -81,7 +81,8 @@ def _show_survivor(screen: Console, one: Result, why: str) -> None:
     screen.print(f"\n✗ {mutant.place}", style="yellow" if why else "bold red", end="")
     screen.print(f" · {mutant} · survived {one.verdict.turns:,} turns")
     screen.print(f"  source    {printable(mutant.source, 200)}")
-    screen.print(f"  cell      {mutant.cell}, mutant {mutant.number}")
+    wire = f"{mutant.wire}, " if mutant.wire else ""
+    screen.print(f"  cell      {wire}{mutant.cell}, mutant {mutant.number}")
     if why:
         screen.print(f"  known     {why}")
 
@@ -151,7 +152,14 @@ def _sums(score: Score) -> dict[str, Any]:
 
 def _entry(one: Result) -> dict[str, Any]:
     mutant = one.mutant
-    entry = {"file": mutant.file, "line": mutant.line, "cell": mutant.cell, "what": str(mutant), "part": mutant.part}
+    entry = {
+        "file": mutant.file,
+        "line": mutant.line,
+        "cell": mutant.cell,
+        "wire": mutant.wire,
+        "what": str(mutant),
+        "part": mutant.part,
+    }
     entry |= one.verdict.model_dump(exclude={"step"})
     for name, verdict in (("random", one.random), ("smaller", one.smaller)):
         if verdict:

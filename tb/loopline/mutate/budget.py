@@ -35,7 +35,13 @@ class Known(_Table):
     part: str
     source: str
     what: str
+    #: Where a line has several such cells: what is on the pin.
+    wire: str = ""
     why: str
+
+    def is_about(self, mutant: Mutant) -> bool:
+        its = self.part, self.source, self.what
+        return its == (mutant.part, mutant.source, str(mutant)) and self.wire in ("", mutant.wire)
 
 
 class Budget(_Table):
@@ -50,8 +56,7 @@ class Budget(_Table):
 
     def why(self, mutant: Mutant) -> str:
         """What is known of a survivor."""
-        its = mutant.part, mutant.source, str(mutant)
-        return next((one.why for one in self.known if (one.part, one.source, one.what) == its), "")
+        return next((one.why for one in self.known if one.is_about(mutant)), "")
 
     def complaints(self, score: Score) -> list[str]:
         """Where the harness falls short."""

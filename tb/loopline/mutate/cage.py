@@ -65,6 +65,7 @@ class Cage:
                     kind=kinds[found["cell"]],
                     file=yosys.shown(folder, file) if file else "",
                     line=row,
+                    wire=f"{found['wire']}[{found['wirebit']}]" if "wire" in found else "",
                 )
             )
         if not mutants:

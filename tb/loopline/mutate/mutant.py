@@ -29,6 +29,8 @@ class Mutant:
     kind: str
     file: str
     line: int
+    #: What the source calls the bit on that pin, if it has a name there.
+    wire: str = ""
 
     @property
     def command(self) -> str:
