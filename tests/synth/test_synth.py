@@ -81,7 +81,10 @@ def test_figures(tiny, tmp_path):
     assert (code, complaints) == (0, "")
     file = tmp_path / "synth" / "tiny-one" / "synth.json"
     assert f"it fits. Written: {file}" in text
-    (build,) = json.loads(file.read_text())["builds"]
+    document = json.loads(file.read_text())
+    assert [re.sub(r" \d[\w.+-]*$", "", one) for one in document["programs"]] == ["yosys", "nextpnr-ecp5"]
+    assert " · ".join(document["programs"]) in text.splitlines()[0]
+    (build,) = document["builds"]
     assert (build["registers"], build["block_rams"], build["lut_rams"]) == (8, 1, 0)
     assert 0 < build["luts"] + 2 * build["carries"] < 30
     assert build["used"]["DP16KD"] == {"used": 1, "there": 56}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,12 @@ from loopline.dut import Dut
 from loopline.synth.implement import Implementation
 
 
-def show(screen: Console, dut: Dut, results: Sequence[Implementation], cycles: Mapping[str, int]) -> None:
-    screen.print(f"{dut.name}: {dut.top}\n")
+def print_head(screen: Console, dut: Dut, programs: Sequence[str]) -> None:
+    screen.print(" · ".join([f"loopline {version('loopline')}", *programs]), style="dim")
+    screen.print(f"{dut.name}: {dut.top}, from {dut.shown}\n")
+
+
+def show(screen: Console, results: Sequence[Implementation], cycles: Mapping[str, int]) -> None:
     head = ("size", "part", "LUTs", "carry", "registers", "block RAM", "LUT RAM", "filled", "MHz", "median", "best")
     rows = [_row(one, [f"{one.mhz:.1f}", f"{one.middle:.1f}", f"{one.fastest:.1f}"]) for one in results]
     screen.print(table(head, rows, left={1}))
@@ -61,11 +66,15 @@ def _time(microseconds: float) -> str:
 
 
 def write(
-    results: Sequence[Implementation], cycles: Mapping[str, int], complaints: Sequence[str], folder: Path
+    results: Sequence[Implementation],
+    programs: Sequence[str],
+    cycles: Mapping[str, int],
+    complaints: Sequence[str],
+    folder: Path,
 ) -> Path:
     file = folder / "synth.json"
     builds = [_document(one, cycles) for one in results]
-    file.write_text(json.dumps({"builds": builds, "complaints": complaints}, indent=2) + "\n")
+    file.write_text(json.dumps({"programs": programs, "builds": builds, "complaints": complaints}, indent=2) + "\n")
     return file
 
 

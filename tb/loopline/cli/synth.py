@@ -55,7 +55,7 @@ def command(
     from loopline.campaign import slug
     from loopline.cli import _synth_report as report
     from loopline.synth import budget as budgets
-    from loopline.synth.implement import implement
+    from loopline.synth.implement import implement, version
     from loopline.synth.part import find
 
     plain = load_design(dut, None)
@@ -68,7 +68,11 @@ def command(
     builds = [(load_design(dut, wide), find(name)) for wide, name in wanted]
     tries = range(1, (seeds or (budget.seeds if budget else SEEDS)) + 1)
     folder = out / "synth" / slug(plain.name)
+    programs = [
+        version(program) for program in dict.fromkeys(name for _, one in builds for name in one.family.programs)
+    ]
     screen = console()
+    report.print_head(screen, plain, programs)
     results: list[Implementation] = []
     complaints: list[str] = []
     with _progress(screen, len(builds)) as watch:
@@ -83,10 +87,10 @@ def command(
             elif result.mhz < design.clock.mhz:
                 complaints.append(f"{result.mhz:.1f} MHz, and its description has a clock of {design.clock.mhz:g} MHz")
     cycles = budget.cycles if budget else {}
-    report.show(screen, plain, results, cycles)
+    report.show(screen, results, cycles)
     for complaint in complaints:
         screen.print(f"\n✗ {complaint}", style="bold red")
-    file = report.write(results, cycles, complaints, folder)
+    file = report.write(results, programs, cycles, complaints, folder)
     verdict = f"{len(complaints)} over" if complaints else "within the budget" if check else "it fits"
     screen.print(f"\n{verdict}. Written: {file}")
     raise typer.Exit(1 if complaints else 0)

@@ -88,7 +88,7 @@ def implement(
 ) -> Implementation:
     """In this folder. Raises BadInput if a program is missing or cannot use the design."""
     folder.mkdir(parents=True, exist_ok=True)
-    for program in ("yosys", f"nextpnr-{part.family.name}"):
+    for program in part.family.programs:
         find(program)
     watch("Yosys")
     yosys.run(list(_script(dut, part.family, folder)), folder, "synth", dut.path)
@@ -120,6 +120,13 @@ def find(program: str) -> str:
     if not found:
         raise BadInput(f"Synthesis needs {program}, and it is not here: pip install {wheel}, or a system's package")
     return found
+
+
+def version(program: str) -> str:
+    """As a report names it."""
+    said = subprocess.run([find(program), "--version"], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    number = re.search(rb"(?:Yosys |nextpnr-)(\d[\w.+-]*)", said.stdout + said.stderr)
+    return f"{program} {number[1].decode()}" if number else program
 
 
 # --- Yosys ------------------------------------------------------------------------------------------------------------

@@ -22,6 +22,11 @@ class Family:
     #: Options of nextpnr: pins may lie anywhere.
     options: tuple[str, ...] = ()
 
+    @property
+    def programs(self) -> tuple[str, str]:
+        """That make cells of a design, and place them."""
+        return "yosys", f"nextpnr-{self.name}"
+
     def count(self, cells: Mapping[str, int]) -> dict[str, int]:
         """Of each kind how many, in a netlist that has so many cells of each type."""
         found: Counter[str] = Counter()
