@@ -22,7 +22,7 @@ def command(*arguments):
 
 def run(*arguments, **environment):
     process = subprocess.run(
-        command(*arguments), capture_output=True, text=True, timeout=280, env={**os.environ, **environment}, check=False
+        command(*arguments), capture_output=True, text=True, timeout=600, env={**os.environ, **environment}, check=False
     )
     return process.returncode, process.stdout, process.stderr
 

@@ -41,7 +41,7 @@ module tiny #(parameter integer WIDTH = 8) (
         count <= rst ? 0 : count + 1'b1;
         seen <= seen + count[3:0];
         if (we) memory[where] <= what;
-        found <= memory[where];
+        else found <= memory[where];
     end
 endmodule
 """
