@@ -15,6 +15,10 @@ from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE, cascade_shap
 from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 from loopline.games.trax.strategies.symmetries import keeping
 
+#: Columns or rows of a field, and tiles laid to find out what may lie around it: all that there is room for on a large
+#: board would take longer than everything else.
+_FIELD, _TRIED = 24, 9000
+
 
 @st.composite
 def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
@@ -41,7 +45,7 @@ def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
         game = over_a_field(columns, rows, digits)
     last = set_up(session, game)
     forced = cascade_shape(session.position, last).forced
-    add_turns_around(session, before, last, lambda position: _forces(position, last) >= forced)
+    add_turns_around(session, before[: _TRIED // forced], last, lambda position: _forces(position, last) >= forced)
     near = touched(session.position, last)
     session.play(*last)
     go_on(session, after, near)
