@@ -29,7 +29,7 @@ def test_a_report_that_cannot_be_written(tmp_path):
 @pytest.mark.slow
 def test_the_harness_too(tmp_path):
     needs("verilator")
-    code, out, err = run("bench", "--sim", "verilator", "--out", tmp_path, timeout=900)
+    code, _, err = run("bench", "--sim", "verilator", "--out", tmp_path, timeout=900)
     assert (code, err) == (0, "")
     figures = json.loads((tmp_path / "bench.json").read_text())["figures"]
     ratios = [figure["unit"].startswith("times") for figure in figures]

@@ -3,8 +3,10 @@
 import os
 import random
 import signal
+import time
 from pathlib import Path
 
+from cli.running import started
 from loopline import simulators
 from loopline.campaign import Campaign
 from loopline.cli._findings import exit_code
@@ -81,3 +83,19 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
     assert Record.model_validate_json(path.read_bytes()).examples == examples >= 6
     assert all(f.outcome.partial == "interrupted" for f in one.findings if f.outcome.examples)
     assert not list((tmp_path / "run").iterdir())
+
+
+def test_killed_as_a_whole(tmp_path):
+    """Nobody is left behind to play on: the simulations see the end of their input."""
+    words = ("verify", "--sim", "icarus", "--size", 16, "--examples", 1_000_000, "--jobs", 2, "--out", tmp_path)
+    with started(*words) as process:
+        wait_until(lambda: len(processes(tmp_path / "run")) >= 4)
+        process.kill()
+    wait_until(lambda: not processes(tmp_path / "run"))
+
+
+def wait_until(it_is_so):
+    deadline = time.monotonic() + 120
+    while not it_is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
