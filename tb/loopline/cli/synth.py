@@ -49,8 +49,8 @@ def command(
     """Synthesise a design for an FPGA, place and route it: what it takes, and the clock that it stands.
 
     Yosys and nextpnr do it. Prints a table and the path that takes longest; writes OUT/synth/DESIGN/synth.json and what
-    the programs have said. Exit code 0: within the
-    budget, or it fits and stands its own clock; 1: it does not; 2: bad input or set-up.
+    the programs have said. Exit code 0: within the budget, or without one: it fits, and stands the clock of its
+    description; 1: it does not; 2: bad input or set-up.
     """
     from loopline.campaign import slug
     from loopline.cli import _synth_report as report
