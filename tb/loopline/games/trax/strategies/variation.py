@@ -7,10 +7,11 @@ still legal there, so a variation does not end in a heap of refusals.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
-from goldenrules.trax import CONTEST, SYMBOLS, Cell
+from goldenrules.trax import CONTEST, SYMBOLS, Cell, RuleSet
 
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.script import Script, Step
@@ -88,11 +89,15 @@ def _then_the_other(session: Session, steps: Sequence[Step], others: Sequence[St
 
 
 def _by_other_rules(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """All its games by others than before."""
+    """All its games by others than before; every other time the box is limited, to any length."""
+
+    def rules() -> RuleSet:
+        chosen = random.choice(RULES)
+        return random.choice((chosen, replace(chosen, box_limit=1 + random.randrange(session.capacity))))
+
     if steps[0].op != Op.NEW:
-        session.new(random.choice(RULES))
-    changed = (step._replace(rules=random.choice(RULES)) if step.op == Op.NEW else step for step in steps)
-    _repeat(session, changed)
+        session.new(rules())
+    _repeat(session, (step._replace(rules=rules()) if step.op == Op.NEW else step for step in steps))
 
 
 def _repeat_all(session: Session, steps: Sequence[Step], _: Sequence[Step], __: Random) -> None:
