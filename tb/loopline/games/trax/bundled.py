@@ -33,6 +33,9 @@ class BundledEngine:
         self._pack_state, self._pack_event = streams.state.pack, streams.event.pack
         self._pack_answer = streams.response.pack
         self._control_at, self._pending_at = streams.state.shifts["fsm"][0], streams.state.shifts["pending"][0]
+        self._tile_at, self._entries_at = (streams.response.shifts[name][0] for name in ("tile", "entries"))
+        #: The answer to a request to read a cell that has nothing to show, until something changes.
+        self._untouched: int | None = None
         digits = [-(-layout.width // 4) for layout in (streams.response, streams.event, streams.state)]
         no_answer, no_event = "0" * digits[0], "0" * digits[1]
         self._plain = {flags: f"%08x {flags:02x} {no_answer} {no_event} %0{digits[2]}x" for flags in range(32)}
@@ -80,10 +83,15 @@ class BundledEngine:
             self._now = asks - 1
             self._idle(REQ_VALID | REQ_READY, IDLE)
         self._taking = 0 if timing.stall else RESP_READY
-        self._before = self._response
-        _OPERATIONS[request.op](self, request)
-        self._show(self._response)
-        self._answer(timing.stall)
+        if request.op == Op.READ:
+            answer = self._read(request)
+        else:
+            self._before = self._response
+            _OPERATIONS[request.op](self, request)
+            self._show(self._response)
+            self._untouched = None
+            answer = self._pack_answer(self._response)
+        self._answer(answer, timing.stall)
         self._idle(REQ_READY, IDLE)
 
     # --- cycles -----------------------------------------------------------------------------------------------------
@@ -105,8 +113,8 @@ class BundledEngine:
         self._numbers += self._now, self._pack_event((self._events, kind, reason, x, y, tile)), state
         self._events += 1
 
-    def _answer(self, stall: int) -> None:
-        state, answer = RESPOND << self._control_at | self._registers, self._pack_answer(self._response)
+    def _answer(self, answer: int, stall: int) -> None:
+        state = RESPOND << self._control_at | self._registers
         if stall:
             self._formats.append(self._answering[0])
             self._numbers += self._now + 1, answer, state
@@ -128,13 +136,18 @@ class BundledEngine:
 
     # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------
 
-    def _read(self, request: Request) -> None:
+    def _read(self, request: Request) -> int:
+        """Every second request is one, and it changes nothing: so all of the answer is known but for the cell."""
         now, state = self._now, self._registers
         look, match, end = self._reading
         self._formats.append(self._in_a_row[self._taking][3])
         self._numbers += now + 1, look | state, now + 2, match | state, now + 3, end | state
         self._now += 3
-        self._response = self.engine.answer(request)
+        if self._untouched is None:
+            self._untouched = self._pack_answer(self._response._replace(reason=Reason.DONE, placed=0))
+        position, cell = self.engine.position, self.engine.cell(request.x, request.y)
+        tile, entries = position.tiles.get(cell, 0), position.entries.get(cell, 0)
+        return self._untouched | tile << self._tile_at | entries << self._entries_at
 
     def _play(self, request: Request) -> None:
         engine, position = self.engine, self.engine.position
@@ -250,5 +263,4 @@ _OPERATIONS = {
     Op.NEW: BundledEngine._undo,
     Op.PLAY: BundledEngine._play,
     Op.TAKE_BACK: BundledEngine._undo,
-    Op.READ: BundledEngine._read,
 }
