@@ -8,7 +8,7 @@ from goldenrules.trax.policy import can_win, choose
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopline.games.trax import timing
-from loopline.games.trax.player.long_games import lasting
+from loopline.games.trax.player.long_games import lasting, trapping
 from loopline.games.trax.player.script import read_script, write_script
 from loopline.games.trax.player.timing import longer, situations
 from loopline.games.trax.protocol import Op
@@ -56,6 +56,25 @@ def test_gives_nobody_the_win_if_that_can_be(number, plies):
     assert lasts(lasting(position, number)) == possible
 
 
+def meets_a_trap(seed, reply):
+    """Whether the golden policy ever has one to choose."""
+    dice, position = random.Random(seed), Position()
+    while len(position.turns) < 40 and not position.winner:
+        if any(not position.is_legal(*move) for move in position.candidates()):
+            return True
+        position.play(*(reply(position, dice) if len(position.turns) % 2 else choose(position)))
+    return False
+
+
+def test_traps_among_the_turns():
+    """A player must not fall for them, and by chance it hardly ever could."""
+    seeds = range(12)
+    likely = sum(meets_a_trap(seed, lambda position, dice: trapping(position, dice.randrange(256))) for seed in seeds)
+    by_chance = sum(meets_a_trap(seed, lambda position, dice: dice.choice(position.legal_turns())) for seed in seeds)
+    assert likely >= 3
+    assert by_chance == 0
+
+
 def test_no_turn_is_none():
     position = Position()
     position.play(*choose(position))
@@ -64,7 +83,7 @@ def test_no_turn_is_none():
 
 
 def test_such_a_step_can_be_written_and_read():
-    text = r"-W *0 crlf:*255 now:*17 ?3 B2\\"[:-1]
+    text = r"-W *0 crlf:*255 now:*17 ^9 ?3 B2\\"[:-1]
     assert write_script(read_script(text.split())) == text
 
 

@@ -31,7 +31,7 @@ from loopline.checker import Mismatch, Wrong
 from loopline.conversation import Answers, Conversation, Say
 from loopline.dut import Dut
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
-from loopline.games.trax.player.long_games import lasting, widening
+from loopline.games.trax.player.long_games import lasting, trapping, widening
 from loopline.games.trax.player.script import (
     CHOSEN,
     FAULT,
@@ -39,6 +39,7 @@ from loopline.games.trax.player.script import (
     LINES,
     LONG,
     RESET,
+    TRAPS,
     WIDE,
     WRONG,
     Script,
@@ -48,6 +49,9 @@ from loopline.games.trax.player.script import (
 )
 from loopline.games.trax.player.waves import UNDERSTOOD, disturbance, spoken
 from loopline.uart import HIGH, Wave, whole
+
+#: How to choose a reply that makes a game more demanding.
+_THOUGHTFUL = {LONG: lasting, WIDE: widening, TRAPS: trapping}
 
 #: Bit times for a line that was under way when it was no longer wanted.
 _LAST_WORDS = 120
@@ -125,8 +129,8 @@ class Host:
         position = self.position
         if position is None or position.winner is not None or position.to_move == self._colour or self._unsure:
             return None
-        if step.kind in (LONG, WIDE):
-            move = (lasting if step.kind == LONG else widening)(position, step.number)
+        if step.kind in _THOUGHTFUL:
+            move = _THOUGHTFUL[step.kind](position, step.number)
             return write_move(position, move).encode() if move else None
         moves = list(self._illegal(position) if step.kind == WRONG else self._legal(position))
         return moves[step.number % len(moves)].encode() if moves else None

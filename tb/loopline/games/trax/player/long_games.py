@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 from goldenrules.trax import Move, Position, Trap
+from goldenrules.trax.cells import neighbour
 from goldenrules.trax.policy import can_win
+from goldenrules.trax.tiles import SIDES
 
 #: So many replies are compared at a time.
-_FEW, _MANY = 6, 40
+_FEW, _SOME, _MANY = 6, 20, 40
 
 #: What the position is worth, after a reply.
 _Value = Callable[[], tuple[int, ...]]
@@ -24,6 +26,22 @@ def lasting(position: Position, number: int) -> Move | None:
 def widening(position: Position, number: int) -> Move | None:
     """The same, but one that makes the board as wide as can be, and places few tiles."""
     return _lasting(position, number, _MANY, lambda: (position.box.columns, -len(position.tiles)))
+
+
+def trapping(position: Position, number: int) -> Move | None:
+    """The same, but one after which a trap is likelier. That takes a cell with two edges of different colours, so that
+    nothing is forced there, whose other two neighbours are laid in one turn: the more edges they have, the sooner."""
+    return _lasting(position, number, _SOME, lambda: (_prone(position),))
+
+
+def _prone(position: Position) -> int:
+    edges = {cell: entries.bit_count() for cell, entries in position.entries.items()}
+    value = 0
+    for cell, count in edges.items():
+        others = [edges.get(neighbour(cell, side), 0) for side in SIDES]  # 0 for its two tiles, too
+        if count == 2:
+            value += sum(others) ** 2 - sum(other**2 for other in others)
+    return value
 
 
 def _lasting(position: Position, number: int, compared: int, value: _Value) -> Move | None:

@@ -8,6 +8,7 @@ As text, it has a word for every step:
     ~17                     an illegal one, traps first
     *17                     a legal one that makes the game long: the best for that of a few, chosen by the number
     =17                     a legal one that makes the board wider, or at least the game longer
+    ^17                     a legal one after which a trap is likelier
     !glitch=30              the idle line is low for so many hundredths of a bit
     !break=15               it is low for so many bit times
     !fault=1                the line -T, of which this byte, counted from 0, has no stop bit
@@ -26,9 +27,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-#: What a step may be. The first five are lines, of which four are chosen when their time comes.
-LINES = LINE, CHOICE, WRONG, LONG, WIDE = "line", "choice", "wrong", "long", "wide"
-CHOSEN = {CHOICE: "?", WRONG: "~", LONG: "*", WIDE: "="}
+#: What a step may be. The first six are lines, of which five are chosen when their time comes.
+LINES = LINE, CHOICE, WRONG, LONG, WIDE, TRAPS = "line", "choice", "wrong", "long", "wide", "traps"
+CHOSEN = {CHOICE: "?", WRONG: "~", LONG: "*", WIDE: "=", TRAPS: "^"}
 DISTURBANCES = GLITCH, BREAK, FAULT, NOISE, FLOOD, RESET = "glitch", "break", "fault", "noise", "flood", "reset"
 
 ENDS = {"lf": b"\n", "cr": b"\r", "crlf": b"\r\n"}
@@ -94,7 +95,7 @@ _PLAIN = re.compile(r"-[TWB]|[@A-Z]+[0-9]+[+/\\]")
 _DISTURBANCE = re.compile(r"!(glitch|break|noise|flood|reset|fault)=([0-9]{1,6})(?:,([0-9]{1,6}))?")
 _LINE = re.compile(
     r"(?:(?P<how>(?:now|crlf|cr|baud[+-][0-9]{1,2})(?:,(?:now|crlf|cr|baud[+-][0-9]{1,2}))*):)?"
-    rf"(?:(?P<text>{_PLAIN.pattern})|hex=(?P<hex>(?:[0-9a-f]{{2}})*)|(?P<choice>[?~*=])(?P<number>[0-9]{{1,6}}))"
+    rf"(?:(?P<text>{_PLAIN.pattern})|hex=(?P<hex>(?:[0-9a-f]{{2}})*)|(?P<choice>[?~*=^])(?P<number>[0-9]{{1,6}}))"
 )
 
 

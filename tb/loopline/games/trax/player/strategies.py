@@ -18,6 +18,7 @@ from loopline.games.trax.player.script import (
     LONG,
     NOISE,
     RESET,
+    TRAPS,
     WIDE,
     WRONG,
     Script,
@@ -77,7 +78,7 @@ _games = st.lists(_game(), min_size=1, max_size=3).map(lambda games: Script(tupl
 def _long_game(draw: st.DrawFn) -> Script:
     """A game that nobody wins soon; all its replies in one number, as one of them by itself makes nothing simpler. Most
     are not that long: a player thinks ever longer."""
-    side, kind, length = draw(_SIDES), draw(st.sampled_from([LONG, WIDE])), draw(st.sampled_from([4, 8, 16, 32]))
+    side, kind, length = draw(_SIDES), draw(st.sampled_from([LONG, WIDE, TRAPS])), draw(st.sampled_from([4, 8, 16, 32]))
     numbers = Random(draw(st.integers(0, 999)))
     return Script((side, *(Step(kind, number=numbers.randrange(256)) for _ in range(length))))
 
@@ -92,7 +93,11 @@ _out_of_turn = st.sampled_from([line("@0+"), line("A1/"), line("B2\\")]).map(lam
 
 PROPERTIES = (
     Property("games", "whole games, several in a row, with -T or without, lines ended by LF, CR LF or CR", _games),
-    Property("long games", "games that nobody wins, with much to choose from, or past column Z", _long_game()),
+    Property(
+        "long games",
+        "games that nobody wins, with much to choose from, past column Z, or with traps among it",
+        _long_game(),
+    ),
     Property("interruptions", "-T, -W or -B while the player thinks or speaks", _with(_interruptions)),
     Property(
         "mistakes",
