@@ -9,7 +9,7 @@ import gc
 import re
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -177,7 +177,7 @@ class Trial(ABC):
 
         It should fail by itself. If not, it has failed by what the reset had left of a script before it: of which?
         """
-        for first, waiting in ((None, b""), (None, waits), *((one, waits) for one in before)):
+        async for first, waiting in self._ways(waits, before, source):
             fails = partial(self._fails_after, first, waits=waiting)
             if await fails(script) and (mismatch := await fails(script)):  # after itself, too
                 break
@@ -207,20 +207,22 @@ class Trial(ABC):
             await self._fails(first, b"")
         outcome.board = await self.board(script, mismatch.request)
 
+    async def _ways(
+        self, waits: bytes, before: Sequence[Any], source: games.Property | None
+    ) -> AsyncIterator[tuple[Any, bytes]]:
+        """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
+        they do not leave the same behind when they are played again, any that the property makes up."""
+        for way in ((None, b""), (None, waits), *((one, waits) for one in before)):
+            yield way
+        for one in await self._others(source, _OTHERS) if source else []:
+            yield one, waits
+
     async def _among_others(
         self, source: games.Property, script: Any, mismatch: Mismatch, fails: Fails
     ) -> tuple[Any, Mismatch]:
         """A script that can do without none of its turns need not be the smallest, if the first one was unlucky.
         So begin again with some that are shorter from the start."""
-        others: list[Any] = []
-
-        async def note(_: Trial, other: Any) -> None:
-            others.append(other)
-
-        examples, generate = _OTHERS * self.game.turns(script), settings(phases=[Phase.generate])
-        await check(
-            note, self, source.scripts, reset=None, examples=examples, seed=self.job.seed + 1, settings=generate
-        )
+        others = await self._others(source, _OTHERS * self.game.turns(script))
         tries = 0
         for other in sorted(others, key=self.game.turns):
             if self.game.turns(other) >= self.game.turns(script) or tries == _TRIES:
@@ -231,6 +233,19 @@ class Trial(ABC):
                 if self.game.turns(other) < self.game.turns(script):
                     script, mismatch = other, found
         return script, mismatch
+
+    async def _others(self, source: games.Property, examples: int) -> list[Any]:
+        """So many more scripts of a property, which are not played."""
+        others: list[Any] = []
+
+        async def note(_: Trial, other: Any) -> None:
+            others.append(other)
+
+        generate = settings(phases=[Phase.generate])
+        await check(
+            note, self, source.scripts, reset=None, examples=examples, seed=self.job.seed + 1, settings=generate
+        )
+        return others
 
     async def _fails_after(self, first: Any, script: Any, *, waits: bytes) -> Mismatch | None:
         if first is not None:
