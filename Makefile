@@ -9,7 +9,7 @@ verify: setup  ## the model against its reference; the bundled engine, then the 
 	$(BIN)/loopline verify rtl/trax/player/player.toml --examples 50 --out out/player $(ARGS)
 
 test: setup  ## the harness's own tests
-	$(BIN)/pytest -n auto --junitxml=out/test/junit.xml $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal --junitxml=out/test/junit.xml $(ARGS)
 
 lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/ruff check

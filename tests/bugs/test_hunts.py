@@ -26,7 +26,6 @@ def portions():
             yield pytest.param(zoo, bugs[number::count], id=f"{zoo.name}-{simulator}-{number}")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions()))
 def test_bugs_are_caught(zoo, bugs, request):
     hunts = [
