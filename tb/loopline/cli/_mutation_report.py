@@ -54,6 +54,8 @@ def _table_of_parts(score: Score, groups: dict[str, list[str]]) -> Any:
 def _figures(score: Score) -> list[str]:
     states = [f"{score.states[state]:,}" for state in _STATES]
     turns = [_turns(score.turns(0.5)), _turns(score.turns(0.9))]
+    if not score.random:
+        return [f"{len(score.results):,}", *states, *turns, *[""] * 5]
     random = [f"{len(score.random):,}", f"{sum(one.state == 'killed' for one in score.random):,}"]
     random += [_turns(score.random_turns(0.5)), _turns(score.random_turns(0.9)), f"{score.random_times:.1f} ×"]
     return [f"{len(score.results):,}", *states, *turns, *random]
