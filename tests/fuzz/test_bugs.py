@@ -4,13 +4,17 @@ import pytest
 from bugs.hunting import caged
 from bugs.zoo import ENGINE
 from loopline import simulators
+from loopline.cli._findings import exit_code
 from loopline.examples import examples_of
 from loopline.fuzz.run import Fuzzing
+from loopline.job import STOP
 
 TURNS = 2500
+#: Cycles for making a game small.
+EFFORT = 1_000_000
 #: The game of this one is made small, too.
 SMALL = "deep-trap-unnoticed"
-OTHERS = ("line-colour-from-the-far-edge", "log-of-57", "count-of-128", "second-formation-overwrites-the-first")
+OTHERS = ("capacity-off-by-one", "log-of-57", "count-of-128", "second-formation-overwrites-the-first")
 
 
 class Hunt(Fuzzing):
@@ -24,7 +28,7 @@ class Hunt(Fuzzing):
 
     def _job(self, **what):
         number = next(ENGINE.number(bug) for bug in ENGINE.bugs if bug.name == self.bug)
-        return super()._job(plusargs=[f"+bug={number}"], shrink=self.small, effort=1_000_000, **what)
+        return super()._job(plusargs=[f"+bug={number}"], shrink=self.small, effort=EFFORT, **what)
 
     def _make_waves(self, finding):
         """They would take another build."""
@@ -48,7 +52,8 @@ def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
             saved.append((f"random {len(saved)}", game.write(script, ENGINE.size), ""))
     assert turns >= TURNS
     baseline.replay(simulator, saved, lambda *_: None)
-    assert {finding.outcome.state for finding in baseline.findings} == {"agrees"}
+    found = [finding.outcome.says for finding in baseline.findings if finding.outcome.state != "agrees"]
+    assert not found
 
     fuzzing = hunt("fuzz")
     outcome = fuzzing.fuzz(simulator, lambda *_: None)
@@ -56,3 +61,24 @@ def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
     assert outcome.found_at is not None
     assert outcome.turns_left <= (14 if bug == SMALL else outcome.turns_before)
     assert len(list((tmp_path / "saved").glob("fuzz-*.trx"))) == 1
+
+
+@pytest.mark.slow
+def test_stopped_while_a_game_is_made_small(tmp_path):
+    """It is reported as small as it is by then."""
+    build = caged(ENGINE, "verilator")
+    run = Hunt(build.dut, tmp_path, seed=1)
+    run.bug = "log-of-57"
+
+    def stop_at_the_first_failure(_, outcome):
+        if outcome.script:
+            for folder in (tmp_path / "run").iterdir():
+                (folder / STOP).touch()
+
+    outcome = run.fuzz(simulators.find("verilator"), stop_at_the_first_failure)
+    assert run.interrupted
+    assert outcome.state == "mismatch"
+    assert outcome.cycles < EFFORT / 2
+    assert run.game.read(outcome.script.split(), ENGINE.size).steps
+    assert run.findings[0].game.is_file()
+    assert exit_code(run) == 1
