@@ -60,7 +60,7 @@ class Campaign:
     waves_always: bool = False
     #: The board was asked to be of another size than the description's.
     resized: bool = False
-    #: Count which situations of the game are met: in OUT/coverage a file for each simulation.
+    #: Count which situations of the game are met: in OUT/coverage a file for each simulator.
     coverage: bool = False
     #: Count which lines and bits of the Verilog are in use.
     rtl_coverage: bool = False
@@ -97,6 +97,9 @@ class Campaign:
     def verify(self, simulator: Simulator, properties: Sequence[str], watch: Watch) -> None:
         """Run the properties, by as many simulations as the crew has; one that takes a simulator down does not keep the
         rest from it."""
+        if self.interrupted:
+            self._not_run(simulator, properties)
+            return
         build = self.build(simulator)
         runs = self._runs()
         prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"

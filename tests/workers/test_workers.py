@@ -83,6 +83,8 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
     assert Record.model_validate_json(path.read_bytes()).examples == examples >= 6
     assert all(f.outcome.partial == "interrupted" for f in one.findings if f.outcome.examples)
     assert not list((tmp_path / "run").iterdir())
+    one.verify(simulators.find("icarus"), NAMES, watch)  # as for the second one of two simulators
+    assert [finding.outcome.state for finding in one.findings[-3:]] == ["not run"] * 3
 
 
 def test_killed_as_a_whole(tmp_path):
