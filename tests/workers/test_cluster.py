@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import pytest
-from cli.running import run
+from cli.running import run, started
 from loopline.cli._findings import exit_code
 from loopline.errors import BadInput
 from loopline.workers.crew import Cluster
@@ -97,6 +97,17 @@ def test_no_scheduler(tmp_path):
 def test_no_address(address):
     with pytest.raises(BadInput, match="no Dask scheduler answers there"):
         Cluster(address)
+
+
+def test_a_cluster_that_has_no_workers_yet(tmp_path):
+    """Its first worker gets the work when it comes."""
+    words = (*QUICK, "--out", tmp_path, "--scheduler")
+    with local_cluster(0) as cluster, started(*words, cluster.scheduler_address) as process:
+        line = process.stderr.readline()
+        cluster.scale(1)
+        process.communicate(timeout=120)
+    assert line == f"loopline: {cluster.scheduler_address} has no workers yet: waiting for the first\n"
+    assert process.returncode == 0
 
 
 def test_jobs_of_a_cluster(tmp_path):

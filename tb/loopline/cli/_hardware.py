@@ -78,6 +78,7 @@ def chosen(sim: Choice) -> list[Simulator]:
 
 def crew_of(jobs: int | None, scheduler: str | None) -> Crew:
     """Who is to do the work."""
+    from loopline.cli._console import complain
     from loopline.errors import BadInput
     from loopline.workers.crew import Cluster, Local
 
@@ -85,7 +86,10 @@ def crew_of(jobs: int | None, scheduler: str | None) -> Crew:
         return Local(jobs or os.cpu_count() or 1)
     if jobs is not None:
         raise BadInput("--jobs: a cluster has as many workers as it has; leave out --jobs or --scheduler")
-    return Cluster(scheduler)
+    cluster = Cluster(scheduler)
+    if not cluster.workers:
+        complain(f"{scheduler} has no workers yet: waiting for the first")
+    return cluster
 
 
 def print_head(screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str]) -> None:

@@ -75,13 +75,14 @@ class Cluster:
         self._address = address
         self._client = dask.Client(address, set_as_default=False)
         self._pool = self._client.get_executor(pure=False)
-        self._size = 1
+        self.workers: int = sum(self._client.nthreads().values())
 
     @property
     def size(self) -> int:
+        """While there is none, one portion waits for the first."""
         with suppress(Exception):  # it may be gone
-            self._size = max(1, sum(self._client.nthreads().values()))
-        return self._size
+            self.workers = sum(self._client.nthreads().values())
+        return max(1, self.workers)
 
     def submit(self, place: Place, portion: Job, hear: Callable[[Outcome], None]) -> Future[Done]:
         future: Future[Done] = self._pool.submit(work, place, portion)
