@@ -13,6 +13,9 @@ SEEDS = (1, 2, 3)
 #: So many turns all games can be played; longer ones that are known to be the shortest have been found that way once.
 ALL_GAMES = 4
 
+#: Found on Verilator by what the memory held, at the start or from games before; on Icarus it holds something else.
+BY_WHAT_WAS_THERE = {"sweep-misses-the-last-cell", "memory-writes-a-cycle-late"}
+
 #: So many bugs, more or less, are hunted by one process.
 PORTION = 12
 
@@ -71,7 +74,8 @@ def both_speeds_agree(bugs, rows, name):
             {one.name: (one.state, one.cycle, one.signal, one.expected, one.found) for one in outcomes.values()}
         )
     assert verdicts[0] == verdicts[1]
-    assert "mismatch" in {state for state, *_ in verdicts[0].values()}
+    unseen = {name for name, (state, *_) in verdicts[0].items() if state != "mismatch"}
+    assert unseen <= BY_WHAT_WAS_THERE
 
 
 @pytest.mark.parametrize(
