@@ -6,6 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 import pytest
@@ -48,6 +49,23 @@ def test_workers_killed_at_random(alone, tmp_path):
         assert results(campaign(tmp_path, crew, kill_now_and_then)) == alone
     assert len(killed) == 2
     assert not list((tmp_path / "run").iterdir())
+
+
+def test_a_portion_that_takes_every_worker_along(tmp_path):
+    """Dask gives it up, here after the first; that is a finding, and the other properties go on."""
+    killed = []
+
+    def kill(*_):
+        if not killed:
+            killed.extend(nanny.pid for nanny in cluster.workers.values())
+            threading.Timer(0.1, os.kill, (killed[0], signal.SIGKILL)).start()  # when it has its next portion
+
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}), local_cluster(1) as cluster:
+        one = campaign(tmp_path, Cluster(cluster.scheduler_address), kill)
+    states = [finding.outcome.state for finding in one.findings]
+    assert sorted(states) == ["agrees", "agrees", "died"]
+    assert "worker after worker was lost" in one.findings[states.index("died")].outcome.error
+    assert exit_code(one) == 3
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")

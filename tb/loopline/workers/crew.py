@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from loopline.errors import BadInput
 from loopline.job import Job, Outcome
-from loopline.workers.worker import Done, Place, dismiss, work
+from loopline.workers.worker import Done, Killed, Place, dismiss, work
 
 #: Seconds after which a scheduler that has not answered is not there.
 _TO_ANSWER = 5.0
@@ -35,7 +35,7 @@ class Crew(Protocol):
         """`hear` may get what is known before the end."""
 
     def result(self, future: Future[Done]) -> Done:
-        """Of a future that is done. Raises Stopped, and Lost if there is nobody any more."""
+        """Of a future that is done. Raises Stopped, Killed, and Lost if there is nobody any more."""
 
     def dismiss(self, place: Place) -> None:
         """The campaign is over: nobody is to wait for more of it."""
@@ -72,7 +72,7 @@ class Cluster:
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             why = "; ".join(str(one) for one in (error, error.__cause__) if one)
             raise BadInput(f"--scheduler {address}: no Dask scheduler answers there: {why}") from None
-        self._address = address
+        self._address, self._killed_worker = address, dask.scheduler.KilledWorker
         self._client = dask.Client(address, set_as_default=False)
         self._pool = self._client.get_executor(pure=False)
         self.workers: int = sum(self._client.nthreads().values())
@@ -91,6 +91,8 @@ class Cluster:
     def result(self, future: Future[Done]) -> Done:
         try:
             return future.result()
+        except self._killed_worker as error:
+            raise Killed(f"worker after worker was lost in it: {error}") from None
         except CancelledError:
             raise Lost(f"the scheduler {self._address} is gone") from None
 

@@ -13,7 +13,7 @@ from loopline.job import STOP, Job, Outcome
 from loopline.simulate import START
 from loopline.workers.crew import Crew, Lost
 from loopline.workers.share import Share
-from loopline.workers.worker import NOW, Done, Place, Stopped
+from loopline.workers.worker import NOW, Done, Killed, Place, Stopped
 
 #: Seconds between two looks at whether somebody has pressed Ctrl-C.
 _PAUSE = 0.1
@@ -89,21 +89,23 @@ class Deal:
                 result = self._crew.result(future)
             except Stopped:
                 share.drop(number)
+            except Killed as killed:
+                self._note(share, number, Outcome(name=share.name, state="died", error=str(killed)))
             except Lost as lost:
                 share.drop(number)
                 self._broken = Outcome(name="workers", state="died", error=str(lost))
             else:
-                self._note(share, number, result)
+                self._note(share, number, result.outcome)
                 done(result)
                 watch(share.outcome)
 
-    def _note(self, share: Share, number: int, result: Done) -> None:
-        if result.outcome.name == START:
+    def _note(self, share: Share, number: int, outcome: Outcome) -> None:
+        if outcome.name == START:
             share.drop(number)
-            self._broken = result.outcome
+            self._broken = outcome
         else:
             with self._lock:
-                share.hear(number, result.outcome)
+                share.hear(number, outcome)
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:

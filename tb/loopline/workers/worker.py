@@ -139,7 +139,8 @@ def _take(place: Place) -> Worker:
 
 
 def work(place: Place, portion: Job, hear: Callable[[Outcome], None] = lambda _: None) -> Done:
-    """Have a portion done by a simulation of this process. Raises Stopped, and BadInput if that cannot be here."""
+    """Have a portion done by a simulation of this process. Raises Stopped, Killed if that happens time and again, and
+    BadInput if it cannot be here."""
     if not place.runs.is_dir():
         raise BadInput(
             f"the worker on {platform.node()} does not see {place.runs}. All workers must see the folder that --out "
@@ -162,6 +163,4 @@ def work(place: Place, portion: Job, hear: Callable[[Outcome], None] = lambda _:
             with _lock:
                 _idle[place.prefix].append(worker)
         return Done(outcome, worker.folder)
-    (name,) = portion.properties
-    error = f"{_TRIES} simulations, one after the other, were killed in it. Is there enough memory?"
-    return Done(Outcome(name=name, state="died", error=error), worker.folder)
+    raise Killed(f"{_TRIES} simulations, one after the other, were killed in it. Is there enough memory?")
