@@ -30,9 +30,8 @@ class Job(BaseModel):
     shrink: bool = True
     #: Cycles that may be spent on making one failure smaller.
     effort: int = 1_000_000_000
-    #: Failing examples are kept there, and come first the next time, unless `reuse` is off.
+    #: Failing examples are kept there, and come first the next time.
     database: Path | None = None
-    reuse: bool = True
     #: Play every game of so many plies.
     exhaustive: int | None = None
     #: Scripts to replay: name, text, waiting cycles in hexadecimal.

@@ -273,8 +273,8 @@ def _spare_the_collector() -> None:
 
 def _phases(job: Job) -> list[Phase]:
     """What Hypothesis is to do."""
-    first = [Phase.explicit, *([Phase.reuse] if job.reuse else []), Phase.generate]
-    return [*first, Phase.target, Phase.shrink] if job.shrink else first
+    search = [Phase.reuse, Phase.generate]
+    return [*search, Phase.target, Phase.shrink] if job.shrink else search
 
 
 def stopped() -> bool:

@@ -7,7 +7,7 @@ from loopline.workers.portions import merged, portions
 from loopline.workers.share import Share
 
 PORTION = 4  # as conftest.py has it
-JOB = Job(dut=Path(), results=Path(), seed=7, examples=2 * PORTION + 3)
+JOB = Job(dut=Path(), results=Path(), database=Path("kept"), seed=7, examples=2 * PORTION + 3)
 
 
 def agrees(examples=PORTION, **more):
@@ -22,7 +22,7 @@ def test_portions_divide_the_examples():
     parts = list(portions(JOB, "games"))
     assert [one.examples for one in parts] == [PORTION, PORTION, 3]
     assert {tuple(one.properties) for one in parts} == {("games",)}
-    assert [one.reuse for one in parts] == [True, False, False]
+    assert [one.database for one in parts] == [Path("kept"), None, None]
 
 
 def test_seeds_depend_on_seed_property_and_number_alone():

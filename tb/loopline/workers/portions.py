@@ -15,13 +15,14 @@ PORTION = 50
 
 
 def portions(job: Job, name: str) -> Iterator[Job]:
-    """The examples of a job for that property. The first portion begins with the failing ones of earlier runs."""
+    """The examples of a job for that property. The first portion begins with its failing ones of earlier runs, and
+    nobody else adds to them: it may begin last, and is to find what it would find alone."""
     for number, start in enumerate(range(0, job.examples, PORTION)):
         fields = {
             "properties": [name],
             "examples": min(PORTION, job.examples - start),
             "seed": _seed(job.seed, name, number),
-            "reuse": number == 0,
+            "database": None if number else job.database,
         }
         yield job.model_copy(update=fields)
 
