@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
+from loopline import tables
 from loopline.errors import BadInput
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from loopline.tables import Table
 
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$")]
 
@@ -23,23 +19,19 @@ Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*
 SHORTEST_BIT = 4
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Clock(_Table):
+class Clock(Table):
     signal: Identifier = "clk"
     mhz: float = Field(50.0, gt=0)
 
 
-class Reset(_Table):
+class Reset(Table):
     #: Empty: there is none, and a new game has to do.
     signal: Identifier | Literal[""] = "rst"
     active: Literal["high", "low"] = "high"
     cycles: int = Field(2, ge=1, le=1000)
 
 
-class Serial(_Table):
+class Serial(Table):
     """A player's line."""
 
     rx: Identifier = "rx"
@@ -51,7 +43,7 @@ class Serial(_Table):
     baud_parameter: Identifier | None = None
 
 
-class Dut(_Table):
+class Dut(Table):
     """What the harness must know of a design."""
 
     game: str = "trax"
@@ -59,12 +51,12 @@ class Dut(_Table):
     name: str
     top: Identifier
     sources: list[str] = Field(min_length=1)
-    include: list[str] = []
-    parameters: dict[Identifier, int | str] = {}
+    include: list[str] = Field(default_factory=list)
+    parameters: dict[Identifier, int | str] = Field(default_factory=dict)
     clock: Clock = Clock()
     reset: Reset = Reset()
     #: Our name of a port → the design's name of it.
-    signals: dict[Identifier, Identifier] = {}
+    signals: dict[Identifier, Identifier] = Field(default_factory=dict)
     #: The board is a torus of so many cells each way.
     size: Literal[8, 16, 32, 64, 128] = 64
     #: The parameter that is the binary logarithm of the size, if the design has one.
@@ -148,12 +140,7 @@ class Dut(_Table):
 
 def load(path: Path) -> Dut:
     """Read a description. Raises BadInput."""
-    try:
-        data = tomllib.loads(path.read_text())
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: is not TOML: {error}") from None
+    data = tables.parse(path)
     try:
         dut = Dut(**data, path=path.resolve())
     except ValidationError as error:

@@ -74,9 +74,9 @@ def test_what_was_not_measured_is_no_pass(tmp_path):
         ("play = { most = 0 }", "greater than or equal to 1"),
         ("play = { least = 3 }", "Extra inputs are not permitted"),
         ("play = {}", "says neither `most` nor `fixed`"),
-        ("play = 3", "in a [[budget]], cycles.play"),
+        ("play = 3", "budget.0.cycles.play: "),
         ("play = {", "is not TOML"),
-        ("[budget.cycle]", "in a [[budget]], cycle"),
+        ("[budget.cycle]", "budget.0.cycle: "),
     ],
 )
 def test_bad_files(tmp_path, cycles, says):

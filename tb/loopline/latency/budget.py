@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from loopline.errors import BadInput
+from loopline import tables
 from loopline.latency.answer import Answer
 from loopline.latency.measured import Measured
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from loopline.tables import Table, of_design
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Allowed(_Table):
+class Allowed(Table):
     """Of one kind of answer."""
 
     #: Cycles of the worst that is found.
@@ -45,7 +36,7 @@ class Allowed(_Table):
         return self.fixed + sum(cycles * answer.facts[fact] for fact, cycles in self.each.items())
 
 
-class Budget(_Table):
+class Budget(Table):
     """Of one design, and the search that it is held to."""
 
     design: str
@@ -67,24 +58,13 @@ class Excess(NamedTuple):
     answer: Answer | None = None
 
 
+class _File(Table):
+    budget: Sequence[Budget] = ()
+
+
 def read(path: Path, design: str) -> Budget:
     """The budget of the design. Raises BadInput."""
-    try:
-        tables = tomllib.loads(path.read_text()).get("budget", [])
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: is not TOML: {error}") from None
-    try:
-        budgets = {one.design: one for one in map(Budget.model_validate, tables)}
-    except ValidationError as error:
-        problem = error.errors()[0]
-        key = ".".join(map(str, problem["loc"]))
-        raise BadInput(f"{path}: in a [[budget]], {key or 'its keys'}: {problem['msg']}") from None
-    if design not in budgets:
-        known = ", ".join(map(repr, budgets)) or "none"
-        raise BadInput(f"{path}: no [[budget]] is for design = {design!r}; there are: {known}")
-    return budgets[design]
+    return of_design(path, tables.read(path, _File).budget, design)
 
 
 def over(budget: Budget, measured: Measured) -> Iterator[Excess]:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from loopline.errors import BadInput
+from loopline import tables
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.score import Score
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from loopline.tables import Table
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Bounds(_Table):
+class Bounds(Table):
     #: Per cent killed, of those that could be.
     score: float = Field(0, ge=0, le=100)
     #: Turns after which half and nine tenths of them are killed.
@@ -29,7 +20,7 @@ class Bounds(_Table):
     percentile_90: float | None = None
 
 
-class Known(_Table):
+class Known(Table):
     """A survivor that somebody has looked at, by its part, the line of its source, and what is wrong with it."""
 
     part: str
@@ -44,15 +35,15 @@ class Known(_Table):
         return its == (mutant.part, mutant.source, str(mutant)) and self.wire in ("", mutant.wire)
 
 
-class Budget(_Table):
+class Budget(Table):
     size: int
     seed: int = Field(1, ge=0)
     mutants: int = Field(ge=1)
     examples: int = Field(ge=1)
     bounds: Bounds = Bounds()
     #: Parts of the design, files without their suffix, that are also counted together, under this name.
-    groups: dict[str, list[str]] = {}
-    known: list[Known] = []
+    groups: dict[str, list[str]] = Field(default_factory=dict)
+    known: list[Known] = Field(default_factory=list)
 
     def why(self, mutant: Mutant) -> str:
         """What is known of a survivor."""
@@ -74,12 +65,4 @@ class Budget(_Table):
 
 def load(path: Path) -> Budget:
     """Raises BadInput."""
-    try:
-        return Budget(**tomllib.loads(path.read_text()))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: is not TOML: {error}") from None
-    except ValidationError as error:
-        problems = (f"{path}: {'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise BadInput("\n".join(problems)) from None
+    return tables.read(path, Budget)

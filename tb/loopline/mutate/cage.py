@@ -16,9 +16,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from loopline import yosys
 from loopline.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.mutate import yosys
 from loopline.mutate.mutant import Mutant, options, position
 
 SELECT = "loopline_mutant"

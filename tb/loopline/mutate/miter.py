@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from loopline import game as games
+from loopline import yosys
 from loopline.dut import Dut
-from loopline.mutate import yosys
 from loopline.mutate.cage import SELECT, Cage
 from loopline.mutate.mutant import Mutant
 

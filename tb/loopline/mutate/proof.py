@@ -16,8 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from time import monotonic, sleep
 
+from loopline import yosys
 from loopline.errors import BadInput
-from loopline.mutate import yosys
 from loopline.mutate.cage import Cage
 from loopline.mutate.miter import FAR, NOWHERE, Miter, Moved
 from loopline.mutate.mutant import Mutant

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from loopline.errors import BadInput
+from loopline import tables
 from loopline.synth.implement import Implementation
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from loopline.tables import Table, of_design
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Bounds(_Table):
+class Bounds(Table):
     """Of a design of this size on this part."""
 
     size: Literal[8, 16, 32, 64, 128]
@@ -47,7 +38,7 @@ class Bounds(_Table):
             yield f"{where}: {result.mhz:.1f} MHz, and its budget is {self.mhz:g} MHz at least"
 
 
-class Budget(_Table):
+class Budget(Table):
     """Of one design."""
 
     design: str
@@ -58,23 +49,10 @@ class Budget(_Table):
     builds: Sequence[Bounds] = Field(min_length=1)
 
 
-class _File(_Table):
+class _File(Table):
     budget: Sequence[Budget]
 
 
 def read(path: Path, design: str) -> Budget:
     """The budget of the design. Raises BadInput."""
-    try:
-        file = _File.model_validate(tomllib.loads(path.read_text()))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: is not TOML: {error}") from None
-    except ValidationError as error:
-        problem = error.errors()[0]
-        raise BadInput(f"{path}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}") from None
-    for one in file.budget:
-        if one.design == design:
-            return one
-    known = ", ".join(repr(one.design) for one in file.budget) or "none"
-    raise BadInput(f"{path}: no [[budget]] is for design = {design!r}; there are: {known}")
+    return of_design(path, tables.read(path, _File).budget, design)

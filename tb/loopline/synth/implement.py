@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,9 +19,9 @@ from statistics import median
 from typing import Any
 
 from loopline import game as games
+from loopline import yosys
 from loopline.dut import Dut
 from loopline.errors import BadInput
-from loopline.mutate import yosys
 from loopline.synth.part import Family, Part
 
 #: More than anything here will do, so that nextpnr is never content too early.
@@ -89,7 +87,7 @@ def implement(
     """In this folder. Raises BadInput if a program is missing or cannot use the design."""
     folder.mkdir(parents=True, exist_ok=True)
     for program in part.family.programs:
-        find(program)
+        yosys.find(program)
     watch("Yosys")
     yosys.run(list(_script(dut, part.family, folder)), folder, "synth", dut.path)
     # Of the top alone: all others are in it.
@@ -113,18 +111,11 @@ def implement(
     return Implementation(dut, part, result.cells, used, speeds, critical)
 
 
-def find(program: str) -> str:
-    """The wheel's in this environment, or else the system's. Raises BadInput."""
-    wheel = f"yowasp-{program}"
-    found = shutil.which(wheel, path=str(Path(sys.executable).parent)) or shutil.which(program)
-    if not found:
-        raise BadInput(f"Synthesis needs {program}, and it is not here: pip install {wheel}, or a system's package")
-    return found
-
-
 def version(program: str) -> str:
     """As a report names it."""
-    said = subprocess.run([find(program), "--version"], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    said = subprocess.run(
+        [yosys.find(program), "--version"], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
     number = re.search(rb"(?:Yosys |nextpnr-)(\d[\w.+-]*)", said.stdout + said.stderr)
     return f"{program} {number[1].decode()}" if number else program
 
@@ -154,7 +145,7 @@ def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
 
 def _place(dut: Dut, part: Part, folder: Path, seed: int) -> str:
     """What nextpnr has to say; its report is seed-….json."""
-    command = [find(f"nextpnr-{part.family.name}"), *part.options, *part.family.options]
+    command = [yosys.find(f"nextpnr-{part.family.name}"), *part.options, *part.family.options]
     command += ["--json", "design.json", "--report", f"seed-{seed}.json", "--seed", str(seed)]
     command += ["--freq", str(_WANTED_MHZ), "--timing-allow-fail"]
     # In the folder and with relative paths, because the wheels see no other /tmp than their own.

