@@ -167,15 +167,19 @@ class Campaign:
         runs.mkdir(parents=True, exist_ok=True)
         return runs
 
-    def _run(self, simulator: Simulator, job: Job, watch: Watch) -> list[Outcome]:
-        """All of a job in one simulation."""
+    def _run(
+        self, simulator: Simulator, job: Job, watch: Watch, inside: str = "", take: Callable[[Path], None] | None = None
+    ) -> list[Outcome]:
+        """All of a job in one simulation, by that module. `take` finds its folder as it was left."""
         build = self.build(simulator)
         folder = Path(mkdtemp(prefix=f"{build.folder.name}-", dir=self._runs()))
         job.results = folder / "results.jsonl"
-        outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome), self._inside)
+        outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome), inside or self._inside)
         self._cover(folder.name, simulator, outcomes)
         self.counted += self._kept(folder, rtl.FILE)
         self.interrupted |= (folder / STOP).exists()
+        if take:
+            take(folder)
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
         for outcome in gone:
             outcome.script = self._last_session(folder)  # what it was playing is still there

@@ -33,6 +33,11 @@ def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
     return saved
 
 
+def kept(folder: Path | None, dut: Dut) -> list[Saved]:
+    """Those of a folder that need not be there yet. Raises BadInput."""
+    return read_all([str(folder)], dut) if folder and any(folder.rglob("*.trx")) else []
+
+
 def _is_dir(path: Path) -> bool:
     try:
         return path.is_dir()

@@ -128,23 +128,27 @@ def simulate(
     """
     simulation = Simulation(build.simulator.name, build.folder, job, folder, module)
     outcomes = []
-    with _interruptible(simulation):
-        for outcome in simulation.outcomes():
-            if outcome.state not in ("died", "hung"):
-                watch(outcome)
-            if outcome.state != "running":
-                outcomes.append(outcome)
-    return outcomes
-
-
-@contextmanager
-def _interruptible(simulation: Simulation) -> Iterator[None]:
-    """The simulation is in a session of its own, so the terminal's Ctrl-C does not reach it by itself."""
 
     def interrupt(*_: object) -> None:
         signal.signal(signal.SIGINT, lambda *_: simulation.kill())
         simulation.interrupt()
 
+    try:
+        with interruptible(interrupt):
+            for outcome in simulation.outcomes():
+                if outcome.state not in ("died", "hung"):
+                    watch(outcome)
+                if outcome.state != "running":
+                    outcomes.append(outcome)
+    finally:
+        simulation.kill()
+    return outcomes
+
+
+@contextmanager
+def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
+    """What Ctrl-C does meanwhile. Simulations are in sessions of their own, so the terminal's does not reach them by
+    itself; and only the main thread can hear it."""
     in_main_thread = threading.current_thread() is threading.main_thread()
     previous = signal.signal(signal.SIGINT, interrupt) if in_main_thread else None
     try:
@@ -152,7 +156,6 @@ def _interruptible(simulation: Simulation) -> Iterator[None]:
     finally:
         if in_main_thread:
             signal.signal(signal.SIGINT, previous)
-        simulation.kill()
 
 
 def main(simulator: str, build_folder: str, folder: str, module: str = "loopline.inside") -> None:

@@ -25,9 +25,6 @@ from loopline.job import STOP, Job, Outcome
 from loopline.property import Interrupted, NoExamples, check
 from loopline.reduction import FEW, Fails, reduced, short_game
 
-#: How often, in seconds, the reader hears that the run goes on.
-_PULSE = 0.2
-
 #: Waiting, one byte for each thing that can be made to wait.
 stalls = st.binary(max_size=64)
 
@@ -38,6 +35,9 @@ _OTHERS, _TRIES = 60, 4
 
 class Trial(ABC):
     """A design in its simulator, the game it plays, and what has been compared so far."""
+
+    #: How often, in seconds, the reader hears that the run goes on.
+    pulse_every = 0.2
 
     def __init__(self, job: Job) -> None:
         _spare_the_collector()
@@ -94,7 +94,7 @@ class Trial(ABC):
 
     def pulse(self) -> None:
         now = time.monotonic()
-        if now - self._last_pulse > _PULSE:
+        if now - self._last_pulse > self.pulse_every:
             self._last_pulse = now
             self.report(self.outcome.model_copy(update={"state": "running"}))
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cli.running import run, started
-from loopline import simulators
+from cosim.engines import needs, with_its_box_shifted
 
 RTL = Path(__file__).parents[2] / "rtl"
 QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5)
@@ -18,21 +18,12 @@ QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5)
 
 @pytest.fixture(autouse=True)
 def _icarus():
-    try:
-        simulators.find("icarus")
-    except simulators.SimulatorMissing as problem:
-        pytest.skip(str(problem))
+    needs("icarus")
 
 
 @pytest.fixture
 def broken(tmp_path):
-    """The bundled engine with its box shifted: a description of it."""
-    shutil.copytree(RTL, tmp_path / "rtl")
-    box = tmp_path / "rtl" / "trax" / "trax_box.v"
-    text = box.read_text()
-    assert text.count("x == left_of") == 1
-    box.write_text(text.replace("x == left_of", "x == left"))
-    return tmp_path / "rtl" / "trax" / "engine.toml"
+    return with_its_box_shifted(tmp_path)
 
 
 def test_the_bundled_engine_agrees(tmp_path):

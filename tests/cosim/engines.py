@@ -1,5 +1,6 @@
 """The bundled engine in tests: where it is, where its builds are shared, which simulators there are."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -17,3 +18,13 @@ def needs(name):
         simulators.find(name)
     except simulators.SimulatorMissing as problem:
         pytest.skip(str(problem))
+
+
+def with_its_box_shifted(folder):
+    """A copy of the bundled engine with a bug that any game shows: its description."""
+    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    box = folder / "rtl" / "trax" / "trax_box.v"
+    text = box.read_text()
+    assert text.count("x == left_of") == 1
+    box.write_text(text.replace("x == left_of", "x == left"))
+    return folder / "rtl" / "trax" / "engine.toml"

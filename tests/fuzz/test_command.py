@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import signal
 import time
 from pathlib import Path
@@ -10,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cli.running import run, started
-from cosim.engines import needs
+from cosim.engines import needs, with_its_box_shifted
 from loopline.cli._hardware import load_design
 from loopline.examples import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
@@ -27,13 +26,7 @@ def _icarus():
 
 @pytest.fixture
 def box_shifted(tmp_path):
-    """The bundled engine with a bug: a description of it."""
-    shutil.copytree(RTL, tmp_path / "rtl")
-    box = tmp_path / "rtl" / "trax" / "trax_box.v"
-    text = box.read_text()
-    assert text.count("x == left_of") == 1
-    box.write_text(text.replace("x == left_of", "x == left"))
-    return tmp_path / "rtl" / "trax" / "engine.toml"
+    return with_its_box_shifted(tmp_path)
 
 
 def fuzz(*arguments, out):

@@ -1,7 +1,9 @@
 """How the examples of a property are divided, and what the parts add up to."""
 
+from itertools import permutations
 from pathlib import Path
 
+import pytest
 from loopline.job import Job, Outcome
 from loopline.workers.portions import merged, portions
 from loopline.workers.share import Share
@@ -63,6 +65,20 @@ def test_whoever_fails_first_has_to_wait_for_those_before():
     assert share.outcome.found_at == 2
     share.hear(2, agrees(examples=3))
     assert share.outcome.examples == 2
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4))))
+def test_portions_add_up_in_whatever_order_they_end(order):
+    share = Share(JOB.model_copy(update={"examples": 4 * PORTION}), "games", workers=4)
+    for _ in range(4):
+        share.deal()
+    parts = [agrees(figures={"a": n}, covered={"moves": {"+": n + 1}}, seconds=float(n)) for n in range(3)]
+    parts.append(mismatch(examples=2))
+    for number in order:
+        share.hear(number, parts[number])
+    assert share.settled
+    assert share.outcome == merged("games", parts)
+    assert share.outcome.found_at == 3 * PORTION + 2
 
 
 def test_after_a_failure_no_more_is_dealt_out():

@@ -19,12 +19,11 @@ from loopline.coverage.record import Total
 
 _HEAD = ("group", "bins", "hit", "%", "fewest hits")
 
-
 #: After a run so many empty bins are named; `loopline coverage` names all.
 _FEW = 12
 
 
-def show(screen: Console, total: Total, out: Path, most: int = _FEW) -> None:
+def show(screen: Console, total: Total, out: Path, most: int | None = _FEW) -> None:
     """Print the table and what is empty, at most so much; write OUT/coverage.json, .xml and .html."""
     for unusable in total.unusable:
         complain(str(unusable))
@@ -45,7 +44,7 @@ def show(screen: Console, total: Total, out: Path, most: int = _FEW) -> None:
     screen.print(f"\n{hit} of {bins} bins hit by {scripts}. Written: {', '.join(map(str, written))}")
 
 
-def _print_empty(screen: Console, total: Total, most: int) -> None:
+def _print_empty(screen: Console, total: Total, most: int | None) -> None:
     empty = []
     for group in total.model:
         counts = total.of(group)
@@ -56,7 +55,7 @@ def _print_empty(screen: Console, total: Total, most: int) -> None:
                 empty.append(f"  empty: {group.name}: {one.name} · {one.strategy} should fill it")
     for text in empty[:most]:
         screen.print(text, style="yellow")
-    if empty[most:]:
+    if most is not None and empty[most:]:
         screen.print(f"  and {len(empty) - most} more, see coverage.html", style="yellow")
 
 

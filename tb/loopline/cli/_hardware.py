@@ -44,6 +44,11 @@ Scheduler = Annotated[
     ),
 ]
 
+Regressions = Annotated[
+    Path | None,
+    typer.Option("--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."),
+]
+
 #: The engine that comes with loopline.
 BUNDLED = Path(__file__).parents[3] / "rtl" / "trax" / "engine.toml"
 

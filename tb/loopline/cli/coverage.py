@@ -38,6 +38,6 @@ def command(
     if not covered.files:
         words = [*map(str, covered.unusable), "there is nothing to add up: run `loopline verify --coverage`"]
         raise BadInput("\n".join(words))
-    _coverage_report.show(console(), covered, out, most=10_000)
+    _coverage_report.show(console(), covered, out, most=None)
     if covered.unusable:
         raise typer.Exit(BadInput.exit_code)

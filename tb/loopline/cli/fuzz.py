@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from loopline.cli._console import BadInput, console
-from loopline.cli._hardware import Seed, Size, chosen, finish, load_design, print_head
+from loopline.cli._hardware import Regressions, Seed, Size, chosen, finish, load_design, print_head
 from loopline.cli._options import Out
 
 #: Turns for --compare.
@@ -39,12 +39,7 @@ def command(
             help="Folder of games that have met something new; several runs may share it.",
         ),
     ] = None,
-    regressions: Annotated[
-        Path | None,
-        typer.Option(
-            "--regressions", metavar="DIR", help="Replay the games saved there first; save a new failure there."
-        ),
-    ] = None,
+    regressions: Regressions = None,
     compare: Annotated[
         bool, typer.Option("--compare", help="No hardware: what random games, the strategies, the fuzzer would meet.")
     ] = False,
@@ -61,7 +56,7 @@ def command(
     from loopline.coverage import model_of
     from loopline.coverage.record import total
     from loopline.fuzz.run import Fuzzing
-    from loopline.regression import read_all
+    from loopline.regression import kept
 
     design = load_design(dut, size)
     model = model_of(design)
@@ -93,7 +88,7 @@ def command(
         turns=turns,
     )
     print_head(screen, design, [simulator], seed, words)
-    saved = read_all([str(regressions)], design) if regressions and any(regressions.rglob("*.trx")) else []
+    saved = kept(regressions, design)
     with _fuzz_report.progress(screen) as watch:
         run.replay(simulator, saved, watch)
         known = any(finding.outcome.state in FAILURES for finding in run.findings)

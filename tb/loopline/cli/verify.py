@@ -11,6 +11,7 @@ import typer
 from loopline.cli._console import BadInput, console
 from loopline.cli._hardware import (
     Jobs,
+    Regressions,
     Scheduler,
     Seed,
     Sim,
@@ -43,12 +44,7 @@ def command(
     ] = None,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
-    regressions: Annotated[
-        Path | None,
-        typer.Option(
-            "--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."
-        ),
-    ] = None,
+    regressions: Regressions = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Count which situations of the game the scripts meet.")
     ] = False,
@@ -67,7 +63,7 @@ def command(
     from loopline.cli import _coverage_report
     from loopline.coverage import model_of, rtl
     from loopline.coverage.record import total
-    from loopline.regression import read_all
+    from loopline.regression import kept
 
     design = load_design(dut, size)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
@@ -90,7 +86,7 @@ def command(
     campaign.rtl_coverage = rtl_coverage
     screen = console()
     print_head(screen, design, simulators, seed, words)
-    saved = read_all([str(regressions)], design) if regressions and any(regressions.rglob("*.trx")) else []
+    saved = kept(regressions, design)
     with progress(screen, len(simulators) * (len(properties) * examples + len(saved))) as watch:
         for simulator in simulators:
             campaign.replay(simulator, saved, watch)

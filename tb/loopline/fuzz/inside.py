@@ -25,9 +25,6 @@ from loopline.trial import stopped
 #: The name of its outcome.
 NAME = "fuzz"
 
-#: Seconds between two signs of life: a fuzzer may run for days, and each is a line.
-_PULSE = 1.0
-
 #: After so many scripts it looks whether somebody else has found something.
 _LOOK = 16
 
@@ -48,6 +45,9 @@ def _job() -> FuzzJob:
 
 
 class FuzzTrial(EngineTrial):
+    #: A fuzzer may run for days, and each sign of life is a line.
+    pulse_every = 1.0
+
     def __init__(self, top: Any, job: FuzzJob) -> None:
         super().__init__(top, job)
         self._orders = job
@@ -148,12 +148,6 @@ class FuzzTrial(EngineTrial):
     async def _fails(self, script: Any, waits: bytes) -> Mismatch | None:
         """Whoever has asked to stop does not want to wait until it is as small as can be."""
         return None if stopped() else await super()._fails(script, waits)
-
-    def pulse(self) -> None:
-        now = time.monotonic()
-        if now - self._last_pulse > _PULSE:
-            self._last_pulse = now
-            self.report(self.outcome.model_copy(update={"state": "running"}))
 
 
 def _lives(process: int) -> bool:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import mkdtemp
 
 from loopline.campaign import Campaign, Watch, slug
 from loopline.fuzz.corpus import Corpus, Unusable
 from loopline.fuzz.inside import NAME
 from loopline.fuzz.job import FuzzJob
-from loopline.job import STOP, Outcome
-from loopline.simulate import simulate
+from loopline.job import Outcome
 from loopline.simulators import Simulator
 
 
@@ -32,23 +29,16 @@ class Fuzzing(Campaign):
         return self.corpus or self.out / NAME / f"{slug(self.dut.name)}-{self.dut.size}"
 
     def fuzz(self, simulator: Simulator, watch: Watch) -> Outcome:
-        build = self.build(simulator)
+        self.build(simulator)  # before anything is put aside: it may be impossible
         self._look_through_the_corpus()
-        folder = Path(mkdtemp(prefix=f"{build.folder.name}-{NAME}-", dir=self._runs()))
         job = FuzzJob(
-            **self._job(database=None, results=folder / "results.jsonl").model_dump(),
+            **self._job(database=None).model_dump(),
             corpus=self.corpus_folder.resolve(),
             turns=self.turns,
             owner=os.getpid(),
         )
-        outcomes = simulate(build, job, folder, lambda one: watch(simulator, one), "loopline.fuzz.inside")
+        outcomes = self._run(simulator, job, watch, "loopline.fuzz.inside")
         outcome = outcomes[-1] if outcomes else Outcome(name=NAME, state="nothing ran")
-        self.interrupted |= (folder / STOP).exists()
-        self._cover(folder.name, simulator, [outcome])
-        if outcome.state in ("died", "hung"):
-            outcome.script = self._last_session(folder)
-        else:
-            shutil.rmtree(folder)
         self._look_through_the_corpus()
         self._keep(simulator, outcome)
         return outcome

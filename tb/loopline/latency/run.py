@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import mkdtemp
 
 from loopline.build import Build
 from loopline.campaign import Campaign, Watch, slug
-from loopline.job import STOP, Outcome
+from loopline.job import Outcome
 from loopline.latency.answer import Played
 from loopline.latency.job import ANSWERS, LatencyJob
-from loopline.simulate import simulate
 from loopline.simulators import Simulator
 
 
@@ -44,27 +41,18 @@ class Measurement(Campaign):
 
     def measure(self, simulator: Simulator, watch: Watch) -> Outcome:
         """What does not keep to the rules is a finding, as ever."""
-        build = self.build(simulator)
-        runs = (self.out / "run").resolve()
-        runs.mkdir(parents=True, exist_ok=True)
-        folder = Path(mkdtemp(prefix=f"{build.folder.name}-latency-", dir=runs))
         job = LatencyJob(
-            **self._job(
-                database=None, results=folder / "results.jsonl", scripts=[("", text, "") for text in self.games]
-            ).model_dump(),
+            **self._job(database=None, scripts=[("", text, "") for text in self.games]).model_dump(),
             longer=self.longer,
             turns=self.turns,
             limit=self.limit,
         )
-        outcomes = simulate(build, job, folder, lambda one: watch(simulator, one), "loopline.latency.inside")
+        outcomes = self._run(simulator, job, watch, "loopline.latency.inside", self._read_answers)
         outcome = outcomes[-1] if outcomes else Outcome(name="latency", state="nothing ran")
-        self.interrupted |= (folder / STOP).exists()
-        if (folder / ANSWERS).is_file():
-            self.played = list(map(Played.read, (folder / ANSWERS).read_text().splitlines()))
-        if outcome.state in ("died", "hung"):
-            outcome.script = self._last_session(folder)
-        else:
-            shutil.rmtree(folder)
         if outcome.state != "agrees":
             self._keep(simulator, outcome)
         return outcome
+
+    def _read_answers(self, folder: Path) -> None:
+        if (folder / ANSWERS).is_file():
+            self.played = list(map(Played.read, (folder / ANSWERS).read_text().splitlines()))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 from loopline.job import STOP, Job, Outcome
-from loopline.simulate import START
+from loopline.simulate import START, interruptible
 from loopline.workers.crew import Crew, Lost
 from loopline.workers.share import Share
 from loopline.workers.worker import NOW, Done, Killed, Place, Stopped
@@ -44,7 +43,7 @@ class Deal:
         """The outcome of each property, as soon as nothing can change it. `watch` hears of what is known earlier, and
         `done` of each portion. Raises BadInput."""
         open_ = list(self._shares)
-        with self._interruptible():
+        with interruptible(self._interrupt):
             try:
                 while open_:
                     self._deal_out(watch)
@@ -107,20 +106,8 @@ class Deal:
             with self._lock:
                 share.hear(number, outcome)
 
-    @contextmanager
-    def _interruptible(self) -> Iterator[None]:
-        """The simulations are in sessions of their own, so the terminal's Ctrl-C does not reach them by itself."""
-
-        def interrupt(*_: object) -> None:
-            self._interrupts += 1
-
-        in_main_thread = threading.current_thread() is threading.main_thread()
-        previous = signal.signal(signal.SIGINT, interrupt) if in_main_thread else None
-        try:
-            yield
-        finally:
-            if in_main_thread:
-                signal.signal(signal.SIGINT, previous)
+    def _interrupt(self, *_: object) -> None:
+        self._interrupts += 1
 
     def _stop(self, word: str) -> None:
         """Ask the simulations to end, wherever they are: again and again, as one may just be starting."""

@@ -19,6 +19,10 @@ class Share:
         #: When each portion that is under way was dealt out.
         self._under_way: dict[int, float] = {}
         self._known: dict[int, Outcome] = {}
+        #: The first portions, which have agreed, as one; and how many they are. What is known is asked for many times a
+        #: second, and would otherwise be added up from all of them each time.
+        self._agreed: list[Outcome] = []
+        self._folded = 0
         self._cut_short = False
 
     def deal(self) -> tuple[int, Job] | None:
@@ -46,6 +50,9 @@ class Share:
             self._has_more = False
         elif outcome.partial and not outcome.examples and (number or outcome.partial == "interrupted"):
             del self._known[number]  # it has not come to anything
+        while (first := self._known.get(self._folded)) and first.state == "agrees":
+            self._agreed = [merged(self.name, [*self._agreed, self._known.pop(self._folded)])]
+            self._folded += 1
 
     def drop(self, number: int) -> None:
         """Nothing will come of this portion."""
@@ -67,7 +74,8 @@ class Share:
     def outcome(self) -> Outcome:
         """As far as it is known. What comes after the first failing portion might as well not have been tried."""
         ends = self._first_failure
-        parts = [self._known[number] for number in sorted(self._known) if ends is None or number <= ends]
+        known = [self._known[number] for number in sorted(self._known) if ends is None or number <= ends]
+        parts = [*self._agreed, *known]
         outcome = merged(self.name, parts)
         if parts and ends is None and self._cut_short:
             outcome.partial = "interrupted"
