@@ -100,13 +100,8 @@ module log (
 
     wire [5:0] top = working_at ? earlier : placed;  // tiles when nothing was under way
 
-    // A reset lasts two cycles. After a single one, an edge opened in the cycle before it could still force a cell.
-    reg rst_q = 1'b0, rst_began = 1'b0;
-
-    always @(posedge clk) {rst_q, rst_began} <= {rst, rst && !rst_q};
-
     always @* begin
-        if (!reset || rst_began) assume (rst);
+        if (!reset) assume (rst);
         else if (!rst) begin
             assume (!(\engine.log.write && tail == 6'd63));
 

@@ -103,7 +103,7 @@ module trax_board #(
     wire forces, traps;
 
     always @(posedge clk) begin
-        opened_q      <= slot && !lifting && !entered;
+        opened_q      <= !rst && slot && !lifting && !entered;
         opened_red_q  <= is_red;
         opened_side_q <= side ^ 2'd2;
         beside        <= own_cell;
