@@ -55,10 +55,10 @@ module trax_box #(
 
     always @(posedge clk) begin
         if (clear || start) begin
-            left    <= start ? x : 0;
-            top     <= start ? y : 0;
-            columns <= start ? ONE : 0;
-            rows    <= start ? ONE : 0;
+            left    <= clear ? 0 : x;
+            top     <= clear ? 0 : y;
+            columns <= clear ? 0 : ONE;
+            rows    <= clear ? 0 : ONE;
         end else begin
             if (change[0]) columns <= grow ? columns + ONE : columns - ONE;
             if (change[1]) rows <= grow ? rows + ONE : rows - ONE;

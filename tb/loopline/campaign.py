@@ -223,7 +223,8 @@ class Campaign:
         lines = (folder / "session.hex").read_text().splitlines() if (folder / "session.hex").is_file() else []
         game = games.engine(self.dut)
         layout = game.streams(self.dut.size).request
-        requests = [list(layout.unpack(int(line.split()[2], 16)).values()) for line in lines]
+        words = [[int(word, 16) for word in line.split()] for line in lines]
+        requests = [[*layout.unpack(packed).values(), stall >> 8] for _, stall, packed in words]
         return game.write(game.script_of(requests), self.dut.size) if requests else ""
 
     def _not_run(self, simulator: Simulator, names: Sequence[str]) -> None:

@@ -44,6 +44,9 @@ class Follower(Protocol):
     def answer(self, packed: int) -> None:
         """The answer to the request. Raises Wrong."""
 
+    def reset(self) -> None:
+        """The design has been reset."""
+
 
 class Checker:
     """Walks through one record."""
@@ -76,10 +79,9 @@ class Checker:
         try:
             flags = int(flag_text, 16)
         except ValueError:
-            if self._cycle < 2:  # before the first clock edge of the reset nothing is known yet
-                return
             raise _unknown("req_ready, resp_valid or vp_valid", flag_text) from None
         if flags & RESET:
+            self._reset()
             return
         if flags & EVENT:
             self._event(event)
@@ -94,6 +96,12 @@ class Checker:
             self._waiting = None
         if "x" in state or "z" in state or "X" in state or "Z" in state:
             raise _unknown("vp_state", state)
+
+    def _reset(self) -> None:
+        self._answered = self._accepted
+        self._waiting = None
+        self._events = 0
+        self._follower.reset()
 
     def _accept(self) -> None:
         if self._accepted > self._answered:

@@ -95,13 +95,14 @@ class Watcher(BusMonitor):  # type: ignore[misc]
     def _line(self) -> str:
         bus = self.bus
         wires = {
-            bus.rst: RESET,
             bus.req_valid: REQ_VALID,
             bus.req_ready: REQ_READY,
             bus.resp_valid: RESP_VALID,
             bus.resp_ready: RESP_READY,
             bus.event_valid: EVENT,
         }
+        if str(bus.rst.value) == "1":
+            return f"{RESET:02x} {_hex(bus.resp, True)} {_hex(bus.event_data, True)} {_hex(bus.state, True)}"
         known = all(wire.value.is_resolvable for wire in wires)
         flags = f"{sum(bit for wire, bit in wires.items() if str(wire.value) == '1'):02x}" if known else "xx"
         answer = _hex(bus.resp, str(bus.resp_valid.value) == "0")
@@ -122,7 +123,7 @@ class CloseUp:
 
     def __init__(self, top: Any, streams: Streams) -> None:
         self._session = session = top.session
-        self._pack = streams.request.pack
+        self._pack, self._cut = streams.request.pack, streams.cut
         session.by_hand.value = 1
         self._asker = Asker(session, None, session.clk)
         self._taker = Taker(session, None, session.clk)
@@ -140,14 +141,22 @@ class CloseUp:
         self._watcher.start()
         await RisingEdge(session.clk)
         self.began = round(get_sim_time("ns"))
-        await ClockCycles(session.clk, reset_cycles - 1)
-        session.hand_rst.value = 0
-        await RisingEdge(session.clk)
+        await self._end_reset(reset_cycles - 1)
         try:
             for request, (gap, stall) in zip(requests, chain(timings, repeat(AT_ONCE)), strict=False):
                 await self._asker.ask(self._pack(request), gap, patience)
-                await self._taker.take(stall, patience)
+                if cut := request[self._cut]:
+                    await ClockCycles(session.clk, cut - 1)
+                    session.hand_rst.value = 1
+                    await self._end_reset(reset_cycles)
+                else:
+                    await self._taker.take(stall, patience)
             await ClockCycles(session.clk, TAIL)
         except _Hung:
             hung = True
         return Recording("\n".join(self._watcher.lines) + "\n", hung)
+
+    async def _end_reset(self, cycles: int) -> None:
+        await ClockCycles(self._session.clk, cycles)
+        self._session.hand_rst.value = 0
+        await RisingEdge(self._session.clk)

@@ -11,11 +11,21 @@ from typing import Any, NamedTuple
 from loopline.checker import Checker, Mismatch, Wrong
 from loopline.closeup import CloseUp
 from loopline.job import Job, Outcome
-from loopline.session import RESP_READY, RESP_VALID, Recording, Session, Timing, timings_of
+from loopline.session import (
+    REQ_READY,
+    REQ_VALID,
+    RESET,
+    RESP_READY,
+    RESP_VALID,
+    Recording,
+    Session,
+    Timing,
+    timings_of,
+)
 from loopline.streams import Streams
 from loopline.trial import Trial, stopped
 
-_TAKEN = RESP_VALID | RESP_READY
+_ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 
 
 class Plan(NamedTuple):
@@ -83,12 +93,20 @@ class EngineTrial(Trial):
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
 
     def _answers(self, recording: Recording) -> list[list[int]]:
-        """Every answer that was taken, as far as it is known."""
-        return [
-            list(self.streams.response.unpack(int(row[2], 16)).values())
-            for row in recording.rows
-            if _is_known(row[1] + row[2]) and int(row[1], 16) & _TAKEN == _TAKEN
-        ]
+        """What was answered to each request; nothing, if it is not known or a reset came first."""
+        answers: list[list[int]] = []
+        asked = False
+        for _, flag_text, answer, *_ in recording.rows:
+            flags = int(flag_text, 16) if _is_known(flag_text) else 0
+            if asked and flags & RESET:
+                answers.append([])
+                asked = False
+            if flags & _TAKEN == _TAKEN:
+                known = _is_known(answer)
+                answers.append(list(self.streams.response.unpack(int(answer, 16)).values()) if known else [])
+                asked = False
+            asked |= flags & _ASKED == _ASKED
+        return answers
 
     async def exhaustive(self, plies: int) -> None:
         """Every game of so many plies; stops at the first that fails."""

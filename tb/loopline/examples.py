@@ -8,10 +8,13 @@ import hypothesis
 from hypothesis import HealthCheck, Phase
 from hypothesis.strategies import SearchStrategy
 
+from loopline.draws import ignore_the_source
+
 Example = TypeVar("Example")
 
 
 def examples_of(strategy: SearchStrategy[Example], examples: int, seed: int) -> list[Example]:
+    ignore_the_source()
     drawn: list[Example] = []
 
     @hypothesis.seed(seed)

@@ -78,7 +78,8 @@ class Game(Protocol):
 
 
 class EngineGame(Game, Protocol):
-    """`Request` is the game's own type, too."""
+    """`Request` is the game's own type, too: a tuple of the fields of its stream, and last of all after how many cycles
+    of the operation a reset comes; 0: none. If one does no answer is taken, and the game is as after any reset."""
 
     def requests(self, script: Any, size: int) -> Sequence[Any]:
         """The requests of a script, with the reading back of the whole board at its end."""
@@ -98,7 +99,8 @@ class EngineGame(Game, Protocol):
         """A script much like this one, or the two of them joined."""
 
     def situations(self, requests: Sequence[Any], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
-        """One for each request that has been answered. To an answer belongs the number of events before it."""
+        """One for each request that has been answered, or cut short. To an answer belongs the number of events before
+        it."""
 
     def every_game(self, plies: int) -> Iterator[Any]:
         """Scripts that play every game there is of so many plies."""

@@ -62,11 +62,11 @@ class Session:
         self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], *, reset_cycles: int, patience: int
     ) -> Recording:
         """Reset the design, make the requests one by one, return all that happened. Timings may end before requests."""
-        pack = self._streams.request.pack
+        pack, cut = self._streams.request.pack, self._streams.cut
         self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
         self._program.write_text(
             "\n".join(
-                f"{gap:x} {stall:x} {pack(request):x}"
+                f"{gap:x} {request[cut] << 8 | stall:x} {pack(request):x}"
                 for request, (gap, stall) in zip(requests, chain(timings, repeat(AT_ONCE)), strict=False)
             )
         )

@@ -89,11 +89,16 @@ class Simulation:
     def _gone(self, current: Outcome | None, state: str, why: str) -> Outcome:
         """The outcome of what was under way. The session it was playing is still in its file."""
         outcome = current or Outcome(name=START)
-        log = (self.folder / "simulator.log").read_text(errors="replace").splitlines()
+        text = (self.folder / "simulator.log").read_text(errors="replace")
+        log = [line.strip() for line in text.splitlines()]
         tail = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)][-5:] or log[
             -3:
         ]
         return outcome.model_copy(update={"state": state, "error": "\n".join([why, *tail])})
+
+    def not_begun(self) -> Outcome:
+        """The outcome if there was none at all."""
+        return self._gone(None, "died", "the simulation has ended before it began")
 
     @property
     def was_killed(self) -> bool:
@@ -142,6 +147,8 @@ def simulate(
                     outcomes.append(outcome)
     finally:
         simulation.kill()
+    if not outcomes and not (folder / STOP).exists():
+        outcomes.append(simulation.not_begun())
     return outcomes
 
 

@@ -19,6 +19,11 @@ class Streams:
     private: int = 0
 
     @property
+    def cut(self) -> int:
+        """Where a request, after its fields, says by how many cycles of it a reset comes; 0: it is carried out."""
+        return len(self.request.fields)
+
+    @property
     def settled(self) -> Layout:
         """The part of the state that changes by events only."""
         return Layout(self.state.fields[self.private :])

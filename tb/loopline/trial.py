@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from loopline import game as games
 from loopline.checker import Mismatch
 from loopline.closeup import PERIOD
+from loopline.draws import ignore_the_source
 from loopline.dut import load
 from loopline.job import STOP, Job, Outcome
 from loopline.property import Interrupted, NoExamples, check
@@ -41,6 +42,7 @@ class Trial(ABC):
 
     def __init__(self, job: Job) -> None:
         _spare_the_collector()
+        ignore_the_source()
         self.job = job
         self.dut = load(job.dut).resized(job.size)
         self.game: Any = games.find(self.dut)

@@ -92,6 +92,16 @@ def test_replay(tmp_path):
     assert len(list((tmp_path / "out").rglob("minimal.fst"))) == 4
 
 
+def test_a_simulation_that_ends_before_it_begins(tmp_path):
+    shutil.copytree(RTL, tmp_path / "rtl")
+    control = tmp_path / "rtl" / "trax" / "trax_control.v"
+    control.write_text(control.read_text().replace("endmodule", "initial $finish;\nendmodule"))
+    dut = tmp_path / "rtl" / "trax" / "engine.toml"
+    code, out, _ = run("replay", "@0/", "--dut", dut, "--sim", "icarus", "--size", 16, "--out", tmp_path / "out")
+    assert code == 3
+    assert "the simulation has ended before it began" in out
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

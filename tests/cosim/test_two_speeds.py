@@ -12,6 +12,7 @@ from loopline.simulate import simulate
 SCRIPTS = [
     ("stalled", "@0/ B1\\ A2\\ undo A2\\", "00c7ff49ff"),
     ("left", "@0/ A0+ @1+ undo @1+ new:classic @0+ @1\\", ""),
+    ("cut short", "@0/ A0+!reset=9 new:loops @0+ B1\\!reset=1 @0/ undo!reset=12 read:0,0!reset=3 @0/ A0+ @1+", "c0ff"),
     ("trap", "@0/ A0+ A0+ A0+ @1+ @1+ B4\\ A4\\ A2/ undo A3\\", "ff"),
 ]
 

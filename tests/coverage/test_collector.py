@@ -99,6 +99,15 @@ def test_waiting():
     }
 
 
+def test_a_reset():
+    """What it cuts short does not count, but that it was cut short; and after it the board is as empty as ever."""
+    found = seen(r"new @0/ B1\ A2\!reset=20 undo @0+")
+    assert found["resets"] == {"a turn that forces tiles": 1}
+    assert found["moves"] == {"/ by White": 1, "\\ by Red": 1, "+ by White": 1}
+    assert "wins" not in found
+    assert found["refusals"] == {"nothing to take back, White to move, contest": 1}
+
+
 @cache
 def strategy(name):
     collector = Collector(64)
@@ -108,7 +117,8 @@ def strategy(name):
 
 
 def without(*names):
-    found = merged(strategy(name) for name in REGISTRY if name not in (*names, "random_games"))
+    mixed = ["random_games", *(["resets"] if names else [])]  # that one is made of all the others
+    found = merged(strategy(name) for name in REGISTRY if name not in (*names, *mixed))
     return lambda group, words: {name: n for name, n in found[group].items() if words in name}
 
 
@@ -122,6 +132,7 @@ def without(*names):
         (["illegal_moves", "traps", "take_backs"], "traps", ""),
         (["cascades"], "cascade length", "32 and more"),
         (["drifting", "cascades", "illegal_moves"], "growth", "all there is room for"),
+        (["resets"], "resets", ""),
     ],
 )
 def test_a_strategy_switched_off_leaves_its_bins_empty(names, group, words):

@@ -11,6 +11,7 @@ from loopline.games.trax.strategies import (
     games,
     illegal_moves,
     random_games,
+    resets,
     take_backs,
     texts,
     traps,
@@ -68,6 +69,11 @@ def test_take_backs_to_one_turn_taken_back():
 
 def test_drifting_to_four_tiles():
     assert turns(smallest(drifting(), lambda found: found.seam_across or found.seam_down)) == 4
+
+
+def test_resets_to_the_first_cycle_of_one_turn():
+    script = smallest(resets(), lambda found: found.resets)
+    assert [(step.op, step.cut) for step in script.steps] == [(Op.PLAY, 1)]
 
 
 #: Of turns, the refused one included.

@@ -3,7 +3,8 @@
  * edge: it writes the session into a file, sets `go`, sleeps until `done`, and reads another file.
  *
  * Nothing is sampled or skipped. A line is written for every cycle in which anything differs from the cycle before, or
- * in which something happens (a handshake, an event); the cycles in between were equal to the line above.
+ * in which something happens (a handshake, an event); the cycles in between were equal to the line above. During reset
+ * nothing is promised, so nothing is compared but that it is there.
  *
  * The same bench serves the close-up, where Python drives the streams itself: it sets `by_hand`.
  */
@@ -56,12 +57,16 @@ module loopline_session #(
 
     // --- the player ----------------------------------------------------------------------------------------------
 
-    localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5;
+    localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5, CUT = 6;
     localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
 
-    // A line of the session: how many cycles to wait before a request, how many to leave its answer waiting, and it.
+    // A line of the session: how many cycles to wait before a request, how many to leave its answer waiting, and it. If
+    // `cut` is not 0 no answer is taken: after so many cycles of the operation comes a reset.
     reg [8*1024-1:0] session_file, record_file;
-    reg [7:0] gap, stall;
+    reg [7:0] gap;
+    reg [31:0] answering;
+    wire [7:0] stall = answering[7:0];
+    wire [23:0] cut = answering[31:8];
     reg [REQUEST_W-1:0] request;
     integer session, record;
 
@@ -80,13 +85,21 @@ module loopline_session #(
         if (!$value$plusargs("record=%s", record_file)) record_file = "record.txt";
     end
 
+    task reset;
+        begin
+            rst   <= 1'b1;
+            timer <= reset_cycles;
+            phase <= RESET;
+        end
+    endtask
+
     task next_request;
         begin
             left  <= left - 1;
             timer <= TAIL_CYCLES;
             phase <= TAIL;
             if (left != 0) begin
-                if ($fscanf(session, "%h %h %h", gap, stall, request) != 3) $display("the session ends too early");
+                if ($fscanf(session, "%h %h %h", gap, answering, request) != 3) $display("the session ends too early");
                 timer <= {24'd0, gap};
                 phase <= GAP;
             end
@@ -103,17 +116,16 @@ module loopline_session #(
             end else if (go != done) begin
                 session = $fopen(session_file, "r");
                 record = $fopen(record_file, "w");
-                rst <= 1'b1;
-                timer <= reset_cycles;
                 left <= count;
-                quiet <= 0;
                 hung <= 1'b0;
-                phase <= RESET;
+                reset;
             end
-            RESET:
-            if (timer == 1) begin
-                rst <= 1'b0;
-                next_request;
+            RESET: begin
+                quiet <= 0;
+                if (timer == 1) begin
+                    rst <= 1'b0;
+                    next_request;
+                end
             end
             GAP:
             if (timer == 0) begin
@@ -123,9 +135,10 @@ module loopline_session #(
             ASK:
             if (asked) begin
                 asking <= 1'b0;
-                taking <= stall == 0;
+                taking <= stall == 0 && cut == 0;
                 waiting <= stall;
-                phase  <= ANSWER;
+                timer <= {8'd0, cut};
+                phase <= cut == 0 ? ANSWER : CUT;
             end
             ANSWER: begin
                 if (resp_valid === 1'b1 && !taking) begin
@@ -137,16 +150,17 @@ module loopline_session #(
                     next_request;
                 end
             end
+            CUT: if (timer == 1) reset;
             TAIL: if (timer == 0) phase <= IDLE;
             default: ;
         endcase
-        if (phase != IDLE && phase != RESET && phase != TAIL && quiet == patience) begin
+        if (phase != IDLE && phase != RESET && phase != CUT && phase != TAIL && quiet == patience) begin
             asking <= 1'b0;
             taking <= 1'b0;
             hung   <= 1'b1;
             phase  <= IDLE;
         end
-        if (phase != IDLE && (quiet == patience || (phase == TAIL && timer == 0))) begin
+        if (phase != IDLE && phase != CUT && (quiet == patience || (phase == TAIL && timer == 0))) begin
             $fclose(session);
             $fclose(record);
             done <= go;
@@ -159,18 +173,21 @@ module loopline_session #(
 
     // --- the recorder --------------------------------------------------------------------------------------------
 
-    // What does not count is blanked, so that it is no change: the payload of an answer that is not there.
-    wire [RESPONSE_W-1:0] answer = resp_valid === 1'b0 ? {RESPONSE_W{1'b0}} : resp;
-    wire [EVENT_W-1:0] happened = event_valid === 1'b0 ? {EVENT_W{1'b0}} : event_data;
-    wire [7:0] flags = {2'b00, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
-    wire [8+RESPONSE_W+EVENT_W+STATE_W-1:0] now = {flags, answer, happened, state};
+    // What does not count is blanked, so that it is no change: the payload of an answer that is not there, and everything
+    // during reset.
+    wire [RESPONSE_W-1:0] answer = rst || resp_valid === 1'b0 ? {RESPONSE_W{1'b0}} : resp;
+    wire [EVENT_W-1:0] happened = rst || event_valid === 1'b0 ? {EVENT_W{1'b0}} : event_data;
+    wire [STATE_W-1:0] settled = rst ? {STATE_W{1'b0}} : state;
+    wire [7:0] flags = rst ? 8'h20 : {3'b000, req_valid, req_ready, resp_valid, resp_ready, event_valid};
+    wire [8+RESPONSE_W+EVENT_W+STATE_W-1:0] now = {flags, answer, happened, settled};
     reg [8+RESPONSE_W+EVENT_W+STATE_W-1:0] last;
+    wire happens = asked || answered || (!rst && event_valid !== 1'b0);
 
     always @(posedge clk) begin
         cycle  <= phase == IDLE ? 0 : cycle + 1;
         last  <= now;
-        if (watch && phase != IDLE && (cycle == 0 || now !== last || event_valid !== 1'b0 || asked || answered))
-            $fwrite(record, "%h %h %h %h %h\n", cycle, flags, answer, happened, state);
+        if (watch && phase != IDLE && (cycle == 0 || now !== last || happens))
+            $fwrite(record, "%h %h %h %h %h\n", cycle, flags, answer, happened, settled);
     end
 
 endmodule

@@ -13,10 +13,10 @@ from loopline.latency.answer import Answer, Played
 from loopline.latency.job import ANSWERS, LatencyJob
 from loopline.line import Heard
 from loopline.player_trial import PlayerTrial
-from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_VALID, Recording
+from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
 from loopline.trial import Trial
 
-_ASKED = REQ_VALID | REQ_READY
+_ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 _FOR_EVER = 1e9
 
 
@@ -64,13 +64,14 @@ class EngineStopwatch(EngineTrial, Stopwatch):
     async def try_out(self, script: Any, waits: bytes) -> int:
         cycles = await super().try_out(script, waits)
         timed = list(_operations(self.last))
-        answers = [(self.streams.response.unpack(one.answer), one.events) for one in timed]
+        answers = [(self.streams.response.unpack(one.answer), one.events) if one else ({}, 0) for one in timed]
         situations = self.game.situations(self.game.requests(script, self.dut.size), answers)
         self.note(
             script,
             [
                 Answer(situation.kind, number, one.cycles, one.cycles, 0, situation.facts)
                 for number, (one, situation) in enumerate(zip(timed, situations, strict=True))
+                if one
             ],
         )
         return cycles
@@ -86,19 +87,20 @@ class _Operation(NamedTuple):
     events: int
 
 
-def _operations(recording: Recording) -> Iterator[_Operation]:
-    """From the cycle in which each request is accepted to the first in which its answer is valid, as recorded."""
-    accepted, events = None, 0
+def _operations(recording: Recording) -> Iterator[_Operation | None]:
+    """From the cycle in which each request is accepted to the first in which its answer is valid, as recorded. None, if
+    nobody waits for that one because a reset comes."""
+    accepted: int | None = None
+    timed: _Operation | None = None
+    events = 0
     for cycle, flag_text, answer, _, _ in recording.rows:
-        if "x" in flag_text.lower():  # before the first edge of the reset
-            continue
         flags = int(flag_text, 16)
-        if flags & RESET:
-            continue
         events += flags & EVENT
-        if flags & RESP_VALID and accepted is not None:
-            yield _Operation(int(cycle, 16) - accepted, int(answer, 16), events)
-            accepted = None
+        if flags & RESP_VALID and accepted is not None and timed is None:
+            timed = _Operation(int(cycle, 16) - accepted, int(answer, 16), events)
+        if accepted is not None and (flags & RESET or flags & _TAKEN == _TAKEN):
+            yield None if flags & RESET else timed
+            accepted = timed = None
         if flags & _ASKED == _ASKED:
             accepted, events = int(cycle, 16), 0
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from loopline.errors import BadInput
 from loopline.job import STOP, Job, Outcome
-from loopline.simulate import START, Simulation
+from loopline.simulate import Simulation
 
 #: What a campaign writes into STOP if its workers are not even to finish.
 NOW = "now"
@@ -84,7 +84,7 @@ class Worker:
             raise Stopped
         if self._has_worked or self._simulation.was_killed:
             raise Killed  # or it had been idle for so long that it ended
-        return Outcome(name=START, state="died", error="the simulation has ended before it began")
+        return self._simulation.not_begun()
 
     def _gone(self, outcome: Outcome, portion: Job) -> Outcome:
         if self._interrupted:

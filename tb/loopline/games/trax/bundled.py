@@ -17,7 +17,7 @@ from goldenrules.trax.errors import Refused, Trap
 
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.session import EVENT, REQ_READY, REQ_VALID, RESP_READY, RESP_VALID, Timing
+from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Timing
 from loopline.streams import Streams
 
 # The states of its control, as they are on the verification port.
@@ -34,8 +34,6 @@ class BundledEngine:
         self._pack_answer = streams.response.pack
         self._control_at, self._pending_at = streams.state.shifts["fsm"][0], streams.state.shifts["pending"][0]
         self._tile_at, self._entries_at = (streams.response.shifts[name][0] for name in ("tile", "entries"))
-        #: The answer to a request to read a cell that has nothing to show, until something changes.
-        self._untouched: int | None = None
         digits = [-(-layout.width // 4) for layout in (streams.response, streams.event, streams.state)]
         no_answer, no_event = "0" * digits[0], "0" * digits[1]
         self._plain = {flags: f"%08x {flags:02x} {no_answer} {no_event} %0{digits[2]}x" for flags in range(32)}
@@ -54,6 +52,13 @@ class BundledEngine:
         self._laying = (NORTH << at, EAST << at, SOUTH << at, WEST << at, LAST << at)
         self._formats: list[str] = []
         self._numbers: list[int] = []
+        self._in_reset = f"%08x {RESET:02x} {no_answer} {no_event} {'0' * digits[2]}"
+        self._reset_cycles = reset_cycles
+        self._now = -1
+        self._boot()
+
+    def _boot(self) -> None:
+        """A reset, all of it, and the first cycle after it."""
         #: The cells and tiles of the log that are on the board: the bundled engine's order, not the model's.
         self._log: list[tuple[Cell, int]] = []
         self._events = 0
@@ -61,10 +66,12 @@ class BundledEngine:
         self._pending = 0
         self._response = self._before = Response()
         self._show(self._response)
+        #: The answer to a request to read a cell that has nothing to show, until something changes.
+        self._untouched: int | None = None
         #: The cycle before the next one, whether the answer is awaited with `ready`, and when it has booted.
-        self._now = reset_cycles - 1
+        self._now += self._reset_cycles
         self._taking = 0
-        self._ready = reset_cycles + size**2
+        self._ready = self._now + 1 + self.engine.size**2
         self._idle(0, BOOT)
 
     def text(self) -> str:
@@ -82,7 +89,26 @@ class BundledEngine:
         else:
             self._now = asks - 1
             self._idle(REQ_VALID | REQ_READY, IDLE)
-        self._taking = 0 if timing.stall else RESP_READY
+        if request.cut:
+            self._cut_short(request)
+            return
+        self._carry_out(request, timing.stall)
+        self._idle(REQ_READY, IDLE)
+
+    def _cut_short(self, request: Request) -> None:
+        """As if nobody took its answer, up to the cycle after which the reset comes."""
+        formats, numbers, end = len(self._formats), len(self._numbers), self._now + request.cut
+        self._carry_out(request._replace(cut=0), request.cut)
+        lines = ("\n".join(self._formats[formats:]) % tuple(self._numbers[numbers:])).splitlines()
+        self._formats[formats:] = [line for line in lines if int(line.split()[0], 16) <= end]
+        self._formats.append(self._in_reset)
+        self._numbers[numbers:] = [end + 1]
+        self._now = end
+        self.engine.reset()
+        self._boot()
+
+    def _carry_out(self, request: Request, stall: int) -> None:
+        self._taking = 0 if stall else RESP_READY
         if request.op == Op.READ:
             answer = self._read(request)
         else:
@@ -91,8 +117,7 @@ class BundledEngine:
             self._show(self._response)
             self._untouched = None
             answer = self._pack_answer(self._response)
-        self._answer(answer, timing.stall)
-        self._idle(REQ_READY, IDLE)
+        self._answer(answer, stall)
 
     # --- cycles -----------------------------------------------------------------------------------------------------
 

@@ -33,6 +33,10 @@ class EngineFollower:
     def position(self) -> Position:
         return self.engine.position
 
+    def reset(self) -> None:
+        self.engine.reset()
+        self._expected = None
+
     def accept(self, request: Request) -> None:
         self._request = request
         self._refused = None

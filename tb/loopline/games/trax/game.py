@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import BinaryIO
 
-from goldenrules.trax import CONTEST, ORIGIN, RuleSet, cell_at, column_of, read_games, row_of
+from goldenrules.trax import CONTEST, ORIGIN, cell_at, column_of, read_games, row_of
 
 from loopline.game import Property
 from loopline.games.trax import streams as widths
@@ -18,7 +18,7 @@ from loopline.games.trax.follower import EngineFollower
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.report import explain
-from loopline.games.trax.script import Script, Step, new, read_script, write_script
+from loopline.games.trax.script import Script, Step, read_script, write_script
 from loopline.games.trax.short_games import short_games
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
@@ -105,6 +105,7 @@ def script_of(requests: Sequence[Sequence[int]]) -> Script:
             cell_at(request.x - first.x, request.y - first.y),
             SYMBOL_OF[request.symbol],
             rules_of(request),
+            request.cut,
         )
         for request in asked
     )
@@ -130,7 +131,8 @@ def until(script: Script, request: int | None) -> Script:
 
 def shorter(script: Script) -> Iterator[Script]:
     """Turns left out with their take-backs, all and one by one; ever smaller runs of steps left out, from the end; any
-    two steps, if there are few; then the same said simpler: by simpler rules, and away from the torus' seam."""
+    two steps, if there are few; then the same said simpler: with no reset in between or an earlier one, by simpler
+    rules, and away from the torus' seam."""
     steps = script.steps
     pairs = list(_taken_back(steps))
     for leave_out in [{number for pair in pairs for number in pair}, *map(set, pairs)] if pairs else ():
@@ -143,8 +145,8 @@ def shorter(script: Script) -> Iterator[Script]:
     for first, second in combinations(range(len(steps)), 2) if len(steps) <= _FEW else ():
         yield Script(steps[:first] + steps[first + 1 : second] + steps[second + 1 :], script.at)
     for number, step in enumerate(steps):
-        for rules in _simpler(step.rules) if step.op == Op.NEW else ():
-            yield Script((*steps[:number], new(rules), *steps[number + 1 :]), script.at)
+        for simpler in (*_sooner(step), *_simpler(step)):
+            yield Script((*steps[:number], simpler, *steps[number + 1 :]), script.at)
     origin = next((step.cell for step in steps if step.op == Op.PLAY), ORIGIN)
     if origin != ORIGIN:
         moved = (step._replace(cell=step.cell - origin) if step.op in (Op.PLAY, Op.READ) else step for step in steps)
@@ -163,16 +165,24 @@ def _taken_back(steps: Sequence[Step]) -> Iterator[tuple[int, int]]:
             yield turns.pop(), number
 
 
-def _simpler(rules: RuleSet) -> Iterator[RuleSet]:
-    """Nearer to the contest's; of two limits the lower one, which is reached sooner."""
-    limit = rules.box_limit
+def _sooner(step: Step) -> Iterator[Step]:
+    """With no reset, or an earlier one."""
+    if step.cut:
+        yield from (step._replace(cut=cut) for cut in sorted({0, 1, step.cut // 2, step.cut - 1} - {step.cut}))
+
+
+def _simpler(step: Step) -> Iterator[Step]:
+    """Its rules nearer to the contest's; of two limits the lower one, which is reached sooner."""
+    rules, limit = step.rules, step.rules.box_limit
+    if step.op != Op.NEW:
+        return
     if limit is not None:
-        yield replace(rules, box_limit=None)
-        yield from (replace(rules, box_limit=lower) for lower in range(1, min(limit, _LOW)))
+        yield step._replace(rules=replace(rules, box_limit=None))
+        yield from (step._replace(rules=replace(rules, box_limit=lower)) for lower in range(1, min(limit, _LOW)))
     if rules.lines is None:
-        yield replace(rules, lines=CONTEST.lines)
+        yield step._replace(rules=replace(rules, lines=CONTEST.lines))
     if not rules.fouls_lose:
-        yield replace(rules, fouls_lose=True)
+        yield step._replace(rules=replace(rules, fouls_lose=True))
 
 
 _BASELINE = "random_games"

@@ -68,6 +68,8 @@ class Request(NamedTuple):
     fouls_lose: int = 0
     lines: int = 0
     box_limit: int = 0
+    #: After so many cycles of the operation comes a reset; 0: it is carried out.
+    cut: int = 0
 
 
 class Response(NamedTuple):

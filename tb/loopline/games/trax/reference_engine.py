@@ -32,6 +32,9 @@ class ReferenceEngine:
     def __init__(self, size: int) -> None:
         self.size = size
         self.capacity = size - 2
+        self.reset()
+
+    def reset(self) -> None:
         self.position = Position(CONTEST)
         #: The address of the first tile.
         self.at = (0, 0)
@@ -39,7 +42,10 @@ class ReferenceEngine:
         self.foul_winner: Colour | None = None
 
     def answer(self, request: Request) -> Response:
-        """Carry out one request."""
+        """Carry out one request; nobody gets the answer to one that is cut short."""
+        if request.cut:
+            self.reset()
+            return self.response()
         if request.op == Op.NEW:
             self.position = Position(rules_of(request))
             self.foul_winner = None

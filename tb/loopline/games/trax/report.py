@@ -26,7 +26,7 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
     for request in Script(script.steps[: failing + 1], script.at).requests(size):
         engine.answer(request)
     model = engine.position
-    hardware = _hardware(engine, outcome)
+    hardware = _hardware(engine, outcome, failing + 1)
     if hardware is None:
         text.append("\n  The hardware's board could not be read.\n")
         return text.append("\n").append(_indented(draw(model, room, ascii_only=ascii_only)))
@@ -50,10 +50,11 @@ def _game(script: Script, size: int, failing: int, arrow: str) -> str:
     return " ".join([*words[:at], arrow, *words[at:]])
 
 
-def _hardware(engine: ReferenceEngine, outcome: Outcome) -> Position | None:
-    """A position with the tiles that the hardware says it has. Nobody has played it: there are no turns."""
+def _hardware(engine: ReferenceEngine, outcome: Outcome, asked: int) -> Position | None:
+    """A position with the tiles that the hardware says it has, read back after so many requests. Nobody has played it:
+    there are no turns."""
     position = Position(engine.position.rules)
-    read = [(request, answer) for request, answer in outcome.board if request[0] == Op.READ]
+    read = [(request, answer) for request, answer in outcome.board[asked:] if request[0] == Op.READ and answer]
     if not read and engine.position.tiles:
         return None
     for (_, x, y, *_), answer in read:

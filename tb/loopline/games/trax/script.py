@@ -7,6 +7,7 @@ As text, a script is a game file with a few words more than notation has:
     undo                            take back the last turn
     read:3,-2                       read the cell three columns right of the first tile and two rows above
     3,-2:+                          play there, although no label names the cell; the symbol `?` is none at all
+    B2+!reset=7                     any of these, cut short: seven cycles after it was taken comes a reset
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ class Step(NamedTuple):
     cell: Cell = ORIGIN
     symbol: Symbol = "+"
     rules: RuleSet = CONTEST
+    #: After so many cycles comes a reset; 0: it is carried out.
+    cut: int = 0
 
 
 def play(cell: Cell, symbol: Symbol) -> Step:
@@ -56,12 +59,13 @@ class Script:
         """The script as an engine of that size gets it."""
         for step in self.steps:
             if step.op == Op.NEW:
-                yield new_game(step.rules, size)
+                request = new_game(step.rules, size)
             elif step.op == Op.TAKE_BACK:
-                yield Request(Op.TAKE_BACK)
+                request = Request(Op.TAKE_BACK)
             else:
                 x, y = (column_of(step.cell) + self.at[0]) % size, (row_of(step.cell) + self.at[1]) % size
-                yield Request(step.op, x, y, SYMBOL_CODE[step.symbol] if step.op == Op.PLAY else 0)
+                request = Request(step.op, x, y, SYMBOL_CODE[step.symbol] if step.op == Op.PLAY else 0)
+            yield request._replace(cut=step.cut) if step.cut else request
 
 
 def write_script(script: Script, size: int = 64) -> str:
@@ -69,7 +73,8 @@ def write_script(script: Script, size: int = 64) -> str:
     words = [f"at:{script.at[0]},{script.at[1]}"] if script.at != (0, 0) else []
     engine = ReferenceEngine(size)
     for step, request in zip(script.steps, script.requests(size), strict=True):
-        words.append(_word(engine, step, engine.cell(request.x, request.y)))
+        cut = f"!reset={step.cut}" if step.cut else ""
+        words.append(_word(engine, step, engine.cell(request.x, request.y)) + cut)
         engine.answer(request)
     return " ".join(words)
 
@@ -99,6 +104,7 @@ def _rule_words(rules: RuleSet) -> Iterator[str]:
 
 _OFFSET = r"(-?[0-9]{1,9}),(-?[0-9]{1,9})"
 _AT = re.compile(rf"at:{_OFFSET}")
+_CUT = re.compile(r"(.+)!reset=([1-9][0-9]{0,5})")
 _READ = re.compile(rf"read:{_OFFSET}")
 _PLAY = re.compile(rf"{_OFFSET}:([+/\\?])")
 _NEW = re.compile(r"new(?::(?P<rules>(?:(?:classic|loops|limit=[1-9][0-9]{0,3})(?:,|$))*))?")
@@ -113,7 +119,8 @@ def read_script(words: Iterable[str], size: int = 64) -> Script:
         if match := _AT.fullmatch(word):
             at = int(match[1]), int(match[2])
             continue
-        step = _step(engine, word, at)
+        cut = _CUT.fullmatch(word)
+        step = _step(engine, cut[1], at)._replace(cut=int(cut[2])) if cut else _step(engine, word, at)
         steps.append(step)
         for request in Script((step,), at).requests(size):
             engine.answer(request)

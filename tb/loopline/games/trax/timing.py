@@ -91,6 +91,10 @@ def situations(requests: Sequence[Request], answers: Sequence[tuple[dict[str, in
     was lifted, and the refusal was one."""
     found, before = [], 0
     for request, (answer, events) in zip(requests, answers, strict=False):
+        if request.cut:
+            before = 0
+            found.append(Situation("cut short", {}))
+            continue
         kind, moved = _KINDS.get(request.op, "play"), answer["placed"]
         if request.op == Op.NEW:
             moved = before

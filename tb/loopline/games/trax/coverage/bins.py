@@ -75,6 +75,7 @@ def model(size: int) -> tuple[Group, ...]:
         Group("rules", "what the game is played by", _rules()),
         Group("reads", "what lies in the cell that is read", _reads()),
         Group("stalls", "a request that comes late, an answer that has to wait, in each kind of operation", _stalls()),
+        Group("resets", "a reset in the middle of each kind of operation", _resets()),
     )
 
 
@@ -402,18 +403,24 @@ def _reads() -> _Bins:
     return bins
 
 
+_OPERATIONS = {
+    "new": ("a new game", "games"),
+    "quiet": ("a turn that forces nothing", "games"),
+    "forcing": ("a turn that forces tiles", "games"),
+    "refused": ("a turn refused at once", "illegal_moves"),
+    "trap": ("a trap", "traps"),
+    "taken back": ("a turn taken back", "take_backs"),
+    "foul taken back": ("a foul taken back", "take_backs"),
+    "nothing to take back": ("nothing to take back", "illegal_moves"),
+    "read": ("a read", "games"),
+}
+
+
+def _resets() -> _Bins:
+    return {kind: Bin(name, "resets") for kind, (name, _) in _OPERATIONS.items()}
+
+
 def _stalls() -> _Bins:
-    operations = {
-        "new": ("a new game", "games"),
-        "quiet": ("a turn that forces nothing", "games"),
-        "forcing": ("a turn that forces tiles", "games"),
-        "refused": ("a turn refused at once", "illegal_moves"),
-        "trap": ("a trap", "traps"),
-        "taken back": ("a turn taken back", "take_backs"),
-        "foul taken back": ("a foul taken back", "take_backs"),
-        "nothing to take back": ("nothing to take back", "illegal_moves"),
-        "read": ("a read", "games"),
-    }
     when = {
         (False, False): "at once",
         (True, False): "the request late",
@@ -422,6 +429,6 @@ def _stalls() -> _Bins:
     }
     return {
         (kind, *waits): Bin(f"{name}: {words}", strategy)
-        for kind, (name, strategy) in operations.items()
+        for kind, (name, strategy) in _OPERATIONS.items()
         for waits, words in when.items()
     }

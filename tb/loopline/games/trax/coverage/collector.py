@@ -32,6 +32,11 @@ class Collector:
     def add(self, script: Script, timings: Iterable[Timing] = ()) -> None:
         session = _Session(self.size, self.counts)
         for request, timing in zip(script.requests(self.size), chain(timings, repeat(AT_ONCE))):  # noqa: B905
+            if request.cut:
+                session.counts = defaultdict(Counter)  # it does not come to all that
+                self.counts["resets"][session.carry_out(request._replace(cut=0))] += 1
+                session = _Session(self.size, self.counts)
+                continue
             kind = session.carry_out(request)
             self.counts["stalls"][kind, timing.gap > 0, timing.stall > 0] += 1
 

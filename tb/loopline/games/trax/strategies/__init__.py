@@ -15,6 +15,7 @@ from loopline.games.trax.strategies.drifting import drifting
 from loopline.games.trax.strategies.facts import Facts
 from loopline.games.trax.strategies.games import games, random_games
 from loopline.games.trax.strategies.illegal_moves import illegal_moves
+from loopline.games.trax.strategies.resets import resets
 from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE
 from loopline.games.trax.strategies.take_backs import take_backs
 from loopline.games.trax.strategies.texts import texts
@@ -29,6 +30,7 @@ __all__ = [
     "games",
     "illegal_moves",
     "random_games",
+    "resets",
     "take_backs",
     "texts",
     "traps",
@@ -81,6 +83,11 @@ REGISTRY: dict[str, Generator] = {
         "across the torus' seam, past column Z, to the engine's capacity",
         drifting,
         lambda facts: facts.seam_across or facts.seam_down,
+    ),
+    "resets": Generator(
+        "a reset in the middle of an operation, and what is played after it",
+        resets,
+        lambda facts: facts.resets > 0,
     ),
     "random_games": Generator(
         "one uniformly random game, to compare with",

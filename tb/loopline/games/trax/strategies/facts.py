@@ -28,6 +28,7 @@ class Facts:
     taken_back: int = 0
     most_taken_back: int = 0
     reads: int = 0
+    resets: int = 0
     traps: list[TrapShape] = field(default_factory=list)
     wins: list[WinShape] = field(default_factory=list)
     reasons: Counter[Reason] = field(default_factory=Counter)
@@ -43,6 +44,11 @@ def facts_of(script: Script, size: int) -> Facts:
     engine = ReferenceEngine(size)
     run = 0
     for request in script.requests(size):
+        if request.cut:
+            engine.reset()
+            facts.resets += 1
+            run = 0
+            continue
         shape = _trap(engine, request)
         answer = engine.answer(request)
         facts.reasons[Reason(answer.reason)] += 1

@@ -87,6 +87,7 @@ _GENERAL: list[tuple[str, Figure]] = [
     ("turns taken back, mean", _mean(lambda facts: facts.taken_back)),
     ("… in a row, most", _most(lambda facts: facts.most_taken_back)),
     ("cells read, mean", _mean(lambda facts: facts.reads)),
+    ("resets, mean", _mean(lambda facts: facts.resets)),
 ]
 _CASCADES: list[tuple[str, Figure]] = [
     ("forced tiles a turn", lambda one: f"{one.total(lambda facts: facts.forced) / max(one.turns, 1):.2f}"),

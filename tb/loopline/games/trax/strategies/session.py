@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from goldenrules.trax import CONTEST, ORIGIN, SYMBOLS, Cell, Move, Position, RuleSet, Symbol, Turn, column_of, row_of
 from goldenrules.trax.errors import Refused
@@ -48,8 +48,8 @@ class Session:
 
     def script(self) -> Script:
         """After a reset the contest's rules hold: a first game by these is not begun, so that this is tried, too."""
-        begun = len(self.steps) > 1 and self.steps[0] == new(CONTEST)
-        return Script(tuple(self.steps[begun:]), self.at)
+        begun = list(takewhile(new(CONTEST).__eq__, self.steps[:-1]))
+        return Script(tuple(self.steps[len(begun) :]), self.at)
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
@@ -118,6 +118,12 @@ class Session:
 
     def read(self, cell: Cell) -> None:
         self.steps.append(read(cell + self.origin))
+
+    def cut_short(self, cycles: int) -> None:
+        """In the middle of the last request comes a reset."""
+        self.steps[-1] = self.steps[-1]._replace(cut=cycles)
+        self.position = Position(CONTEST)
+        self.fouled = False
 
     # --- turns that are chosen here -----------------------------------------------------------------------------------
 

@@ -100,6 +100,14 @@ def _by_other_rules(session: Session, steps: Sequence[Step], _: Sequence[Step], 
     _repeat(session, (step._replace(rules=rules()) if step.op == Op.NEW else step for step in steps))
 
 
+def _reset_in_between(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
+    """In the middle of one of its requests, mostly soon; and then as before."""
+    begin = 1 + random.randrange(len(steps))
+    _repeat(session, steps[:begin])
+    session.cut_short(1 + random.randrange(1 << random.randrange(1, 10)))
+    _repeat(session, steps[begin:], random)
+
+
 def _repeat_all(session: Session, steps: Sequence[Step], _: Sequence[Step], __: Random) -> None:
     """The same: it is to be somewhere else on the torus."""
     _repeat(session, steps)
@@ -113,6 +121,7 @@ _WAYS: tuple[Way, ...] = (
     _once_more,
     _then_the_other,
     _by_other_rules,
+    _reset_in_between,
     _repeat_all,
 )
 
@@ -122,6 +131,7 @@ def _repeat(session: Session, steps: Iterable[Step], random: Random | None = Non
     little."""
     some = steps if random is None else islice(steps, random.randrange(1, _SOME))
     for step in some:
+        made = len(session.steps)
         if step.op == Op.NEW:
             session.new(step.rules, session.origin)
         elif step.op == Op.TAKE_BACK:
@@ -130,6 +140,8 @@ def _repeat(session: Session, steps: Iterable[Step], random: Random | None = Non
             session.read(step.cell - session.origin)
         elif random is None or random.randrange(_KEPT) == 0 or _is_legal(session, step):
             _play(session, step.cell, step.symbol)
+        if step.cut and len(session.steps) > made:
+            session.cut_short(step.cut)
 
 
 def _play(session: Session, cell: Cell, symbol: str) -> None:
