@@ -91,10 +91,8 @@ class Simulation:
         outcome = current or Outcome(name=START)
         text = (self.folder / "simulator.log").read_text(errors="replace")
         log = [line.strip() for line in text.splitlines()]
-        tail = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)][-5:] or log[
-            -3:
-        ]
-        return outcome.model_copy(update={"state": state, "error": "\n".join([why, *tail])})
+        says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
+        return outcome.model_copy(update={"state": state, "error": "\n".join([why, *(says[-5:] or log[-3:])])})
 
     def not_begun(self) -> Outcome:
         """The outcome if there was none at all."""

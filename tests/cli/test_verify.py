@@ -99,7 +99,8 @@ def test_a_simulation_that_ends_before_it_begins(tmp_path):
     dut = tmp_path / "rtl" / "trax" / "engine.toml"
     code, out, _ = run("replay", "@0/", "--dut", dut, "--sim", "icarus", "--size", 16, "--out", tmp_path / "out")
     assert code == 3
-    assert "the simulation has ended before it began" in out
+    assert "✗ start of the simulation" in out
+    assert "the simulation ended prematurely" in out
 
 
 @pytest.mark.parametrize(
