@@ -55,7 +55,8 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         return
     words = [str(finding.simulator), f"seed {campaign.seed}"]
     if outcome.found_at is not None and outcome.turns_before is not None:
-        words.append(f"example {outcome.found_at}, shrunk to {outcome.turns_left} turns")
+        turns = "turn" if outcome.turns_left == 1 else "turns"
+        words.append(f"example {outcome.found_at}, shrunk to {outcome.turns_left} {turns}")
     screen.print(f"\n✗ {outcome.name}", style="bold red", end="")
     screen.print("".join(f" · {word}" for word in words))
     if outcome.state == "mismatch":

@@ -30,9 +30,13 @@ class BundledEngine:
 
     def __init__(self, size: int, streams: Streams, reset_cycles: int) -> None:
         self.engine = ReferenceEngine(size)
-        self._pack_state, self._pack_event = streams.state.pack, streams.event.pack
-        self._pack_answer = streams.response.pack
-        self._control_at, self._pending_at = streams.state.shifts["fsm"][0], streams.state.shifts["pending"][0]
+        self._pack_state, self._pack_answer = streams.state.pack, streams.response.pack
+        self._control_at, self._pending_at, self._count_at = (
+            streams.state.shifts[name][0] for name in ("fsm", "pending", "count")
+        )
+        self._order_at, self._kind_at, self._reason_at, self._x_at, self._y_at = (
+            streams.event.shifts[name][0] for name in ("order", "kind", "reason", "x", "y")
+        )
         self._tile_at, self._entries_at = (streams.response.shifts[name][0] for name in ("tile", "entries"))
         digits = [-(-layout.width // 4) for layout in (streams.response, streams.event, streams.state)]
         no_answer, no_event = "0" * digits[0], "0" * digits[1]
@@ -45,10 +49,14 @@ class BundledEngine:
             for taking in (0, RESP_READY)
         }
         cycle = {taking: self._plain[taking] for taking in (0, RESP_READY)}
-        self._in_a_row = {taking: {n: "\n".join([line] * n) for n in (3, 4, 5)} for taking, line in cycle.items()}
+        self._in_a_row = {taking: {n: "\n".join([line] * n) for n in (4, 5)} for taking, line in cycle.items()}
         #: The controls' bits of the runs of cycles in which nothing else changes, or little.
         at = self._control_at
-        self._reading = (LOOK << at, MATCH << at, END << at)
+        self._reading = (IDLE << at, LOOK << at, MATCH << at, END << at, RESPOND << at)
+        asked, waiting = self._plain[REQ_VALID | REQ_READY], self._plain[RESP_READY]
+        self._whole_read = "\n".join(
+            [asked, waiting, waiting, waiting, self._answering[RESP_READY], self._plain[REQ_READY]]
+        )
         self._laying = (NORTH << at, EAST << at, SOUTH << at, WEST << at, LAST << at)
         self._formats: list[str] = []
         self._numbers: list[int] = []
@@ -81,6 +89,9 @@ class BundledEngine:
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer."""
         asks = self._now + 1 + timing.gap
+        if request.op == Op.READ and not (timing.gap or timing.stall or request.cut) and asks >= self._ready:
+            self._read_at_once(request)
+            return
         if asks < self._ready:  # while it boots
             self._now = asks - 1
             self._idle(REQ_VALID, BOOT)
@@ -134,8 +145,10 @@ class BundledEngine:
     def _event(self, control: int, kind: Event, reason: int, x: int, y: int, tile: int = 0) -> None:
         self._now += 1
         self._formats.append(self._eventful[self._taking])
+        event = self._events << self._order_at | kind << self._kind_at | reason << self._reason_at
+        event |= x << self._x_at | y << self._y_at | tile
         state = control << self._control_at | self._pending << self._pending_at | self._registers
-        self._numbers += self._now, self._pack_event((self._events, kind, reason, x, y, tile)), state
+        self._numbers += self._now, event, state
         self._events += 1
 
     def _answer(self, answer: int, stall: int) -> None:
@@ -161,13 +174,22 @@ class BundledEngine:
 
     # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------
 
+    def _read_at_once(self, request: Request) -> None:
+        """Every second request is a read, and nearly all of them are of this kind: question and answer in one piece."""
+        now, state, answer = self._now, self._registers, self._content(request)
+        idle, look, match, end, respond = self._reading
+        self._formats.append(self._whole_read)
+        self._numbers += now + 1, idle | state, now + 2, look | state, now + 3, match | state, now + 4, end | state
+        self._numbers += now + 5, answer, respond | state, now + 6, idle | state
+        self._now += 6
+
     def _read(self, request: Request) -> int:
-        """Every second request is one, and it changes nothing: so all of the answer is known but for the cell."""
-        now, state = self._now, self._registers
-        look, match, end = self._reading
-        self._formats.append(self._in_a_row[self._taking][3])
-        self._numbers += now + 1, look | state, now + 2, match | state, now + 3, end | state
-        self._now += 3
+        for control in (LOOK, MATCH, END):
+            self._cycle(control)
+        return self._content(request)
+
+    def _content(self, request: Request) -> int:
+        """A read changes nothing: so all of the answer is known but for the cell."""
         if self._untouched is None:
             self._untouched = self._pack_answer(self._response._replace(reason=Reason.DONE, placed=0))
         position, cell = self.engine.position, self.engine.cell(request.x, request.y)
@@ -211,22 +233,26 @@ class BundledEngine:
         """The tiles of the turn that has begun, until no more is forced or there is a trap."""
         engine, position = self.engine, self.engine.position
         forced, placed = position.forced, position.placed
-        kind, known = Event.CHOSEN, set[Cell]()
+        cell, tile, _ = placed[-1]
+        self._event(MATCH, Event.CHOSEN, 0, *engine.address(cell), tile)
+        self._show_tiles(len(placed), position.box)
+        known, one_more = set[Cell](), 1 << self._count_at
         while True:
-            cell, tile, _ = placed[-1]
-            self._event(MATCH, kind, 0, *engine.address(cell), tile)
-            self._pending -= kind == Event.FORCED
-            self._show_tiles(len(placed), position.box)
             # A neighbour is read in the slot of its side, judged in the cycle after, and waits in the one after that.
-            north, east, south, west = (cell + step in forced and cell + step not in known for step in STEP)
+            north, east, south, west = [cell + step in forced and cell + step not in known for step in STEP]
             self._slots(north, east, south)
-            self._pending += north + east + south + west
+            if north or east or south or west:
+                self._pending += north + east + south + west
+                known.update(forced)
             if position.trap is not None or not forced:
                 return
+            cell = next(iter(forced))
+            tile = forced[cell]
             self._cycle(LOOK)
-            known = set(forced)
-            position.force(next(iter(forced)))
-            kind = Event.FORCED
+            self._event(MATCH, Event.FORCED, 0, *engine.address(cell), tile)
+            self._pending -= 1
+            self._registers += one_more  # it does not widen the box
+            position.force(cell)
 
     def _slots(self, pushed_north: bool, pushed_east: bool, pushed_south: bool) -> None:
         """The slots of a tile that is laid, and LAST; more waits in the log from the cycle after each push on."""
@@ -262,12 +288,14 @@ class BundledEngine:
 
     def _lift(self, tiles: list[tuple[Cell, int]], kept: int, boxes: Iterable[tuple[int, Box]]) -> None:
         """Take tiles off in reverse, down to `kept`. `boxes`: how large the board was at those numbers of tiles."""
-        box, shrinks = self.engine.position.box, dict(boxes)
+        shrinks, one_less = dict(boxes), 1 << self._count_at
         for count, (cell, tile) in reversed(list(enumerate(tiles, kept))):
             self._cycle(LOOK)
             self._event(MATCH, Event.REMOVED, 0, *self.engine.address(cell), tile)
-            box = shrinks.get(count, box)
-            self._show_tiles(count, box)
+            if count in shrinks:
+                self._show_tiles(count, shrinks[count])
+            else:
+                self._registers -= one_less
             now, (north, east, south, west, _) = self._now, self._laying
             state = self._pending << self._pending_at | self._registers
             self._formats.append(self._in_a_row[self._taking][4])
