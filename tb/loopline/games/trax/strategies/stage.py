@@ -34,6 +34,7 @@ RULES: tuple[RuleSet, ...] = (
     RuleSet("classic, 5×5", box_limit=5),
     RuleSet("classic, 3×3, loops only", lines=None, box_limit=3),
     RuleSet("contest, 12×12, loops only", fouls_lose=True, lines=None, box_limit=12),
+    RuleSet("contest, 48×48", fouls_lose=True, box_limit=48),
 )
 #: Those that limit nothing: contest and classic, with and without lines.
 UNLIMITED = RULES[:4]
