@@ -4,7 +4,7 @@ import random
 from itertools import islice
 
 from goldenrules.trax import Position
-from goldenrules.trax.policy import can_win, choose
+from goldenrules.trax.policy import winning_turn, choose
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopline.games.trax import timing
@@ -48,7 +48,7 @@ def test_gives_nobody_the_win_if_that_can_be(number, plies):
 
     def lasts(move):
         position.play(*move)
-        good = position.winner is None and not can_win(position)
+        good = position.winner is None and not winning_turn(position)
         position.take_back()
         return good
 

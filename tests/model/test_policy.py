@@ -6,7 +6,7 @@ import model.symmetries as symmetries
 import pytest
 from goldenrules.trax import CONTEST, Position, choose, read_move, write_move
 from goldenrules.trax.errors import Refused
-from goldenrules.trax.policy import can_win
+from goldenrules.trax.policy import winning_turn
 from goldenrules.trax.tiles import other
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
@@ -135,8 +135,8 @@ def test_gives_no_win_away():
 )
 def test_depth_two_gives_no_win_away_by_the_next_turn(game, one, two):
     assert (chosen(game, 1), chosen(game, 2)) == (one, two)
-    assert can_win(play(f"{game} {one}", CONTEST))
-    assert not can_win(play(f"{game} {two}", CONTEST))
+    assert winning_turn(play(f"{game} {one}", CONTEST))
+    assert not winning_turn(play(f"{game} {two}", CONTEST))
 
 
 def test_a_reply_that_wins_by_forced_play():

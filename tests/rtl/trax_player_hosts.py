@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from goldenrules.trax import Move, Player, Position, choose, label, write_move
 from goldenrules.trax.notation import labelled
-from goldenrules.trax.policy import can_win
+from goldenrules.trax.policy import winning_turn
 from goldenrules.trax.scan import column_name
 
 #: Lines that are none, whatever the board.
@@ -46,7 +46,7 @@ def _shuffled(position: Position, rng: random.Random) -> list[Move]:
 
 def _harmless(position: Position, move: Move) -> bool:
     position.play(*move)
-    harmless = position.winner is None and not can_win(position)
+    harmless = position.winner is None and not winning_turn(position)
     position.take_back()
     return harmless
 

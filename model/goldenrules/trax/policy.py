@@ -7,43 +7,58 @@ order: rows from the top, columns from the left, `+`, `/`, `\\`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import itemgetter
+
 from goldenrules.trax.errors import Trap
 from goldenrules.trax.position import Move, Position
 
-LOSES, THREATENED, SAFE = 1, 2, 3
+LOSES, SAFE = 1, 2
 
 
 def choose(position: Position, depth: int = 1) -> Move | None:
     """The turn to play, or None if there is none. `depth` 2 looks at the opponent's replies too."""
-    chosen, best = None, (0, 0)
+    looks = []
     for move in sorted(position.candidates()):  # by cells, then as their characters stand in ASCII: + / \
         try:
             turn = position.play(*move)
         except Trap:
             continue
         winner, tiles = position.winner, turn.tiles_after - turn.tiles_before
-        worth = (LOSES if winner else SAFE), tiles
-        # The replies can only make a turn worth less, so they matter only to one that would be the best so far.
-        if depth > 1 and worth > best and not winner and can_win(position):
-            worth = THREATENED, tiles
         position.take_back()
-        if winner == position.to_move:
+        if winner == turn.mover:
             return move
-        if worth > best:
-            chosen, best = move, worth
-    return chosen
+        looks.append((LOSES if winner else SAFE, tiles, move))
+    looks.sort(key=itemgetter(0, 1), reverse=True)  # and of equal ones the first remains the first
+    safe = (move for worth, _, move in looks if worth == SAFE)
+    if depth > 1 and (quiet := unanswered(position, safe)):
+        return quiet
+    # Either nobody has looked at the replies, or all that is safe at first sight is threatened alike.
+    return looks[0][2] if looks else None
 
 
-def can_win(position: Position) -> bool:
-    """Has whoever is to move a turn that wins?"""
-    mover = position.to_move
-    for move in position.candidates():
+def unanswered(position: Position, moves: Iterable[Move]) -> Move | None:
+    """The first of these turns after which the opponent cannot win at once."""
+    threat = None
+    for move in moves:
+        position.play(*move)
+        threat = winning_turn(position, likely=threat)  # what wins after one turn mostly wins after another, too
+        position.take_back()
+        if threat is None:
+            return move
+    return None
+
+
+def winning_turn(position: Position, likely: Move | None = None) -> Move | None:
+    """A turn by which whoever is to move wins, if there is one; this one, if it is."""
+    moves = position.candidates()
+    for move in [likely, *moves] if likely in moves else moves:
         try:
-            position.play(*move)
+            turn = position.play(*move)
         except Trap:
             continue
         winner = position.winner
         position.take_back()
-        if winner == mover:
-            return True
-    return False
+        if winner == turn.mover:
+            return move
+    return None

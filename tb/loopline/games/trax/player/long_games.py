@@ -7,7 +7,7 @@ from random import Random
 
 from goldenrules.trax import Move, Position, Trap
 from goldenrules.trax.cells import neighbour
-from goldenrules.trax.policy import can_win
+from goldenrules.trax.policy import unanswered
 from goldenrules.trax.tiles import SIDES
 
 #: So many replies are compared at a time.
@@ -48,12 +48,9 @@ def _lasting(position: Position, number: int, compared: int, value: _Value) -> M
     moves = position.candidates()
     Random(number).shuffle(moves)
     for start in range(0, len(moves), compared):
-        for _, move in sorted(_quiet(position, moves[start : start + compared], value), reverse=True):
-            position.play(*move)
-            lost = can_win(position)
-            position.take_back()
-            if not lost:
-                return move
+        quiet = sorted(_quiet(position, moves[start : start + compared], value), reverse=True)
+        if move := unanswered(position, (move for _, move in quiet)):
+            return move
     return next((move for move in moves if position.is_legal(*move)), None)
 
 
