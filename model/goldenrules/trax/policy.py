@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import itemgetter
 
-from goldenrules.trax.errors import Trap
+from goldenrules.trax.errors import Refused, Trap
 from goldenrules.trax.position import Move, Position
 
 LOSES, SAFE = 1, 2
@@ -51,14 +51,16 @@ def unanswered(position: Position, moves: Iterable[Move]) -> Move | None:
 
 def winning_turn(position: Position, likely: Move | None = None) -> Move | None:
     """A turn by which whoever is to move wins, if there is one; this one, if it is."""
-    moves = position.candidates()
-    for move in [likely, *moves] if likely in moves else moves:
-        try:
-            turn = position.play(*move)
-        except Trap:
-            continue
-        winner = position.winner
-        position.take_back()
-        if winner == turn.mover:
-            return move
-    return None
+    if likely and _wins(position, likely):
+        return likely
+    return next((move for move in position.candidates() if _wins(position, move)), None)
+
+
+def _wins(position: Position, move: Move) -> bool:
+    try:
+        turn = position.play(*move)
+    except Refused:
+        return False
+    winner = position.winner
+    position.take_back()
+    return winner == turn.mover
