@@ -183,7 +183,12 @@ def main(simulator: str, build_folder: str, folder: str, module: str = "loopline
                 f"+dumpfile_path={chosen.wave_file(TOP)}",
                 *job.plusargs,
             ],
-            extra_env={"LOOPLINE_JOB": str(Path(folder) / "job.json"), "COCOTB_LOG_LEVEL": "WARNING"},
+            extra_env={
+                "LOOPLINE_JOB": str(Path(folder) / "job.json"),
+                "COCOTB_LOG_LEVEL": "WARNING",
+                # Not every module that is imported is to have its assertions rewritten: that took most of a start.
+                "COCOTB_REWRITE_ASSERTION_FILES": "",
+            },
         )
     except RuntimeError as error:  # the simulator has said why; where that is run from is of no interest
         killed_by = re.search(r"return code: -(\d+)$", str(error))
