@@ -23,7 +23,8 @@ _TO_END = 5.0
 
 class Deal:
     """The first portions of all properties come first, then the second ones, and so on: what one property finds does
-    not wait for the others, and workers seldom find, and shrink, the same twice."""
+    not wait for the others, and workers seldom find, and shrink, the same twice. Of equally many those of a slow
+    property come first, so that at the end nobody waits long for the last worker."""
 
     def __init__(self, crew: Crew, place: Place, job: Job, properties: Sequence[str]) -> None:
         self._crew, self._place = crew, place
@@ -63,7 +64,7 @@ class Deal:
 
     def _deal_out(self, watch: Callable[[Outcome], None]) -> None:
         while not self.interrupted and not self._broken and len(self._under_way) < self._crew.size:
-            for share in sorted(self._shares, key=lambda share: share.dealt):
+            for share in sorted(self._shares, key=lambda share: (share.dealt, -share.pace)):
                 if portion := share.deal():
                     break
             else:

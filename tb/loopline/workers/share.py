@@ -82,6 +82,11 @@ class Share:
         return outcome
 
     @property
+    def pace(self) -> float:
+        """Seconds that one of its portions has taken."""
+        return sum(one.seconds for one in self._agreed) / max(1, self._folded)
+
+    @property
     def _is_open(self) -> bool:
         return self._has_more or bool(self._under_way)
 

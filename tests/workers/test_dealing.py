@@ -1,0 +1,43 @@
+"""In which order portions are dealt out."""
+
+from concurrent.futures import Future
+from pathlib import Path
+
+from loopline.job import Job, Outcome
+from loopline.workers.deal import Deal
+from loopline.workers.worker import Done, Place
+
+PORTION = 4  # as conftest.py has it
+SECONDS = {"quick": 1.0, "slow": 3.0, "middling": 2.0}
+
+
+class AtOnce:
+    """A crew of one, which has done everything as soon as it is asked to."""
+
+    size = 1
+
+    def __init__(self):
+        self.asked = []
+
+    def submit(self, place, portion, hear):
+        (name,) = portion.properties
+        self.asked.append(name)
+        done = Future()
+        done.set_result(Done(Outcome(name=name, state="agrees", seconds=SECONDS[name]), Path()))
+        return done
+
+    def result(self, future):
+        return future.result()
+
+    def dismiss(self, place):
+        pass
+
+
+def test_portion_by_portion_and_the_slow_ones_first():
+    job = Job(dut=Path(), results=Path(), examples=3 * PORTION)
+    crew = AtOnce()
+    place = Place("verilator", Path(), "", Path(), "", job)
+    outcomes = list(Deal(crew, place, job, list(SECONDS)).run(lambda _: None, lambda _: None))
+    slow_first = ["slow", "middling", "quick"]
+    assert crew.asked == [*SECONDS, *slow_first, *slow_first]
+    assert {one.name: one.seconds for one in outcomes} == {name: 3 * seconds for name, seconds in SECONDS.items()}
