@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import lshift
@@ -45,6 +45,15 @@ class Layout:
 
     def unpack(self, packed: int) -> dict[str, int]:
         return {name: packed >> right & mask for name, (right, mask) in self.shifts.items()}
+
+    def part(self, values: Mapping[str, int]) -> tuple[int, int]:
+        """Where only some fields are known: the bits that are, and their values."""
+        known = packed = 0
+        for name, value in values.items():
+            right, mask = self.shifts[name]
+            known |= mask << right
+            packed |= value << right
+        return known, packed
 
     def differences(self, expected: int, found: int) -> list[tuple[str, int, int]]:
         """The fields in which two packed values differ: name, expected, found."""

@@ -107,6 +107,8 @@ class Port:
         self._event, self._settled = streams.event, streams.settled
         self._follower = trial.game.port(trial.dut)
         self._events = 0
+        #: Of the state, until the next event: the bits that are sure, and their values.
+        self._sure = self._value = 0
 
     def follow(self, events: list[Event], step: int) -> None:
         """Compare, and forget them. Raises Mismatch."""
@@ -121,15 +123,13 @@ class Port:
         if event.valid not in "01":
             raise Wrong("vp_valid", "0 or 1", event.valid, "the hardware does not know whether there is an event")
         try:
-            state = self._settled.unpack(int(event.state, 16))
+            state = int(event.state, 16)
         except ValueError:
             if self._events == 0:
                 return  # not reset yet
             raise Wrong("vp_state", "0 or 1", event.state, "some bits of the state are X or Z") from None
-        if self._events:
-            for name, expected in self._follower.settled.items():
-                if state[name] != expected:
-                    raise Wrong(f"vp_state.{name}", expected, state[name], f"the state's {name} is wrong")
+        if (state ^ self._value) & self._sure:
+            self._name_what_differs(state)
         if event.valid == "1":
             try:
                 fields = self._event.unpack(int(event.event, 16))
@@ -140,3 +140,10 @@ class Port:
                 raise Wrong("vp_order", self._events, order, "an event is missing or repeated")
             self._events += 1
             self._follower.event(fields)
+            self._sure, self._value = self._settled.part(self._follower.settled)
+
+    def _name_what_differs(self, state: int) -> None:
+        found = self._settled.unpack(state)
+        for name, expected in self._follower.settled.items():
+            if found[name] != expected:
+                raise Wrong(f"vp_state.{name}", expected, found[name], f"the state's {name} is wrong")

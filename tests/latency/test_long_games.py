@@ -4,7 +4,7 @@ import random
 from itertools import islice
 
 from goldenrules.trax import Position
-from goldenrules.trax.policy import winning_turn, choose
+from goldenrules.trax.policy import choose, winning_turn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopline.games.trax import timing

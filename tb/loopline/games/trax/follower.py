@@ -22,7 +22,7 @@ class EngineFollower:
         self._port = port
         self._request = Request(Op.READ)
         #: What the answer must be; None while events are still to come.
-        self._expected: Response | None = None
+        self.expected: Response | None = None
         #: The cells of tiles that have to come off, or may if a new game begins.
         self._to_remove: dict[Cell, int] = {}
         #: Why the turn is refused, and the cells that may be named with it.
@@ -41,9 +41,9 @@ class EngineFollower:
         self._request = request
         self._refused = None
         self._to_remove = {}
-        self._expected = None
+        self.expected = None
         if request.op == Op.READ or not self._port:
-            self._expected = self.engine.answer(request)
+            self.expected = self.engine.answer(request)
         elif request.op == Op.PLAY:
             self._begin_turn()
         elif request.op == Op.NEW:
@@ -73,7 +73,7 @@ class EngineFollower:
 
     def event(self, event: dict[str, int]) -> None:
         kind = event["kind"]
-        if self._expected is not None:
+        if self.expected is not None:
             raise Wrong("vp_kind", "no event", _kind(kind), "an event after the last one of the operation")
         if kind == Event.CHOSEN:
             self._chosen(event)
@@ -130,7 +130,7 @@ class EngineFollower:
             raise Wrong("vp_kind", self._due(), _kind(event["kind"]), self._not_now("the end of the turn"))
         turn = position.finish()
         self._same_cell(event, {turn.move.cell}, "the end of the turn")
-        self._expected = self.engine.response(placed=turn.tiles_after - turn.tiles_before)
+        self.expected = self.engine.response(placed=turn.tiles_after - turn.tiles_before)
 
     def _refusal(self, event: dict[str, int]) -> None:
         if not self._refused or self._to_remove:
@@ -143,25 +143,25 @@ class EngineFollower:
             self._same_cell(event, cells, "the trap")
             self.position.take_back()
             self.engine.foul(Trap)
-        self._expected = self.engine.response(reason)
+        self.expected = self.engine.response(reason)
 
     def _done(self, kind: int) -> None:
         """A new game has begun, or the last turn is gone."""
         op = Op.NEW if kind == Event.NEW else Op.TAKE_BACK
         if self._request.op != op or self._refused or (op == Op.TAKE_BACK and self._to_remove):
             raise Wrong("vp_kind", self._due(), _kind(kind), self._not_now(_kind(kind)))
-        self._expected = self.engine.answer(self._request)
+        self.expected = self.engine.answer(self._request)
 
     # --- the answer -------------------------------------------------------------------------------------------------
 
     def answer(self, packed: int) -> None:
-        if self._expected is None:
+        if self.expected is None:
             raise Wrong("resp_valid", 0, 1, self._not_now("the answer"))
-        expected = self._response.pack(self._expected)
+        expected = self._response.pack(self.expected)
         if expected == packed:
             return
         for name, want, got in self._response.differences(expected, packed):
-            if name in ("left", "top") and not self._expected.tiles:
+            if name in ("left", "top") and not self.expected.tiles:
                 continue  # the box of no tiles is nowhere
             raise Wrong(f"resp_{name}", _told(name, want), _told(name, got), self._answer_says(name, want, got))
 

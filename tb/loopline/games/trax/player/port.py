@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from goldenrules.trax import SYMBOL
 from goldenrules.trax.errors import Refused
 
@@ -11,13 +13,15 @@ from loopline.games.trax.protocol import REASONS, SYMBOL_CODE, SYMBOL_OF, Event,
 from loopline.games.trax.streams import streams
 
 _SETTLED = ("count", "left", "top", "columns", "rows", "to_move", "over", "winner")
-_COUNT = {Event.CHOSEN: 1, Event.FORCED: 1, Event.REMOVED: -1}
+_KINDS = frozenset(map(int, Event))
+_COUNT: dict[int, int] = {Event.CHOSEN: 1, Event.FORCED: 1, Event.REMOVED: -1}
 
 
 class InnerEngine:
     def __init__(self, size: int) -> None:
         self._follower = EngineFollower(size, streams(size), port=True)
-        self._answer = [name for name, _ in streams(size).response.fields]
+        names = [name for name, _ in streams(size).response.fields]
+        self._state = itemgetter(*map(names.index, _SETTLED))
         self._under_way = False
         #: Tiles that have come off while it is not yet clear whether a turn is taken back or a game begun.
         self._removed: list[dict[str, int]] = []
@@ -28,15 +32,15 @@ class InnerEngine:
         """Between operations everything is sure; in one, the number of tiles."""
         if self._under_way:
             return {"count": self._tiles}
-        answer = dict(zip(self._answer, self._follower.engine.response(), strict=True))
-        return {name: answer[name] for name in _SETTLED}
+        answer = self._follower.expected or self._follower.engine.response()
+        return dict(zip(_SETTLED, self._state(answer), strict=True))
 
     def event(self, event: dict[str, int]) -> None:
         """Raises Wrong."""
         kind = event["kind"]
-        if kind not in Event.__members__.values():
+        if kind not in _KINDS:
             raise Wrong("vp_kind", "1 to 7", kind, "there is no such kind of event")
-        self._tiles += _COUNT.get(Event(kind), 0)
+        self._tiles += _COUNT.get(kind, 0)
         if kind == Event.REMOVED and (self._removed or not self._under_way):
             self._lift(event)
         elif self._removed or kind in (Event.TAKEN_BACK, Event.NEW):
