@@ -149,6 +149,18 @@ def test_a_reply_that_wins_by_forced_play():
     assert len(winning) == 2
 
 
+@settings(max_examples=40)
+@given(games(LINES_OF_FOUR, 20, winning=False), st.data())
+def test_what_is_likely_to_win_is_no_more_than_a_hint(game, data):
+    position = replay(game, LINES_OF_FOUR)
+    winning, before = winning_turns(position), everything_in(position)
+    some = st.none() | st.sampled_from(list(in_reading_order(position)))
+    hint = data.draw(some | st.sampled_from(winning) if winning else some)
+    found = winning_turn(position, hint)
+    assert everything_in(position) == before
+    assert found == (hint if hint in winning else next(iter(winning), None))
+
+
 @settings(max_examples=20)
 @given(traps())
 @pytest.mark.parametrize("depth", [1, 2])

@@ -12,7 +12,7 @@ from loopline.dut import Dut
 from loopline.simulators import Simulator
 from loopline.workers.crew import Local
 
-#: Of each property. A worker takes a second or two to start, which is to count for little.
+#: Of each property. A worker takes about a second to start, which is to count for little.
 EXAMPLES = 200
 
 
