@@ -54,11 +54,13 @@ module trax_box #(
     wire [2:0] change = grow ? grows : shrink ? grew : 3'd0;
 
     always @(posedge clk) begin
-        if (clear || start) begin
-            left    <= clear ? 0 : x;
-            top     <= clear ? 0 : y;
-            columns <= clear ? 0 : ONE;
-            rows    <= clear ? 0 : ONE;
+        if (clear) begin
+            {left, top, columns, rows} <= 0;
+        end else if (start) begin
+            left    <= x;
+            top     <= y;
+            columns <= ONE;
+            rows    <= ONE;
         end else begin
             if (change[0]) columns <= grow ? columns + ONE : columns - ONE;
             if (change[1]) rows <= grow ? rows + ONE : rows - ONE;

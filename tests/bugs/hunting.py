@@ -70,7 +70,11 @@ def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
         test_dir=folder,
         results_xml=str(folder / "cocotb.xml"),
         plusargs=["+session=session.hex", "+record=record.txt"],
-        extra_env={"LOOPLINE_HUNTS": str(plan), "COCOTB_LOG_LEVEL": "WARNING"},
+        extra_env={
+            "LOOPLINE_HUNTS": str(plan),
+            "COCOTB_LOG_LEVEL": "WARNING",
+            "COCOTB_REWRITE_ASSERTION_FILES": "",
+        },
         log_file=log,
     )
     outcomes = {outcome.name: outcome for outcome in _outcomes(results) if outcome.state != "running"}
