@@ -28,6 +28,7 @@ from goldenrules.trax.errors import (
     WrongNumber,
     WrongResult,
 )
+from goldenrules.trax.rules import MINI_TRAX
 from hypothesis import given
 from hypothesis import strategies as st
 from model.playing import board_of, play, replay
@@ -124,7 +125,50 @@ def test_a_resignation(text, winner):
     assert (result.winner, result.how) == (winner, "resignation")
 
 
-@pytest.mark.parametrize("said", ["", "Red wins", "red wins.", "0-1", "White resigns", "*"])
+@pytest.mark.parametrize(
+    ("text", "winner", "how"),
+    [
+        ("@0+ White wins", WHITE, "as stated"),
+        ("@0+ A0+ red wins.", RED, "as stated"),
+        ("@0+ 0-1", RED, "as stated"),
+        ("@0+ draw", None, "draw"),
+        ("@0+ 1/2-1/2", None, "draw"),
+        ("@0+ White resigns. Red wins. 0-1", RED, "resignation"),
+    ],
+)
+def test_a_result_that_only_the_text_knows(text, winner, how):
+    result = read_one(text).result
+    assert (result.winner, result.how) == (winner, how)
+
+
+@pytest.mark.parametrize("said", ["", "*", "White", "2. *"])
+def test_no_result(said):
+    assert read_one(f"@0+ {said}").result is None
+
+
+@pytest.mark.parametrize("said", ["Red wins. Red resigns", "1-0 0-1", "draw, White wins"])
+def test_two_results_at_once(said):
+    with pytest.raises(IllegalGame) as caught:
+        read_one(f"@0+ {said}")
+    assert isinstance(caught.value.error, WrongResult)
+    assert caught.value.error.expected == "one result"
+
+
+@pytest.mark.parametrize("said", ["White wins", "Red resigns"])
+def test_nobody_wins_a_game_that_is_drawn_on_the_board(said):
+    game = Game(MINI_TRAX)
+    while not game.result:
+        game.play(*game.position.legal_turns()[-1])
+    assert game.result.winner is None
+    drawn = write_game(game).removesuffix("draw\n")
+    assert read_one(f"{drawn} draw", MINI_TRAX).result == read_one(drawn, MINI_TRAX).result == game.result
+    with pytest.raises(IllegalGame) as caught:
+        read_one(f"{drawn} {said}", MINI_TRAX)
+    assert isinstance(caught.value.error, WrongResult)
+    assert caught.value.error.expected == "draw"
+
+
+@pytest.mark.parametrize("said", ["", "Red wins", "red wins.", "0-1", "White resigns", "Red wins 0-1", "*"])
 def test_the_result_on_the_board(said):
     assert read_one(f"{LOOP} {said}").result.winner == RED
 
@@ -165,6 +209,18 @@ def test_what_is_written_in_the_old_notation_is_read(moves_):
     (text,) = texts(old)
     again = replay_text(text, CLASSIC, notation_1998.read_move)
     assert board_of(again.position) == board_of(position)
+
+
+def test_who_has_won_by_a_foul_is_read():
+    """The foul itself is no move, so it is not in the text."""
+    game = Game(CONTEST)
+    for word in ("@0+", "A1+"):
+        game.play(*read_move(game.position, word))
+    assert (game.result.winner, game.result.how) == (WHITE, "foul")
+    again = read_one(write_game(game))
+    assert (again.result.winner, again.result.how) == (WHITE, "as stated")
+    again.take_back()
+    assert again.result is None
 
 
 @given(st.lists(games(), min_size=1, max_size=4))

@@ -13,7 +13,10 @@ from goldenrules.trax.tiles import COLOUR_NAMES, Colour, Symbol, other
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: `winner` is None for a draw, `how` a kind of win, "foul", "resignation" or "draw"."""
+    """How a game ended. `winner` is None for a draw.
+
+    `how` is a kind of win, "foul", "resignation", "draw", or "as stated", if only a record of the game knows more.
+    """
 
     winner: Colour | None
     how: str
@@ -29,7 +32,7 @@ class Result:
 class Game:
     def __init__(self, rules: RuleSet = CONTEST) -> None:
         self.position = Position(rules)
-        #: A result that the position does not show: a foul or a resignation.
+        #: A result that the position does not show: a foul, a resignation, or what a record states.
         self._called: Result | None = None
 
     @property
@@ -68,6 +71,10 @@ class Game:
         loser = self.position.to_move if colour is None else colour
         return self._call(Result(other(loser), "resignation"))
 
+    def state(self, winner: Colour | None) -> Result:
+        """What a record says of an end that the board does not show: by a foul, by the clock, by agreement."""
+        return self._call(Result(winner, "draw" if winner is None else "as stated"))
+
     def _call(self, result: Result) -> Result:
         """A game that has ended keeps its result."""
         if ended := self.result:
@@ -76,7 +83,7 @@ class Game:
         return result
 
     def take_back(self) -> None:
-        """Undo the last thing that happened: a foul or a resignation, else a turn."""
+        """Undo the last thing that happened: the end that was called, else a turn."""
         if self._called:
             self._called = None
         else:

@@ -33,7 +33,7 @@ from goldenrules.trax.game import Game, Result
 from goldenrules.trax.position import Move, Position
 from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.scan import LONGEST
-from goldenrules.trax.tiles import COLOUR_NAMES, RED, WHITE, Colour, other
+from goldenrules.trax.tiles import COLOUR_NAMES, RED, WHITE, other
 
 #: A line of more characters is no game text: the longest game known needs a thousandth of it.
 LONGEST_LINE = 1 << 16
@@ -46,6 +46,18 @@ _NUMBER = re.compile(r"([0-9]{1,9})(?:\.+|:)")
 _FIRST_MOVE = re.compile(r"(?:1(?:\.+|:)\s*)|@0[/+]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f�]")
 _WORDS = {"white", "red", "wins", "win", "resigns", "resign", "draw", "drawn", "1-0", "0-1", "1/2-1/2", "*"}
+#: What is stated in such words → who wins by it, None for a draw. Who just resigns is the player to move.
+_WINNER = {
+    "white win": WHITE,
+    "red resign": WHITE,
+    "1-0": WHITE,
+    "red win": RED,
+    "white resign": RED,
+    "0-1": RED,
+    "draw": None,
+    "1/2-1/2": None,
+}
+_STATEMENT = re.compile("|".join([*_WINNER, "resign"]))
 
 
 @dataclass(frozen=True)
@@ -169,18 +181,20 @@ def replay(
 
 
 def _apply_result(game: Game, words: list[Token]) -> None:
+    """The stated result must be the one on the board; where the board shows none, it is what is stated."""
     said = " ".join(word.text.lower().rstrip(".,!") for word in words)
-    loser: Colour | None = None
-    if "resign" in said:
-        loser = RED if "red" in said else WHITE if "white" in said else game.position.to_move
-    winner = other(loser) if loser else RED if said in ("0-1", "red wins", "red win") else None
-    winner = winner or (WHITE if said in ("1-0", "white wins", "white win") else None)
-    on_board = game.position.winner
-    if on_board is not None and said != "*" and winner != on_board:
-        error = WrongResult(said, 0, repr(said[:LONGEST]), f"{COLOUR_NAMES[on_board]} wins")
-        raise IllegalGame(game, words[0], error)
-    if loser and on_board is None:
-        game.resign(loser)
+    meaning = _WINNER | {"resign": other(game.position.to_move)}
+    winners = {meaning[statement] for statement in _STATEMENT.findall(said)}
+    if not winners:
+        return
+    winner, on_board = winners.pop(), game.result
+    if winners or (on_board and winner != on_board.winner):
+        expected = _result_words(on_board)[0] if on_board else "one result"
+        raise IllegalGame(game, words[0], WrongResult(said, 0, repr(said[:LONGEST]), expected))
+    if winner and "resign" in said:
+        game.resign(other(winner))
+    else:
+        game.state(winner)
 
 
 def move_texts(position: Position, write_move: Callable[[Position, Move], str] = notation.write_move) -> list[str]:
