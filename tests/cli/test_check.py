@@ -23,7 +23,7 @@ def file(tmp_path):
 
 def test_a_line_for_each_legal_game_and_a_caret_for_each_illegal_one(file):
     code, out, err = run("check", file.name, cwd=file.parent)
-    assert (code, err) == (1, "")
+    assert (code, err) == (2, "")
     assert (
         out
         == r"""games.trx:2: Red to move · 3 turns · 4 tiles · box 2 × 2
@@ -34,9 +34,28 @@ games.trx:5:41: move 11 of 12, F9+: out of range: found row 9, expected 0 to 6
 games.trx:6:9: move 3 of 3, B1/: occupied: a / lies there already
     @0/ B1/ B1/
             ^~~
-4 games in 1 file: 2 legal, 2 illegal
+4 games in 1 file: 2 legal, 1 illegal, 1 unreadable
 """
     )
+
+
+@pytest.mark.parametrize(
+    ("move", "code", "summary"),
+    [
+        ("B1/", 0, "2 legal, 0 illegal"),
+        ("A1/", 1, "1 legal, 1 illegal"),
+        ("a1/", 2, "1 legal, 0 illegal, 1 unreadable"),
+        ("ZZZZ1/", 2, "1 legal, 0 illegal, 1 unreadable"),
+    ],
+)
+def test_what_the_rules_refuse_is_1_and_what_cannot_be_read_2(move, code, summary):
+    found, out, _ = run("check", "-", stdin=f"@0/ {move}\n\n@0+\n".encode())
+    assert (found, out.splitlines()[-1]) == (code, f"2 games in 1 file: {summary}")
+
+
+def test_a_result_is_read_where_the_board_shows_none():
+    _, out, _ = run("check", "-", stdin=b"@0/ A0+ # White was late\nRed wins\n")
+    assert out.splitlines()[0] == "standard input:1: Red wins, as stated · 2 turns · 2 tiles · box 1 × 2"
 
 
 def test_the_1994_game():
@@ -81,7 +100,9 @@ loopline: late.trx:3:5: wrong move number: found 7, expected 2
 """
     )
     assert out.splitlines()[0] == "late.trx:1: Red to move · 1 turn · 1 tile · box 1 × 1"
-    assert out.splitlines()[-1] == ("5 games in 5 files: 3 legal, 2 illegal, 4 files unreadable or without a game")
+    assert out.splitlines()[-1] == (
+        "5 games in 5 files: 3 legal, 1 illegal, 1 unreadable, 4 files unreadable or without a game"
+    )
 
 
 def test_no_file_is_bad_input():
@@ -99,7 +120,7 @@ def test_closed_input_is_bad_input():
 def test_json_has_an_object_for_each_game(file, tmp_path):
     code, _, _ = run("check", file, "--json", tmp_path / "games.json")
     games = [json.loads(line) for line in (tmp_path / "games.json").read_text().splitlines()]
-    assert code == 1
+    assert code == 2
     assert [game["legal"] for game in games] == [True, True, False, False]
     assert games[1] == {
         "file": str(file),

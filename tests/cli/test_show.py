@@ -94,14 +94,46 @@ def test_before_an_illegal_move_the_board_is_drawn():
 
 
 @pytest.mark.parametrize(
+    ("move", "code", "error"),
+    [
+        ("B1/", 0, ""),
+        ("A1/", 1, "occupied"),
+        ("@0/", 1, "unconnected"),
+        ("a1/", 2, "lower case"),
+        ("A01/", 2, "leading zero"),
+        ("A1", 2, "unknown symbol"),
+        ("ZZZZ1/", 2, "out of range"),
+        ("A1" + "0" * 1000, 2, "too long"),
+    ],
+)
+def test_what_the_rules_refuse_is_1_and_what_cannot_be_read_2(move, code, error):
+    shown, _, err = show(f"@0/ {move}")
+    assert (shown, error in err) == (code, True)
+
+
+def test_a_first_move_anywhere_is_not_taken_for_a_file():
+    code, out, _ = show("C3/", "--rules", "connexion")
+    assert (code, out.splitlines()[-2]) == (0, "Red to move · 1 turn · 1 tile · box 1 × 1")
+    assert "out of range" in show("C3/")[2]
+
+
+@pytest.mark.parametrize(
     ("argument", "error"),
     [
         ("", "moves: no game in it"),
-        ("missing.trx", "there is no file missing.trx"),
+        (
+            "missing.trx",
+            "there is no file missing.trx, and as a move it is wrong: "
+            "lower case: found 'm', expected @ or capital letters",
+        ),
         (".", ".: Is a directory"),
         ("@0/\n\n@0+", "moves: more than one game; the second begins in line 3. Draw one at a time."),
         ("@0/ \x1b[31m", "moves:1:5: not a text: found the byte 0x1b, expected a text"),
-        ("x" * 5000, f"there is no file {'x' * 200}…"),
+        (
+            "x" * 5000,
+            f"there is no file {'x' * 200}…, and as a move it is wrong: "
+            "too long: found 5000 characters, expected at most 24",
+        ),
     ],
 )
 def test_bad_input(argument, error, tmp_path):

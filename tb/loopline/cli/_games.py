@@ -53,6 +53,11 @@ def unreadable(name: str, error: UnreadableText) -> str:
     return f"{text}\n{_marked('', error.error.text, 0)}" if error.error.text else text
 
 
+def cannot_be_read(error: IllegalGame) -> bool:
+    """Is the move not even a text that means a cell here? Otherwise it is one that the rules refuse."""
+    return isinstance(error.error, NotationError) and not isinstance(error.error, WrongResult)
+
+
 def illegal(name: str, text: GameText, error: IllegalGame) -> str:
     """What is wrong with a game, and where."""
     token, moves = error.token, len(error.game.position.turns)

@@ -29,7 +29,8 @@ def command(
     """Replay game files.
 
     Prints a line for each game: winner and how, turns, tiles, box. Exit code 0: all games are legal; 1: one is not;
-    2: a file cannot be read, or holds no game. A file that cannot be read does not keep the others from being checked.
+    2: a file or a move cannot be read, or a file holds no game. What cannot be read does not keep the other games and
+    files from being checked.
     """
     from loopline.games.trax.marks import count
 
@@ -40,12 +41,13 @@ def command(
                 _check(name, rules, tally, records)
             except BadInput as problem:
                 complain(str(problem))
-                tally["unreadable"] += 1
-    games, bad = tally["legal"] + tally["illegal"], tally["unreadable"]
+                tally["bad files"] += 1
+    games, bad = tally["legal"] + tally["illegal"] + tally["unreadable"], tally["bad files"]
     words = [f"{tally['legal']:,} legal", f"{tally['illegal']:,} illegal"]
+    words += [f"{tally['unreadable']:,} unreadable"] if tally["unreadable"] else []
     words += [f"{count(bad, 'file')} unreadable or without a game"] if bad else []
     console().print(f"{count(games, 'game')} in {count(len(files), 'file')}: {', '.join(words)}")
-    raise typer.Exit(2 if bad else 1 if tally["illegal"] else 0)
+    raise typer.Exit(2 if bad or tally["unreadable"] else 1 if tally["illegal"] else 0)
 
 
 def _output(path: Path | None, inputs: list[str]) -> AbstractContextManager[TextIO | None]:
@@ -63,7 +65,7 @@ def _check(name: str, rules: RuleSet, tally: Counter[str], records: TextIO | Non
     """All games of a file. BadInput when it cannot be read on, or has none."""
     from goldenrules.trax import IllegalGame, replay
 
-    from loopline.cli._games import games_in, illegal, shown
+    from loopline.cli._games import cannot_be_read, games_in, illegal, shown
     from loopline.games.trax.marks import caption
 
     out, text = console(), None
@@ -75,9 +77,10 @@ def _check(name: str, rules: RuleSet, tally: Counter[str], records: TextIO | Non
             game, error = illegal_game.game, illegal_game
         if error:
             out.print(illegal(name, text, error), style="red")
+            tally["unreadable" if cannot_be_read(error) else "illegal"] += 1
         else:
             out.print(f"{shown(name)}:{text.line}: {caption(game)}")
-        tally["illegal" if error else "legal"] += 1
+            tally["legal"] += 1
         if records:
             print(json.dumps(_record(name, text, game, error)), file=records)
     if text is None:

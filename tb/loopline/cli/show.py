@@ -25,11 +25,11 @@ def command(
 
     White's paths are double lines, Red's single ones. Marked are the last turn's chosen tile and its forced ones, and
     the path that has won; the labels around the board are those that count for the next move. Exit code 0: drawn; 1: a
-    move is illegal (what comes before it is drawn); 2: bad input.
+    move is illegal; 2: bad input, or a move that cannot be read. What comes before such a move is drawn.
     """
     from goldenrules.trax import IllegalGame, replay
 
-    from loopline.cli._games import illegal
+    from loopline.cli._games import cannot_be_read, illegal
 
     name, text = _read(game)
     try:
@@ -37,7 +37,7 @@ def command(
     except IllegalGame as error:
         _draw(error.game)
         complain(illegal(name, text, error))
-        raise typer.Exit(1) from error
+        raise typer.Exit(2 if cannot_be_read(error) else 1) from error
     _draw(played)
     if svg:
         _write(svg, played)
@@ -55,9 +55,22 @@ def _read(argument: str) -> tuple[str, GameText]:
         raise BadInput(f"{source}: no game in it")
     if second is not None:
         raise BadInput(f"{source}: more than one game; the second begins in line {second.line}. Draw one at a time.")
-    if name is None and len(first.moves) == 1 and not argument.startswith("@"):
-        raise BadInput(f"there is no file {shown(argument)}")
+    if name is None and len(first.moves) == 1:
+        _expect_move(argument, first.moves[0].text)
     return source, first
+
+
+def _expect_move(argument: str, word: str) -> None:
+    """A single word that is no move is rather the name of a file."""
+    from goldenrules.trax import NotationError
+    from goldenrules.trax.notation import read_label
+
+    from loopline.cli._games import shown
+
+    try:
+        read_label(word)
+    except NotationError as error:
+        raise BadInput(f"there is no file {shown(argument)}, and as a move it is wrong: {error}") from error
 
 
 def _is_file(name: str) -> bool:
