@@ -1,12 +1,13 @@
 #!/bin/sh
 # From a bare checkout to one where everything runs: system packages, a Python environment in .venv, the pinned
 # dependencies and loopline itself in it. Does nothing, quickly, when there is nothing to do.
-# Exit code 2: nothing can run. A missing simulator is only a message: the other one still works.
+# Exit code 2: nothing can run. Whatever else is missing is only a message: one simulator still works without the other.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p out
 log=out/setup.log
 stamp=.venv/.complete
+refused=out/not-by-apt  # the packages that apt has been asked for in vain
 
 say() { echo "set-up: $*" >&2; }
 
@@ -70,10 +71,18 @@ install_packages() {
     if [ "$(id -u)" = 0 ]; then root=''; else root='sudo -n'; fi
     command -v apt-get >/dev/null && $root true 2>/dev/null || return 0
     apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300"
-    $apt update >>"$log" 2>&1 || true  # one broken foreign source must not stop us: the next line tells
-    step "installing by apt:$packages" $apt install -y --no-install-recommends $packages
+    say "installing by apt:$packages"
+    $apt update >>"$log" 2>&1 || true  # one broken foreign source must not stop us
+    install="$apt install -y --no-install-recommends"
+    # A package that this system's archive does not have must not cost us the others.
+    $install $packages >>"$log" 2>&1 || for package in $packages; do $install $package >>"$log" 2>&1 || true; done
     survey
+    [ -n "$packages" ] || return 0
+    echo "$packages" >$refused
+    say "apt has not brought:$packages. What it says is in $log. To ask it again: rm $refused"
 }
+
+asked_in_vain() { up_to_date && [ "$packages" = "$(cat $refused 2>/dev/null)" ]; }
 
 # --- the Python environment ---
 
@@ -104,7 +113,7 @@ if command -v flock >/dev/null; then flock 9; fi
 : >"$log"
 discard_unusable
 survey
-[ -z "$packages" ] || install_packages
+[ -z "$packages" ] || asked_in_vain || install_packages
 if [ -n "$packages" ] && up_to_date; then
     say "still without:$packages"
 elif [ -n "$packages" ]; then
