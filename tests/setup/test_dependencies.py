@@ -1,0 +1,39 @@
+"""What loopline imports it also asks for: what comes along with another package today may not tomorrow."""
+
+import ast
+import re
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+from loopline.tables import tomllib
+
+REPOSITORY = Path(__file__).parents[2]
+
+#: The last is Python's from 3.11; before, it is tomli.
+OURS_OR_PYTHONS = {"loopline", "goldenrules", "tomllib"}
+
+
+def normal(name):
+    """One name for what may be spelt with hyphens, underscores and capitals."""
+    return name.lower().replace("_", "-")
+
+
+def imported():
+    for file in (REPOSITORY / "tb").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from (name.name.partition(".")[0] for name in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield node.module.partition(".")[0]
+
+
+def test_what_is_imported_is_declared():
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked_for = project["dependencies"] + [one for extra in project["optional-dependencies"].values() for one in extra]
+    declared = {normal(re.match(r"[\w-]+", requirement)[0]) for requirement in asked_for}
+    foreign = set(imported()) - sys.stdlib_module_names - OURS_OR_PYTHONS
+    known = packages_distributions()
+    missing = {name for name in foreign if not declared & set(map(normal, known.get(name, [name])))}
+    assert "cocotb" in foreign
+    assert not missing
