@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 from goldenrules.trax import CLASSIC, Game, cell_at, column_of, label, perft, read_move, row_of
+from goldenrules.trax.perft import count
 from goldenrules.trax.tiles import RED, WHITE
 from model.playing import play
+from model.test_traps import SHORTEST
 
 # sequences, of which won, last turn forced a tile, candidates lost to a trap
 FIGURES = {
@@ -29,6 +31,14 @@ def figures(plies):
 
 def test_sequences_up_to_ply_5():
     assert figures(5) == {ply: FIGURES[ply] for ply in range(1, 6)}
+
+
+def test_traps_are_counted():
+    """The table has none to count: the first appear at ply 9, and after this game there are two."""
+    position = play(SHORTEST)
+    assert count(position, 1).trapped == 2
+    position.take_back()
+    assert [count(position, plies).trapped for plies in (1, 2)] == [0, 2]
 
 
 def test_only_traps_are_counted_as_traps():

@@ -21,13 +21,14 @@ class Ply(NamedTuple):
 
 
 def perft(plies: int, rules: RuleSet = CONTEST) -> Iterator[Ply]:
-    """One row for each ply, as soon as it is counted."""
+    """From the empty board, one row for each ply, as soon as it is counted."""
     for ply in range(1, plies + 1):
-        yield Ply(ply, *_count(Position(rules), ply))
+        yield count(Position(rules), ply)
 
 
-def _count(position: Position, plies: int) -> tuple[int, int, int, int]:
-    """Sequences, won ones, ones whose last turn forced a tile, candidates lost to a trap at the last turn."""
+def count(position: Position, plies: int) -> Ply:
+    """The sequences of so many turns from this position on; of these those that are won, and those whose last turn has
+    forced a tile; and the candidates for the last turn that are lost to a trap."""
     sequences = won = forced = trapped = 0
     for move in position.candidates():
         try:
@@ -40,8 +41,8 @@ def _count(position: Position, plies: int) -> tuple[int, int, int, int]:
             won += position.winner is not None
             forced += turn.tiles_after - turn.tiles_before > 1
         else:
-            counts = _count(position, plies - 1)
-            sequences, won = sequences + counts[0], won + counts[1]
-            forced, trapped = forced + counts[2], trapped + counts[3]
+            after = count(position, plies - 1)
+            sequences, won = sequences + after.sequences, won + after.won
+            forced, trapped = forced + after.forced, trapped + after.trapped
         position.take_back()
-    return sequences, won, forced, trapped
+    return Ply(plies, sequences, won, forced, trapped)
