@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
-COREUTILS = ("sh", "cat", "cksum", "cp", "dirname", "env", "flock", "head", "mkdir", "rm", "tail", "true")
+COREUTILS = ("sh", "cat", "cksum", "cp", "dirname", "env", "head", "mkdir", "rm", "tail", "true")
 
 PYTHON = f"""
 case "$*" in
