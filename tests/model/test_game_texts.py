@@ -28,6 +28,7 @@ from goldenrules.trax.errors import (
     WrongNumber,
     WrongResult,
 )
+from goldenrules.trax.games import LONGEST_LINE
 from goldenrules.trax.rules import MINI_TRAX
 from hypothesis import given
 from hypothesis import strategies as st
@@ -265,7 +266,25 @@ def test_a_text_that_is_none(text, line, column, error):
     assert caught.value.line == line
     if column:
         assert caught.value.column == column
-    assert f"line {line}" in str(caught.value)
+    assert str(caught.value) == f"line {line}, column {caught.value.column}: {caught.value.error}"
+
+
+def test_a_wrong_number_is_told_the_right_one():
+    with pytest.raises(UnreadableText, match="wrong move number: found 7, expected 3"):
+        texts("1. @0+ 2. @1+ 7. @1+")
+
+
+def test_where_a_wrong_result_stands():
+    with pytest.raises(IllegalGame) as caught:
+        read_one(f"{LOOP}\n  White wins")
+    assert (caught.value.token.line, caught.value.token.column, caught.value.error.at) == (2, 3, 0)
+
+
+def test_the_longest_line():
+    line = "@0+" + " " * (LONGEST_LINE - 4) + "\n"
+    assert moves(line * 2) == [["@0+"], ["@0+"]]
+    with pytest.raises(UnreadableText, match="line 2, column 1: too long"):
+        texts(line + " " + line)
 
 
 def test_the_games_before_the_mistake_are_read():

@@ -112,7 +112,7 @@ def test_a_game_without_end(monkeypatch):
     stream = io.BytesIO(b"A1+\n" * MEGABYTE)
     with Effort() as effort, pytest.raises(UnreadableText, match="a longer game") as caught:
         list(read_games(stream))
-    assert caught.value.line == 1001
+    assert (caught.value.line, caught.value.column) == (1001, 1)
     assert effort.bytes < MEGABYTE
 
 
