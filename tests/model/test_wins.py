@@ -114,6 +114,19 @@ def test_a_loop_that_only_forced_tiles_complete(text):
     assert position.winner == win.colour
 
 
+def test_nobody_has_won_before_the_turn_is_finished():
+    *words, last = next(iter(LOOPS_BESIDE_THE_CHOSEN_TILE)).split()
+    position = play(" ".join(words))
+    position.begin(*read_move(position, last))
+    while position.forced:
+        assert position.winner is None
+        position.force(min(position.forced))
+    assert position.formations
+    assert position.winner is None
+    position.finish()
+    assert position.winner is not None
+
+
 @pytest.mark.parametrize("text", LINES)
 def test_lines(text):
     colour, kind, tiles = LINES[text]
