@@ -49,6 +49,79 @@ module puzzle (
 endmodule
 """
 
+#: What is undefined here may be anything, and nothing may rely on it: a memory that is read where it is written.
+LAX = """\
+module lax (
+    input  wire       clk,
+    input  wire       rst,
+    input  wire       we,
+    input  wire [2:0] to,
+    input  wire [2:0] from,
+    input  wire [3:0] d,
+    output reg  [3:0] word,
+    output wire [3:0] wild
+);
+    reg [3:0] mem[0:7];
+    always @(posedge clk) if (we) mem[to] <= d;
+    wire same = to == from;
+    wire clash = we && same;
+    always @(posedge clk) word <= clash ? 4'bx : mem[from];
+    reg [1:0] turn;
+    always @(posedge clk) turn <= rst || turn == 2'd2 ? 2'd0 : turn + 2'd1;
+    wire reached = turn == 2'd2;
+    assign wild = reached ? 4'bx : 4'd0;
+endmodule
+"""
+
+#: What is never so, but an induction from any state does not know it: turn 4 lasts as long as somebody wishes. Of
+#: `spoilt` only luck says so: it takes the one key.
+LAWFUL = """\
+module lawful (
+    input  wire        clk,
+    input  wire        rst,
+    input  wire        go,
+    input  wire        halt,
+    input  wire [31:0] key,
+    input  wire        a,
+    input  wire        b,
+    output wire        one,
+    output wire        two,
+    output wire        three
+);
+    reg [2:0] turn;
+    reg busy, up, down, spoilt;
+    wire start = turn == 3'd0 && go;
+    wire stay = turn == 3'd4 && halt;
+    always @(posedge clk) begin
+        if (rst || turn == 3'd5) turn <= 3'd0;
+        else if (start || (turn != 3'd0 && !stay)) turn <= turn + 3'd1;
+        busy <= !rst && (start || (busy && turn != 3'd5));
+        if (start) up <= a;
+        if (start) down <= !a;
+        spoilt <= !rst && (spoilt || key == 32'h5eed_1e55);
+    end
+    wire idle = turn == 3'd4 && !busy;  // never
+    assign one = idle ? a : b;
+    wire torn = turn == 3'd4 && up && down;  // never
+    assign two = torn ? a : b;
+    wire rare = turn == 3'd4 && spoilt;  // one day
+    assign three = rare ? a : b;
+endmodule
+"""
+
+#: Two gates in a loop: no value of `swing` is right while `a` is 1.
+LOOP = """\
+module loop (
+    input  wire clk,
+    input  wire rst,
+    input  wire a,
+    output wire out
+);
+    wire swing = a & ~swing;
+    assign out = a & ~swing;
+endmodule
+"""
+
 
 def written(name: str, source: str, **keys: str) -> Path:
     """The description of a design with this source, in a folder of its own."""

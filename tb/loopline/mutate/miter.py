@@ -2,12 +2,16 @@
 
 Memories are cut out: what is read is an input of the circuit. Both sides get the same word as long as they read the
 same cell, and any two words otherwise; and all is well only while both write the same. What is left is mostly gates.
+
+X in the source means that any value will do. So the mutant's X is an input, and must do whatever it is. The design's is
+a choice, and for a proof one choice is enough: what the mutant has at the very place. It is a *witness*, computed from
+the mutant alone, so there is one in every cycle; the mutant then is one of the designs that the source allows.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,15 +21,20 @@ from loopline import game as games
 from loopline import yosys
 from loopline.dut import Dut
 from loopline.mutate.cage import SELECT, Cage
+from loopline.mutate.laws import Law, Skeleton
 from loopline.mutate.mutant import Mutant
 
 #: A register with more bits than this may be a counter that nobody ever sees overflow; and how far it is followed then.
 _WIDE, FAR = 24, 4096
 #: A register with so many bits may be the state of the design's control.
 _CONTROL = range(2, 6)
+#: A register with so many bits is a flag, and so many of these are looked at.
+_FLAG, _FLAGS = range(1, 3), 24
 
 #: Names that no design has.
 _OURS = "loopline_"
+
+_UNKNOWN, _WITNESS = f"{_OURS}unknown", f"{_OURS}witness"
 
 _READ, _WRITE = ("RD_ADDR", "RD_EN", "RD_ARST", "RD_SRST"), ("WR_EN", "WR_ADDR", "WR_DATA")
 
@@ -48,13 +57,13 @@ NOWHERE = Moved()
 class Miter:
     """In its folder: miter.il. Its inputs beside the design's, which are called in_…:
 
-    `select`, the mutant's number; `strict`, the payload counts even where its `valid` is low; `held`, for each value of
-    the control, the registers that must be the same on both sides; `memories`, `flip`, `ones`, `zeros`, see Moved;
-    `counters`, which of the wide registers are to be young.
+    `select`, the mutant's number; `unknown`, what X is in the mutant; `strict`, the payload counts even where its
+    `valid` is low; `held`, for each value of the control, the registers that must be the same on both sides;
+    `memories`, `flip`, `ones`, `zeros`, see Moved; `counters`, which of the wide registers are to be young.
 
-    Its outputs: `differs`, the registers that are not the same; `control`, the design's; `ok`; `young`, no counter has
-    come far; and of each wide register whether it `counts`, that is stays, rises by one or returns to 0, and whether it
-    is 0 (`fresh`).
+    Its outputs: `differs`, the registers that are not the same; `control`, the design's; `ok`; `lawful`, the design
+    keeps the laws; `young`, no counter has come far; and of each wide register whether it `counts`, that is stays,
+    rises by one or returns to 0, and whether it is 0 (`fresh`).
     """
 
     cage: Cage
@@ -63,11 +72,16 @@ class Miter:
     registers: int = 0
     values: int = 1
     wide: int = 0
+    #: What the design is known to keep; and what there may be laws about.
+    laws: Sequence[Law] = ()
+    skeleton: Skeleton = field(init=False, repr=False)
+    #: Which of the registers is its control.
+    _control: int | None = None
     _lines: list[str] = field(default_factory=list, repr=False)
     _inputs: list[str] = field(default_factory=list, repr=False)
 
-    def build(self, mutants: Sequence[Mutant]) -> bool:
-        """Make it for these mutants. False if the design has several clocks, for which none of this would be right."""
+    def build(self, mutants: Sequence[Mutant]) -> str:
+        """Make it for these mutants; or say what the design has for which none of this would be right."""
         self.folder.mkdir(parents=True, exist_ok=True)
         source = yosys.path_from(self.folder, self.cage.folder / "netlist.il")
         commands = [f"read_rtlil {source}", *self.cage.commands(mutants), "opt_clean", "async2sync", "dffunmap"]
@@ -77,17 +91,30 @@ class Miter:
         registers = [cell for _, cell in _cells(module, "$dff")]
         clocks = {(*cell["connections"]["CLK"], cell["parameters"]["CLK_POLARITY"]) for cell in registers}
         if len(clocks) > 1 or any(True for _ in _cells(module, "$ff")):
-            return False
+            return "several clocks"
         self._lines, self._inputs = [], []
         self._open_registers(module, registers)
         self._cut_memories(module)
+        unknown = _free_unknown(module)
         module["attributes"].pop("top", None)
+        self.laws, self.skeleton = [], self._skeleton(module, registers)
         (self.folder / "half.json").write_text(json.dumps({**document, "modules": {"half": module}}))
-        (self.folder / "miter.v").write_text(self._text(module))
+        return "" if self._join(module, unknown) else "gates in a loop"
+
+    def adopt(self, laws: Sequence[Law]) -> None:
+        """Take it that the design keeps them."""
+        module = json.loads((self.folder / "half.json").read_text())["modules"]["half"]
+        self.laws = laws
+        self._join(module, len(module["ports"][_UNKNOWN]["bits"]))
+
+    def _join(self, module: dict[str, Any], unknown: int) -> bool:
+        """Two halves to a whole. False if gates form a loop: what no value fulfils, everything follows from."""
+        (self.folder / "miter.v").write_text(self._text(module, unknown))
         reading = ["read_json half.json", "read_verilog miter.v", "hierarchy -check -top miter", "proc", "flatten"]
         cleaning = ["opt_expr", "opt_merge", "opt_clean", "write_rtlil miter.il"]
-        yosys.run([*reading, *cleaning], self.folder, "miter", self.cage.dut.path)
-        return True
+        looking = ["simplemap", "tee -q -o loops.txt scc"]  # bit by bit: a word may well depend on itself
+        yosys.run([*reading, *cleaning, *looking], self.folder, "miter", self.cage.dut.path)
+        return "Found 0 SCCs" in (self.folder / "loops.txt").read_text()
 
     def moved_by(self, mutant: Mutant) -> Moved:
         """Which cells change places, if the mutant flips a bit of the address that is read; else none. (Whether what is
@@ -124,10 +151,27 @@ class Miter:
                 ports[f"{_OURS}d{self.wide}"] = {"direction": "output", "bits": cell["connections"]["D"]}
                 lines += _counter(self.wide, f"a_{q}", len(bits))
                 self.wide += 1
-        control = _control(module, registers)
+        control = self._control = _control(module, registers)
         width = len(registers[control]["connections"]["Q"]) if control is not None else 1
         self.values = 1 << width
         lines += [f"    assign control = {'0' if control is None else f'a_{_OURS}q{control}'};"]
+
+    def _skeleton(self, module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> Skeleton:
+        reset = self.cage.dut.reset
+        select = dict.fromkeys(module["ports"][SELECT]["bits"], "0")
+        cells = {
+            name: {**cell, "connections": {pin: [select.get(bit, bit) for bit in bits] for pin, bits in pins.items()}}
+            for name, cell in module["cells"].items()
+            if (pins := cell["connections"])
+        }
+        return Skeleton(
+            module={**module, "cells": cells},
+            registers=registers,
+            control=self._control,
+            flags=_flags(module, registers),
+            inputs=[name for name, port in module["ports"].items() if port["direction"] == "input" and name != SELECT],
+            reset=(reset.signal or "", int(reset.active == "high"), reset.cycles),
+        )
 
     def _cut_memories(self, module: dict[str, Any]) -> None:
         """Their pins become ports."""
@@ -141,15 +185,19 @@ class Miter:
             self._inputs += [f"    input [{width - 1}:0] {word}_{_OURS}m{number}" for word in ("any", "other")]
             self._lines += _memory(number, pins, int(parameters["WIDTH"], 2), int(parameters["ABITS"], 2))
 
-    def _text(self, module: dict[str, Any]) -> str:
+    def _text(self, module: dict[str, Any], unknown: int) -> str:
         dut, ports = self.cage.dut, self.cage.netlist["ports"]
         ins = {name: len(port["bits"]) for name, port in ports.items() if port["direction"] == "input"}
         outs = {name: len(port["bits"]) for name, port in ports.items() if port["direction"] != "input"}
-        own = [name for name in module["ports"] if name not in ports and name != SELECT]
+        own = [name for name in module["ports"] if name not in (*ports, SELECT, _UNKNOWN, _WITNESS)]
         lines = [f"    wire [{width - 1}:0] {side}_{name};" for side in "ab" for name, width in outs.items()]
-        lines += self._lines
-        for side, half, select in (("a", "design", "24'd0"), ("b", "mutant", "select")):
-            pins = [f".{SELECT}({select})", *(f".{name}(in_{name})" for name in ins)]
+        lines += [f"    wire [{unknown - 1}:0] b_{_WITNESS};", *self._lines]
+        for side, half, select, its_x in (
+            ("a", "design", "24'd0", f"b_{_WITNESS}"),
+            ("b", "mutant", "select", "unknown"),
+        ):
+            pins = [f".{SELECT}({select})", f".{_UNKNOWN}({its_x})", *(f".{name}(in_{name})" for name in ins)]
+            pins += [f".{_WITNESS}(b_{_WITNESS})"] * (side == "b")
             pins += [f".{name}({side}_{name})" for name in [*outs, *own] if not name.startswith(f"{_OURS}d")]
             # The input of a register is looked at only in the design.
             pins += [f".{name}({name if side == 'a' else ''})" for name in own if name.startswith(f"{_OURS}d")]
@@ -162,11 +210,13 @@ class Miter:
             inputs=",\n".join(
                 [*(f"    input [{width - 1}:0] in_{name}" for name, width in ins.items()), *self._inputs]
             ),
+            unknown=unknown - 1,
             held=self.registers * self.values - 1,
             registers=self.registers,
             last=self.registers - 1,
             control=self.values.bit_length() - 2,
             wide=max(self.wide - 1, 0),
+            laws="\n        && ".join([law.text(f"a_{_OURS}q") for law in self.laws]) or "1'b1",
             lines="\n".join(lines),
             outputs="\n        && ".join(_same(name, valid.get(name)) for name in outs),
             writes=" && ".join(f"{_OURS}m{number}_ok" for number in range(len(self._inputs) // 2)) or "1'b1",
@@ -183,6 +233,39 @@ def _cells(module: dict[str, Any], kind: str) -> Iterator[tuple[str, dict[str, A
     return ((name, cell) for name, cell in list(module["cells"].items()) if cell["type"] == kind)
 
 
+def _free_unknown(module: dict[str, Any]) -> int:
+    """Each X becomes an input, and has a witness: what the multiplexers pass on that alone get it, or else itself. How
+    many there are, at least one: a port has no fewer bits."""
+    pins = [
+        (cell["type"], cell["connections"], pin) for cell in module["cells"].values() for pin in cell["connections"]
+    ]
+    pins += [("", port, "bits") for port in module["ports"].values()]
+    first = free = 1 + max(bit for _, its, pin in pins for bit in its[pin] if isinstance(bit, int))
+    for _, its, pin in pins:
+        for place in (place for place, bit in enumerate(its[pin]) if bit == "x"):
+            its[pin][place] = free
+            free += 1
+    free += free == first
+    loads = defaultdict(list)
+    for kind, its, pin in pins:
+        for place, bit in enumerate(its[pin]):
+            through = kind in ("$mux", "$pmux") and pin in "AB"
+            if not (kind in ("$mux", "$pmux") and pin == "Y"):
+                loads[bit].append(its["Y"][place % len(its["Y"])] if through else None)
+
+    def witness(bit: Any) -> Any:
+        for _ in module["cells"]:
+            if len(loads[bit]) != 1 or loads[bit][0] is None:
+                break
+            bit = loads[bit][0]
+        return bit
+
+    unknown = list(range(first, free))
+    module["ports"][_UNKNOWN] = {"direction": "input", "bits": unknown}
+    module["ports"][_WITNESS] = {"direction": "output", "bits": [witness(bit) for bit in unknown]}
+    return len(unknown)
+
+
 def _index(address: list[Any], bits: list[Any], number: int) -> int:
     """As a mask, where in the address that bit is; nowhere if there is none."""
     return 1 << address.index(bits[number]) if number >= 0 and bits[number] in address else 0
@@ -194,12 +277,22 @@ def _sliced(bits: list[Any], width: int) -> list[list[Any]]:
 
 def _control(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> int | None:
     """The small register on which most cells depend."""
+    return next(iter(_by_load(module, registers, _CONTROL)), None)
+
+
+def _flags(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> list[int]:
+    """Those about which there may be laws."""
+    return _by_load(module, registers, _FLAG)[:_FLAGS]
+
+
+def _by_load(module: dict[str, Any], registers: Sequence[dict[str, Any]], widths: range) -> list[int]:
+    """Registers of such widths, first those on which most cells depend."""
     loads: Counter[Any] = Counter()
     for cell in module["cells"].values():
         inputs = (bits for port, bits in cell["connections"].items() if cell["port_directions"][port] == "input")
         loads.update({bit for bits in inputs for bit in bits})
-    small = [number for number, cell in enumerate(registers) if len(cell["connections"]["Q"]) in _CONTROL]
-    return max(small, key=lambda number: max(loads[bit] for bit in registers[number]["connections"]["Q"]), default=None)
+    small = [number for number, cell in enumerate(registers) if len(cell["connections"]["Q"]) in widths]
+    return sorted(small, key=lambda number: -max(loads[bit] for bit in registers[number]["connections"]["Q"]))
 
 
 def _counter(number: int, q: str, width: int) -> list[str]:
@@ -249,6 +342,7 @@ _MITER = """\
 module miter (
 {inputs},
     input [23:0] select,
+    input [{unknown}:0] unknown,
     input strict,
     input [{held}:0] held,
     input [63:0] memories,
@@ -259,6 +353,7 @@ module miter (
     output [{last}:0] differs,
     output [{control}:0] control,
     output ok,
+    output lawful,
     output young,
     output [{wide}:0] counts,
     output [{wide}:0] fresh
@@ -268,6 +363,7 @@ module miter (
     wire [{last}:0] held_now = held[control*{registers}+:{registers}];
     wire outputs_ok = {outputs};
     wire writes_ok = {writes};
+    assign lawful = {laws};
     assign young = (far & counters) == 0;
     assign ok = ({reset} || outputs_ok) && writes_ok && (held_now & differs) == 0;
 endmodule

@@ -19,6 +19,7 @@ from time import monotonic, sleep
 from loopline import yosys
 from loopline.errors import BadInput
 from loopline.mutate.cage import Cage
+from loopline.mutate.laws import Law
 from loopline.mutate.miter import FAR, NOWHERE, Miter, Moved
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.verdict import State, Step, Verdict
@@ -27,6 +28,8 @@ from loopline.mutate.verdict import State, Step, Verdict
 _SHORT, _MEDIUM, _LONG = 1, 2, 6
 #: Seconds that one question may take, and questions that one mutant is worth; then it is left open.
 _TIMEOUT, _QUESTIONS = 60.0, 60
+#: Seconds that all questions about laws may take.
+_LAWFUL = 120.0
 #: Mutants that are asked about by one Yosys, and how often one may fail.
 _LOT, _FAILURES = 8, 3
 
@@ -65,10 +68,11 @@ class Prover:
     def verdicts(self, mutants: Sequence[Mutant], deep: bool) -> Iterator[Verdict]:
         """One for each, as long as nobody presses Ctrl-C. Deep: whatever can be tried, not just what is quick."""
         step: Step = "deep" if deep else "proof"
-        if not self._miter.build(mutants):
-            yield from (Verdict(step=step, mutant=one.number, state="open", how="several clocks") for one in mutants)
+        if obstacle := self._miter.build(mutants):
+            yield from (Verdict(step=step, mutant=one.number, state="open", how=obstacle) for one in mutants)
             return
         if deep:
+            self._miter.adopt(self._find_laws())
             self._counters = self._find_counters()
         lots = [mutants[start : start + _LOT] for start in range(0, len(mutants), _LOT)]
         with ThreadPoolExecutor(self._jobs) as pool:
@@ -142,7 +146,7 @@ class Prover:
     def _step(self, claim: _Claim) -> str:
         assumed = " ".join(f"-set-at {cycle} ok 1" for cycle in range(1, claim.cycles + 1))
         proof = f"-prove ok 1 -prove-skip {claim.cycles} -show differs -show control"
-        return f"sat -seq {claim.cycles + 1} {self._set(claim)} {assumed} {proof}"
+        return f"sat -seq {claim.cycles + 1} {self._set(claim)} -set lawful 1 {assumed} {proof}"
 
     def _base(self, claim: _Claim) -> str:
         """Both sides power up alike, with the same in their memories: whatever that may be, so what is written during
@@ -177,7 +181,28 @@ class Prover:
         answers = [_holds(text) for text in self._ask(questions, "counters")]
         return sum(1 << number for number in wide if answers[number] and answers[len(wide) + number])
 
-    def _ask(self, questions: Sequence[str], name: str) -> list[str]:
+    def _find_laws(self) -> list[Law]:
+        """The guesses that are true after a reset and stay true, each as long as all are: those that fail are let go
+        until none does. None if that takes too long."""
+        cycles, reset = self._reset()
+        laws = self._miter.skeleton.guesses(self._miter.folder, self._cage.dut.path)
+        known, started = (1 << len(laws)) - 1, monotonic()
+        values = range(self._miter.skeleton.values)
+        while laws and not self._ended.is_set() and monotonic() - started < _LAWFUL:
+            question = f"sat -set kept {len(laws)}'b{known:0{len(laws)}b} -prove lawful 1 -show holds"
+            base = f"{question} -seq {cycles + 1} {reset} -prove-skip {cycles}"
+            step = f"{question} -seq 2 -set-at 1 lawful 1 -prove-skip 1"
+            answers = self._ask([base, *(f"{step} -set-at 2 control {value}" for value in values)], "laws", "laws.il")
+            if not all(answers):
+                break
+            failing = [~_last(text, "holds") for text in answers if not _holds(text)]
+            if not failing:
+                return [law for number, law in enumerate(laws) if known >> number & 1]
+            for some in failing:
+                known &= ~some
+        return []
+
+    def _ask(self, questions: Sequence[str], name: str, circuit: str = "miter.il") -> list[str]:
         """What Yosys says to each; nothing to one that it thinks about for too long."""
         folder, answers = self._miter.folder, [""] * len(questions)
         files = [folder / f"{name}-{number}.txt" for number in range(len(questions))]
@@ -186,7 +211,7 @@ class Prover:
         start = failures = 0
         while start < len(questions) and not self._ended.is_set():
             asked = [f"tee -q -o {files[n].name} {questions[n]}" for n in range(start, len(questions))]
-            code = self._run(["read_rtlil miter.il", *asked], name)
+            code = self._run([f"read_rtlil {circuit}", *asked], name)
             while start < len(questions) and files[start].is_file() and "!" in (text := files[start].read_text()):
                 answers[start] = text
                 start += 1
@@ -226,6 +251,10 @@ def _holds(text: str) -> bool:
 
 def _failing(text: str) -> tuple[int, int]:
     """`differs` and `control` in the last cycle of a counterexample."""
-    found = [re.findall(rf"^\s+\d+ \\{name} .* ([01]+)\s*$", text, re.M) for name in ("differs", "control")]
-    differs, control = (int(rows[-1], 2) if rows else 0 for rows in found)
-    return differs, control
+    return _last(text, "differs"), _last(text, "control")
+
+
+def _last(text: str, name: str) -> int:
+    """What it was in the last cycle of a counterexample."""
+    rows = re.findall(rf"^\s+\d+ \\{name} .* ([01]+)\s*$", text, re.M)
+    return int(rows[-1], 2) if rows else 0

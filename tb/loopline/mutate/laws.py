@@ -1,0 +1,228 @@
+"""Guesses at laws of a design: what its small registers never are together, wherever its control may be.
+
+An induction begins in any state, also in those that the design never comes to; laws rule them out. They are guessed by
+simulation of no more than the design's skeleton, its small registers and the gates before them, thousands of copies at
+once, a bit of an integer each. All else is random in every cycle, so what is left after that is likely to be true. The
+prover has to show that it is, and of the skeleton: what is true of it whatever all else does, is true of the design.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Any
+
+from loopline import yosys
+
+#: Copies of the skeleton, and cycles of its simulation.
+_LANES, _CYCLES = 4096, 1000
+#: What hardly could have happened, is no law because it has not.
+_CHANCES = 20
+_ALL = (1 << _LANES) - 1
+
+
+#: Of registers, by their number, some bits and what these are.
+Never = tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True)
+class Law:
+    """While the control is `value`, not all of these are so; if there are none, it is never `value`."""
+
+    value: int
+    never: Never
+
+    def text(self, register: str) -> str:
+        """In Verilog, as a condition on `control` and on registers with such names."""
+        bits = (f" && {register}{number}[{bit}] == {level}" for number, bit, level in self.never)
+        return f"!(control == {self.value}{''.join(bits)})"
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """Of a design in Yosys' JSON whose registers have these numbers: which of them are kept."""
+
+    module: dict[str, Any]
+    registers: Sequence[dict[str, Any]]
+    control: int | None
+    flags: Sequence[int]
+    #: Ports; what comes from others is 0.
+    inputs: Sequence[str]
+    #: The name and the level of the reset, and for how many cycles.
+    reset: tuple[str, int, int]
+
+    def guesses(self, folder: Path, about: Path) -> list[Law]:
+        """Laws that no copy has broken; and laws.il, the skeleton with the question which of them it `holds`, and if it
+        is `lawful`, which is to hold those that are `kept`."""
+        gates = self._gates(folder, about)
+        try:
+            laws = [Law(value, never) for value, some in self._unbroken(gates).items() for never in _strongest(some)]
+        except CycleError:
+            return []  # gates in a loop
+        if laws:
+            (folder / "laws.v").write_text(self._text(gates, laws))
+            commands = "read_json gates.json; read_verilog laws.v; hierarchy -check -top laws; proc; flatten; opt_clean"
+            yosys.run([*commands.split("; "), "write_rtlil laws.il"], folder, "laws", about)
+        return laws
+
+    def _unbroken(self, gates: dict[str, Any]) -> dict[int, list[Never]]:
+        """For each value of the control."""
+        bits = [(number, bit) for number in self.flags for bit in range(len(self._q(number)))]
+        literals = [(*bit, level) for bit in bits for level in (0, 1)]
+        pairs = [(a, b) for n, a in enumerate(literals) for b in literals[n + 1 :] if a[:2] != b[:2]]
+        everything: list[Never] = [(), *((one,) for one in literals), *pairs]
+        left = dict.fromkeys(range(self.values), everything)
+        seen = {value: Counter[Any]() for value in left}
+        for state in _simulation(gates, self.reset, self.kept):
+            for value in left:
+                here = _ALL
+                for bit, lanes in enumerate(state[self.control] if self.control is not None else []):
+                    here &= lanes if value >> bit & 1 else ~lanes
+                if here:
+                    levels = {(n, bit, 1): state[n][bit] & here for n, bit in bits}
+                    levels |= {(n, bit, 0): ~state[n][bit] & here for n, bit in bits}
+                    left[value] = [law for law in left[value] if not _broken(law, levels)]
+                    seen[value].update({one: lanes.bit_count() for one, lanes in levels.items()})
+                    seen[value][()] += here.bit_count()
+        return {
+            value: [law for law in some if len(law) < 2 or _expected(law, seen[value]) > _CHANCES]
+            for value, some in left.items()
+        }
+
+    @property
+    def kept(self) -> list[int]:
+        return [*self.flags, *([] if self.control is None else [self.control])]
+
+    @property
+    def values(self) -> int:
+        return 1 << (0 if self.control is None else len(self._q(self.control)))
+
+    def _text(self, gates: dict[str, Any], laws: Sequence[Law]) -> str:
+        ports = {name: len(port["bits"]) for name, port in gates["ports"].items()}
+        state = {f"q{number}": f"d{number}" for number in self.kept}
+        inputs = [name for name, port in gates["ports"].items() if port["direction"] == "input" and name not in state]
+        return "\n".join(
+            [
+                "module laws (",
+                *(f"    input [{ports[name] - 1}:0] in_{name}," for name in inputs),
+                f"    input clk, input [{len(laws) - 1}:0] kept,",
+                f"    output [{max(self.values.bit_length() - 2, 0)}:0] control,",
+                f"    output [{len(laws) - 1}:0] holds, output lawful",
+                ");",
+                *(f"    reg [{ports[q] - 1}:0] {q}; wire [{ports[q] - 1}:0] {d};" for q, d in state.items()),
+                *(f"    always @(posedge clk) {q} <= {d};" for q, d in state.items()),
+                f"    skeleton skeleton ({', '.join(f'.{name}(in_{name})' for name in inputs)},",
+                f"        {', '.join(f'.{q}({q}), .{d}({d})' for q, d in state.items())});",
+                f"    assign control = {'0' if self.control is None else f'q{self.control}'};",
+                *(f"    assign holds[{number}] = {law.text('q')};" for number, law in enumerate(laws)),
+                "    assign lawful = (kept & ~holds) == 0;",
+                "endmodule",
+                "",
+            ]
+        )
+
+    def _q(self, number: int) -> list[Any]:
+        bits = self.registers[number]["connections"]["Q"]
+        assert isinstance(bits, list)
+        return bits
+
+    def _gates(self, folder: Path, about: Path) -> dict[str, Any]:
+        """What computes the registers' next values from all the present ones: AND and NOT, in Yosys' JSON. Inputs are
+        called q…, outputs d…, with the register's number."""
+        cells = {name: cell for name, cell in self.module["cells"].items() if cell["type"] != "$dff"}
+        ports = {name: self.module["ports"][name] for name in self.inputs}
+        for number, register in enumerate(self.registers):
+            ports[f"q{number}"] = {"direction": "input", "bits": register["connections"]["Q"]}
+            if number in self.kept:
+                ports[f"d{number}"] = {"direction": "output", "bits": register["connections"]["D"]}
+        skeleton = {**self.module, "ports": ports, "cells": cells, "netnames": {}}
+        (folder / "skeleton.json").write_text(json.dumps({"modules": {"skeleton": skeleton}}))
+        commands = [
+            *("read_json skeleton.json", "hierarchy -top skeleton", "opt_clean"),
+            *("techmap", "setundef -anyseq"),  # beyond a word there may be anything
+            *("opt_expr", "opt_clean", "aigmap", "opt_clean", "write_json gates.json"),
+        ]
+        yosys.run(commands, folder, "gates", about)
+        [gates] = json.loads((folder / "gates.json").read_text())["modules"].values()
+        assert isinstance(gates, dict)
+        return gates
+
+
+def _simulation(
+    gates: dict[str, Any], reset: tuple[str, int, int], kept: Sequence[int]
+) -> Iterator[dict[int, list[int]]]:
+    """In each cycle from the end of the reset on: of each register that is kept, its bits in all copies."""
+    signal, active, cycles = reset
+    chance = random.Random(1)
+    drivers = {cell["connections"]["Y"][0]: cell for cell in gates["cells"].values() if cell["type"] in _GATES}
+    inputs = {name: port["bits"] for name, port in gates["ports"].items() if port["direction"] == "input"}
+    program = []
+    for bit in TopologicalSorter({out: _inputs(cell) for out, cell in drivers.items()}).static_order():
+        if bit in drivers:
+            a, *b = _inputs(drivers[bit])
+            program.append((bit, a, *b))
+    loose = [cell["connections"]["Y"][0] for cell in gates["cells"].values() if cell["type"] == "$anyseq"]
+    state: dict[int, list[int]] = {}
+    for cycle in range(cycles + _CYCLES):
+        lanes = {"0": 0, "1": _ALL, **_anything(chance, [*inputs.values(), loose])}
+        for number, values in state.items():
+            lanes |= zip(inputs[f"q{number}"], values, strict=True)
+        if signal in inputs:
+            high = _ALL if cycle < cycles else _rare(chance) & _rare(chance) & _rare(chance)
+            lanes[inputs[signal][0]] = high if active else high ^ _ALL
+        for out, a, *b in program:
+            lanes[out] = lanes[a] & lanes[b[0]] if b else lanes[a] ^ _ALL
+        state = {number: [lanes[bit] for bit in gates["ports"][f"d{number}"]["bits"]] for number in kept}
+        if cycle + 1 >= cycles:
+            yield state
+
+
+_GATES = ("$_AND_", "$_NOT_")
+
+
+def _inputs(cell: dict[str, Any]) -> list[Any]:
+    pins = cell["connections"]
+    return [pins[pin][0] for pin in "AB" if pin in pins]
+
+
+def _anything(chance: random.Random, words: Iterable[Sequence[Any]]) -> dict[Any, int]:
+    """In some copies a word is all zeros, all ones, or like others: by luck alone comparisons hardly ever hold."""
+    common = [chance.getrandbits(_LANES) for _ in range(max(map(len, words)))]
+    lanes = {}
+    for bits in words:
+        ones, zeros, alike = _rare(chance), _rare(chance), chance.getrandbits(_LANES)
+        for bit, shared in zip(bits, common, strict=False):
+            lanes[bit] = (chance.getrandbits(_LANES) & alike | shared & ~alike | ones) & ~zeros
+    return lanes
+
+
+def _rare(chance: random.Random) -> int:
+    """In one of eight copies."""
+    return chance.getrandbits(_LANES) & chance.getrandbits(_LANES) & chance.getrandbits(_LANES)
+
+
+def _broken(law: Never, levels: dict[tuple[int, int, int], int]) -> bool:
+    if not law:
+        return True
+    lanes = levels[law[0]]
+    for literal in law[1:]:
+        lanes &= levels[literal]
+    return lanes != 0
+
+
+def _expected(law: Never, seen: Counter[Any]) -> float:
+    """How often it would have been broken if the two had nothing to do with each other."""
+    return seen[law[0]] * seen[law[1]] / max(seen[()], 1)
+
+
+def _strongest(laws: list[Never]) -> list[Never]:
+    """Without those that follow from shorter ones."""
+    known = set(laws)
+    if () in known:
+        return [()]
+    return [law for law in laws if len(law) == 1 or not any((one,) in known for one in law)]
