@@ -109,6 +109,40 @@ module lawful (
 endmodule
 """
 
+#: What is wrong for a while, and right again when it counts: `soon` is looked at in the second cycle after it has been
+#: loaded, `later` in the third. And a choice of which a mutant makes two at once: the last in the source goes first.
+SLACK = """\
+module slack (
+    input  wire clk,
+    input  wire rst,
+    input  wire go,
+    input  wire a,
+    input  wire b,
+    output wire two,
+    output wire three,
+    output reg  choice
+);
+    reg [1:0] turn;
+    reg soon, later;
+    wire load = turn == 2'd0 && go;
+    always @(posedge clk) begin
+        turn <= rst ? 2'd0 : load || turn != 2'd0 ? turn + 2'd1 : turn;
+        soon <= load ? a : soon;  // soon
+        later <= load ? a : later;  // later
+    end
+    assign two = turn == 2'd2 && soon;
+    assign three = turn == 2'd3 && later;
+    always @* begin
+        case (turn)
+            2'd0: choice = a;
+            2'd1: choice = b;
+            2'd2: choice = a ^ b;
+            default: choice = 1'b0;
+        endcase
+    end
+endmodule
+"""
+
 #: Two gates in a loop: no value of `swing` is right while `a` is 1.
 LOOP = """\
 module loop (

@@ -2,9 +2,9 @@
 
 import pytest
 from goldenrules.trax import CLASSIC, Position
-from loopline.games.trax.strategies.cascades import along_a_row, over_a_field
+from loopline.games.trax.strategies.cascades import along_a_row, into_a_trap, over_a_field
 from loopline.games.trax.strategies.choices import Digits
-from loopline.games.trax.strategies.shapes import cascade_shape
+from loopline.games.trax.strategies.shapes import cascade_shape, trap_depth
 from strategies.examples import facts, share
 
 
@@ -39,6 +39,20 @@ def test_over_a_field_one_tile_forces_all(columns, rows):
         assert cascade_shape(position, last).forced == columns * rows
         position.play(*last)
         assert sorted((position.box.columns, position.box.rows)) == sorted((columns + 4, rows + 1))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(2, 3), (10, 13), (3, 20)])
+def test_into_a_trap_after_all_others(columns, rows):
+    for digits in (b"", b"\x40", b"\x80", b"\xc0"):
+        position = Position(CLASSIC)
+        *before, last = into_a_trap(columns, rows, Digits(digits))
+        for move in before:
+            turn = position.play(*move)
+            assert turn.tiles_after == turn.tiles_before + 1
+        assert not position.formations
+        assert sorted((position.box.columns, position.box.rows)) == sorted((columns + 4, rows + 1))
+        assert trap_depth(position, last)
+        assert cascade_shape(position, last).forced == (columns + 2) * (rows - 1)
 
 
 def test_as_many_tiles_in_one_turn_as_there_is_room_for():

@@ -13,7 +13,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ _ALL = (1 << _LANES) - 1
 
 #: Of registers, by their number, some bits and what these are.
 Never = tuple[tuple[int, int, int], ...]
+#: Registers' bits, each in all copies.
+State = dict[int, list[int]]
 
 
 @dataclass(frozen=True)
@@ -57,42 +59,58 @@ class Skeleton:
     reset: tuple[str, int, int]
 
     def guesses(self, folder: Path, about: Path) -> list[Law]:
-        """Laws that no copy has broken; and laws.il, the skeleton with the question which of them it `holds`, and if it
-        is `lawful`, which is to hold those that are `kept`."""
+        """Laws that no copy has broken, nor has broken any from where all were kept; and laws.il, the skeleton with the
+        question which of them it `holds`, and if it is `lawful`, which is to hold those that are `kept`."""
         gates = self._gates(folder, about)
-        try:
-            laws = [Law(value, never) for value, some in self._unbroken(gates).items() for never in _strongest(some)]
-        except CycleError:
-            return []  # gates in a loop
+        simulation = Simulation(gates, self.reset, self.kept)
+        laws = self._kept_from_anywhere(simulation, self._unbroken(simulation))
         if laws:
             (folder / "laws.v").write_text(self._text(gates, laws))
             commands = "read_json gates.json; read_verilog laws.v; hierarchy -check -top laws; proc; flatten; opt_clean"
             yosys.run([*commands.split("; "), "write_rtlil laws.il"], folder, "laws", about)
         return laws
 
-    def _unbroken(self, gates: dict[str, Any]) -> dict[int, list[Never]]:
-        """For each value of the control."""
+    def _unbroken(self, simulation: Simulation) -> list[Law]:
         bits = [(number, bit) for number in self.flags for bit in range(len(self._q(number)))]
         literals = [(*bit, level) for bit in bits for level in (0, 1)]
         pairs = [(a, b) for n, a in enumerate(literals) for b in literals[n + 1 :] if a[:2] != b[:2]]
         everything: list[Never] = [(), *((one,) for one in literals), *pairs]
         left = dict.fromkeys(range(self.values), everything)
         seen = {value: Counter[Any]() for value in left}
-        for state in _simulation(gates, self.reset, self.kept):
-            for value in left:
-                here = _ALL
-                for bit, lanes in enumerate(state[self.control] if self.control is not None else []):
-                    here &= lanes if value >> bit & 1 else ~lanes
+        for state in simulation.states():
+            for value, here in enumerate(self._places(state)):
                 if here:
                     levels = {(n, bit, 1): state[n][bit] & here for n, bit in bits}
                     levels |= {(n, bit, 0): ~state[n][bit] & here for n, bit in bits}
                     left[value] = [law for law in left[value] if not _broken(law, levels)]
                     seen[value].update({one: lanes.bit_count() for one, lanes in levels.items()})
                     seen[value][()] += here.bit_count()
-        return {
-            value: [law for law in some if len(law) < 2 or _expected(law, seen[value]) > _CHANCES]
+        return [
+            Law(value, never)
             for value, some in left.items()
-        }
+            for never in _strongest([one for one in some if len(one) < 2 or _expected(one, seen[value]) > _CHANCES])
+        ]
+
+    def _kept_from_anywhere(self, simulation: Simulation, laws: list[Law]) -> list[Law]:
+        """Some bits are flipped: where the copy then still keeps all laws, it must do so in the next cycle. That is the
+        question that the prover will ask, and what fails here need not be asked there."""
+        for state in simulation.states():
+            disturbed = simulation.disturbed(state)
+            lawless = 0
+            places = self._places(disturbed)
+            for law in laws:
+                lawless |= _lanes(law, places, disturbed)
+            after = simulation.step(disturbed)
+            places = self._places(after)
+            laws = [law for law in laws if not _lanes(law, places, after) & ~lawless]
+        return laws
+
+    def _places(self, state: State) -> list[int]:
+        """For each value of the control, the copies in which it has that."""
+        places = [_ALL]
+        for lanes in state[self.control] if self.control is not None else []:
+            places = [here & ~lanes for here in places] + [here & lanes for here in places]
+        return places
 
     @property
     def kept(self) -> list[int]:
@@ -144,7 +162,7 @@ class Skeleton:
         (folder / "skeleton.json").write_text(json.dumps({"modules": {"skeleton": skeleton}}))
         commands = [
             *("read_json skeleton.json", "hierarchy -top skeleton", "opt_clean"),
-            *("techmap", "setundef -anyseq"),  # beyond a word there may be anything
+            *("techmap", "setundef -undriven -anyseq"),  # beyond a word there may be anything
             *("opt_expr", "opt_clean", "aigmap", "opt_clean", "write_json gates.json"),
         ]
         yosys.run(commands, folder, "gates", about)
@@ -153,33 +171,47 @@ class Skeleton:
         return gates
 
 
-def _simulation(
-    gates: dict[str, Any], reset: tuple[str, int, int], kept: Sequence[int]
-) -> Iterator[dict[int, list[int]]]:
-    """In each cycle from the end of the reset on: of each register that is kept, its bits in all copies."""
-    signal, active, cycles = reset
-    chance = random.Random(1)
-    drivers = {cell["connections"]["Y"][0]: cell for cell in gates["cells"].values() if cell["type"] in _GATES}
-    inputs = {name: port["bits"] for name, port in gates["ports"].items() if port["direction"] == "input"}
-    program = []
-    for bit in TopologicalSorter({out: _inputs(cell) for out, cell in drivers.items()}).static_order():
-        if bit in drivers:
-            a, *b = _inputs(drivers[bit])
-            program.append((bit, a, *b))
-    loose = [cell["connections"]["Y"][0] for cell in gates["cells"].values() if cell["type"] == "$anyseq"]
-    state: dict[int, list[int]] = {}
-    for cycle in range(cycles + _CYCLES):
-        lanes = {"0": 0, "1": _ALL, **_anything(chance, [*inputs.values(), loose])}
+class Simulation:
+    """Of copies of the skeleton: in each cycle, and in each copy, all that is not kept is random."""
+
+    def __init__(self, gates: dict[str, Any], reset: tuple[str, int, int], kept: Sequence[int]) -> None:
+        self._ports = {name: port["bits"] for name, port in gates["ports"].items()}
+        self._kept = kept
+        self._signal, self._active, self._cycles = reset
+        self._chance = random.Random(1)
+        cells = gates["cells"].values()
+        drivers = {cell["connections"]["Y"][0]: _inputs(cell) for cell in cells if cell["type"] in _GATES}
+        self._program = [(bit, *drivers[bit]) for bit in TopologicalSorter(drivers).static_order() if bit in drivers]
+        inputs = [port["bits"] for port in gates["ports"].values() if port["direction"] == "input"]
+        self._words = [*inputs, [cell["connections"]["Y"][0] for cell in cells if cell["type"] == "$anyseq"]]
+
+    def states(self) -> Iterator[State]:
+        """Of each register that is kept, its bits in all copies; in each cycle from the end of a reset on."""
+        state: State = {}
+        for cycle in range(self._cycles + _CYCLES):
+            state = self.step(state, cycle < self._cycles)
+            if cycle + 1 >= self._cycles:
+                yield state
+
+    def step(self, state: State, reset: bool = False) -> State:
+        chance = self._chance
+        lanes = {"0": 0, "1": _ALL, **_anything(chance, self._words)}
         for number, values in state.items():
-            lanes |= zip(inputs[f"q{number}"], values, strict=True)
-        if signal in inputs:
-            high = _ALL if cycle < cycles else _rare(chance) & _rare(chance) & _rare(chance)
-            lanes[inputs[signal][0]] = high if active else high ^ _ALL
-        for out, a, *b in program:
+            lanes |= zip(self._ports[f"q{number}"], values, strict=True)
+        if self._signal in self._ports:
+            high = _ALL if reset else _rare(chance) & _rare(chance) & _rare(chance)
+            lanes[self._ports[self._signal][0]] = high if self._active else high ^ _ALL
+        for out, a, *b in self._program:
             lanes[out] = lanes[a] & lanes[b[0]] if b else lanes[a] ^ _ALL
-        state = {number: [lanes[bit] for bit in gates["ports"][f"d{number}"]["bits"]] for number in kept}
-        if cycle + 1 >= cycles:
-            yield state
+        return {number: [lanes[bit] for bit in self._ports[f"d{number}"]] for number in self._kept}
+
+    def disturbed(self, state: State) -> State:
+        """Some bits are not what they were."""
+        often = _rare(self._chance)
+        return {
+            number: [lanes ^ (_rare(self._chance) & (often | _rare(self._chance))) for lanes in bits]
+            for number, bits in state.items()
+        }
 
 
 _GATES = ("$_AND_", "$_NOT_")
@@ -213,6 +245,14 @@ def _broken(law: Never, levels: dict[tuple[int, int, int], int]) -> bool:
     for literal in law[1:]:
         lanes &= levels[literal]
     return lanes != 0
+
+
+def _lanes(law: Law, places: Sequence[int], state: State) -> int:
+    """The copies that break it."""
+    lanes = places[law.value]
+    for number, bit, level in law.never:
+        lanes &= state[number][bit] if level else ~state[number][bit]
+    return lanes
 
 
 def _expected(law: Never, seen: Counter[Any]) -> float:

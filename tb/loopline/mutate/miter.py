@@ -95,6 +95,7 @@ class Miter:
         self._lines, self._inputs = [], []
         self._open_registers(module, registers)
         self._cut_memories(module)
+        _unfold_choices(module)
         unknown = _free_unknown(module)
         module["attributes"].pop("top", None)
         self.laws, self.skeleton = [], self._skeleton(module, registers)
@@ -233,6 +234,25 @@ def _cells(module: dict[str, Any], kind: str) -> Iterator[tuple[str, dict[str, A
     return ((name, cell) for name, cell in list(module["cells"].items()) if cell["type"] == kind)
 
 
+def _unfold_choices(module: dict[str, Any]) -> None:
+    """Where a mutant selects several inputs of a multiplexer at once, simulation takes the first of them: say so."""
+    fresh = _fresh(module)
+    for name, cell in _cells(module, "$pmux"):
+        pins = module["cells"].pop(name)["connections"]
+        width, value = len(pins["Y"]), pins["A"]
+        for number in reversed(range(len(pins["S"]))):
+            y = list(range(fresh, fresh + width)) if number else pins["Y"]
+            fresh += width
+            connections = {"A": value, "B": pins["B"][number * width :][:width], "S": [pins["S"][number]], "Y": y}
+            module["cells"][f"{name}_{number}"] = {
+                **cell,
+                "type": "$mux",
+                "parameters": {"WIDTH": f"{width:032b}"},
+                "connections": connections,
+            }
+            value = y
+
+
 def _free_unknown(module: dict[str, Any]) -> int:
     """Each X becomes an input, and has a witness: what the multiplexers pass on that alone get it, or else itself. How
     many there are, at least one: a port has no fewer bits."""
@@ -240,7 +260,7 @@ def _free_unknown(module: dict[str, Any]) -> int:
         (cell["type"], cell["connections"], pin) for cell in module["cells"].values() for pin in cell["connections"]
     ]
     pins += [("", port, "bits") for port in module["ports"].values()]
-    first = free = 1 + max(bit for _, its, pin in pins for bit in its[pin] if isinstance(bit, int))
+    first = free = _fresh(module)
     for _, its, pin in pins:
         for place in (place for place, bit in enumerate(its[pin]) if bit == "x"):
             its[pin][place] = free
@@ -249,9 +269,8 @@ def _free_unknown(module: dict[str, Any]) -> int:
     loads = defaultdict(list)
     for kind, its, pin in pins:
         for place, bit in enumerate(its[pin]):
-            through = kind in ("$mux", "$pmux") and pin in "AB"
-            if not (kind in ("$mux", "$pmux") and pin == "Y"):
-                loads[bit].append(its["Y"][place % len(its["Y"])] if through else None)
+            if (kind, pin) != ("$mux", "Y"):
+                loads[bit].append(its["Y"][place] if kind == "$mux" and pin in "AB" else None)
 
     def witness(bit: Any) -> Any:
         for _ in module["cells"]:
@@ -264,6 +283,13 @@ def _free_unknown(module: dict[str, Any]) -> int:
     module["ports"][_UNKNOWN] = {"direction": "input", "bits": unknown}
     module["ports"][_WITNESS] = {"direction": "output", "bits": [witness(bit) for bit in unknown]}
     return len(unknown)
+
+
+def _fresh(module: dict[str, Any]) -> int:
+    """A bit that is none yet, as are all above it."""
+    used = [bits for cell in module["cells"].values() for bits in cell["connections"].values()]
+    used += [port["bits"] for port in module["ports"].values()]
+    return 1 + max(bit for bits in used for bit in bits if isinstance(bit, int))
 
 
 def _index(address: list[Any], bits: list[Any], number: int) -> int:

@@ -28,8 +28,8 @@ from loopline.mutate.verdict import State, Step, Verdict
 _SHORT, _MEDIUM, _LONG = 1, 2, 6
 #: Seconds that one question may take, and questions that one mutant is worth; then it is left open.
 _TIMEOUT, _QUESTIONS = 60.0, 60
-#: Seconds that all questions about laws may take.
-_LAWFUL = 120.0
+#: How often it may turn out that some laws are none.
+_ROUNDS = 100
 #: Mutants that are asked about by one Yosys, and how often one may fail.
 _LOT, _FAILURES = 8, 3
 
@@ -134,14 +134,14 @@ class Prover:
     # --- Yosys --------------------------------------------------------------------------------------------------------
 
     def _answers(self, claims: Sequence[_Claim]) -> list[tuple[bool, tuple[int, int]]]:
-        """Of each claim whether it holds; and where the step does not, in which registers the two differ then, in which
-        state of the control."""
+        """Of each claim whether it holds; and where step or base do not, in which registers the two differ then, in
+        which state of the control."""
         name = f"{claims[0].mutant}"
         steps = self._ask([self._step(claim) for claim in claims], f"step-{name}")
         holding = [claim for claim, text in zip(claims, steps, strict=True) if _holds(text)]
         bases = self._ask([self._base(claim) for claim in holding], f"base-{name}")
-        proven = {claim for claim, text in zip(holding, bases, strict=True) if _holds(text)}
-        return [(claim in proven, _failing(text)) for claim, text in zip(claims, steps, strict=True)]
+        texts = dict(zip(claims, steps, strict=True)) | dict(zip(holding, bases, strict=True))
+        return [(claim in holding and _holds(texts[claim]), _failing(texts[claim])) for claim in claims]
 
     def _step(self, claim: _Claim) -> str:
         assumed = " ".join(f"-set-at {cycle} ok 1" for cycle in range(1, claim.cycles + 1))
@@ -183,23 +183,28 @@ class Prover:
 
     def _find_laws(self) -> list[Law]:
         """The guesses that are true after a reset and stay true, each as long as all are: those that fail are let go
-        until none does. None if that takes too long."""
+        until none does, wherever the control goes. None if that takes too long."""
         cycles, reset = self._reset()
         laws = self._miter.skeleton.guesses(self._miter.folder, self._cage.dut.path)
-        known, started = (1 << len(laws)) - 1, monotonic()
-        values = range(self._miter.skeleton.values)
-        while laws and not self._ended.is_set() and monotonic() - started < _LAWFUL:
-            question = f"sat -set kept {len(laws)}'b{known:0{len(laws)}b} -prove lawful 1 -show holds"
-            base = f"{question} -seq {cycles + 1} {reset} -prove-skip {cycles}"
-            step = f"{question} -seq 2 -set-at 1 lawful 1 -prove-skip 1"
-            answers = self._ask([base, *(f"{step} -set-at 2 control {value}" for value in values)], "laws", "laws.il")
+        if not laws:
+            return []
+        everything = [f"-seq {cycles + 1} {reset} -prove-skip {cycles}"]
+        everything += [
+            f"-seq 2 -set-at 1 lawful 1 -prove-skip 1 -set-at 2 control {value}"
+            for value in range(self._miter.skeleton.values)
+        ]
+        kept, asked = (1 << len(laws)) - 1, everything
+        for _ in range(_ROUNDS):
+            question = f"sat -set kept {len(laws)}'b{kept:0{len(laws)}b} -prove lawful 1 -show holds"
+            answers = self._ask([f"{question} {one}" for one in asked], "laws", "laws.il")
             if not all(answers):
-                break
-            failing = [~_last(text, "holds") for text in answers if not _holds(text)]
-            if not failing:
-                return [law for number, law in enumerate(laws) if known >> number & 1]
-            for some in failing:
-                known &= ~some
+                return []
+            failing = {one: text for one, text in zip(asked, answers, strict=True) if not _holds(text)}
+            if not failing and asked == everything:
+                return [law for number, law in enumerate(laws) if kept >> number & 1]
+            for text in failing.values():
+                kept &= _last(text, "holds")
+            asked = list(failing) or everything
         return []
 
     def _ask(self, questions: Sequence[str], name: str, circuit: str = "miter.il") -> list[str]:

@@ -11,7 +11,7 @@ from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.choices import Digits, choices
 from loopline.games.trax.strategies.session import Session
-from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE, cascade_shape
+from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE, cascade_shape, trap_depth
 from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 from loopline.games.trax.strategies.symmetries import keeping
 
@@ -23,7 +23,7 @@ _FIELD, _TRIED = 24, 9000
 @st.composite
 def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     """A turn that forces six tiles or more: of the library every other time, else along a row of any length, or over a
-    whole field.
+    whole field, at whose end there may be a trap.
 
     Shrinks to six forced tiles, the shortest such game of the library.
     """
@@ -42,10 +42,14 @@ def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
         columns, rows = session.capacity - 4, session.capacity - 1
         if digits(16) < 15:  # else the largest field, which is where a counter of the turn's tiles overflows
             columns, rows = 2 + digits(columns - 1), 3 + digits(rows - 2)
-        game = over_a_field(columns, rows, digits)
+        field = over_a_field if digits(2) else into_a_trap
+        game = field(columns, rows, digits)
     last = set_up(session, game)
     forced = cascade_shape(session.position, last).forced
-    add_turns_around(session, before[: _TRIED // forced], last, lambda position: _forces(position, last) >= forced)
+    trap = not session.position.is_legal(*last)
+    add_turns_around(
+        session, before[: _TRIED // forced], last, lambda position: _forces(position, last, trap) >= forced
+    )
     near = touched(session.position, last)
     session.play(*last)
     go_on(session, after, near)
@@ -75,6 +79,23 @@ def over_a_field(columns: int, rows: int, digits: Digits) -> tuple[Move, ...]:
     return _in_any_direction([*row, *detour, *column, Move(cell_at(0, -1), "\\")], digits)
 
 
+def into_a_trap(columns: int, rows: int, digits: Digits) -> tuple[Move, ...]:
+    """A ring of `/` around a field. Its last tile forces the one that closes it, at the lower left, and that the field.
+    The ring agrees with what comes from there, but for one tile, above the field's last cell: all is to be taken back.
+
+    Takes as much room as the other field, and has two columns more and one row less.
+    """
+    right, top = columns + 3, rows
+    ring = [
+        *((column, 0) for column in range(right + 1)),
+        *((right, height) for height in range(1, top + 1)),
+        *((column, top) for column in range(right - 1, -1, -1)),
+        *((0, height) for height in range(top - 1, 1, -1)),
+    ]
+    turns = {(right, 0), (right, top), (right - 1, top), (0, top)}
+    return _in_any_direction([Move(cell_at(x, -y), "\\" if (x, y) in turns else "/") for x, y in ring], digits)
+
+
 _DETOUR = ((-1, 0), (-2, 0), (-3, 0), (-3, 1), (-3, 2), (-3, 3), (-2, 3), (-1, 3), (0, 3), (0, 2))
 
 
@@ -83,8 +104,8 @@ def _in_any_direction(game: list[Move], digits: Digits) -> tuple[Move, ...]:
     return tuple(map(symmetries[digits(len(symmetries))].move, game))
 
 
-def _forces(position: Position, move: Move) -> int:
-    """How many tiles the turn forces, if it is one and nobody wins by it."""
-    if not position.is_legal(*move):
+def _forces(position: Position, move: Move, trap: bool) -> int:
+    """How many tiles the turn forces, if it is one and nobody wins by it; or else up to the trap, if it is one."""
+    if not (trap_depth(position, move) if trap else position.is_legal(*move)):
         return 0
     return cascade_shape(position, move).forced
