@@ -15,9 +15,9 @@ from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE, cascade_shap
 from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 from loopline.games.trax.strategies.symmetries import keeping
 
-#: Columns or rows of a field, and tiles laid to find out what may lie around it: all that there is room for on a large
-#: board would take longer than everything else.
-_FIELD, _TRIED = 24, 9000
+#: Tiles laid to find out what may lie around a turn; and columns and rows of a field that ends in a trap, whose shape
+#: takes a turn for each tile to see. All that a large board has room for would take longer than everything else.
+_TRIED, _TRAPPED = 9000, (10, 13)
 
 
 @st.composite
@@ -39,11 +39,7 @@ def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     elif which % 2:
         game = along_a_row(SHORTEST_CASCADE + digits(session.capacity - SHORTEST_CASCADE - 1), digits)
     else:
-        columns, rows = session.capacity - 4, session.capacity - 1
-        if digits(16) < 15:  # else the largest field, which is where a counter of the turn's tiles overflows
-            columns, rows = 2 + digits(columns - 1), 3 + digits(rows - 2)
-        field = over_a_field if digits(2) else into_a_trap
-        game = field(columns, rows, digits)
+        game = any_field(session.capacity, digits)
     last = set_up(session, game)
     forced = cascade_shape(session.position, last).forced
     trap = not session.position.is_legal(*last)
@@ -62,6 +58,17 @@ def along_a_row(forced: int, digits: Digits) -> tuple[Move, ...]:
     row = [Move(cell_at(column, 0), "/") for column in range(forced + 1)]
     above = Move(neighbour(row[0].cell, NORTH), "+\\"[digits(2)])
     return _in_any_direction([*row, above], digits)
+
+
+def any_field(capacity: int, digits: Digits) -> tuple[Move, ...]:
+    """One in eight ends in a trap. These, and an eighth of the others, are as large as can be: that is where a counter
+    of the turn's tiles overflows."""
+    columns, rows = capacity - 4, capacity - 1
+    if digits(8) == 7:
+        return into_a_trap(min(columns, _TRAPPED[0]), min(rows, _TRAPPED[1]), digits)
+    if digits(8) < 7:
+        columns, rows = 2 + digits(columns - 1), 3 + digits(rows - 2)
+    return over_a_field(columns, rows, digits)
 
 
 def over_a_field(columns: int, rows: int, digits: Digits) -> tuple[Move, ...]:
