@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -25,13 +25,15 @@ from loopline.mutate.mutant import Mutant
 from loopline.mutate.verdict import State, Step, Verdict
 
 #: Cycles of an induction: long ones know better where the design cannot come to, and take longer.
-_SHORT, _MEDIUM, _LONG = 1, 2, 6
+_SHORT, _MEDIUM, _LONG = 1, 3, 6
 #: Seconds that one question may take, and questions that one mutant is worth; then it is left open.
 _TIMEOUT, _QUESTIONS = 60.0, 60
 #: How often it may turn out that some laws are none.
 _ROUNDS = 100
 #: Mutants that are asked about by one Yosys, and how often one may fail.
 _LOT, _FAILURES = 8, 3
+
+_SHOW = "-show ok -show differs -show control"
 
 
 @dataclass(frozen=True)
@@ -145,14 +147,14 @@ class Prover:
 
     def _step(self, claim: _Claim) -> str:
         assumed = " ".join(f"-set-at {cycle} ok 1" for cycle in range(1, claim.cycles + 1))
-        proof = f"-prove ok 1 -prove-skip {claim.cycles} -show differs -show control"
+        proof = f"-prove ok 1 -prove-skip {claim.cycles} {_SHOW}"
         return f"sat -seq {claim.cycles + 1} {self._set(claim)} -set lawful 1 {assumed} {proof}"
 
     def _base(self, claim: _Claim) -> str:
         """Both sides power up alike, with the same in their memories: whatever that may be, so what is written during
         the reset need not be the same."""
         cycles, reset = self._reset()
-        proof = f"-set-at 1 differs 0 -prove ok 1 -prove-skip {cycles}"
+        proof = f"-set-at 1 differs 0 -prove ok 1 -prove-skip {cycles} {_SHOW}"
         return f"sat -seq {cycles + claim.cycles} {self._set(claim)} {reset} {proof}"
 
     def _set(self, claim: _Claim) -> str:
@@ -203,7 +205,8 @@ class Prover:
             if not failing and asked == everything:
                 return [law for number, law in enumerate(laws) if kept >> number & 1]
             for text in failing.values():
-                kept &= _last(text, "holds")
+                shown = _shown(text)
+                kept &= shown[max(shown, default=0)].get("holds", 0)
             asked = list(failing) or everything
         return []
 
@@ -255,11 +258,15 @@ def _holds(text: str) -> bool:
 
 
 def _failing(text: str) -> tuple[int, int]:
-    """`differs` and `control` in the last cycle of a counterexample."""
-    return _last(text, "differs"), _last(text, "control")
+    """`differs` and `control` in the cycle of a counterexample in which all is not `ok`."""
+    rows = _shown(text)
+    cycle = max((cycle for cycle, signals in rows.items() if signals.get("ok") == 0), default=0)
+    return rows[cycle].get("differs", 0), rows[cycle].get("control", 0)
 
 
-def _last(text: str, name: str) -> int:
-    """What it was in the last cycle of a counterexample."""
-    rows = re.findall(rf"^\s+\d+ \\{name} .* ([01]+)\s*$", text, re.M)
-    return int(rows[-1], 2) if rows else 0
+def _shown(text: str) -> dict[int, dict[str, int]]:
+    """What a counterexample shows: in each cycle the value of each signal."""
+    rows: dict[int, dict[str, int]] = defaultdict(dict)
+    for cycle, name, bits in re.findall(r"^\s+(\d+) \\(\w+) .* ([01]+)\s*$", text, re.M):
+        rows[int(cycle)][name] = int(bits, 2)
+    return rows
