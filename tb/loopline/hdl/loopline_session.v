@@ -167,8 +167,9 @@ module loopline_session #(
         end
     end
 
+    // What is not asked is no request: who looks at it is to be found out.
     assign req_valid  = by_hand ? hand_req_valid : asking;
-    assign req        = by_hand ? hand_req_data : request;
+    assign req        = by_hand ? hand_req_data : asking ? request : ~request;
     assign resp_ready = by_hand ? hand_resp_ready : taking;
 
     // --- the recorder --------------------------------------------------------------------------------------------
