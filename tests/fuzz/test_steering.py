@@ -82,10 +82,10 @@ def test_more_bins_for_the_same_turns(seed):
     def watch(way, done):
         told[way] = done
 
-    found = compare(load_design(None, 16), 4000, seed, watch)
+    found = compare(load_design(None, 16), 8000, seed, watch)
     random, strategies, fuzzer = found.rows[-1].reached
     assert random + 100 < strategies < fuzzer
     assert [row.turns for row in found.rows] == sorted(row.turns for row in found.rows)
-    assert found.rows[-1].turns == 4000
-    assert all(told[way] >= 4000 for way in WAYS)
+    assert found.rows[-1].turns == 8000
+    assert all(told[way] >= 8000 for way in WAYS)
     assert found.all_after == (None, None, None)
