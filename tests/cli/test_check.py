@@ -2,7 +2,7 @@ import json
 import subprocess
 
 import pytest
-from cli.running import LOOPLINE, environment, run
+from cli.running import LOOPLINE, environment, run, started
 from loopline.games.trax.reference import FIRST_TRAP, GAME_1994
 
 FILE = r"""# four games
@@ -188,3 +188,13 @@ def test_the_caret_stands_below_wide_characters():
     text, caret = out.splitlines()[1:3]
     assert text == "    @0/ A0+漢"
     assert caret == "        ~~~^~"
+
+
+def test_a_reader_who_has_seen_enough(tmp_path):
+    """Is no illegal game."""
+    games = tmp_path / "games.trx"
+    games.write_text("@0/ A0+ @1+\n\n" * 3000)
+    process = started("check", games)
+    assert "1: Red to move" in process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(timeout=60) == 141

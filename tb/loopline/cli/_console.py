@@ -27,6 +27,9 @@ _ASCII = {
 }
 _HANDLER = "loopline"
 
+#: As a shell says it of a program that a closed pipe has ended: not 1, which is a mismatch.
+READER_GONE = 141
+
 __all__ = ["BadInput", "ascii_only", "complain", "console", "prepare_streams", "printable", "watched"]
 
 
@@ -44,9 +47,18 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
     return "".join(_ASCII.get(char, "?") for char in text), error.end
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Whoever was reading has seen enough."""
+        try:
+            super().on_broken_pipe()
+        except SystemExit:
+            raise SystemExit(READER_GONE) from None
+
+
 def console(*, stderr: bool = False, file: IO[str] | None = None) -> Console:
     """Nothing is wrapped, nothing guessed: what is printed is what was meant, character by character."""
-    return Console(stderr=stderr, file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return _Console(stderr=stderr, file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def ascii_only(target: Console) -> bool:
