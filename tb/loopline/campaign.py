@@ -21,7 +21,7 @@ from loopline.coverage.model import digest, merged
 from loopline.coverage.record import Record
 from loopline.dut import Dut
 from loopline.job import SCRIPT, STOP, Job, Outcome
-from loopline.simulate import simulate
+from loopline.simulate import not_begun, simulate
 from loopline.simulators import Simulator
 from loopline.workers.crew import Crew, Local
 from loopline.workers.deal import Deal
@@ -175,6 +175,8 @@ class Campaign:
         folder = Path(mkdtemp(prefix=f"{build.folder.name}-", dir=self._runs()))
         job.results = folder / "results.jsonl"
         outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome), inside or self._inside)
+        if not outcomes and not (folder / STOP).exists():
+            outcomes = [not_begun(folder)]
         self._cover(folder.name, simulator, outcomes)
         self.counted += self._kept(folder, rtl.FILE)
         self.interrupted |= (folder / STOP).exists()

@@ -89,14 +89,7 @@ class Simulation:
     def _gone(self, current: Outcome | None, state: str, why: str) -> Outcome:
         """The outcome of what was under way. The session it was playing is still in its file."""
         outcome = current or Outcome(name=START)
-        text = (self.folder / "simulator.log").read_text(errors="replace")
-        log = [line.strip() for line in text.splitlines()]
-        says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
-        return outcome.model_copy(update={"state": state, "error": "\n".join([why, *(says[-5:] or log[-3:])])})
-
-    def not_begun(self) -> Outcome:
-        """The outcome if there was none at all."""
-        return self._gone(None, "died", "the simulation has ended before it began")
+        return outcome.model_copy(update={"state": state, "error": "\n".join([why, *_last_words(self.folder)])})
 
     @property
     def was_killed(self) -> bool:
@@ -119,6 +112,18 @@ class Simulation:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+
+def not_begun(folder: Path) -> Outcome:
+    """What has come of a simulation that had something to do, and of which nothing was heard."""
+    why = "the simulation has ended before it began"
+    return Outcome(name=START, state="died", error="\n".join([why, *_last_words(folder)]))
+
+
+def _last_words(folder: Path) -> list[str]:
+    log = [line.strip() for line in (folder / "simulator.log").read_text(errors="replace").splitlines()]
+    says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
+    return says[-5:] or log[-3:]
 
 
 def simulate(
@@ -145,8 +150,6 @@ def simulate(
                     outcomes.append(outcome)
     finally:
         simulation.kill()
-    if not outcomes and not (folder / STOP).exists():
-        outcomes.append(simulation.not_begun())
     return outcomes
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from loopline.errors import BadInput
 from loopline.job import STOP, Job, Outcome
-from loopline.simulate import Simulation
+from loopline.simulate import Simulation, not_begun
 
 #: What a campaign writes into STOP if its workers are not even to finish.
 NOW = "now"
@@ -84,7 +84,7 @@ class Worker:
             raise Stopped
         if self._has_worked or self._simulation.was_killed:
             raise Killed  # or it had been idle for so long that it ended
-        return self._simulation.not_begun()
+        return not_begun(self.folder)
 
     def _gone(self, outcome: Outcome, portion: Job) -> Outcome:
         if self._interrupted:
