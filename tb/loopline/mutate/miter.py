@@ -29,7 +29,7 @@ _WIDE, FAR = 24, 4096
 #: A register with so many bits may be the state of the design's control.
 _CONTROL = range(2, 6)
 #: A register with so many bits is a flag, and so many of these are looked at.
-_FLAG, _FLAGS = range(1, 3), 24
+_FLAG, _FLAGS = range(1, 5), 24
 
 #: Names that no design has.
 _OURS = "loopline_"
