@@ -52,8 +52,8 @@ class Game(Protocol):
     def until(self, script: Any, request: int | None) -> Any:
         """The script up to and with one of its requests."""
 
-    def short_games(self, turns: int) -> Iterator[Any]:
-        """Scripts that together ask all there is to ask after one turn less, legal or not."""
+    def short_games(self, turns: int, like: Any) -> Iterator[Any]:
+        """Scripts that together ask all there is to ask after one turn less, legal or not. `like`: one that fails."""
 
     def shorter(self, script: Any) -> Iterator[Any]:
         """Scripts with something left out, the largest parts first."""

@@ -32,7 +32,7 @@ async def reduced(game: Game, script: Any, mismatch: Mismatch, fails: Fails) -> 
 async def short_game(game: Game, script: Any, mismatch: Mismatch, fails: Fails) -> tuple[Any, Mismatch]:
     """A very short game that fails as well, or else the script."""
     for turns in range(1, min(game.turns(script), FEW + 1)):
-        for short in game.short_games(turns):
+        for short in game.short_games(turns, script):
             if found := await fails(short):
                 return await reduced(game, short, found, fails)
     return script, mismatch

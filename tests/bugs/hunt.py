@@ -47,7 +47,7 @@ async def _shortest(bench: Trial, hunt: Hunt) -> None:
     best = Outcome(name=hunt.name, state="agrees")
     started = time.monotonic()
     for turns in range(1, hunt.short_games + 1):
-        for script in bench.game.short_games(turns):
+        for script in bench.game.short_games(turns, bench.game.read([], bench.dut.size)):
             if await bench._fails(script, b""):
                 found = bench.outcome = Outcome(name=hunt.name)
                 await bench._minimise(script, b"", found)

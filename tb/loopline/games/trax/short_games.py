@@ -2,7 +2,8 @@
 
 A script plays the turns of one beginning, then tries one thing after the other on every cell that may matter, legal or
 not, and takes it back again. So there is one script for each game that is one turn shorter. What is played after the
-end of a game is among it.
+end of a game is among it. If a reset is part of what fails, each turn of up to three is cut short instead, in each of
+its first cycles.
 """
 
 from __future__ import annotations
@@ -17,12 +18,27 @@ from loopline.games.trax.script import TAKE_BACK, Script, new, play
 _SYMBOLS = ("+", "/", "\\", "?")
 
 
-def short_games(turns: int) -> Iterator[Script]:
+#: More cycles than two tiles take; and turns of games that are cut short in each of them.
+_CYCLES, _FEW = 24, 3
+
+
+def short_games(turns: int, like: Script) -> Iterator[Script]:
     """Those of so many turns."""
     for position, beginning in _beginnings(turns - 1):
+        if any(step.cut for step in like.steps):
+            if turns <= _FEW:
+                yield _cut_short(position, beginning)
+            continue
         cells = [*position.tiles, *position.entries, cell_at(2, 2)] if position.tiles else [ORIGIN]
         steps = [step for cell in cells for symbol in _SYMBOLS for step in (play(cell, symbol), TAKE_BACK)]
         yield Script((new(CONTEST), *(play(*move) for move in beginning), *steps))
+
+
+def _cut_short(position: Position, beginning: list[Move]) -> Script:
+    game = [play(*move) for move in beginning]
+    moves = [play(*move) for move in position.candidates()]
+    steps = [step for move in moves for cut in range(1, _CYCLES) for step in (*game, move._replace(cut=cut))]
+    return Script((*steps, *game))
 
 
 def _beginnings(turns: int) -> Iterator[tuple[Position, list[Move]]]:

@@ -43,7 +43,7 @@ def until(script: Script, request: int | None) -> Script:
     return script if request is None else Script(script.steps[: request + 1])
 
 
-def short_games(turns: int) -> Iterator[Script]:
+def short_games(turns: int, like: Script) -> Iterator[Script]:
     """None: what a player is asked is not only what the host says but also what the player has answered."""
     return iter(())
 
