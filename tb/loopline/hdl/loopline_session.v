@@ -174,21 +174,28 @@ module loopline_session #(
 
     // --- the recorder --------------------------------------------------------------------------------------------
 
-    // What does not count is blanked, so that it is no change: the payload of an answer that is not there, and everything
-    // during reset.
-    wire [RESPONSE_W-1:0] answer = rst || resp_valid === 1'b0 ? {RESPONSE_W{1'b0}} : resp;
-    wire [EVENT_W-1:0] happened = rst || event_valid === 1'b0 ? {EVENT_W{1'b0}} : event_data;
-    wire [STATE_W-1:0] settled = rst ? {STATE_W{1'b0}} : state;
-    wire [7:0] flags = rst ? 8'h20 : {3'b000, req_valid, req_ready, resp_valid, resp_ready, event_valid};
-    wire [8+RESPONSE_W+EVENT_W+STATE_W-1:0] now = {flags, answer, happened, settled};
+    // What does not count is blanked, so that it is no change: the payload of an answer that is not there. Of a reset
+    // only the first cycle has a line, and that has only its flag.
+    wire [RESPONSE_W-1:0] answer = resp_valid === 1'b0 ? {RESPONSE_W{1'b0}} : resp;
+    wire [EVENT_W-1:0] happened = event_valid === 1'b0 ? {EVENT_W{1'b0}} : event_data;
+    wire [7:0] flags = {2'b00, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
+    wire [8+RESPONSE_W+EVENT_W+STATE_W-1:0] now = {flags, answer, happened, state};
+    localparam [8+RESPONSE_W+EVENT_W+STATE_W-1:0] NOTHING = 0;
+    localparam [7:0] RESETTING = 8'h20;
     reg [8+RESPONSE_W+EVENT_W+STATE_W-1:0] last;
-    wire happens = asked || answered || (!rst && event_valid !== 1'b0);
+    reg was_reset = 1'b0;
 
     always @(posedge clk) begin
-        cycle  <= phase == IDLE ? 0 : cycle + 1;
+        cycle <= phase == IDLE ? 0 : cycle + 1;
         last  <= now;
-        if (watch && phase != IDLE && (cycle == 0 || now !== last || happens))
-            $fwrite(record, "%h %h %h %h %h\n", cycle, flags, answer, happened, settled);
+        was_reset <= phase != IDLE && rst;
+        if (watch && phase != IDLE) begin
+            if (rst && !was_reset)
+                $fwrite(record, "%h %h %h %h %h\n", cycle, RESETTING, NOTHING[RESPONSE_W-1:0], NOTHING[EVENT_W-1:0],
+                        NOTHING[STATE_W-1:0]);
+            if (!rst && (was_reset || now !== last || event_valid !== 1'b0 || asked || answered))
+                $fwrite(record, "%h %h %h %h %h\n", cycle, flags, answer, happened, state);
+        end
     end
 
 endmodule
