@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-import hypothesis
 from cocotb.triggers import Timer
-from hypothesis import HealthCheck, Phase
 
 from loopline.closeup import PERIOD
 from loopline.engine_trial import EngineTrial
+from loopline.examples import examples_of
 from loopline.job import Job, Outcome
 from loopline.property import check
 
@@ -31,7 +30,7 @@ async def parts(top: Any) -> None:
 
     started = time.process_time()
     for one in strategies:
-        scripts += _generate(one.scripts, bench.job)
+        scripts += examples_of(one.scripts, bench.job.examples, bench.job.seed)
     seconds = {"generation": time.process_time() - started}
 
     started = time.process_time()
@@ -75,25 +74,6 @@ async def parts(top: Any) -> None:
 
 async def _play(bench: EngineTrial, script: Any) -> None:
     await bench.play(script)
-
-
-def _generate(scripts: Any, job: Job) -> list[Any]:
-    drawn: list[Any] = []
-
-    @hypothesis.seed(job.seed)
-    @hypothesis.settings(
-        max_examples=job.examples,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @hypothesis.given(scripts)
-    def draw(script: Any) -> None:
-        drawn.append(script)
-
-    draw()
-    return drawn
 
 
 def _long_against_short(lengths: list[tuple[int, float]]) -> float:

@@ -20,6 +20,7 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky
 
 from loopline.cli._checking import Check, Mismatch, Tally, describe
+from loopline.draws import ignore_the_source
 from loopline.games.trax import reference
 from loopline.games.trax.marks import count
 from loopline.games.trax.mini_trax import solve
@@ -100,6 +101,7 @@ def _runner(one: Property, examples: int, random: str) -> Callable[[Tally], None
     """Hypothesis, the same examples for the same seed, shrinking to the smallest game."""
 
     def run(tally: Tally) -> None:
+        ignore_the_source()
         trial = _Trial(one, tally)
         try:
             seed(random)(_settings(examples)(given(**one.strategies)(trial.holds)))()
