@@ -129,7 +129,7 @@ def without(*names):
         (["illegal_moves"], "refusals", "unconnected"),
         (["illegal_moves"], "refusals", "bad symbol"),
         (["illegal_moves"], "taken back", "a foul: occupied"),
-        (["illegal_moves", "traps", "take_backs"], "traps", ""),
+        (["illegal_moves", "traps", "take_backs", "cascades"], "traps", ""),
         (["cascades"], "cascade length", "32 and more"),
         (["drifting", "cascades", "illegal_moves"], "growth", "all there is room for"),
         (["resets"], "resets", ""),
