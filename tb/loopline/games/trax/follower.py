@@ -20,7 +20,12 @@ class EngineFollower:
         self.engine = ReferenceEngine(size)
         self._response = streams.response
         self._port = port
-        self._request = Request(Op.READ)
+        self._begin(Request(Op.READ))
+
+    def _begin(self, request: Request) -> None:
+        """Nothing of the operation before this one counts any more. (That a reset will come is not known to the design
+        either, so until then the request is like any other.)"""
+        self._request = request._replace(cut=0)
         #: What the answer must be; None while events are still to come.
         self.expected: Response | None = None
         #: The cells of tiles that have to come off, or may if a new game begins.
@@ -35,13 +40,11 @@ class EngineFollower:
 
     def reset(self) -> None:
         self.engine.reset()
-        self._expected = None
+        self._begin(Request(Op.READ))
 
     def accept(self, request: Request) -> None:
-        self._request = request
-        self._refused = None
-        self._to_remove = {}
-        self.expected = None
+        self._begin(request)
+        request = self._request
         if request.op == Op.READ or not self._port:
             self.expected = self.engine.answer(request)
         elif request.op == Op.PLAY:

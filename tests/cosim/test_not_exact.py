@@ -1,0 +1,42 @@
+"""A correct engine that promises neither order nor cycles agrees with the model, with the verification port and
+without, whatever is cut short by a reset."""
+
+from pathlib import Path
+
+import pytest
+from cosim.engines import OUT, needs
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.dut import load
+from loopline.testing import properties, report, verify
+
+HERE = Path(__file__).parent / "not_exact"
+DESIGNS = [HERE / "port.toml", HERE / "answers.toml"]
+
+#: Of each request, what it shows before the reset is what it would show without one.
+CUT_SHORT = [
+    "@0/ read:0,0!reset=4",
+    "0,0:?!reset=4",
+    "@0/ undo!reset=14",
+    "@0/ new:classic!reset=14",
+    "@0/ A0+!reset=13 undo @0/ undo undo",
+    "@0/!reset=1 undo @0/ A0+",
+    "@0/ A0+ A0+ A0+ @1+ @1+ B4\\ A4\\ A2/!reset=40 @0+ undo!reset=5 new!reset=3 @0/",
+]
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("simulator", ["verilator", "icarus"])
+def test_cut_short_by_a_reset(design, simulator):
+    needs(simulator)
+    campaign = Campaign(load(design).resized(16), OUT, seed=0)
+    campaign.replay(simulators.find(simulator), [(text, text, "") for text in CUT_SHORT], lambda *_: None)
+    assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(CUT_SHORT), report(campaign)
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(("simulator", "size", "examples"), [("verilator", 16, 60), ("icarus", 8, 8)])
+def test_agrees_in_every_property(design, simulator, size, examples):
+    needs(simulator)
+    campaign = verify(design, sim=simulator, size=size, examples=examples, seed=size, out=OUT)
+    assert len(campaign.findings) == len(properties(design))
