@@ -299,8 +299,138 @@ async def ctrl_c_ends_the_shrinking_and_keeps_the_failure(dut):
 
     assert isinstance(result.error, AssertionError)
     assert result.partial == "interrupted"
+    failed = [n for n in bench.runs if n >= BROKEN_AT]
+    assert len(failed) == 3  # it is not run once more: somebody waits
+    assert result.counterexample.values == (min(failed),)
+    assert f"interrupted(\n    n={min(failed)},\n)" in result.counterexample.report
+
+
+def press_ctrl_c():
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+@cocotb.test()
+async def ctrl_c_ends_an_example_in_which_python_never_wakes(dut):
+    async def long(bench, n):
+        threading.Timer(0.2, press_ctrl_c).start()
+        await Timer(1, "sec")  # an hour's work
+
+    bench = Bench(dut)
+    result = await checked(long, bench, NUMBERS, cycles=None)
+    assert isinstance(result.error, NoExamples)
+    assert result.statistics.examples == 0
+    assert result.partial == "interrupted"
+    assert get_sim_time("sec") < 0.5
+    assert (await checked(counts, bench, NUMBERS)).passed
+
+
+@cocotb.test()
+async def ctrl_c_in_a_smaller_example_keeps_the_failure(dut):
+    async def long(bench, n):
+        bench.runs.append(n)
+        await bench.count(1)
+        if len([n for n in bench.runs if n >= BROKEN_AT]) == 3:
+            press_ctrl_c()
+            await Event().wait()
+        assert n < BROKEN_AT
+
+    bench = Bench(dut)
+    result = await checked(long, bench, st.integers(0, 1_000_000), cycles=None)
+    assert isinstance(result.error, AssertionError)
+    assert result.partial == "interrupted"
+    assert result.counterexample.values == (min(n for n in bench.runs[:-1] if n >= BROKEN_AT),)
+
+
+@cocotb.test()
+async def ctrl_c_in_the_last_run_of_the_minimal_example_keeps_the_failure(dut):
+    async def long(bench, n):
+        bench.runs.append(n)
+        if bench.runs.count(BROKEN_AT) == last:
+            press_ctrl_c()
+            await Event().wait()
+        assert n < BROKEN_AT
+
+    for options in {}, {"seconds": 30}:  # Hypothesis' last run, and that after a stop
+        last, bench = None, Bench(dut)
+        watch = Watch()
+        assert (await watch.checked(long, bench, NUMBERS, **options)).counterexample.values == (BROKEN_AT,)
+        last = bench.runs.count(BROKEN_AT)
+        bench.runs.clear()
+        result = await Watch().checked(long, bench, NUMBERS, **options)
+        assert isinstance(result.error, AssertionError)
+        assert result.partial == "interrupted"
+        assert result.counterexample.values == (BROKEN_AT,)
+        assert "n=10" in result.counterexample.report
+
+
+@cocotb.test()
+async def ctrl_c_is_heard_while_hypothesis_draws(dut):
+    drawn = []
+
+    def slow(n):
+        drawn.append(n)
+        if len(drawn) == 5:
+            press_ctrl_c()
+        return len(drawn) == 1  # after the first, it draws in vain
+
+    numbers = st.integers(0, 1_000_000).filter(slow)
+    relaxed = hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
+    result = await checked(counts, Bench(dut), numbers, settings=relaxed)
+    assert isinstance(result.error, Interrupted)
+    assert len(drawn) < 10
+
+
+# -- a failure as soon as it is known
+
+
+@cocotb.test()
+async def a_failure_is_told_before_it_is_shrunk(dut):
+    async def spoils(bench, values, data):
+        bench.runs.append((list(values), await data.draw(st.integers(0, 9))))
+        values.clear()
+        assert sum(bench.runs[-1][0]) < 100
+
+    def told(failure):
+        failures.append((failure, len(bench.runs)))
+
+    failures, bench = [], Bench(dut)
+    result = await checked(spoils, bench, st.lists(st.integers(0, 1000)), st.data(), on_failure=told)
+    [(failure, runs)] = failures
+    assert runs == result.statistics.examples < len(bench.runs)
+    assert (failure.values[0], failure.draws[0]) == bench.runs[runs - 1]
+    assert isinstance(failure.error, AssertionError)
+    assert result.counterexample.values[0] == [100]
+
+
+@cocotb.test()
+async def who_is_told_may_fail(dut):
+    def fails(failure):
+        raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        await checked(counts, Bench.broken(dut), NUMBERS, on_failure=fails)
+
+
+@cocotb.test()
+async def shrinking_has_seconds_of_its_own(dut):
+    async def body(bench, values):
+        bench.runs.append(values)
+        assert sum(values) < 100
+
+    bench = Bench(dut)
+    numbers = st.lists(st.integers(0, 1000), min_size=5)
+    result = await Watch().checked(body, bench, numbers, seconds=100, shrink_seconds=5)
+    at = result.statistics.examples
+    assert result.partial == "shrink_seconds"
+    assert result.statistics.shrinks == 5
     assert result.counterexample.values == (bench.runs[-1],)
-    assert len([n for n in bench.runs if n >= BROKEN_AT]) == 4
+    failed = [run for run in bench.runs if sum(run) >= 100]
+    assert bench.runs[-1] == min(failed, key=lambda run: (len(run), run))
+    assert bench.runs[-1] != [0, 0, 0, 0, 100]
+
+    full = await Watch().checked(body, Bench(dut), numbers, seconds=at + 1, shrink_seconds=1000)
+    assert full.partial is None  # the seconds for the search do not end the shrinking
+    assert full.counterexample.values == ([0, 0, 0, 0, 100],)
 
 
 # -- tasks

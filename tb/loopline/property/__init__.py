@@ -10,11 +10,12 @@ One start of the simulator for all examples; docs/property.md has the rest.
 from ._check import check, given
 from ._errors import FlakyProperty, HungBody, Interrupted, NoExamples
 from ._example import Data
-from ._result import Counterexample, Result, Statistics
+from ._result import Counterexample, Failure, Result, Statistics
 
 __all__ = [
     "Counterexample",
     "Data",
+    "Failure",
     "FlakyProperty",
     "HungBody",
     "Interrupted",

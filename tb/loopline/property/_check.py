@@ -5,11 +5,8 @@ from __future__ import annotations
 import functools
 import inspect
 import logging
-import signal
-import threading
 from asyncio import CancelledError
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, Concatenate, TypeVar
 
@@ -24,7 +21,8 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from hypothesis.strategies import SearchStrategy
 
 from ._example import Budget
-from ._result import Result
+from ._interrupt import interruptible
+from ._result import Failure, Result
 from ._run import Run
 
 Bench = TypeVar("Bench")
@@ -40,6 +38,8 @@ async def check(
     clock: Any = "clk",
     timeout: tuple[float, TimeUnit] | None = None,
     seconds: float | None = None,
+    shrink_seconds: float | None = None,
+    on_failure: Callable[[Failure], None] | None = None,
     seed: int | None = None,
     database: str | Path | None = None,
     name: str | None = None,
@@ -58,6 +58,9 @@ async def check(
         clock: The clock, running by now: a signal, or its name in the bench.
         timeout: The same limit as simulated time: `(10, "us")`. Use either.
         seconds: Wall-clock time after which no more examples are started, neither to search nor to shrink.
+        shrink_seconds: Wall-clock time for shrinking alone, from the first failure on. `seconds` limits the search.
+        on_failure: Called once, as soon as an example has failed, before it is shrunk: here it can be written down, so
+            that nothing can lose it any more. Must not await. What it raises ends the property, and `check` raises it.
         seed: Same seed, same examples. By default the one that cocotb has for this test (`COCOTB_RANDOM_SEED`).
         database: Folder in which failing examples are kept. The next run starts with them.
         name: The property's name, in reports and as the key in the database. By default that of the body.
@@ -72,10 +75,12 @@ async def check(
         reset=reset,
         budget=await _budget(bench, cycles, clock, timeout),
         seconds=seconds,
+        shrink_seconds=shrink_seconds,
+        on_failure=on_failure,
         seed=cocotb.RANDOM_SEED & 0xFFFF_FFFF if seed is None else seed,
         settings=_settings(settings, examples, database),
     )
-    with _interruptible(run):
+    async with interruptible(run):
         try:
             await bridge(run.search)()
         except CancelledError:  # a test's timeout, or the design called $finish
@@ -93,6 +98,7 @@ def given(
     clock: Any = "clk",
     timeout: tuple[float, TimeUnit] | None = None,
     seconds: float | None = None,
+    shrink_seconds: float | None = None,
     seed: int | None = None,
     database: str | Path | None = None,
     settings: hypothesis.settings | None = None,
@@ -125,6 +131,7 @@ def given(
                 clock=clock,
                 timeout=timeout,
                 seconds=seconds,
+                shrink_seconds=shrink_seconds,
                 seed=seed,
                 database=database,
                 settings=settings,
@@ -182,26 +189,3 @@ async def _budget(bench: Any, cycles: int | None, clock: Any, timeout: tuple[flo
     except SimTimeoutError:
         raise RuntimeError(f"the clock {name} does not run: start it in `setup`, or before `check`") from None
     return Budget(cycles * round(get_sim_time("step") - start), f"{cycles:,} cycles of {name}")
-
-
-@contextmanager
-def _interruptible(run: Run) -> Iterator[None]:
-    """Ctrl-C ends the property, not the simulation: what was found is kept. A second one ends the simulation.
-
-    Without this, a KeyboardInterrupt would end it on the spot, with no results, and Icarus would not even raise one
-    but open its own prompt.
-    """
-
-    def interrupt(*_: object) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        run.interrupted = True
-        cocotb.log.warning("%s: interrupted, ends with this example", run.name)
-
-    if threading.current_thread() is not threading.main_thread():  # where Python lets nobody set a handler
-        yield
-        return
-    previous = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, previous or signal.default_int_handler)

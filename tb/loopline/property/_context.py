@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from hypothesis import settings
 from hypothesis._settings import local_settings
 from hypothesis.control import _current_build_context, current_build_context
+from hypothesis.internal.conjecture.shrinker import sort_key
 from hypothesis.reporting import current_reporter, with_reporter
 
 
@@ -22,6 +24,16 @@ class Context:
         self.build = current_build_context()
         self._settings = settings.default
         self._reporter = current_reporter()
+
+    @property
+    def is_final(self) -> bool:
+        """Is it the minimal example, which Hypothesis runs once more, last?"""
+        return self.build.is_final
+
+    @property
+    def size(self) -> Any:
+        """By which Hypothesis tells the smaller example."""
+        return sort_key(self.build.data.nodes)
 
     @contextmanager
     def borrowed(self) -> Iterator[None]:

@@ -100,6 +100,11 @@ class Example:
         self._draws.append(draw)
         self._wake.set()
 
+    def abandon(self, why: BaseException) -> None:
+        """End it now, unless it has ended."""
+        if not self._over:
+            self._fail(why)
+
     async def _advance(self, first: Callable[[], None]) -> Draw | None:
         try:
             with self._tasks.adopting(), self._context.borrowed():

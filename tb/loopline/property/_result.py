@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+Partial = Literal["seconds", "shrink_seconds", "interrupted"]
+
 
 @dataclass
 class Statistics:
@@ -24,6 +26,17 @@ class Statistics:
     """Of that, time in the simulator with reset and body. The rest is generation and bookkeeping."""
     events: Counter[str] = field(default_factory=Counter)
     """Of `hypothesis.event`: in how many judged examples of the search each occurred."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An example that failed, as `on_failure` gets it: the first one found, not a small one."""
+
+    values: tuple[Any, ...]
+    """One for each strategy, as they were before the body touched them. For `st.data()`: a placeholder."""
+    draws: tuple[Any, ...]
+    """What the body drew from `st.data()`, in order."""
+    error: BaseException
 
 
 @dataclass(frozen=True)
@@ -57,9 +70,9 @@ class Result:
     error: BaseException | None
     """What `raise_error` raises: the body's own exception on the minimal example, or why there is no verdict."""
     counterexample: Counterexample | None
-    partial: Literal["seconds", "interrupted"] | None
-    """What ended the run before Hypothesis was done: the budget, or Ctrl-C. A counterexample may not be minimal then,
-    and a pass rests on fewer examples than asked for."""
+    partial: Partial | None
+    """What ended the run before Hypothesis was done: one of the budgets of wall-clock time, or Ctrl-C. A counterexample
+    may not be minimal then, and a pass rests on fewer examples than asked for."""
 
     @property
     def passed(self) -> bool:

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic, perf_counter
 from types import TracebackType
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 from unittest import SkipTest
 
 import cocotb
 import hypothesis
 from cocotb.task import bridge, resume
 from hypothesis import Phase
+from hypothesis import strategies as st
 from hypothesis.errors import Flaky, HypothesisSideeffectWarning
 from hypothesis.reporting import with_reporter
 from hypothesis.strategies import DataObject, SearchStrategy
@@ -24,7 +25,7 @@ from hypothesis.strategies import DataObject, SearchStrategy
 from ._context import Context
 from ._errors import FlakyProperty, Interrupted, NoExamples
 from ._example import DISCARDS, Budget, Data, Draw, Example
-from ._result import Counterexample, Result, Statistics
+from ._result import Counterexample, Failure, Partial, Result, Statistics
 
 T = TypeVar("T")
 AsyncFunction = Callable[..., Awaitable[None]]
@@ -46,6 +47,7 @@ class Trial:
     values: Mapping[str, Any]
     draws: Sequence[Any]
     error: BaseException
+    size: Any
 
 
 class _Recorded:
@@ -74,19 +76,31 @@ class Run:
     reset: AsyncFunction | None
     budget: Budget | None
     seconds: float | None
+    shrink_seconds: float | None
+    on_failure: Callable[[Failure], None] | None
     seed: int
     settings: hypothesis.settings
 
     interrupted: bool = field(default=False, init=False)
     current: Mapping[str, Any] = field(default_factory=dict, init=False)
+    _example: Example | None = field(default=None, init=False)
     _started: float = field(default=0.0, init=False)
+    _deadline: float | None = field(default=None, init=False)
+    _broken: BaseException | None = field(default=None, init=False)
     _statistics: Statistics = field(default_factory=Statistics, init=False)
     _best: Trial | None = field(default=None, init=False)
     _error: BaseException | None = field(default=None, init=False)
-    _partial: Literal["seconds", "interrupted"] | None = field(default=None, init=False)
+    _partial: Partial | None = field(default=None, init=False)
+
+    def interrupt(self) -> None:
+        """The simulator's thread: end the example that runs, as if it had not begun, and start no other."""
+        self.interrupted = True
+        if self._example is not None:
+            self._example.abandon(_Stop())
 
     def search(self) -> None:
         self._started = monotonic()
+        self._deadline = None if self.seconds is None else self._started + self.seconds
         try:
             self._hypothesis(self._try, self.settings)
         except _Stop:
@@ -101,7 +115,7 @@ class Run:
             test(values)
 
         function.__name__ = self.name.rpartition(".")[2]  # Hypothesis' reports read "failing test case: name(...)"
-        wrapped: Any = hypothesis.given(**self.strategies)(function)
+        wrapped: Any = hypothesis.given(**self._gated())(function)
         # Else the key of the database would be the source of `function`: the same for all properties.
         wrapped._hypothesis_internal_database_key = self.name.encode()
         if example:
@@ -109,30 +123,52 @@ class Run:
         with with_reporter(cocotb.log.info):
             settings(hypothesis.seed(self.seed)(wrapped))()
 
+    def _gated(self) -> Mapping[str, SearchStrategy[Any]]:
+        """The strategies, of which the first looks at the clock: Hypothesis may draw for long, and throw all of it
+        away, before there is another example to run."""
+        (name, first), *others = self.strategies.items()
+        return {name: st.builds(self._stop_if_due).flatmap(lambda _: first), **dict(others)}
+
     def _try(self, values: Mapping[str, Any]) -> None:
+        self._stop_if_due()
         context = Context()
-        last = context.build.is_final  # Hypothesis runs the minimal example once more, last
-        if not last:
-            self._stop_if_due()
-        # A body may change what it is given. So copy it, but save the cost as long as nothing fails: whatever fails
-        # first is run again before anything else, and kept then.
-        kept = values if self._best is None else _copied(values)
+        kept = _copied(values)  # a body may change what it is given
         draws, error = self._play(self.body, values, context)
-        if not last:
+        if isinstance(error, _Stop):
+            self._partial = "interrupted"
+            raise error
+        if not context.is_final:
             self._count(error, context)
         if error is None:
             return
         if not isinstance(error, DISCARDS):
-            self._best = Trial(kept, draws, error)  # Hypothesis tries only smaller ones, so the latest is the best
+            self._keep(Trial(kept, draws, error, context.size))
         raise error
 
+    def _keep(self, trial: Trial) -> None:
+        first = self._best is None
+        if self._best is None or trial.size <= self._best.size:  # of several bugs, it shrinks one after the other
+            self._best = trial
+        if first:
+            self._found(trial)
+
+    def _found(self, trial: Trial) -> None:
+        """The first failing example is known: from now on it cannot be lost, and shrinking has its own time."""
+        if self.shrink_seconds is not None:
+            self._deadline = monotonic() + self.shrink_seconds
+        if self.on_failure is not None:
+            try:
+                self.on_failure(Failure(tuple(_copied(trial.values).values()), tuple(trial.draws), trial.error))
+            except BaseException as error:
+                self._broken = error
+                raise _Stop from None
+
     def _stop_if_due(self) -> None:
-        if self._best is not None and not self._statistics.shrinks:
-            return  # not before the first failing example is kept for good, see `_try`
         if self.interrupted:
             self._partial = "interrupted"
-        elif self.seconds is not None and monotonic() - self._started >= self.seconds:
-            self._partial = "seconds"
+        elif self._deadline is not None and monotonic() >= self._deadline and not Context().is_final:
+            shrinking = self._best is not None and self.shrink_seconds is not None
+            self._partial = "shrink_seconds" if shrinking else "seconds"
         if self._partial is not None:
             raise _Stop
 
@@ -150,7 +186,7 @@ class Run:
         self, body: AsyncFunction, values: Mapping[str, Any], context: Context
     ) -> tuple[Sequence[Any], BaseException | None]:
         self.current = values
-        example = Example(self.budget, context)
+        example = self._example = Example(self.budget, context)
         arguments = [
             Data(example, value) if isinstance(value, (DataObject, _Recorded)) else value for value in values.values()
         ]
@@ -184,9 +220,18 @@ class Run:
         await body(self.bench, *arguments)
 
     def _confirm(self, trial: Trial) -> None:
-        """Run the best example last, as Hypothesis would have done."""
+        """Run the best example last, as Hypothesis would have done. After Ctrl-C nothing is run: who has asked for the
+        end gets what is known."""
+
+        def test(values: Mapping[str, Any]) -> None:
+            error = None if self.interrupted else self._play(self.body, values, Context())[1]
+            if self.interrupted:
+                self._partial, error = "interrupted", trial.error
+            if error is not None:
+                raise error
+
         try:
-            self.run_again(trial, self.body)
+            self._replay(trial, test)
         except BaseException as error:
             self._error = error
             self._best = replace(trial, error=error)
@@ -204,6 +249,9 @@ class Run:
             if error is not None:
                 raise error
 
+        self._replay(trial, test)
+
+    def _replay(self, trial: Trial, test: Callable[[Mapping[str, Any]], None]) -> None:
         recorded = _Recorded(_copied(trial.draws))
         values = {
             name: recorded if isinstance(value, DataObject) else _copied(value) for name, value in trial.values.items()
@@ -212,6 +260,8 @@ class Run:
 
     def result(self) -> Result:
         """The result, after `search`."""
+        if self._broken is not None:
+            raise self._broken
         error, trial = self._error, self._best
         if isinstance(error, Flaky):
             error, cause = self._flaky(str(error)), error
@@ -253,6 +303,7 @@ def _users(traceback: TracebackType | None) -> TracebackType | None:
 _NO_EXAMPLES = {
     None: "Hypothesis had none to run",
     "seconds": "the seconds were over before the first",
+    "shrink_seconds": "Hypothesis had none to run",
     "interrupted": "Ctrl-C came before the first",
 }
 _MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
