@@ -596,6 +596,81 @@ async def one_property_at_a_time(dut):
     assert "one at a time" in str(result.error)
 
 
+# -- the ways to end a cocotb test: they end the example
+
+
+@cocotb.test()
+async def end_test_ends_the_example(dut):
+    async def in_the_body(bench, n):
+        await bench.count(1)
+        bench.runs.append(n)
+        if n < BROKEN_AT:
+            cocotb.end_test("too small")
+        if n == BROKEN_AT:
+            with pytest.warns(DeprecationWarning, match="end_test"):
+                cocotb.pass_test()  # deprecated, but there
+        bench.runs.append("end")
+
+    async def in_a_task(bench, n):
+        cocotb.start_soon(in_the_body(bench, n))
+        await bench.count(5)
+        assert n >= BROKEN_AT
+
+    async def in_tasks(bench, n):
+        async with TaskManager() as tasks:
+            tasks.start_soon(in_the_body(bench, n))
+            tasks.start_soon(in_the_body(bench, n))
+            await bench.count(5)
+            assert n >= BROKEN_AT
+
+    for body in in_the_body, in_a_task, in_tasks:
+        bench = Bench(dut)
+        result = await checked(body, bench, NUMBERS)
+        result.raise_error()
+        assert result.statistics.examples == 100
+        few = len({n for n in bench.runs if n != "end" and n < BROKEN_AT})
+        assert result.statistics.events["ended early: too small"] >= few > 0
+        assert "end" in bench.runs
+
+
+@cocotb.test()
+async def a_failure_beside_end_test_is_a_failure(dut):
+    async def ends(bench, n):
+        await bench.count(n)
+        cocotb.end_test()
+
+    async def fails(bench, n):
+        await bench.count(n)
+        assert n < BROKEN_AT
+
+    async def body(bench, n):
+        async with TaskManager(default_continue_on_error=True) as tasks:
+            tasks.start_soon(ends(bench, n))
+            tasks.start_soon(fails(bench, n))
+
+    result = await checked(body, Bench(dut), NUMBERS)
+    assert isinstance(result.error, AssertionError)
+    assert result.counterexample.values == (BROKEN_AT,)
+
+
+@cocotb.test()
+async def skip_skips_the_test_unless_a_failure_is_known(dut):
+    async def body(bench, n):
+        bench.runs.append(n)
+        await bench.count(1)
+        assert n < BROKEN_AT
+        if len([n for n in bench.runs if n >= BROKEN_AT]) >= skip_after:
+            pytest.skip("not here")
+
+    skip_after = 0
+    result = await checked(body, Bench(dut), NUMBERS)
+    assert isinstance(result.error, pytest.skip.Exception)
+    skip_after = 2
+    result = await checked(body, Bench(dut), st.integers(0, 1_000_000))
+    assert isinstance(result.error, AssertionError)
+    assert result.counterexample.values[0] >= BROKEN_AT
+
+
 # -- draws inside the body
 
 

@@ -11,12 +11,13 @@ from typing import Any, Protocol, TypeVar, cast
 import cocotb
 from cocotb.task import Task
 from cocotb.triggers import Event, ReadOnly, Timer, current_gpi_trigger
+from hypothesis import event
 from hypothesis.errors import StopTest, UnsatisfiedAssumption
 from hypothesis.strategies import SearchStrategy
 
 from ._context import Context
 from ._errors import HungBody
-from ._tasks import Tasks, failure_of
+from ._tasks import ENDS, Tasks, failure_of
 
 T = TypeVar("T")
 Body = Coroutine[Any, Any, None]
@@ -132,17 +133,20 @@ class Example:
         self._fail(HungBody(f"not over after {budget.text}: waiting in {_place(body)}"))
 
     def _ended(self, task: Task[Any]) -> None:
-        failure = failure_of(task)
+        failure, over = failure_of(task), self._over
         if task is self._main:
             self._end()
-            if task.cancelled():
+            if task.cancelled() and not over:
                 failure = RuntimeError("the body was cancelled: it awaited a cancelled task, or somebody cancelled it")
         if failure is not None:
             self._fail(failure)
 
     def _fail(self, failure: BaseException) -> None:
-        if self.failure is None:  # what comes later may be its consequence
-            self.failure = _plain(failure)
+        failure = _plain(failure)
+        if isinstance(failure, ENDS):
+            event("ended early", failure.msg or "")
+        elif self.failure is None:  # what comes later may be its consequence
+            self.failure = failure
         self._end()
 
     def _end(self) -> None:
@@ -165,6 +169,7 @@ def _plain(failure: BaseException) -> BaseException:
     them in order, and a TaskManager keeps them in a set: without order, one bug would look like several."""
     group: Any = failure  # Python 3.10 has groups only by a backport: go by what they have
     members = [_plain(each) for each in getattr(group, "exceptions", ())]
+    members = [each for each in members if not isinstance(each, ENDS)] or members[:1]
     for each in members:
         if len(members) == 1 or isinstance(each, DISCARDS):
             return each

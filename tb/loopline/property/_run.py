@@ -15,6 +15,7 @@ from unittest import SkipTest
 
 import cocotb
 import hypothesis
+import pytest
 from cocotb.task import bridge, resume
 from hypothesis import Phase
 from hypothesis import strategies as st
@@ -33,6 +34,10 @@ AsyncFunction = Callable[..., Awaitable[None]]
 
 # In a simulation it sees a pytest that never gets past its start-up (cocotb borrows its assertions), and complains.
 warnings.filterwarnings("ignore", category=HypothesisSideeffectWarning)
+
+
+SKIPS = (SkipTest, pytest.skip.Exception)
+"""How a body says that there is nothing to test."""
 
 
 class _Stop(KeyboardInterrupt):
@@ -108,6 +113,8 @@ class Run:
                 self._confirm(self._best)
         except BaseException as error:  # the body's, or one of Hypothesis' own
             self._error = error
+            if self._best is not None and isinstance(error, SKIPS):
+                self._confirm(self._best)  # too late to skip: a failure is known
         self._statistics.seconds = monotonic() - self._started
 
     def _hypothesis(self, test: Callable[..., None], settings: hypothesis.settings, **example: Any) -> None:
@@ -141,7 +148,7 @@ class Run:
             self._count(error, context)
         if error is None:
             return
-        if not isinstance(error, DISCARDS):
+        if not isinstance(error, (*DISCARDS, *SKIPS)):
             self._keep(Trial(kept, draws, error, context.size))
         raise error
 

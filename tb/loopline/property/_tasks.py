@@ -10,6 +10,9 @@ from cocotb import _test_manager
 from cocotb.task import Task
 from cocotb.triggers import NullTrigger
 
+ENDS = (_test_manager.EndTest, _test_manager.TestSuccess)
+"""What `cocotb.end_test` and `cocotb.pass_test` raise."""
+
 
 class Tasks:
     """Adopts every task that is started while `adopting`, by whomever: body, reset hook, a driver deep in a library.
