@@ -71,9 +71,15 @@ def test_the_rule_set_decides():
 
 
 def test_a_trap_names_its_cell():
-    code, out, _ = run("check", "-", stdin=f"{FIRST_TRAP} A2/".encode())
+    code, out, _ = run("check", "-", "--rules", "classic", stdin=f"{FIRST_TRAP} A2/".encode())
     assert code == 1
     assert "trap: forced play brings 3 red edges into one cell, from the east, south, west; the cell is B2" in out
+
+
+def test_under_contest_rules_a_trap_loses_the_game():
+    code, out, _ = run("check", "-", "--rules", "contest", stdin=f"{FIRST_TRAP} A2/ Red wins".encode())
+    assert code == 0
+    assert out.startswith("standard input:1: Red wins, foul: trap in B2 · 8 turns · 8 tiles")
 
 
 def test_a_result_that_is_not_on_the_board():

@@ -87,7 +87,7 @@ def test_a_game_from_a_file_or_from_standard_input(tmp_path):
 
 
 def test_before_an_illegal_move_the_board_is_drawn():
-    code, out, err = show(f"{FIRST_TRAP} A2/ A0/")
+    code, out, err = show(f"{FIRST_TRAP} A2/ A0/", "--rules", "classic")
     assert code == 1
     assert out.splitlines()[-2] == "White to move · 8 turns · 8 tiles · box 3 × 4"
     assert err.splitlines()[1:] == [r"    A0+ A0+ @1+ @1+ B4\ A4\ A2/", " " * 28 + "^~~"]

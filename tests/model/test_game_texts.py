@@ -20,6 +20,7 @@ from goldenrules.trax import (
 from goldenrules.trax import replay as replay_text
 from goldenrules.trax.errors import (
     AfterTheEnd,
+    GameOver,
     NotText,
     Occupied,
     OutOfRange,
@@ -300,7 +301,7 @@ def test_the_games_before_the_mistake_are_read():
     [
         ("@0+ B1+ A1+", 1, "move 3, A1+", Occupied),
         ("1. @0+\n2. H9+", 2, "move 2, H9+", OutOfRange),
-        (r"@0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/", 1, "move 9, A2/", Trap),
+        (r"@0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/ A0/", 1, "move 10, A0/", GameOver),
     ],
 )
 def test_a_game_with_an_illegal_move(text, line, move, error):
@@ -308,7 +309,27 @@ def test_a_game_with_an_illegal_move(text, line, move, error):
         read_one(text)
     assert type(caught.value.error) is error
     assert f"line {line}, {move}" in str(caught.value)
-    assert len(caught.value.game.position.turns) == int(move.split()[1][:-1]) - 1
+    assert caught.value.number == int(move.split()[1][:-1])
+
+
+TRAPPED = r"@0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/"
+
+
+def test_where_fouls_lose_a_trap_loses_the_game():
+    (text,) = texts(TRAPPED)
+    result = replay_text(text, CONTEST).result
+    assert (result.winner, result.how, type(result.foul)) == (RED, "foul", Trap)
+    (stated,) = texts(f"{TRAPPED} Red wins")
+    assert str(replay_text(stated, CONTEST).result) == str(result) == "Red wins, foul: trap"
+    (wrong,) = texts(f"{TRAPPED} White wins")
+    with pytest.raises(IllegalGame, match="wrong result"):
+        replay_text(wrong, CONTEST)
+
+
+def test_where_they_do_not_it_is_no_turn():
+    (text,) = texts(TRAPPED)
+    with pytest.raises(IllegalGame, match="move 9, A2/: trap"):
+        replay_text(text, CLASSIC)
 
 
 def test_reading_goes_with_any_notation():

@@ -21,9 +21,11 @@ from typing import BinaryIO
 from goldenrules.trax import notation
 from goldenrules.trax.errors import (
     AfterTheEnd,
+    GameOver,
     NotationError,
     NotText,
     TooLong,
+    Trap,
     TraxError,
     UnclosedComment,
     WrongNumber,
@@ -83,9 +85,11 @@ class IllegalGame(TraxError):
 
     reason = "illegal game"
 
-    def __init__(self, game: Game, token: Token, error: TraxError) -> None:
-        super().__init__(f"line {token.line}, move {len(game.position.turns) + 1}, {token.text[:LONGEST]}: {error}")
+    def __init__(self, game: Game, number: int, token: Token, error: TraxError) -> None:
+        super().__init__(f"line {token.line}, move {number}, {token.text[:LONGEST]}: {error}")
         self.game = game
+        #: Which of the moves; one more than there are if it is the result.
+        self.number = number
         self.token = token
         self.error = error
 
@@ -168,21 +172,31 @@ def _take(game: GameText, word: str, line: int, column: int) -> None:
 def replay(
     text: GameText, rules: RuleSet = CONTEST, read_move: Callable[[Position, str], Move] = notation.read_move
 ) -> Game:
-    """Play a game text to its end. Raises IllegalGame at the first move, or result, that is wrong."""
-    game = Game(rules)
-    for token in text.moves:
+    """Play a game text to its end. Raises IllegalGame at the first move, or result, that is wrong.
+
+    Where fouls lose, a trap ends the game: it was played, and lost by. Any other refused move is taken for a mistake of
+    whoever wrote the game down.
+    """
+    game, lost = Game(rules), False
+    for number, token in enumerate(text.moves, 1):
         try:
-            game.position.play(*read_move(game.position, token.text))
+            move = read_move(game.position, token.text)
+            if lost:
+                raise GameOver(*move, f"the game has ended: {game.result}")
+            game.position.play(*move)
         except TraxError as error:
-            raise IllegalGame(game, token, error) from error
+            if not isinstance(error, Trap) or not rules.fouls_lose:
+                raise IllegalGame(game, number, token, error) from error
+            game.foul(error)
+            lost = True
     if text.result:
-        _apply_result(game, text.result)
+        _apply_result(game, text)
     return game
 
 
-def _apply_result(game: Game, words: list[Token]) -> None:
+def _apply_result(game: Game, text: GameText) -> None:
     """The stated result must be the one on the board; where the board shows none, it is what is stated."""
-    said = " ".join(word.text.lower().rstrip(".,!") for word in words)
+    said = " ".join(word.text.lower().rstrip(".,!") for word in text.result)
     meaning = _WINNER | {"resign": other(game.position.to_move)}
     winners = {meaning[statement] for statement in _STATEMENT.findall(said)}
     if not winners:
@@ -190,7 +204,8 @@ def _apply_result(game: Game, words: list[Token]) -> None:
     winner, on_board = winners.pop(), game.result
     if winners or (on_board and winner != on_board.winner):
         expected = _result_words(on_board)[0] if on_board else "one result"
-        raise IllegalGame(game, words[0], WrongResult(said, 0, repr(said[:LONGEST]), expected))
+        wrong = WrongResult(said, 0, repr(said[:LONGEST]), expected)
+        raise IllegalGame(game, len(text.moves) + 1, text.result[0], wrong)
     if winner and "resign" in said:
         game.resign(other(winner))
     else:

@@ -60,8 +60,8 @@ def cannot_be_read(error: IllegalGame) -> bool:
 
 def illegal(name: str, text: GameText, error: IllegalGame) -> str:
     """What is wrong with a game, and where."""
-    token, moves = error.token, len(error.game.position.turns)
-    what = "the result" if isinstance(error.error, WrongResult) else f"move {moves + 1} of {len(text.moves)}"
+    token, moves = error.token, error.number - 1
+    what = "the result" if isinstance(error.error, WrongResult) else f"move {error.number} of {len(text.moves)}"
     before = " ".join(move.text for move in text.moves[max(0, moves - _BEFORE) : moves])
     at = error.error.at if isinstance(error.error, NotationError) else 0
     head = f"{where(name, token.line, token.column)}: {what}, {printable(token.text)}: "

@@ -103,7 +103,7 @@ def _record(name: str, text: GameText, game: Game, error: IllegalGame | None) ->
         and {
             "line": error.token.line,
             "column": error.token.column,
-            "move": len(position.turns) + 1,
+            "move": error.number,
             "text": error.token.text,
             "reason": error.error.reason,
             "message": str(error.error),

@@ -29,8 +29,11 @@ def area(position: Position) -> Box:
 
 def caption(game: Game) -> str:
     """Who is to move or has won, and the size of it all."""
-    state = str(game.result) if game.result else f"{COLOUR_NAMES[game.position.to_move]} to move"
-    return f"{state} · {size(game.position)}"
+    result, position = game.result, game.position
+    state = str(result) if result else f"{COLOUR_NAMES[position.to_move]} to move"
+    if result and isinstance(result.foul, Trap):
+        state += f" in {label(position, result.foul.trap)}"
+    return f"{state} · {size(position)}"
 
 
 def size(position: Position) -> str:
