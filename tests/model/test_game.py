@@ -4,7 +4,7 @@ import pytest
 from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, RED, WHITE, Game, cell_at, read_move
 from goldenrules.trax.errors import BadRow, BadSymbol, FirstMove, GameOver, Mismatch, Occupied, Trap, Unconnected
 from goldenrules.trax.rules import LIMITED_TILES
-from model.playing import everything_in
+from model.playing import LINES_OF_FOUR, everything_in
 from model.test_limited_tiles import FULL
 
 LOOP = r"@0/ B1\ B2/"
@@ -29,6 +29,19 @@ def test_a_win():
     result = game_of(LOOP).result
     assert (result.winner, result.how, result.foul) == (RED, "loop", None)
     assert str(result) == "Red wins, loop"
+
+
+@pytest.mark.parametrize(
+    ("text", "how"),
+    [
+        (r"@0/ @1/ A2/ C1+ A3/ D3\ A4\ C4\ ", "loop and line down"),
+        (r"@0/ A0/ @1\ A3/ C1/ C3/ D1/ A0/", "loop and line down"),
+        (r"@0/ B1\ B0\ @2+ C0\ C0/ D1\ ", "loop and line across"),
+        ("@0+ B1+ @1+ @1/ C2\\ C3/ A2/", "loop and line across"),
+    ],
+)
+def test_two_kinds_of_win_are_named_in_one_order(text, how):
+    assert game_of(text, LINES_OF_FOUR).result.how == how
 
 
 @pytest.mark.parametrize(

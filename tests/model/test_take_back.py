@@ -1,10 +1,10 @@
 """Taking a turn back restores everything there was before it."""
 
 import pytest
-from goldenrules.trax import CLASSIC, RULE_SETS, Position, Trap
+from goldenrules.trax import CLASSIC, RULE_SETS, Position, Trap, read_move
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from model.playing import everything_in, replay
+from model.playing import everything_in, play, replay
 from model.strategies import games, traps
 
 VARIANTS = sorted(set(RULE_SETS) - {"contest", "classic"})
@@ -73,3 +73,20 @@ def test_a_game_goes_on_as_if_the_turn_had_never_been(game, other):
 def test_there_is_nothing_to_take_back_on_the_empty_board():
     with pytest.raises(IndexError):
         Position(CLASSIC).take_back()
+
+
+def test_a_turn_has_to_end_before_another_begins_or_anything_is_asked():
+    position = play("@0/ A0+")
+    position.begin(*read_move(position, "@1+"))
+    forced = dict(position.forced)
+    assert forced
+    for question in (position.legal_turns, lambda: position.begin(*read_move(position, "A0+"))):
+        with pytest.raises(RuntimeError, match="a turn is under way"):
+            question()
+        assert position.forced == forced
+    while position.forced:
+        position.force(min(position.forced))
+    position.finish()
+    assert position.legal_turns()
+    with pytest.raises(RuntimeError, match="no turn is under way"):
+        position.finish()

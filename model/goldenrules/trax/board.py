@@ -10,7 +10,7 @@ the far ends they had, and so remember how to restore them, as long as tiles com
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from goldenrules.trax.cells import EDGE, NO_BOX, STEP, Box, Cell, Edge, column_of, row_of
 from goldenrules.trax.tiles import (
@@ -35,6 +35,8 @@ from goldenrules.trax.tiles import (
 )
 
 Kind = Literal["loop", "line across", "line down"]
+#: In the order in which a result names them.
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Win(NamedTuple):

@@ -6,7 +6,7 @@ report and for the hardware.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from goldenrules.trax.cells import Cell, column_of, row_of
 from goldenrules.trax.tiles import COLOUR_NAMES, RED, SIDE_NAMES, WHITE, Colour, Entries, Symbol, entered
@@ -16,6 +16,16 @@ class TraxError(ValueError):
     """Base of all errors of the model."""
 
     reason: ClassVar[str] = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An exception is pickled as its class and its message; ours take other arguments than the message."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[TraxError], args: tuple[Any, ...], state: dict[str, Any]) -> TraxError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
 
 
 class Refused(TraxError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from goldenrules.trax.board import KINDS
 from goldenrules.trax.cells import Cell
 from goldenrules.trax.errors import GameOver, Refused, TraxError
 from goldenrules.trax.position import Position
@@ -35,6 +36,14 @@ class Game:
         #: A result that the position does not show: a foul, a resignation, or what a record states.
         self._called: Result | None = None
 
+    def copy(self) -> Game:
+        """The same game once more: playing on in one leaves the other as it is."""
+        twin = Game.__new__(type(self))
+        twin.position, twin._called = self.position.copy(), self._called
+        return twin
+
+    __copy__ = copy
+
     @property
     def rules(self) -> RuleSet:
         return self.position.rules
@@ -46,8 +55,8 @@ class Game:
         if self._called:
             return self._called
         if position.winner is not None:
-            how = " and ".join(dict.fromkeys(win.kind for win in position.wins if win.colour == position.winner))
-            return Result(position.winner, how)
+            kinds = {win.kind for win in position.wins if win.colour == position.winner}
+            return Result(position.winner, " and ".join(kind for kind in KINDS if kind in kinds))
         return Result(None, "draw") if position.drawn else None
 
     def play(self, cell: Cell, symbol: Symbol) -> Result | None:

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from goldenrules.trax.board import Board, Placed, Win
@@ -75,6 +76,15 @@ class Position(Board):
         #: The turns played; while one is played step by step it is the last.
         self.turns: list[Turn] = []
 
+    def copy(self) -> Position:
+        """The same position once more: playing on in one leaves the other as it is."""
+        twin = Position.__new__(type(self))
+        twin.__dict__.update({name: copy(value) for name, value in vars(self).items()})
+        twin.turns[-1:] = [replace(turn) for turn in self.turns[-1:]]  # one that is under way will change
+        return twin
+
+    __copy__ = copy
+
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     def play(self, cell: Cell, symbol: Symbol) -> Turn:
@@ -88,6 +98,8 @@ class Position(Board):
 
     def begin(self, cell: Cell, symbol: Symbol) -> None:
         """Step 1, *place*. Then fill the cells of `forced`, in any order, until there is none or `trap` is set."""
+        if self.turns and not self.turns[-1].tiles_after:
+            raise RuntimeError("a turn is under way: finish it or take it back before another one begins")
         tile = self._tile_to_place(cell, symbol)
         box = self.box
         self.turns.append(Turn(Move(cell, symbol), self.to_move, len(self.placed), len(self.formations), box))
@@ -102,6 +114,8 @@ class Position(Board):
 
     def finish(self) -> Turn:
         """Steps 3 and 4: the end of the turn. Raises `Trap` or `OutOfTiles`, and takes it back, if it cannot end."""
+        if not self.turns or self.turns[-1].tiles_after:
+            raise RuntimeError("no turn is under way: begin one")
         turn = self.turns[-1]
         if self.trap is not None:
             refusal: Refused = Trap(*turn.move, self.trap, self.entries[self.trap])
@@ -158,7 +172,8 @@ class Position(Board):
 
     def _first_tile(self, cell: Cell, symbol: Symbol) -> Tile:
         if symbol not in FIRST_TILES:
-            raise FirstMove(cell, symbol, "the first tile is / or +")
+            first = " or ".join(one for one in FIRST_TILES if one in self.rules.symbols)
+            raise FirstMove(cell, symbol, f"the first tile is {first}")
         if cell != ORIGIN and not self.rules.first_cell_free:
             raise FirstMove(cell, symbol, "the first tile has its fixed place")
         return FIRST_TILES[symbol]
