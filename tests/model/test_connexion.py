@@ -42,7 +42,7 @@ def test_the_first_tile_may_lie_anywhere():
     assert {symbol for _, symbol in position.candidates()} == {"/"}
     assert read_move(position, "A1/").cell == cell_at(0, 0)
     assert read_move(position, "E5/").cell == cell_at(4, 4)
-    with pytest.raises(FirstMove):
+    with pytest.raises(FirstMove, match=r"the first tile is /$"):
         position.play(*read_move(position, "C3\\"))
 
 

@@ -48,8 +48,10 @@ def expected_text(board, cell, tile):
     text = "1A" if (cell[0], cell[1]) == (before_left, before_top - 1) else f"{COLUMNS[column]}{row}"
 
     sides = [side for side, neighbour in enumerate(oracle.beside(cell)) if neighbour in board]
+    if oracle.TILES[tile] == "+":
+        return text + "S"
     if len(sides) == 2 and sides[0] + 2 != sides[1]:
-        return text + ("S" if oracle.TILES[tile] == "+" else "C")
+        return text + "C"
     entering = sides[0] if len(sides) == 1 else next(side for side in sides if tile[side] == "w")
     (leaving,) = (side for side in range(4) if side != entering and tile[side] == tile[entering])
     return text + "URDL"[leaving]
@@ -92,13 +94,13 @@ CORNER = "@0+ B1+ A2/"
 @pytest.mark.parametrize(
     ("old", "cell", "why"),
     [
-        ("1AU", "A0", "1A is above A1"),
-        ("A1L", "@1", "A1 is occupied: the cell to its left"),
-        ("A2L", "@2", "an occupied cell in column A: the cell to its left"),
-        ("B1U", "B0", "an occupied cell in row 1: the cell above"),
-        ("C1R", "C1", "an empty cell is meant itself"),
+        ("1AS", "A0", "1A is above A1"),
+        ("A1S", "@1", "A1 is occupied: the cell to its left"),
+        ("A2S", "@2", "an occupied cell in column A: the cell to its left"),
+        ("B1S", "B0", "an occupied cell in row 1: the cell above"),
+        ("C1S", "C1", "an empty cell is meant itself"),
         ("B2S", "B2", "an empty cell is meant itself"),
-        ("A3D", "A3", "an empty cell is meant itself"),
+        ("A3S", "A3", "an empty cell is meant itself"),
     ],
 )
 def test_where(old, cell, why):
@@ -144,7 +146,7 @@ def test_beside_one_tile(old, today):
 
 
 def test_a_curve_beside_one_tile_needs_its_direction():
-    with pytest.raises(Ambiguous, match="C, which means /, \\\\ here, expected one of R U D"):
+    with pytest.raises(Ambiguous, match="C, which means /, \\\\ here, expected one of S U D"):
         read_old(play("@0+"), "B1C")
 
 

@@ -41,6 +41,13 @@ def test_traps_are_counted():
     assert [count(position, plies).trapped for plies in (1, 2)] == [0, 2]
 
 
+def test_the_sequence_of_no_turns():
+    assert count(play(SHORTEST), 0) == (0, 1, 0, 0, 0)
+    assert count(play(r"@0/ B1\ B2/"), 0).won == 1
+    with pytest.raises(ValueError, match="-1 turns"):
+        count(play(SHORTEST), -1)
+
+
 def test_only_traps_are_counted_as_traps():
     """Not what is refused because there are no more tiles."""
     *_, third = perft(3, replace(CLASSIC, tiles=2))

@@ -1,7 +1,7 @@
 """Zillions: a field of 21×21 cells, the first tile in its centre, 128 tiles."""
 
 import pytest
-from goldenrules.trax import CLASSIC, Position, cell_at, column_of, read_move, row_of
+from goldenrules.trax import CLASSIC, Position, cell_at, choose, column_of, read_move, row_of
 from goldenrules.trax.errors import FirstMove, OutOfTiles, OutsideField
 from goldenrules.trax.rules import ZILLIONS
 from model.playing import everything_in, play, replay
@@ -61,6 +61,7 @@ def test_a_turn_that_needs_too_many_tiles_is_refused(tiles):
 
     assert everything_in(position) == before
     assert move not in position.legal_turns()
+    assert choose(position, depth=1) in [*position.legal_turns(), None]
 
 
 def test_without_a_tile_left_it_is_a_draw():

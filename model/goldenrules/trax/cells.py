@@ -44,10 +44,6 @@ def neighbour(cell: Cell, side: Side) -> Cell:
     return cell + STEP[side]
 
 
-def edge_of(cell: Cell, side: Side) -> Edge:
-    return 2 * cell + EDGE[side]
-
-
 class Box(NamedTuple):
     """The bounding box of the tiles; all four bounds inclusive."""
 

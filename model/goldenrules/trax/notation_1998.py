@@ -76,7 +76,7 @@ def _letters(entries: Entries, symbol: Symbol) -> str:
     leaves = b if track == a else a
     exit_letter = next(letter for letter, side in _EXITS.items() if side == leaves)
     if symbol == "+":
-        return exit_letter + "S" if len(sides) == 1 else "S" + exit_letter
+        return "S" + exit_letter
     between_opposite = len(sides) == 2 and sides[1] == opposite(sides[0])
     return exit_letter + "C" if len(sides) == 1 or between_opposite else "C" + exit_letter
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import itemgetter
 
-from goldenrules.trax.errors import Refused, Trap
+from goldenrules.trax.errors import Refused
 from goldenrules.trax.position import Move, Position
 
 LOSES, SAFE = 1, 2
@@ -22,7 +22,7 @@ def choose(position: Position, depth: int = 1) -> Move | None:
     for move in sorted(position.candidates()):  # by cells, then as their characters stand in ASCII: + / \
         try:
             turn = position.play(*move)
-        except Trap:
+        except Refused:  # a trap, or more tiles than are left
             continue
         winner, tiles = position.winner, turn.tiles_after - turn.tiles_before
         position.take_back()
