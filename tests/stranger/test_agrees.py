@@ -1,0 +1,52 @@
+"""Another team's engine agrees with the model: it shares nothing with the bundled one but the contract.
+
+What is not `exact` is held to the contract by such an engine: another order of forced play, other cycles, answers after
+a varying number of them, other names, a reset that is active low.
+"""
+
+from pathlib import Path
+
+import pytest
+from loopline.testing import verify
+
+HERE = Path(__file__).parent
+OUT = HERE.parents[1] / "out" / "stranger"
+
+designs = pytest.mark.parametrize("design", ["spied.toml", "plain.toml"])
+
+
+def agrees(design, sim, size, examples):
+    verify(HERE / design, sim=sim, size=size, examples=examples, seed=1, out=OUT / f"{Path(design).stem}-{sim}-{size}")
+
+
+@pytest.mark.parametrize(
+    ("design", "sim", "size"),
+    [
+        ("spied.toml", "verilator", 16),
+        ("plain.toml", "icarus", 16),
+        ("spied.toml", "icarus", 8),
+        ("plain.toml", "icarus", 32),
+    ],
+)
+def test_a_sample(design, sim, size):
+    agrees(design, sim, size, examples=4)
+
+
+@pytest.mark.slow
+@designs
+def test_five_thousand_games(design):
+    agrees(design, "verilator", 16, examples=5000 // 8)
+
+
+@pytest.mark.slow
+@designs
+@pytest.mark.parametrize(("size", "examples"), [(8, 200), (32, 100), (64, 20)])
+def test_other_boards(design, size, examples):
+    agrees(design, "verilator", size, examples)
+
+
+@pytest.mark.slow
+@designs
+@pytest.mark.parametrize(("size", "examples"), [(8, 50), (16, 50), (32, 10)])
+def test_on_icarus(design, size, examples):
+    agrees(design, "icarus", size, examples)
