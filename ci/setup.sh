@@ -100,7 +100,7 @@ environment() {
     rm -f $stamp
     [ -e .venv ] || step "creating .venv with $("$python" -V)" "$python" -m venv .venv
     pip=".venv/bin/python -m pip install --disable-pip-version-check --no-input -c constraints.txt"
-    step "installing the build tool" $pip setuptools
+    step "installing the build tool" $pip hatchling
     step "installing the pinned dependencies" $pip --no-build-isolation -e '.[dev]'
     { place && inputs; } >$stamp
     say "ready"

@@ -14,12 +14,12 @@ from pathlib import Path
 from loopline.errors import BadInput
 
 
-def find(program: str = "yosys") -> str:
-    """The wheel's in this environment, or else the system's. Raises BadInput."""
+def find(program: str = "yosys", extra: str = "synth") -> str:
+    """The wheel's in this environment, or else the system's. Raises BadInput, which names the extra that brings it."""
     wheel = f"yowasp-{program}"
     found = shutil.which(wheel, path=str(Path(sys.executable).parent)) or shutil.which(program)
     if not found:
-        raise BadInput(f"This needs {program}, and it is not here: pip install {wheel}, or a system's package")
+        raise BadInput(f"This needs {program}, and it is not here: pip install 'loopline[{extra}]', or a system's package")
     return found
 
 

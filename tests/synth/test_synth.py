@@ -207,7 +207,7 @@ def test_a_build_that_is_not_in_the_budget(tiny, tmp_path):
 def test_a_program_is_missing(tiny, tmp_path, monkeypatch, program):
     which = shutil.which
     monkeypatch.setattr(yosys.shutil, "which", lambda name, **at: None if name.endswith(program) else which(name, **at))
-    with pytest.raises(BadInput, match=rf"needs {program}, and it is not here: pip install yowasp-{program}"):
+    with pytest.raises(BadInput, match=rf"needs {program}, and it is not here: pip install 'loopline\[synth\]'"):
         implement.implement(load(tiny), PARTS["LFE5U-25F-6"], tmp_path / "build", [1])
 
 

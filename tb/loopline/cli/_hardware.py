@@ -49,17 +49,15 @@ Regressions = Annotated[
     typer.Option("--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."),
 ]
 
-#: The engine that comes with loopline.
-BUNDLED = Path(__file__).parents[3] / "rtl" / "trax" / "engine.toml"
-
 
 def load_design(path: Path | None, size: int | None) -> Dut:
+    from loopline.designs import ENGINE
     from loopline.dut import load
     from loopline.errors import BadInput
 
     if size is not None and (size & (size - 1) or not 8 <= size <= 128):
         raise BadInput(f"--size {size}: must be 8, 16, 32, 64 or 128")
-    return load(path or BUNDLED).resized(size)
+    return load(path or ENGINE).resized(size)
 
 
 def chosen(sim: Choice) -> list[Simulator]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopline.cli._console import BadInput, console, watched
-from loopline.cli._hardware import BUNDLED, Sim, chosen, load_design
+from loopline.cli._hardware import Sim, chosen, load_design
 from loopline.cli._options import Out
 
 if TYPE_CHECKING:
@@ -51,9 +51,10 @@ def command(
 
 def _harness(sim: Sim, out: Path) -> Iterator[Figure]:
     from loopline.bench import bug, player, run, workers
+    from loopline.designs import DEEP_PLAYER
 
     simulator, *others = chosen(sim)
-    engine, thinker = load_design(None, None), load_design(BUNDLED.with_name("player") / "player_depth2.toml", None)
+    engine, thinker = load_design(None, None), load_design(DEEP_PLAYER, None)
     yield from run.measure(simulator, engine, out)
     yield from player.measure(simulator, thinker, out)
     for other in others:

@@ -63,7 +63,7 @@ def command(
     design, (simulator,) = load_design(dut, size), chosen(sim)
     if design.contract != "engine":
         raise BadInput(f"{design.shown}: mutants are played against as engines only, and its contract is another")
-    yosys.find()
+    yosys.find(extra="mutate")
     words = _words(design, dut, budget, check, mutants, examples, seed, size, sim, baseline, shrink, out)
     screen = console()
     print_head(screen, design, [simulator], seed, words)

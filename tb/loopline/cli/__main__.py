@@ -1,3 +1,0 @@
-from loopline.cli import main
-
-main()

@@ -1,0 +1,10 @@
+"""The designs that come with loopline: an installed package has them beside its modules, a checkout in its top folder."""
+
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+
+#: Their Verilog and their descriptions.
+RTL = next((folder for folder in (_HERE / "rtl", _HERE.parents[1] / "rtl") if folder.is_dir()), _HERE / "rtl")
+ENGINE = RTL / "trax" / "engine.toml"
+PLAYER, DEEP_PLAYER = (RTL / "trax" / "player" / name for name in ("player.toml", "player_depth2.toml"))

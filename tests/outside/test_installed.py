@@ -1,0 +1,167 @@
+"""loopline as a user has it who has never seen the checkout: a wheel in an environment of its own, an empty folder."""
+
+import shutil
+import subprocess
+import tarfile
+import zipfile
+
+import pytest
+from cosim.engines import needs
+from outside.installing import REPOSITORY, Environment, built, without_privileges
+
+SMALL = ("--sim", "icarus", "--size", 16)
+GAME = "@0/ A0+ @1+"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    return built(tmp_path_factory.mktemp("wheel"), REPOSITORY, "wheel")
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory, wheel):
+    return Environment(tmp_path_factory.mktemp("installed") / "venv", wheel)
+
+
+@pytest.fixture
+def empty(tmp_path):
+    """A folder with nothing in it, and afterwards with nothing but `out`; nothing has been left elsewhere."""
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    yield folder
+    assert {path.name for path in folder.iterdir()} <= {"out", "board.svg", "games.trx"}
+    assert not [path for name in ("home", "tmp") for path in (tmp_path / name).glob("*")]
+
+
+def test_the_wheel_has_every_file_of_the_packages_and_the_bundled_designs(wheel):
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    folders = {"model/goldenrules": "goldenrules", "tb/loopline": "loopline", "rtl": "loopline/rtl"}
+    expected = {
+        f"{there}/{path.relative_to(REPOSITORY / here)}"
+        for here, there in folders.items()
+        for path in (REPOSITORY / here).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert packed == expected
+
+
+def test_the_sdist_makes_the_same_wheel_and_has_tests_and_documents(wheel, tmp_path):
+    with tarfile.open(built(tmp_path, REPOSITORY, "sdist")) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    for name in ("README.md", "LICENSE", "docs/tutorial.md", "tests/conftest.py", "ci/setup.sh", "Makefile"):
+        assert (source / name).is_file()
+    (tmp_path / "again").mkdir()
+    again = built(tmp_path / "again", source, "wheel")
+    assert contents(again) == contents(wheel)
+
+
+def contents(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_it_is_the_installed_one_that_runs(environment, empty):
+    code = "import loopline.designs as d, goldenrules as g; print(d.__file__, d.ENGINE, d.DEEP_PLAYER, g.__file__)"
+    found = subprocess.check_output([environment.python, "-c", code], cwd=empty, text=True).split()
+    assert len(found) == 4
+    assert all(path.startswith(f"{environment.packages}/") for path in found)
+    said = subprocess.check_output([environment.python, "-m", "loopline", "--version"], cwd=empty, text=True)
+    assert (0, said) == environment.run("--version", cwd=empty)
+
+
+#: What is run, the exit code, what it says among other things, and what it writes.
+QUICK = {
+    "check": (("check", "games.trx"), "1 game in 1 file: 1 legal", []),
+    "coverage": (("coverage",), "coverage", []),
+    "generators": (("generators", "--examples", 2), "trap share", []),
+    "match": (("match", "model", "model", "--games", 1, "--max-turns", 4), "1 of 1 game,", ["match.json", "match.trx"]),
+    "perft": (("perft", 3), "432", []),
+    "replay": (("replay", GAME, *SMALL), "1 of 1 agree", ["verify.json"]),
+    "show": (("show", GAME, "--svg", "board.svg"), "3 turns · 4 tiles", []),
+    "verify": (("verify", *SMALL, "--seed", 1, "--examples", 5), "8 of 8 agree", ["verify.json", "verify.xml"]),
+    "verify-model": (("verify-model", "--examples", 2), "10 of 10 checks agree", ["verify-model.json"]),
+}
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_command_in_an_empty_folder(environment, empty, name):
+    needs("icarus")
+    (empty / "games.trx").write_text(GAME + "\n")
+    arguments, says, written = QUICK[name]
+    code, said = environment.run(*arguments, cwd=empty)
+    assert code == (2 if name == "coverage" else 0), said
+    assert says in said
+    assert all((empty / "out" / file).is_file() for file in written)
+
+
+@pytest.mark.parametrize("command", ["mutate", "synth"])
+def test_without_its_extra_a_command_says_what_to_install(environment, empty, command):
+    if shutil.which("yosys"):
+        pytest.skip("this system has a Yosys of its own")
+    code, said = environment.run(command, cwd=empty)
+    assert (code, said) == (
+        2,
+        f"loopline: This needs yosys, and it is not here: pip install 'loopline[{command}]', or a system's package\n",
+    )
+
+
+def test_without_dask_a_scheduler_cannot_be_used(environment, empty):
+    code, said = environment.run("verify", "--scheduler", "tcp://127.0.0.1:1", cwd=empty)
+    assert (code, said) == (2, "loopline: --scheduler needs Dask: pip install 'loopline[scale]'\n")
+
+
+def test_where_nothing_can_be_written_but_out(wheel, empty, tmp_path):
+    needs("icarus")
+    before = without_privileges()
+    if before is None:
+        pytest.skip("root may write anywhere, and there is no setpriv")
+    environment = Environment(tmp_path / "venv", wheel)
+    environment.close()
+    home = tmp_path / "home"
+    home.mkdir(mode=0o555)
+    (tmp_path / "tmp").mkdir()
+    assert subprocess.run([*before, "touch", home / "file"], stderr=subprocess.DEVNULL, check=False).returncode
+    for arguments in (("verify", *SMALL, "--seed", 1, "--examples", 2), ("replay", GAME, *SMALL), ("perft", 2)):
+        code, said = environment.run(*arguments, cwd=empty, before=before)
+        assert code == 0, said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("verify", "--seed", 1, "--examples", 5), "8 of 8 agree"),
+        (("verify", "PLAYER", "--sim", "icarus", "--seed", 1, "--examples", 2), "7 of 7 agree"),
+        (("fuzz", "--seed", 1, "--turns", 500), "agrees"),
+        (("verify", *SMALL, "--seed", 1, "--examples", 3, "--coverage"), "8 of 8 agree"),
+        (("latency", "--seed", 1, "--examples", 4, "--longer", 1), "play"),
+        (("match", "PLAYER", "model", "--games", 1, "--max-turns", 4), "1 of 1 game,"),
+        (("bench",), "legal_turns()"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_a_longer_command_in_an_empty_folder(environment, empty, arguments, says):
+    for simulator in ("icarus", "verilator"):
+        needs(simulator)
+    player = environment.packages / "loopline/rtl/trax/player/player.toml"
+    code, said = environment.run(*(player if word == "PLAYER" else word for word in arguments), cwd=empty)
+    assert code == 0, said
+    assert says in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("mutate", "--size", 8, "--mutants", 4, "--examples", 5), {0, 1}),
+        (("synth", "--size", 8, "--seeds", 1), {0}),
+    ],
+    ids=["mutate", "synth"],
+)
+def test_with_its_extra_a_command_runs(wheel, empty, tmp_path, arguments, code):
+    needs("verilator")
+    environment = Environment(tmp_path / "venv", wheel, extras=arguments[:1])
+    found, said = environment.run(*arguments, cwd=empty)
+    assert found in code, said
+    assert (empty / "out" / arguments[0]).is_dir()
