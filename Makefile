@@ -36,6 +36,9 @@ synth: setup  ## how large and how fast the bundled designs are on FPGAs, held t
 bench: setup  ## how fast the model and the harness are
 	$(BIN)/loopline bench $(ARGS)
 
+lowest: setup  ## the lowest versions of all dependencies that are allowed still do
+	sh ci/lowest.sh $(ARGS)
+
 setup:  ## the Python environment and the simulators (all other targets call it)
 	@sh ci/setup.sh
 
@@ -46,4 +49,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-.PHONY: verify test lint latency mutate formal synth bench setup clean help
+.PHONY: verify test lint latency mutate formal synth bench lowest setup clean help

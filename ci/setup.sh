@@ -24,7 +24,7 @@ step() {  # step TEXT COMMAND...: one line for the reader, the noise into the lo
 # --- what the system must have ---
 
 usable_python() {
-    "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1
+    "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
 }
 
 shared_libpython() {  # cocotb loads Python into the simulator; Debian packs that library by itself
@@ -50,12 +50,12 @@ need() {  # need PACKAGE PURPOSE TEST...
 
 survey() {
     packages='' missing='' python=''
-    for candidate in .venv/bin/python python3 python3.13 python3.12 python3.11 python3.10 /usr/bin/python3; do
+    for candidate in .venv/bin/python python3 python3.13 python3.12 python3.11 /usr/bin/python3; do
         usable_python "$candidate" || continue
         python=${python:-$candidate}  # the first, unless a later one can be loaded into a simulator
         if shared_libpython "$candidate"; then python=$candidate && break; fi
     done
-    need python3 "Python 3.10 or newer: everything" test "$python"
+    need python3 "Python 3.11 or newer: everything" test "$python"
     need python3-venv "Python's venv module: everything" test "$python"
     need libpython3-dev "Python as a shared library: both simulators" shared_libpython "$python"
     need iverilog "the simulator Icarus" command -v iverilog

@@ -1,4 +1,4 @@
-"""The designs that come with loopline: an installed package has them beside its modules, a checkout in its top folder."""
+"""The designs that come with loopline: in an installed package beside its modules, in a checkout in the top folder."""
 
 from pathlib import Path
 

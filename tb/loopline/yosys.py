@@ -19,7 +19,9 @@ def find(program: str = "yosys", extra: str = "synth") -> str:
     wheel = f"yowasp-{program}"
     found = shutil.which(wheel, path=str(Path(sys.executable).parent)) or shutil.which(program)
     if not found:
-        raise BadInput(f"This needs {program}, and it is not here: pip install 'loopline[{extra}]', or a system's package")
+        raise BadInput(
+            f"This needs {program}, and it is not here: pip install 'loopline[{extra}]', or a system's package"
+        )
     return found
 
 

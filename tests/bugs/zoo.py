@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-import sys
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +22,6 @@ from loopline.build import TOP
 from loopline.dut import Dut, load
 from loopline.job import Job
 from pydantic import BaseModel, ConfigDict, Field
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 RTL = Path(__file__).parents[2] / "rtl"
 SELECT = f"{TOP}.dut.loopline_bug"

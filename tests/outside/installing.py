@@ -46,14 +46,15 @@ class Environment:
             if original.exists() and not target.exists():
                 target.symlink_to(original)
 
-    def run(self, *arguments, cwd, before=(), **changes):
+    def run(self, *arguments, cwd, before=()):
         """`loopline` with these arguments, seeing neither the checkout nor what the user has. Exit code and output."""
         home, spare = cwd.parent / "home", cwd.parent / "tmp"
         home.mkdir(exist_ok=True)
         spare.mkdir(exist_ok=True)
         path = os.pathsep.join([str(self.folder / "bin"), os.environ["PATH"]])
         kept = {name: os.environ[name] for name in ("LANG", "CCACHE_DIR", "LD_LIBRARY_PATH") if name in os.environ}
-        variables = kept | {"PATH": path, "HOME": str(home), "TMPDIR": str(spare), "COLUMNS": "160"} | changes
+        cache = os.environ.get("YOWASP_CACHE_DIR", str(Path.home() / ".cache" / "YoWASP"))  # half a minute to make anew
+        variables = kept | {"PATH": path, "HOME": str(home), "TMPDIR": str(spare), "YOWASP_CACHE_DIR": cache}
         command = [*before, self.folder / "bin" / "loopline", *map(str, arguments)]
         done = subprocess.run(
             command,

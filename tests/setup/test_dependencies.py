@@ -3,15 +3,13 @@
 import ast
 import re
 import sys
+import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-from loopline.tables import tomllib
-
 REPOSITORY = Path(__file__).parents[2]
 
-#: The last is Python's from 3.11; before, it is tomli.
-OURS_OR_PYTHONS = {"loopline", "goldenrules", "tomllib"}
+OURS = {"loopline", "goldenrules"}
 
 
 def normal(name):
@@ -32,7 +30,7 @@ def test_what_is_imported_is_declared():
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked_for = project["dependencies"] + [one for extra in project["optional-dependencies"].values() for one in extra]
     declared = {normal(re.match(r"[\w-]+", requirement)[0]) for requirement in asked_for}
-    foreign = set(imported()) - sys.stdlib_module_names - OURS_OR_PYTHONS
+    foreign = set(imported()) - sys.stdlib_module_names - OURS
     known = packages_distributions()
     missing = {name for name in foreign if not declared & set(map(normal, known.get(name, [name])))}
     assert "cocotb" in foreign

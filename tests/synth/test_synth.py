@@ -4,8 +4,8 @@ import json
 import re
 import shutil
 import signal
-import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -17,11 +17,6 @@ from loopline.latency import budget as latencies
 from loopline.synth import budget as budgets
 from loopline.synth import implement
 from loopline.synth.part import PARTS
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 REPO = Path(__file__).parents[2]
 BUDGETS = REPO / "ci" / "synth.toml"

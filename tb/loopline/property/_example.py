@@ -167,13 +167,14 @@ def _place(body: Body) -> str:
 def _plain(failure: BaseException) -> BaseException:
     """A TaskManager's group as what is in it. Hypothesis tells failures apart by type and line, of a group by all of
     them in order, and a TaskManager keeps them in a set: without order, one bug would look like several."""
-    group: Any = failure  # Python 3.10 has groups only by a backport: go by what they have
-    members = [_plain(each) for each in getattr(group, "exceptions", ())]
+    if not isinstance(failure, BaseExceptionGroup):
+        return failure
+    members = [_plain(each) for each in failure.exceptions]
     members = [each for each in members if not isinstance(each, ENDS)] or members[:1]
     for each in members:
         if len(members) == 1 or isinstance(each, DISCARDS):
             return each
-    return cast(BaseException, group.derive(sorted(members, key=_origin))) if members else failure
+    return failure.derive(sorted(members, key=_origin))
 
 
 def _origin(failure: BaseException) -> tuple[str, str]:

@@ -1,0 +1,35 @@
+"""The workflow that GitHub runs, and the one to copy: whatever they call is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+REPOSITORY = Path(__file__).parents[2]
+INSTALL = (REPOSITORY / "docs" / "install.md").read_text(encoding="utf-8")
+WORKFLOWS = {
+    "ours": (REPOSITORY / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"),
+    "to copy": re.search(r"```yaml\n(.*?)```", INSTALL, re.S)[1],
+}
+
+
+@pytest.mark.parametrize("which", WORKFLOWS)
+def test_it_is_a_workflow(which):
+    workflow = yaml.safe_load(WORKFLOWS[which])
+    assert set(workflow) <= {"name", True, "concurrency", "permissions", "jobs"}  # YAML takes the key `on` for a truth
+    for job in workflow["jobs"].values():
+        assert job["runs-on"]
+        assert job["timeout-minutes"]
+        assert all(("run" in step) != ("uses" in step) for step in job["steps"])
+
+
+def test_its_targets_and_scripts_are_there():
+    jobs = yaml.safe_load(WORKFLOWS["ours"])["jobs"]
+    commands = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
+    for matrix in (job.get("strategy", {}).get("matrix", {}) for job in jobs.values()):
+        commands += "".join(f"\nmake {target}" for target in matrix.get("target", ()))
+    targets = set(re.findall(r"^make ([\w-]+)", commands, re.M))
+    assert targets == {"verify", "lowest", "latency", "mutate", "synth", "formal"}
+    assert targets <= set(re.findall(r"^([\w-]+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.M))
+    assert all((REPOSITORY / script).is_file() for script in re.findall(r"^bash (\S+)", commands, re.M))
