@@ -1,6 +1,6 @@
 """The rules of Trax.
 
-Section numbers in the comments are those of the rules document: 1.1 tiles, 1.2 a turn, 1.3 winning, 1.4 notation,
+Section numbers in the comments are those of docs/rules/trax.md: 1.1 tiles, 1.2 a turn, 1.3 winning, 1.4 notation,
 1.5 reference figures, 1.6 variants.
 
     >>> from goldenrules.trax import Position, read_move
