@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
+from loopline.layout import Layout
+from loopline.session import EVENT, FLAGS, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
 from loopline.streams import Streams
 
 
@@ -32,14 +33,21 @@ class Mismatch(AssertionError):
         )
 
 
-class Follower(Protocol):
+class PortFollower(Protocol):
+    """What a verification port may show next, in one game."""
+
+    def state(self, shown: int) -> None:
+        """The part of the state that changes by events only, in a cycle; its own event comes after it. Raises Wrong."""
+
+    def event(self, event: dict[str, int]) -> None:
+        """An event on the verification port. Raises Wrong."""
+
+
+class Follower(PortFollower, Protocol):
     """One game's knowledge of what may happen next."""
 
     def accept(self, request: Any) -> None:
         """The design has taken this request."""
-
-    def event(self, event: dict[str, int]) -> None:
-        """An event on the verification port. Raises Wrong."""
 
     def answer(self, packed: int) -> None:
         """The answer to the request. Raises Wrong."""
@@ -48,17 +56,61 @@ class Follower(Protocol):
         """The design has been reset."""
 
 
+class Port:
+    """A verification port from a reset on: events are numbered without a gap, and in each cycle the state is the one to
+    which the events before have led."""
+
+    def __init__(self, streams: Streams, follower: PortFollower, layout: Layout | None = None) -> None:
+        """`layout`: of what was recorded of the state."""
+        self._streams, self._follower, self._layout = streams, follower, layout or streams.state
+        self._settled = (1 << streams.settled.width) - 1
+        self._digits = len(streams.settled.text(0))
+        self.reset()
+
+    def reset(self) -> None:
+        self.events = 0
+        #: The digits of the state that have been compared since the last event.
+        self._compared, self._length = "", 0
+
+    def state(self, text: str) -> None:
+        """In every cycle, before its event."""
+        if text[-self._digits :] == self._compared and len(text) == self._length:
+            return
+        packed = self._layout.parse(text)
+        if packed is None:
+            raise unknown(self._layout, text, "vp_state.")
+        self._follower.state(packed & self._settled)
+        self._compared, self._length = text[-self._digits :], len(text)
+
+    def event(self, text: str) -> None:
+        layout = self._streams.event
+        packed = layout.parse(text)
+        if packed is None:
+            raise unknown(layout, text, "vp_")
+        event = layout.unpack(packed)
+        order = event.pop("order")
+        if order != self.events & 0xFFFF_FFFF:
+            raise Wrong("vp_order", self.events, order, "an event is missing or repeated")
+        self.events += 1
+        self._compared = ""
+        self._follower.event(event)
+
+
+_FLAGS = {FLAGS.text(flags): flags for flags in range(1 << FLAGS.width)}
+
+
 class Checker:
     """Walks through one record."""
 
     def __init__(self, streams: Streams, follower: Follower, requests: Sequence[Any]) -> None:
         self._streams = streams
         self._follower = follower
+        self._port = Port(streams, follower)
         self._requests = requests
+        self._no_answer, self._no_event = (layout.text(0) for layout in (streams.response, streams.event))
         self._cycle = 0
         self._accepted = 0
         self._answered = 0
-        self._events = 0
         self._waiting: str | None = None  # an answer that has not been taken yet
 
     def check(self, recording: Recording) -> int:
@@ -76,31 +128,35 @@ class Checker:
         return self._cycle
 
     def _row(self, flag_text: str, answer: str, event: str, state: str) -> None:
-        try:
-            flags = int(flag_text, 16)
-        except ValueError:
-            raise _unknown("req_ready, resp_valid or vp_valid", flag_text) from None
+        flags = _FLAGS.get(flag_text)
+        if flags is None:
+            flags = FLAGS.parse(flag_text)  # in binary, as something else is unknown
+        if flags is None:
+            raise unknown(FLAGS, flag_text, "")
         if flags & RESET:
             self._reset()
             return
+        self._port.state(state)
         if flags & EVENT:
             self._event(event)
+        elif event != self._no_event and event.strip("0"):
+            raise unknown(self._streams.event, event, "vp_", "while vp_valid is low ")
         if flags & RESP_VALID:
             self._response(answer)
         elif self._waiting is not None:
             raise Wrong("resp_valid", 1, 0, "the answer is gone before it was taken")
+        elif answer != self._no_answer and answer.strip("0"):
+            raise unknown(self._streams.response, answer, "resp_", "while resp_valid is low ")
         if flags & REQ_VALID and flags & REQ_READY:
             self._accept()
         if flags & RESP_VALID and flags & RESP_READY:
             self._answered += 1
             self._waiting = None
-        if "x" in state or "z" in state or "X" in state or "Z" in state:
-            raise _unknown("vp_state", state)
 
     def _reset(self) -> None:
         self._answered = self._accepted
         self._waiting = None
-        self._events = 0
+        self._port.reset()
         self._follower.reset()
 
     def _accept(self) -> None:
@@ -110,25 +166,26 @@ class Checker:
         self._accepted += 1
 
     def _event(self, text: str) -> None:
-        event = self._streams.event.unpack(_number("the event on the verification port", text))
-        if event.pop("order") != self._events & 0xFFFF_FFFF:
-            order = self._streams.event.unpack(int(text, 16))["order"]
-            raise Wrong("vp_order", self._events, order, "an event is missing or repeated")
-        self._events += 1
         if self._accepted == self._answered:
             raise Wrong("vp_valid", 0, 1, "an event although no request is being carried out")
         if self._waiting is not None:
             raise Wrong("vp_valid", 0, 1, "an event after the answer")
-        self._follower.event(event)
+        self._port.event(text)
 
     def _response(self, text: str) -> None:
         if self._accepted == self._answered:
             raise Wrong("resp_valid", 0, 1, "an answer although nothing was asked")
+        layout = self._streams.response
+        answer = layout.parse(text)
+        if answer is None:
+            raise unknown(layout, text, "resp_")
         if self._waiting is None:
-            self._follower.answer(_number("the answer", text))
+            self._follower.answer(answer)
             self._waiting = text
         elif self._waiting != text:
-            raise Wrong("resp", self._waiting, text, "the answer changes before it is taken")
+            name, before, now = layout.differences(layout.parse(self._waiting) or 0, answer)[0]
+            told = self._streams.told(name, before), self._streams.told(name, now)
+            raise Wrong(f"resp_{name}", *told, "the answer changes before it is taken")
 
     def _end(self, hung: bool) -> None:
         if not hung:
@@ -138,13 +195,8 @@ class Checker:
         raise Wrong("req_ready", 1, 0, f"request {self._accepted + 1} of {len(self._requests)} is never taken")
 
 
-def _number(what: str, text: str) -> int:
-    try:
-        return int(text, 16)
-    except ValueError:
-        raise _unknown(what, text) from None
-
-
-def _unknown(what: str, text: str) -> Wrong:
-    # Verilog writes X for a digit of which only some bits are unknown; in close-up nobody looks so closely.
-    return Wrong(what, "0 or 1", text.lower(), "the hardware does not know either: some bits are X or Z")
+def unknown(layout: Layout, text: str, prefix: str, when: str = "") -> Wrong:
+    """Bits that are X or Z, in the port whose name begins like this. The hardware would not know them either."""
+    fields = {f"{prefix}{name}": bits for name, bits in layout.unknown(text).items()}
+    names = ", ".join(fields)
+    return Wrong(next(iter(fields)), "0 or 1", next(iter(fields.values())), f"{when}some bits are X or Z: {names}")

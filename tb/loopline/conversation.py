@@ -53,14 +53,3 @@ class Host(Protocol):
     @property
     def concrete(self) -> Any:
         """The script that it has followed, with nothing left to choose."""
-
-
-class PortFollower(Protocol):
-    """Follows an engine of which only the verification port is seen."""
-
-    def event(self, event: dict[str, int]) -> None:
-        """Raises Wrong."""
-
-    @property
-    def settled(self) -> dict[str, int]:
-        """The state as it must be between two events, as far as that is sure at this time."""

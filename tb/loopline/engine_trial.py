@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from loopline.checker import Checker, Mismatch, Wrong
+from loopline.checker import Checker, Mismatch, Wrong, unknown
 from loopline.closeup import CloseUp
 from loopline.job import Job, Outcome
+from loopline.layout import Layout
 from loopline.session import (
+    FLAGS,
     REQ_READY,
     REQ_VALID,
     RESET,
@@ -97,13 +99,13 @@ class EngineTrial(Trial):
         answers: list[list[int]] = []
         asked = False
         for _, flag_text, answer, *_ in recording.rows:
-            flags = int(flag_text, 16) if _is_known(flag_text) else 0
+            flags = FLAGS.parse(flag_text) or 0
             if asked and flags & RESET:
                 answers.append([])
                 asked = False
             if flags & _TAKEN == _TAKEN:
-                known = _is_known(answer)
-                answers.append(list(self.streams.response.unpack(int(answer, 16)).values()) if known else [])
+                packed = self.streams.response.parse(answer)
+                answers.append([] if packed is None else list(self.streams.response.unpack(packed).values()))
                 asked = False
             asked |= flags & _ASKED == _ASKED
         return answers
@@ -136,15 +138,20 @@ def _first_difference(recording: Recording, predicted: str, reset_cycles: int, s
     cycle = min(int(want[0], 16), int(got[0], 16))
     if want[0] != got[0]:
         early = "early" if got < want else "late"
-        return Mismatch(cycle, None, Wrong("timing", f"at {want[0]}", f"at {got[0]}", f"something happens too {early}"))
-    if want[4] != got[4] and _is_known(got[4]):
-        name, a, b = streams.state.differences(int(want[4], 16), int(got[4], 16))[0]
-        return Mismatch(cycle, None, Wrong(f"vp_state.{name}", a, b, f"the state's {name} is wrong"))
-    names = ("cycle", "handshakes", "answer", "event", "state")
-    index = next(index for index in range(1, 5) if want[index] != got[index])
-    wrong = Wrong(names[index], want[index], got[index], f"the {names[index]} of this cycle is not the predicted one")
-    return Mismatch(cycle, None, wrong)
+        at, found_at = (f"in cycle {int(row[0], 16):,}" if row != end else "never" for row in (want, got))
+        return Mismatch(cycle, None, Wrong("timing", at, found_at, f"something happens too {early}"))
+    for (prefix, layout), one, other in zip(_parts(streams), want[1:], got[1:], strict=True):
+        if one == other:
+            continue
+        packed = layout.parse(other)
+        if packed is None:
+            return Mismatch(cycle, None, unknown(layout, other, prefix))
+        name, a, b = layout.differences(layout.parse(one) or 0, packed)[0]
+        says = f"{prefix}{name} is not as predicted in this cycle"
+        return Mismatch(cycle, None, Wrong(f"{prefix}{name}", streams.told(name, a), streams.told(name, b), says))
+    raise AssertionError("the same bits, written in another way")
 
 
-def _is_known(digits: str) -> bool:
-    return set(digits) <= set("0123456789abcdef")
+def _parts(streams: Streams) -> list[tuple[str, Layout]]:
+    """What a line of the record has, after the cycle: how its ports' names begin, and its fields."""
+    return [("", FLAGS), ("resp_", streams.response), ("vp_", streams.event), ("vp_state.", streams.state)]

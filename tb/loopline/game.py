@@ -11,8 +11,8 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
-from loopline.checker import Follower, Mismatch
-from loopline.conversation import Host, PortFollower
+from loopline.checker import Follower, Mismatch, PortFollower
+from loopline.conversation import Host
 from loopline.dut import Dut
 from loopline.errors import BadInput
 from loopline.job import Outcome

@@ -35,6 +35,36 @@ class Layout:
     def _rights(self) -> tuple[int, ...]:
         return tuple(right for right, _ in self.shifts.values())
 
+    @cached_property
+    def _digits(self) -> int:
+        return -(-self.width // 4)
+
+    @cached_property
+    def _mask(self) -> int:
+        return (1 << self.width) - 1
+
+    def text(self, packed: int) -> str:
+        """As a recorder writes it."""
+        return f"{packed:0{self._digits}x}"
+
+    def parse(self, text: str) -> int | None:
+        """What a recorder wrote: hexadecimal, or, where its line has unknown bits, binary. None if some are here."""
+        # The 1 in front keeps Python from taking the 0x of an unknown digit for a prefix.
+        try:
+            return int("1" + text, 16 if len(text) == self._digits else 2) & self._mask
+        except ValueError:
+            return None
+
+    def unknown(self, text: str) -> dict[str, str]:
+        """In binary: the fields with unknown bits, and their bits."""
+        fields, at = {}, 0
+        for name, width in self.fields:
+            bits = text[at : at + width].lower()
+            at += width
+            if not set(bits) <= {"0", "1"}:
+                fields[name] = bits
+        return fields
+
     def slice(self, name: str) -> str:
         """The field as a Verilog part select."""
         right, mask = self.shifts[name]

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from string import hexdigits
 from typing import Any
 
-from loopline.checker import Mismatch, Wrong
+from loopline.checker import Mismatch, Port, Wrong
 from loopline.conversation import Answers, Host
 from loopline.job import SCRIPT, Job
 from loopline.line import BadByte, Event, Line
@@ -30,7 +31,6 @@ class PlayerTrial(Trial):
         self.line = Line(top, self.dut.bit, Path(), self.pulse)
         #: The cycles of the slowest answer until now.
         self._slowest = 0
-        self.settled = self.game.streams(self.dut.size).settled
 
     @property
     def began(self) -> float:
@@ -48,17 +48,17 @@ class PlayerTrial(Trial):
             await line.say([(HIGH + IN_RESET, dut.reset.cycles)], wanted=0, patience=0, tail=1)
             line.begin()  # what is on the line before that is nobody's concern
         await line.say([(HIGH, round(_IDLE * dut.bit))], wanted=0, patience=0, tail=1)
-        port = Port(self) if dut.verification_port else None
+        port = self._port() if dut.verification_port else None
         self._host = self.host()
         conversation = self._host.converse(script, waits)
         say = next(conversation, None)
         while say is not None:
             await line.say(say.wave, wanted=say.wanted, patience=say.patience, tail=say.listen)
             if say.resets and port:
-                port = Port(self)
+                port = self._port()
                 line.events.clear()
             if port:
-                port.follow(line.events, say.step)
+                self._follow(port, say.step)
             try:
                 answers = Answers(line.lines(), line.rest(), line.sent, line.now)
             except BadByte as bad:
@@ -71,6 +71,28 @@ class PlayerTrial(Trial):
                 break
         self.outcome.figures = dict(Counter(self.outcome.figures) + self._host.figures)
         return line.now
+
+    def _port(self) -> Port:
+        """Of the engine inside, from now on."""
+        streams = self.game.streams(self.dut.size)
+        return Port(streams, self.game.port(self.dut), streams.settled)
+
+    def _follow(self, port: Port, step: int) -> None:
+        """Compare what the verification port has shown, and forget it. Raises Mismatch."""
+        for event in self.line.events:
+            try:
+                self._one(port, event)
+            except Wrong as wrong:
+                raise Mismatch(event.cycle, step, wrong) from None
+        self.line.events.clear()
+
+    def _one(self, port: Port, event: Event) -> None:
+        if event.valid not in "01":
+            raise Wrong("vp_valid", "0 or 1", event.valid, "some bits are X or Z: vp_valid")
+        if port.events or self.dut.reset.signal or set(event.state) <= set(hexdigits):  # or else it is not reset yet
+            port.state(event.state)
+        if event.valid == "1":
+            port.event(event.event)
 
     def host(self) -> Host:
         """A new one, for the next script."""
@@ -97,53 +119,3 @@ class PlayerTrial(Trial):
     async def board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
         """A player cannot be asked."""
         return []
-
-
-class Port:
-    """Compares a verification port with what may happen in an engine."""
-
-    def __init__(self, trial: PlayerTrial) -> None:
-        streams = trial.game.streams(trial.dut.size)
-        self._event, self._settled = streams.event, streams.settled
-        self._follower = trial.game.port(trial.dut)
-        self._events = 0
-        #: Of the state, until the next event: the bits that are sure, and their values.
-        self._sure = self._value = 0
-
-    def follow(self, events: list[Event], step: int) -> None:
-        """Compare, and forget them. Raises Mismatch."""
-        for event in events:
-            try:
-                self._one(event)
-            except Wrong as wrong:
-                raise Mismatch(event.cycle, step, wrong) from None
-        events.clear()
-
-    def _one(self, event: Event) -> None:
-        if event.valid not in "01":
-            raise Wrong("vp_valid", "0 or 1", event.valid, "the hardware does not know whether there is an event")
-        try:
-            state = int(event.state, 16)
-        except ValueError:
-            if self._events == 0:
-                return  # not reset yet
-            raise Wrong("vp_state", "0 or 1", event.state, "some bits of the state are X or Z") from None
-        if (state ^ self._value) & self._sure:
-            self._name_what_differs(state)
-        if event.valid == "1":
-            try:
-                fields = self._event.unpack(int(event.event, 16))
-            except ValueError:
-                raise Wrong("vp", "0 or 1", event.event, "some bits of the event are X or Z") from None
-            order = fields.pop("order")
-            if order != self._events & 0xFFFF_FFFF:
-                raise Wrong("vp_order", self._events, order, "an event is missing or repeated")
-            self._events += 1
-            self._follower.event(fields)
-            self._sure, self._value = self._settled.part(self._follower.settled)
-
-    def _name_what_differs(self, state: int) -> None:
-        found = self._settled.unpack(state)
-        for name, expected in self._follower.settled.items():
-            if found[name] != expected:
-                raise Wrong(f"vp_state.{name}", expected, found[name], f"the state's {name} is wrong")

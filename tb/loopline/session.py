@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from cocotb.triggers import ValueChange
 
+from loopline.layout import Layout
 from loopline.streams import Streams
 
 #: The bits of a line's flags.
+FLAGS = Layout.of(unused=2, rst=1, req_valid=1, req_ready=1, resp_valid=1, resp_ready=1, vp_valid=1)
 RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
 
 
@@ -33,7 +35,7 @@ def timings_of(waits: bytes) -> list[Timing]:
 
 
 class Recording(NamedTuple):
-    """The recorder's lines: cycle, flags, answer, event, state; in hexadecimal, with x where unknown."""
+    """The recorder's lines: cycle, flags, answer, event, state; hexadecimal, or binary if something is unknown."""
 
     text: str
     hung: bool

@@ -133,6 +133,7 @@ module loopline_line #(
     wire [EVENT_W-1:0] happened = event_valid === 1'b0 ? {EVENT_W{1'b0}} : event_data;
     reg last_tx;
     reg last_playing = 1'b0;
+    reg last_event = 1'b0;  // the cycle after an event has a line too: has the state followed?
     reg [STATE_W-1:0] last_state;
 
     always @(posedge clk) begin
@@ -145,12 +146,15 @@ module loopline_line #(
         end else if (record != 0) begin
             if (tx !== last_tx) $fwrite(record, "T %h %b\n", cycle, tx);
             if (last_playing && phase != PLAY) $fwrite(record, "S %h\n", cycle);
-            if (event_valid !== 1'b0 || state !== last_state)
-                $fwrite(record, "V %h %b %h %h\n", cycle, event_valid, happened, state);
+            if (event_valid !== 1'b0 || last_event || state !== last_state) begin
+                if (^{happened, state} !== 1'bx) $fwrite(record, "V %h %b %h %h\n", cycle, event_valid, happened, state);
+                else $fwrite(record, "V %h %b %b %b\n", cycle, event_valid, happened, state);
+            end
         end
         last_tx <= fresh != opened ? 1'b1 : tx;
         last_playing <= phase == PLAY;
         last_state <= state;
+        last_event <= event_valid !== 1'b0;
     end
 
 endmodule

@@ -174,10 +174,10 @@ module loopline_session #(
 
     // --- the recorder --------------------------------------------------------------------------------------------
 
-    // What does not count is blanked, so that it is no change: the payload of an answer that is not there. Of a reset
-    // only the first cycle has a line, and that has only its flag.
-    wire [RESPONSE_W-1:0] answer = resp_valid === 1'b0 ? {RESPONSE_W{1'b0}} : resp;
-    wire [EVENT_W-1:0] happened = event_valid === 1'b0 ? {EVENT_W{1'b0}} : event_data;
+    // What does not count is blanked, so that it is no change: the payload of an answer that is not there. But it must be
+    // known, so if it is not it stays. Of a reset only the first cycle has a line, and that has only its flag.
+    wire [RESPONSE_W-1:0] answer = resp_valid === 1'b0 && ^resp !== 1'bx ? {RESPONSE_W{1'b0}} : resp;
+    wire [EVENT_W-1:0] happened = event_valid === 1'b0 && ^event_data !== 1'bx ? {EVENT_W{1'b0}} : event_data;
     wire [7:0] flags = {2'b00, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
     wire [8+RESPONSE_W+EVENT_W+STATE_W-1:0] now = {flags, answer, happened, state};
     localparam [8+RESPONSE_W+EVENT_W+STATE_W-1:0] NOTHING = 0;
@@ -194,7 +194,8 @@ module loopline_session #(
                 $fwrite(record, "%h %h %h %h %h\n", cycle, RESETTING, NOTHING[RESPONSE_W-1:0], NOTHING[EVENT_W-1:0],
                         NOTHING[STATE_W-1:0]);
             if (!rst && (was_reset || now !== last || event_valid !== 1'b0 || asked || answered))
-                $fwrite(record, "%h %h %h %h %h\n", cycle, flags, answer, happened, state);
+                if (^now !== 1'bx) $fwrite(record, "%h %h %h %h %h\n", cycle, flags, answer, happened, state);
+                else $fwrite(record, "%h %b %b %b %b\n", cycle, flags, answer, happened, state);
         end
     end
 

@@ -47,6 +47,7 @@ module stub #(
         if (rst) begin
             answering <= 1'b0;
             again <= 1'b0;
+            op <= NEW;
         end else if (accept) begin
             answering <= MANNERS != "never answers";
             again <= MANNERS == "answers twice";

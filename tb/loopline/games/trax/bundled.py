@@ -168,8 +168,7 @@ class BundledEngine:
 
     def _show_tiles(self, tiles: int, box: Box) -> None:
         """So many tiles, in that box; the other registers change only when the operation ends."""
-        size, (x, y), before = self.engine.size, self.engine.at, self._before
-        place = ((box[0] + x) % size, (box[1] + y) % size, box.columns, box.rows) if tiles else (0, 0, 0, 0)
+        place, before = self.engine.place(box), self._before
         self._registers = self._pack_state((0, 0, tiles, *place, before.to_move, before.over, before.winner))
 
     # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------

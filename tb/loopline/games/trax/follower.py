@@ -5,21 +5,27 @@ that is not the model's."""
 
 from __future__ import annotations
 
-from goldenrules.trax import SYMBOL, Cell, Position, label
+from collections.abc import Iterator
+
+from goldenrules.trax import Box, Cell, Position, label
+from goldenrules.trax.cells import NO_BOX
 from goldenrules.trax.errors import Refused, Trap
 from goldenrules.trax.tiles import FORCED, TRAP
 
 from loopline.checker import Wrong
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.state import EngineState, around
 from loopline.streams import Streams
 
 
 class EngineFollower:
     def __init__(self, size: int, streams: Streams, port: bool) -> None:
         self.engine = ReferenceEngine(size)
-        self._response = streams.response
+        self._response, self._told = streams.response, streams.told
         self._port = port
+        #: What the verification port shows, if there is one.
+        self.shown = EngineState(self.engine, streams)
         self._begin(Request(Op.READ))
 
     def _begin(self, request: Request) -> None:
@@ -41,6 +47,7 @@ class EngineFollower:
     def reset(self) -> None:
         self.engine.reset()
         self._begin(Request(Op.READ))
+        self.shown.settle(self.engine.response())
 
     def accept(self, request: Request) -> None:
         self._begin(request)
@@ -74,10 +81,14 @@ class EngineFollower:
 
     # --- events -----------------------------------------------------------------------------------------------------
 
+    def state(self, shown: int) -> None:
+        if self._port:
+            self.shown.check(shown)
+
     def event(self, event: dict[str, int]) -> None:
         kind = event["kind"]
         if self.expected is not None:
-            raise Wrong("vp_kind", "no event", _kind(kind), "an event after the last one of the operation")
+            raise Wrong("vp_kind", "no event", self._told("kind", kind), "an event after the last one of the operation")
         if kind == Event.CHOSEN:
             self._chosen(event)
         elif kind == Event.FORCED:
@@ -92,13 +103,29 @@ class EngineFollower:
             self._done(kind)
         else:
             raise Wrong("vp_kind", "1 to 7", kind, "there is no such kind of event")
+        if self.expected is not None:
+            self.shown.settle(self.expected)
+        elif kind == Event.REMOVED:
+            self.shown.lift(self._boxes)
+        elif kind == Event.CHOSEN:
+            self.shown.lay_chosen(self.position.box)
+        else:
+            self.shown.lay_forced()
+
+    def _boxes(self) -> Iterator[Box]:
+        """Where tiles come off: what the box may be besides that from before."""
+        if self._request.op == Op.NEW:
+            yield NO_BOX
+            yield around(self._to_remove)
+        else:
+            yield self.position.turns[-1].box_before
 
     def _cell(self, event: dict[str, int]) -> Cell:
         return self.engine.cell(event["x"], event["y"])
 
     def _chosen(self, event: dict[str, int]) -> None:
         if not self._chosen_due:
-            raise Wrong("vp_kind", self._due(), _kind(event["kind"]), self._not_now("a chosen tile"))
+            raise Wrong("vp_kind", self._due(), self._told("kind", event["kind"]), self._not_now("a chosen tile"))
         self._chosen_due = False
         cell, tile, _ = self.position.placed[-1]
         self._same_cell(event, {cell}, "the chosen tile")
@@ -130,7 +157,7 @@ class EngineFollower:
     def _end_of_turn(self, event: dict[str, int]) -> None:
         position = self.position
         if self._request.op != Op.PLAY or self._chosen_due or self._refused or position.forced or position.trap:
-            raise Wrong("vp_kind", self._due(), _kind(event["kind"]), self._not_now("the end of the turn"))
+            raise Wrong("vp_kind", self._due(), self._told("kind", event["kind"]), self._not_now("the end of the turn"))
         turn = position.finish()
         self._same_cell(event, {turn.move.cell}, "the end of the turn")
         self.expected = self.engine.response(placed=turn.tiles_after - turn.tiles_before)
@@ -164,15 +191,14 @@ class EngineFollower:
         if expected == packed:
             return
         for name, want, got in self._response.differences(expected, packed):
-            if name in ("left", "top") and not self.expected.tiles:
-                continue  # the box of no tiles is nowhere
-            raise Wrong(f"resp_{name}", _told(name, want), _told(name, got), self._answer_says(name, want, got))
+            told = self._told(name, want), self._told(name, got)
+            raise Wrong(f"resp_{name}", *told, self._answer_says(name, want, got))
 
     def _answer_says(self, name: str, want: int, got: int) -> str:
         if name == "reason" and want:
             return f"the model refuses it ({Reason(want)}), the hardware does not or for another reason"
         if name == "reason":
-            return f"the model allows it, the hardware refuses it ({_told(name, got)})"
+            return f"the model allows it, the hardware refuses it ({self._told(name, got)})"
         return f"the answer's {name} is wrong"
 
     # --- words ------------------------------------------------------------------------------------------------------
@@ -204,7 +230,7 @@ class EngineFollower:
     def _same_tile(self, event: dict[str, int], tile: int) -> None:
         if event["tile"] != tile:
             says = f"the wrong tile at {self._name(self._cell(event))}"
-            raise Wrong("vp_tile", _told("tile", tile), _told("tile", event["tile"]), says)
+            raise Wrong("vp_tile", self._told("tile", tile), self._told("tile", event["tile"]), says)
 
     def _name(self, cell: Cell) -> str:
         return label(self.position, cell)
@@ -212,11 +238,3 @@ class EngineFollower:
 
 def _kind(kind: int) -> str:
     return str(Event(kind)) if kind in Event.__members__.values() else str(kind)
-
-
-def _told(name: str, value: int) -> str:
-    if name == "reason" and value in Reason.__members__.values():
-        return f"{value}, {Reason(value)}"
-    if name == "tile":
-        return f"{value:04b}, {SYMBOL.get(value, 'no tile')}"
-    return f"{value:08b}" if name == "entries" else str(value)

@@ -25,6 +25,9 @@ class Op(IntEnum):
     TAKE_BACK = 2
     READ = 3
 
+    def __str__(self) -> str:
+        return {Op.NEW: "new game", Op.TAKE_BACK: "take back"}.get(self, self.name.lower())
+
 
 class Reason(IntEnum):
     """Why a request was refused; in the order in which an engine looks for them."""
@@ -105,6 +108,8 @@ REASONS: dict[type[Refused], Reason] = {
 
 _WIN_BITS = {"loop": 0, "line across": 1, "line down": 2}
 _COLOUR_BITS: dict[Colour, int] = {WHITE: 0, RED: 3}
+#: What each bit means, the lowest first.
+WIN_NAMES = [f"{colour} {kind}" for colour in ("white", "red") for kind in _WIN_BITS]
 
 
 def win_bits(wins: list[Win]) -> int:

@@ -60,9 +60,6 @@ class ReferenceEngine:
         """An answer about the game as it stands."""
         position = self.position
         winner = self.foul_winner or position.winner
-        box, (x, y) = position.box, self.at
-        if not position.tiles:
-            box, (x, y) = Box(0, 0, -1, -1), (0, 0)
         return Response(
             reason,
             win_bits(position.wins),
@@ -73,11 +70,15 @@ class ReferenceEngine:
             tile,
             entries,
             len(position.tiles),
-            (box.left + x) % self.size,
-            (box.top + y) % self.size,
-            box.columns,
-            box.rows,
+            *self.place(position.box),
         )
+
+    def place(self, box: Box) -> tuple[int, int, int, int]:
+        """A box on the torus: left, top, columns, rows; all 0 if there is nothing in it."""
+        if box.columns <= 0:
+            return 0, 0, 0, 0
+        x, y = self.at
+        return (box.left + x) % self.size, (box.top + y) % self.size, box.columns, box.rows
 
     def _play(self, request: Request) -> Response:
         reason = self.refusal(request)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from loopline.games.trax.words import WORDS
 from loopline.layout import Layout
 from loopline.streams import Streams
 
@@ -32,4 +33,5 @@ def streams(size: int) -> Streams:
             fsm=4, pending=count, count=count, left=at, top=at, columns=at, rows=at, to_move=2, over=1, winner=2
         ),
         private=2,
+        words=WORDS,
     )

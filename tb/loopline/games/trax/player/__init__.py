@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from rich.text import Text
 
-from loopline.conversation import PortFollower
+from loopline.checker import PortFollower
 from loopline.dut import Dut
 from loopline.game import Property
 from loopline.games.trax import streams as widths

@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
+from collections.abc import Iterator
 
-from goldenrules.trax import SYMBOL
+from goldenrules.trax import SYMBOL, Box
+from goldenrules.trax.cells import NO_BOX
 from goldenrules.trax.errors import Refused
 
 from loopline.checker import Wrong
 from loopline.games.trax.follower import EngineFollower
 from loopline.games.trax.protocol import REASONS, SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request
+from loopline.games.trax.state import around
 from loopline.games.trax.streams import streams
 
-_SETTLED = ("count", "left", "top", "columns", "rows", "to_move", "over", "winner")
 _KINDS = frozenset(map(int, Event))
-_COUNT: dict[int, int] = {Event.CHOSEN: 1, Event.FORCED: 1, Event.REMOVED: -1}
 
 
 class InnerEngine:
     def __init__(self, size: int) -> None:
         self._follower = EngineFollower(size, streams(size), port=True)
-        names = [name for name, _ in streams(size).response.fields]
-        self._state = itemgetter(*map(names.index, _SETTLED))
+        self._told = streams(size).told
         self._under_way = False
         #: Tiles that have come off while it is not yet clear whether a turn is taken back or a game begun.
         self._removed: list[dict[str, int]] = []
-        self._tiles = 0
 
-    @property
-    def settled(self) -> dict[str, int]:
-        """Between operations everything is sure; in one, the number of tiles."""
-        if self._under_way:
-            return {"count": self._tiles}
-        answer = self._follower.expected or self._follower.engine.response()
-        return dict(zip(_SETTLED, self._state(answer), strict=True))
+    def state(self, shown: int) -> None:
+        """Raises Wrong."""
+        self._follower.state(shown)
 
     def event(self, event: dict[str, int]) -> None:
         """Raises Wrong."""
         kind = event["kind"]
         if kind not in _KINDS:
             raise Wrong("vp_kind", "1 to 7", kind, "there is no such kind of event")
-        self._tiles += _COUNT.get(kind, 0)
         if kind == Event.REMOVED and (self._removed or not self._under_way):
             self._lift(event)
         elif self._removed or kind in (Event.TAKEN_BACK, Event.NEW):
@@ -55,13 +48,24 @@ class InnerEngine:
         engine = self._follower.engine
         there = engine.position.tiles.get(engine.cell(event["x"], event["y"]), 0)
         if not there or there != event["tile"]:
-            raise Wrong("vp_tile", f"{there:04b}", f"{event['tile']:04b}", "a tile comes off that does not lie there")
+            told = self._told("tile", there), self._told("tile", event["tile"])
+            raise Wrong("vp_tile", *told, "a tile comes off that does not lie there")
         self._removed.append(event)
+        self._follower.shown.lift(self._boxes)
+
+    def _boxes(self) -> Iterator[Box]:
+        """As for a take back, or as for a new game."""
+        engine = self._follower.engine
+        position, gone = engine.position, {engine.cell(one["x"], one["y"]) for one in self._removed}
+        yield position.turns[-1].box_before
+        yield NO_BOX
+        yield around(position.tiles.keys() - gone)
 
     def _done(self, event: dict[str, int]) -> None:
         """A turn is taken back, or a game has begun: now the tiles that came off can be judged."""
         if event["kind"] not in (Event.TAKEN_BACK, Event.NEW):
-            raise Wrong("vp_kind", "removed, taken back or new", event["kind"], "tiles come off, and then this")
+            found = self._told("kind", event["kind"])
+            raise Wrong("vp_kind", "removed, taken back or new", found, "tiles come off, and then this")
         self._follower.accept(Request(Op.TAKE_BACK) if event["kind"] == Event.TAKEN_BACK else _CONTEST)
         for one in [*self._removed, event]:
             self._follower.event(one)
@@ -71,11 +75,12 @@ class InnerEngine:
         """What was asked, if it begins like this?"""
         if event["kind"] == Event.CHOSEN:
             if event["tile"] not in SYMBOL:
-                raise Wrong("vp_tile", "a tile", f"{event['tile']:04b}", "there is no such tile")
+                raise Wrong("vp_tile", "a tile", self._told("tile", event["tile"]), "there is no such tile")
             return Request(Op.PLAY, event["x"], event["y"], SYMBOL_CODE[SYMBOL[event["tile"]]])
         if event["kind"] == Event.REFUSED:
             return self._refused(event)
-        raise Wrong("vp_kind", "the beginning of an operation", event["kind"], "no operation is under way")
+        found = self._told("kind", event["kind"])
+        raise Wrong("vp_kind", "the beginning of an operation", found, "no operation is under way")
 
     def _refused(self, event: dict[str, int]) -> Request:
         """A request that is refused for this reason: any does, if there is one."""
@@ -94,7 +99,7 @@ class InnerEngine:
                     reason = REASONS[type(refusal)]
             if reason == event["reason"]:
                 return request
-        found = Reason(event["reason"]) if event["reason"] in Reason.__members__.values() else event["reason"]
+        found = self._told("reason", event["reason"])
         raise Wrong("vp_reason", "another, or none", found, f"no play there is refused for {found}")
 
 
