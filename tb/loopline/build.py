@@ -12,6 +12,7 @@ from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
+from loopline import ports
 from loopline.dut import Dut
 from loopline.errors import BadInput
 from loopline.simulators import Simulator
@@ -44,11 +45,14 @@ class Build:
         for file in [*self.dut.files, self._partner]:
             digest.update(file.read_bytes())
         how = [str(self.simulator), self.waves, self.coverage, self.netlist]
-        digest.update(json.dumps([*how, self.dut.values, self.dut.include]).encode())
+        digest.update(json.dumps([*how, self.dut.values, self.dut.include, self.dut.macros]).encode())
         return digest.hexdigest()
 
     def run(self) -> None:
-        """Build, unless it is there already. Raises BadInput with the simulator's own words if it cannot be built."""
+        """Build, unless it is there already. Raises BadInput if its ports are not those of its contract, and with the
+        simulator's own words if it cannot be built."""
+        if not self.netlist:  # of a netlist Yosys has made the ports
+            ports.check(self.dut, self.streams, self.simulator.name)
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # somebody else may be building the same
@@ -65,6 +69,7 @@ class Build:
             self.simulator.runner(everything_public=self.waves).build(
                 sources=[self._partner, *self.dut.files, top],
                 includes=self.dut.folders,
+                defines=self.dut.macros,
                 hdl_toplevel=TOP,
                 build_args=self._arguments(),
                 build_dir=self.folder,

@@ -2,36 +2,71 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
 
-from loopline import tables
+from loopline import sources, tables
 from loopline.errors import BadInput
+from loopline.sources import FileList, NoSource
 from loopline.tables import Table
 
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$")]
 
-
 #: Cycles of a bit. With fewer nobody could say in which bit an edge is.
 SHORTEST_BIT = 4
 
+#: What a simulator takes for a number without a width.
+_SMALLEST, _LARGEST = -(1 << 31), (1 << 31) - 1
 
-class Clock(Table):
+
+def _value(value: int | str | bool) -> int | str | bool:
+    if isinstance(value, bool):
+        raise ValueError("must be a whole number, or text in quotes")
+    if isinstance(value, int) and not _SMALLEST <= value <= _LARGEST:
+        raise ValueError("must be within 32 bits, -2147483648 to 2147483647, as Verilog's integers are")
+    return value
+
+
+def _macro(value: int | str | bool) -> int | str | bool:
+    if value is False:
+        raise ValueError("leave it out, and it is not defined; true defines it")
+    return value if value is True else _value(value)
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("must have no control characters")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_one_line)]
+# (A union, so that the sentence is ours and not one for each of its kinds.)
+Value = Annotated[int | Text | bool, AfterValidator(_value)]
+Macro = Annotated[int | Text | bool, AfterValidator(_macro)]
+
+
+class _Described(Table):
+    """Nothing is converted: "64" is no number, and 1 is not true."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class Clock(_Described):
     signal: Identifier = "clk"
-    mhz: float = Field(50.0, gt=0)
+    mhz: float = Field(50.0, gt=0, le=100_000, allow_inf_nan=False)
 
 
-class Reset(Table):
+class Reset(_Described):
     #: Empty: there is none, and a new game has to do.
-    signal: Identifier | Literal[""] = "rst"
+    signal: Annotated[str, StringConstraints(pattern=r"^([A-Za-z_][A-Za-z0-9_$]*)?$")] = "rst"
     active: Literal["high", "low"] = "high"
     cycles: int = Field(2, ge=1, le=1000)
 
 
-class Serial(Table):
+class Serial(_Described):
     """A player's line."""
 
     rx: Identifier = "rx"
@@ -43,20 +78,26 @@ class Serial(Table):
     baud_parameter: Identifier | None = None
 
 
-class Dut(Table):
+class Dut(_Described):
     """What the harness must know of a design."""
 
-    game: str = "trax"
+    game: Identifier = "trax"
     contract: Literal["engine", "player"] = "engine"
-    name: str
+    name: Annotated[Text, StringConstraints(min_length=1, max_length=100)]
     top: Identifier
-    sources: list[str] = Field(min_length=1)
-    include: list[str] = Field(default_factory=list)
-    parameters: dict[Identifier, int | str] = Field(default_factory=dict)
+    sources: list[Text] = Field(default_factory=list)
+    #: A file that lists sources, folders and macros, as most tools take one with `-f`.
+    file_list: Text | None = None
+    include: list[Text] = Field(default_factory=list)
+    #: Macros: `true` is 1.
+    defines: dict[Identifier, Macro] = Field(default_factory=dict)
+    parameters: dict[Identifier, Value] = Field(default_factory=dict)
     clock: Clock = Clock()
     reset: Reset = Reset()
     #: Our name of a port → the design's name of it.
     signals: dict[Identifier, Identifier] = Field(default_factory=dict)
+    #: Inputs of the design that the harness has no use for → the value that they have all the time.
+    tie: dict[Identifier, Annotated[int, Field(ge=0, le=_LARGEST)]] = Field(default_factory=dict)
     #: The board is a torus of so many cells each way.
     size: Literal[8, 16, 32, 64, 128] = 64
     #: The parameter that is the binary logarithm of the size, if the design has one.
@@ -67,11 +108,11 @@ class Dut(Table):
     #: A player: it keeps to the golden policy, so its moves are predicted.
     exact: bool = False
     #: Cycles without a sign of life after which the design is taken to hang.
-    patience: int | None = Field(None, ge=100)
+    patience: int | None = Field(None, ge=100, le=_LARGEST)
     #: A player: its line; how long an answer may take, in seconds; what it calls itself, and how far it looks ahead, if
     #: that is to be held.
     serial: Serial = Serial()
-    limit: float = Field(1.0, gt=0)
+    limit: float = Field(1.0, gt=0, le=1_000_000, allow_inf_nan=False)
     identity: str | None = Field(None, min_length=2, max_length=2)
     depth: Literal[1, 2] = 1
     #: The parameter that says how far, if the design has one.
@@ -84,39 +125,70 @@ class Dut(Table):
         """Its file, as a user in this folder would name it."""
         return str(self.path.relative_to(Path.cwd())) if self.path.is_relative_to(Path.cwd()) else str(self.path)
 
+    def place(self, *key: str, word: str = "") -> str:
+        """`file:line` of a key."""
+        return tables.place(Path(self.shown), key, self.path, word)
+
     @property
     def files(self) -> list[Path]:
-        """The sources, with patterns like `rtl/*.v` resolved from the folder of the description."""
-        files: list[Path] = []
+        """The sources in the order in which they are read: those of the file list, then `sources` as given. Raises
+        BadInput."""
+        files = list(self._listed.files)
         for pattern in self.sources:
-            found = sorted(self.path.parent.glob(pattern)) if not Path(pattern).is_absolute() else [Path(pattern)]
-            if not found or not all(file.is_file() for file in found):
-                raise BadInput(f"{_line_of(self.path, pattern)}: no source file {pattern!r} in {self.path.parent}")
+            try:
+                found = sources.find(self.path.parent, pattern)
+            except NoSource as problem:
+                at = self.place("sources", word=pattern)
+                raise BadInput(f"{at}: sources: {tables.shown(pattern)} {problem}") from None
             files.extend(file for file in found if file not in files)
         return files
 
     @property
     def folders(self) -> list[Path]:
-        return [(self.path.parent / folder).resolve() for folder in self.include]
+        """Where to look for what is included. Raises BadInput."""
+        folders = [(self.path.parent / folder).resolve() for folder in self.include]
+        for named, folder in zip(self.include, folders, strict=True):
+            if not folder.is_dir():
+                raise BadInput(f"{self.place('include', word=named)}: include: there is no folder {folder}")
+        return folders + [folder.resolve() for folder in self._listed.folders]
+
+    @property
+    def macros(self) -> dict[str, str]:
+        """Macros and their texts; those of `defines` count more than those of the file list. Raises BadInput."""
+        own = {name: "1" if value is True else str(value) for name, value in self.defines.items()}
+        return {**self._listed.macros, **own}
+
+    @property
+    def _listed(self) -> FileList:
+        return FileList() if self.file_list is None else sources.read_list(self.path.parent / self.file_list)
 
     def resized(self, size: int | None) -> Dut:
         """The same design with another board; its parameter that says so is the one in `size_parameter`."""
         if size is None or size == self.size:
             return self
         if self.size_parameter is None:
-            raise BadInput(f"{self.path}: names no size_parameter, so its board of {self.size} cannot be changed")
-        parameters = {**self.parameters, self.size_parameter: size.bit_length() - 1}
+            raise BadInput(f"{self.shown}: names no size_parameter, so its board of {self.size} cannot be changed")
+        parameters = {name: value for name, value in self.parameters.items() if name != self.size_parameter}
         return self.model_copy(update={"size": size, "parameters": parameters})
 
     @property
     def values(self) -> dict[str, int | str]:
         """The values of its parameters."""
-        values: dict[str, int | str] = dict(self.parameters)
+        return {**self.parameters, **{name: value for _, name, value in self._settings()}}
+
+    def _settings(self) -> Iterator[tuple[str, str, int]]:
+        """Parameters whose values other keys say: which key names it, its name, its value."""
+        if self.size_parameter:
+            yield "size_parameter", self.size_parameter, self.size.bit_length() - 1
         if self.contract == "player" and self.serial.baud_parameter:
-            values[self.serial.baud_parameter] = self.baud
+            yield "serial.baud_parameter", self.serial.baud_parameter, self.baud
         if self.depth_parameter:
-            values[self.depth_parameter] = self.depth
-        return values
+            yield "depth_parameter", self.depth_parameter, self.depth
+
+    def key_of(self, parameter: str) -> str:
+        """Where the description names a parameter."""
+        named = {name: key for key, name, _ in self._settings()}
+        return f"parameters.{parameter}" if parameter in self.parameters else named[parameter]
 
     @property
     def baud(self) -> int:
@@ -140,39 +212,39 @@ class Dut(Table):
 
 def load(path: Path) -> Dut:
     """Read a description. Raises BadInput."""
-    data = tables.parse(path)
-    try:
-        dut = Dut(**data, path=path.resolve())
-    except ValidationError as error:
-        raise BadInput("\n".join(_explain(path, problem) for problem in error.errors())) from None
-    except TypeError:
-        raise BadInput(f"{_line_of(path, 'path')}: unknown key 'path'") from None
-    dut.files  # noqa: B018 - says what is missing
-    if dut.contract == "player" and dut.bit < SHORTEST_BIT:
-        raise BadInput(
-            f"{_line_of(path, 'simulated_baud' if dut.serial.simulated_baud else 'baud')}: a bit at {dut.baud:,} baud "
-            f"has {dut.bit:.1f} cycles of a clock of {dut.clock.mhz:g} MHz; it takes {SHORTEST_BIT} at least"
-        )
+    dut = tables.read(path, Dut, path=path.resolve())
+    problems = list(_contradictions(dut))
+    if problems:
+        raise BadInput("\n".join(problems))
+    dut.files, dut.folders  # noqa: B018 - they say what is missing
     return dut
 
 
-def _explain(path: Path, problem: object) -> str:
-    """One of pydantic's findings in our words: file, line, key, fix."""
-    assert isinstance(problem, dict)
-    keys = [str(key) for key in problem["loc"] if not isinstance(key, int)]
-    where, key = _line_of(path, keys[-1] if keys else ""), ".".join(keys)
-    if problem["type"] == "extra_forbidden":
-        tables: dict[str, type[BaseModel]] = {"clock": Clock, "reset": Reset, "serial": Serial}
-        table = tables[keys[0]] if len(keys) > 1 else Dut
-        return f"{where}: unknown key {key!r}; known are {', '.join(sorted(set(table.model_fields) - {'path'}))}"
-    if problem["type"] == "missing":
-        return f"{path}: the key {key!r} is missing"
-    return f"{where}: {key} = {problem['input']!r}: {problem['msg']}"
+#: These are for a player alone.
+_OF_A_PLAYER = ("serial", "limit", "identity", "depth", "depth_parameter")
 
 
-def _line_of(path: Path, word: str) -> str:
-    """`file:line` of the first line that has the word; TOML libraries do not tell."""
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if re.search(rf"(?<![\w.]){re.escape(word)}(?![\w])", line) or f'"{word}"' in line:
-            return f"{path}:{number}"
-    return str(path)
+def _contradictions(dut: Dut) -> Iterator[str]:
+    """Keys that do not go together."""
+    if not dut.sources and dut.file_list is None:
+        yield f'{dut.place("sources")}: names no source: sources = ["rtl/*.v"], or file_list, says where the Verilog is'
+    if dut.contract == "engine":
+        for key in _OF_A_PLAYER:
+            if key in dut.model_fields_set:
+                yield f'{dut.place(key)}: {key} is for players: leave it out, or write contract = "player"'
+        if not dut.reset.signal:
+            yield (
+                f"{dut.place('reset', 'signal')}: reset.signal is empty, but an engine must have a reset, as each game "
+                "begins with one: name the port"
+            )
+    elif dut.bit < SHORTEST_BIT:
+        yield (
+            f"{dut.place('serial', 'simulated_baud' if dut.serial.simulated_baud else 'baud')}: a bit at {dut.baud:,} "
+            f"baud has {dut.bit:.1f} cycles of a clock of {dut.clock.mhz:g} MHz; it takes {SHORTEST_BIT} at least"
+        )
+    for key, name, value in dut._settings():
+        if dut.parameters.get(name, value) != value:
+            yield (
+                f"{dut.place('parameters', name)}: parameters.{name} = {tables.shown(dut.parameters[name])}, but "
+                f"{key} says that it is {value}: leave it out here"
+            )

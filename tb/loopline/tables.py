@@ -1,15 +1,24 @@
-"""TOML files, and the tables that they must have."""
+"""TOML files, and the tables that they must have. What is wrong is said with file, line, key, and what is right."""
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from loopline.errors import BadInput
+
+#: Of a key: the names of the tables that it is in and its own; in a list, the number of the element.
+Key = Sequence[str | int]
+
+#: More than anybody writes by hand.
+_LONGEST = 1 << 20
 
 
 class Table(BaseModel):
@@ -30,20 +39,37 @@ _OfDesign = TypeVar("_OfDesign", bound=OfDesign)
 def parse(path: Path) -> dict[str, Any]:
     """Whatever tables it has. Raises BadInput."""
     try:
-        parsed: dict[str, Any] = tomllib.loads(path.read_text())
-        return parsed
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: is not TOML: {error}") from None
-
-
-def read(path: Path, table: type[_Table]) -> _Table:
-    """The file as such a table. Raises BadInput."""
+        with path.open("rb") as file:
+            text = file.read(_LONGEST + 1).decode()
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise BadInput(f"{path}:{line}: is not TOML: the byte {error.object[error.start]:#x} is not UTF-8") from None
+    if len(text) > _LONGEST:
+        raise BadInput(f"{path}: is not such a file: it is longer than {_LONGEST:,} characters")
     try:
-        return table.model_validate(parse(path))
+        parsed: dict[str, Any] = tomllib.loads(text)
+        return parsed
+    except tomllib.TOMLDecodeError as error:
+        message, place = str(error), re.search(r" \(at line (\d+), column (\d+)\)$", str(error))
+        if place:
+            raise BadInput(f"{path}:{place[1]}: is not TOML: {message[: place.start()]}, column {place[2]}") from None
+        raise BadInput(f"{path}: is not TOML: {message}") from None
+    except (RecursionError, ValueError) as error:
+        what = "tables or lists nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise BadInput(f"{path}: cannot be read: {what}") from None
+
+
+def read(path: Path, table: type[_Table], /, **more: Any) -> _Table:
+    """The file as such a table, with `more` in it. Raises BadInput."""
+    data = parse(path)
+    for key in data.keys() & more.keys():
+        raise BadInput(f"{place(path, [key])}: unknown key {key!r}")
+    try:
+        return table.model_validate({**data, **more})
     except ValidationError as error:
-        problems = (f"{path}: {'.'.join(map(str, one['loc'])) or 'its keys'}: {one['msg']}" for one in error.errors())
+        problems = dict.fromkeys(_explained(path, problem, table) for problem in error.errors())
         raise BadInput("\n".join(problems)) from None
 
 
@@ -54,3 +80,133 @@ def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesig
             return budget
     known = ", ".join(repr(budget.design) for budget in budgets) or "none"
     raise BadInput(f"{path}: no [[budget]] is for design = {design!r}; there are: {known}")
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The one that was probably meant; empty if none is near."""
+    lower, word = {one.lower(): one for one in known}, word.lower()
+    close = get_close_matches(word, lower, n=1) or [one for one in lower if one in word or word in one]
+    return lower[close[0]] if close else ""
+
+
+# --- what is wrong ----------------------------------------------------------------------------------------------------
+
+
+def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel]) -> str:
+    """One of pydantic's findings in plain words."""
+    kind, key, context = problem["type"], problem["loc"], problem.get("ctx", {})
+    name = dotted(key)
+    if kind == "missing":
+        return f"{place(path, key[:-1])}: the key {name!r} is missing"
+    if kind == "extra_forbidden":
+        known = _fields(table, key[:-1])
+        meant = nearest(str(key[-1]), known)
+        hint = f"did you mean {meant!r}? " if meant else ""
+        return f"{place(path, key)}: unknown key {name!r}; {hint}known are {', '.join(sorted(known))}"
+    if key and key[-1] == "[key]":
+        return f"{place(path, key[:-1])}: {dotted(key[:-1])}: {shown(key[-2])} {_NO_NAME}"
+    if not key:
+        return f"{path}: {problem['msg'].removeprefix('Value error, ')}"
+    words = _PLAIN.get(kind)
+    text = words.format(**context) if words else problem["msg"].removeprefix("Value error, ")
+    if kind == "literal_error":
+        text = text.replace("'", '"')  # as TOML writes it
+    return f"{place(path, key)}: {name} = {shown(problem['input'])}: {text}"
+
+
+_NO_NAME = "is no name in Verilog: letters, digits, _ and $, with a letter or _ first"
+
+_PLAIN = {
+    "string_type": "must be text, in quotes",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "float_type": "must be a number",
+    "finite_number": "must be a finite number",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list, in brackets",
+    "tuple_type": "must be a list, in brackets",
+    "dict_type": "must be a table",
+    "mapping_type": "must be a table",
+    "model_type": "must be a table",
+    "literal_error": "must be {expected}",
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be {ge} at least",
+    "less_than": "must be less than {lt}",
+    "less_than_equal": "must be {le} at most",
+    "too_short": "must have {min_length} at least",
+    "string_too_short": "must have {min_length} characters at least",
+    "string_too_long": "must have {max_length} characters at most",
+    "string_pattern_mismatch": _NO_NAME,
+}
+
+
+def dotted(key: Key) -> str:
+    """As in `clock.signal`; the places in a list do not matter."""
+    return ".".join(part for part in key if isinstance(part, str))
+
+
+def shown(value: object) -> str:
+    """As it would stand in the file, if it is short."""
+    try:
+        text = json.dumps(value)
+    except (TypeError, ValueError):
+        text = str(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+def _fields(table: type[BaseModel], key: Key) -> list[str]:
+    """The keys that a table may have."""
+    for part in key:
+        if isinstance(part, str) and part in table.model_fields:
+            kind = table.model_fields[part].annotation
+            table = next((one for one in [kind, *get_args(kind)] if _is_table(one)), table)
+    return [name for name, field in table.model_fields.items() if not field.exclude]
+
+
+def _is_table(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
+
+
+# --- where it is ------------------------------------------------------------------------------------------------------
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
+_PART = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)"""
+_ASSIGNMENT = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
+
+
+def place(path: Path, key: Key, file: Path | None = None, word: str = "") -> str:
+    """`file:line` of a key, or of the table that it is in: TOML libraries do not tell. `path` is the file as the user
+    names it; `file` is where it is, if that does not lead there. `word`: of a long list, the line that has it."""
+    best, number = 0, 0
+    lines = (file or path).read_text(errors="replace").splitlines()
+    for line, found in _keys(lines):
+        if best < len(found) and tuple(key[: len(found)]) == found:
+            best, number = len(found), line
+    number = next((line for line, text in enumerate(lines, 1) if word and line >= number and word in text), number)
+    return f"{path}:{number}" if number else str(path)
+
+
+def _keys(lines: Sequence[str]) -> Iterator[tuple[int, tuple[str | int, ...]]]:
+    """Each key that a line sets, or table that it begins."""
+    table: tuple[str | int, ...] = ()
+    counts: dict[str, int] = {}
+    for number, line in enumerate(lines, 1):
+        if header := _HEADER.match(line):
+            table = tuple(_parts(header[2]))
+            if header[1] == "[[":
+                counts[header[2]] = counts.get(header[2], -1) + 1
+                table = (*table, counts[header[2]])
+            yield number, table
+        elif assignment := _ASSIGNMENT.match(line):
+            yield number, (*table, *_parts(assignment[1]))
+
+
+def _parts(name: str) -> Iterator[str]:
+    """Of a dotted key, perhaps with quotes."""
+    try:
+        found: Any = tomllib.loads(f"{name} = 0")
+    except ValueError:
+        return
+    while isinstance(found, Mapping):
+        [(part, found)] = found.items()
+        yield part

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from loopline.dut import Dut
 from loopline.streams import Streams
 
 
+class Wire(NamedTuple):
+    """A port that the design must have, and what it is joined to."""
+
+    #: Where the description names it: `clock.signal`, or its own name in [signals].
+    key: str
+    #: The design's name of it.
+    port: str
+    #: What it is to the design: input or output.
+    direction: str
+    #: None: whatever it has.
+    width: int | None
+    joined_to: str
+
+
 def engine_top(name: str, dut: Dut, streams: Streams) -> str:
     """An engine and the session of its requests."""
-    ports = {dut.port(f"{stream}_{wire}"): f"{stream}_{wire}" for stream in ("req", "resp") for wire in _HANDSHAKE}
-    ports |= {dut.port(f"req_{field}"): f"req{streams.request.slice(field)}" for field, _ in streams.request.fields}
-    ports |= {dut.port(f"resp_{field}"): f"resp{streams.response.slice(field)}" for field, _ in streams.response.fields}
     widths = [streams.request.width, streams.response.width, streams.event.width, streams.state.width]
     return _ENGINE.format(
         top=name,
@@ -20,7 +33,7 @@ def engine_top(name: str, dut: Dut, streams: Streams) -> str:
         request=widths[0] - 1,
         response=widths[1] - 1,
         port=_port(dut, streams),
-        dut=_instance(dut, streams, ports),
+        dut=_instance(dut, wires(dut, streams)),
     )
 
 
@@ -31,8 +44,48 @@ def player_top(name: str, dut: Dut, streams: Streams) -> str:
         widths=f"{streams.event.width}, {streams.settled.width}",
         settled=streams.settled.width - 1,
         port=_port(dut, streams),
-        dut=_instance(dut, streams, {dut.serial.rx: "rx", dut.serial.tx: "tx"}),
+        dut=_instance(dut, wires(dut, streams)),
     )
+
+
+def wires(dut: Dut, streams: Streams) -> list[Wire]:
+    """All that is joined to a port of the design."""
+    found = [Wire("clock.signal", dut.clock.signal, "input", 1, "clk")]
+    if dut.reset.signal:
+        level = "rst" if dut.reset.active == "high" else "!rst"
+        found.append(Wire("reset.signal", dut.reset.signal, "input", 1, level))
+    if dut.contract == "player":
+        found.append(Wire("serial.rx", dut.serial.rx, "input", 1, "rx"))
+        found.append(Wire("serial.tx", dut.serial.tx, "output", 1, "tx"))
+    else:
+        found += _streams(dut, streams)
+    if dut.verification_port:
+        found += verification_port(dut, streams)
+    found += [Wire(f"tie.{port}", port, "input", None, str(value)) for port, value in dut.tie.items()]
+    return found
+
+
+def _streams(dut: Dut, streams: Streams) -> Iterator[Wire]:
+    for name, there, back, layout in (
+        ("req", "input", "output", streams.request),
+        ("resp", "output", "input", streams.response),
+    ):
+        for wire, direction in (("valid", there), ("ready", back)):
+            yield _renamed(dut, f"{name}_{wire}", direction, 1, f"{name}_{wire}")
+        for field, width in layout.fields:
+            yield _renamed(dut, f"{name}_{field}", there, width, f"{name}{layout.slice(field)}")
+
+
+def verification_port(dut: Dut, streams: Streams) -> Iterator[Wire]:
+    """What it consists of, whether the design has it or not."""
+    yield _renamed(dut, "vp_valid", "output", 1, "event_valid")
+    yield _renamed(dut, "vp_state", "output", streams.state.width, "state")
+    for field, width in streams.event.fields:
+        yield _renamed(dut, f"vp_{field}", "output", width, f"event_data{streams.event.slice(field)}")
+
+
+def _renamed(dut: Dut, ours: str, direction: str, width: int, joined_to: str) -> Wire:
+    return Wire(f"signals.{ours}", dut.port(ours), direction, width, joined_to)
 
 
 def _port(dut: Dut, streams: Streams) -> str:
@@ -41,15 +94,9 @@ def _port(dut: Dut, streams: Streams) -> str:
     return wires if dut.verification_port else wires + _NO_PORT
 
 
-def _instance(dut: Dut, streams: Streams, ports: dict[str, str]) -> str:
-    ports = {dut.clock.signal: "clk"} | ports
-    if dut.reset.signal:
-        ports[dut.reset.signal] = "rst" if dut.reset.active == "high" else "!rst"
-    if dut.verification_port:
-        ports |= {dut.port("vp_valid"): "event_valid", dut.port("vp_state"): "state"}
-        ports |= {dut.port(f"vp_{name}"): f"event_data{streams.event.slice(name)}" for name, _ in streams.event.fields}
+def _instance(dut: Dut, joined: Iterable[Wire]) -> str:
     parameters = ",\n".join(f"        .{name}({_literal(value)})" for name, value in dut.values.items())
-    connections = ",\n".join(f"        .{port}({wire})" for port, wire in ports.items())
+    connections = ",\n".join(f"        .{wire.port}({wire.joined_to})" for wire in joined)
     return _DUT.format(
         module=dut.top, parameters=f"#(\n{parameters}\n    ) " if parameters else "", connections=connections
     )
@@ -58,8 +105,6 @@ def _instance(dut: Dut, streams: Streams, ports: dict[str, str]) -> str:
 def _literal(value: int | str) -> str:
     return str(value) if isinstance(value, int) else '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 
-
-_HANDSHAKE = ("valid", "ready")
 
 _ENGINE = """\
 `timescale 1ns / 1ps

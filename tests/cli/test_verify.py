@@ -109,8 +109,11 @@ def test_a_simulation_that_ends_before_it_begins(tmp_path):
         ('colour = "red"', "engine.toml:1: unknown key 'colour'; known are "),
         ("size = 60", "engine.toml:1: size = 60"),
         ('name = "x', "is not TOML"),
-        ("[clock]\nsignals = 3", "engine.toml:2: unknown key 'clock.signals'; known are mhz, signal"),
-        ('sources = ["nowhere/*.v"]', "no source file 'nowhere/*.v'"),
+        (
+            "[clock]\nsignals = 3",
+            "engine.toml:2: unknown key 'clock.signals'; did you mean 'signal'? known are mhz, signal",
+        ),
+        ('sources = ["nowhere/*.v"]', 'engine.toml:1: sources: "nowhere/*.v" leads to no file in '),
         ('top = "not_there"', "not_there"),
         ('[signals]\nreq_valid = "no_such_port"', "no_such_port"),
     ],

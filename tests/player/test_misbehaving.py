@@ -75,7 +75,7 @@ def test_without_a_reset(tmp_path, request):
     needs("icarus")
     file = tmp_path / "stub.toml"
     text = STUB.format(folder=request.path.parent / "misbehaving", manners="plays the same for ever")
-    file.write_text(f'{text}\n[reset]\nsignal = ""\n')
+    file.write_text(f'{text}\n[reset]\nsignal = ""\n[tie]\nrst = 0\n')
     campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=5)
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert CASES["plays the same for ever"][1] in report(campaign)

@@ -85,8 +85,9 @@ def _build_plain(simulator: Simulator, dut: Dut, out: Path) -> Path:
     simulator.runner().build(
         sources=dut.files,
         includes=dut.folders,
+        defines=dut.macros,
         hdl_toplevel=dut.top,
-        parameters=dut.parameters,
+        parameters=dut.values,
         build_dir=folder,
         build_args=["-Wno-fatal"] if simulator.name == "verilator" else [],
         timescale=("1ns", "1ps"),

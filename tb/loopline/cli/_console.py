@@ -6,11 +6,12 @@ from __future__ import annotations
 import codecs
 import io
 import sys
-from typing import IO
+import warnings
+from typing import IO, Any
 
 from rich.console import Console
 
-from loopline.errors import BadInput
+from loopline.errors import BadInput, Notice
 
 _ASCII = {
     "×": "x",
@@ -39,6 +40,17 @@ def prepare_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_HANDLER)
+    warnings.showwarning = _show_warning
+
+
+def _show_warning(message: Warning | str, *where: Any, **more: Any) -> None:
+    if isinstance(message, Notice):
+        complain(str(message))
+    else:
+        _python_shows(message, *where, **more)
+
+
+_python_shows = warnings.showwarning
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:

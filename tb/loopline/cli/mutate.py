@@ -50,7 +50,8 @@ def command(
     Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: a place that the
     harness does not look at. Begins where an earlier run was cut short.
     """
-    from loopline import yosys
+    from loopline import game as games
+    from loopline import ports, yosys
     from loopline.cli import _mutation_report as report
     from loopline.mutate import budget as budgets
     from loopline.mutate.cage import Cage
@@ -64,6 +65,7 @@ def command(
     if design.contract != "engine":
         raise BadInput(f"{design.shown}: mutants are played against as engines only, and its contract is another")
     yosys.find(extra="mutate")
+    ports.check(design, games.engine(design).streams(design.size), "yosys")
     words = _words(design, dut, budget, check, mutants, examples, seed, size, sim, baseline, shrink, out)
     screen = console()
     print_head(screen, design, [simulator], seed, words)

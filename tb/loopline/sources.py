@@ -1,0 +1,177 @@
+"""Which files a design consists of, and in which order: what `sources` and a file list come to."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from glob import glob
+from pathlib import Path
+
+from loopline.errors import BadInput
+
+#: What both simulators read.
+VERILOG = (".v", ".sv", ".vh", ".svh")
+_VHDL = (".vhd", ".vhdl")
+
+
+class NoSource(Exception):
+    """A pattern leads to no Verilog; the text says why, and goes on after the pattern."""
+
+
+def find(folder: Path, pattern: str) -> list[Path]:
+    """The file of that name, or those that match, sorted; but a package comes before those that use it."""
+    if not pattern.strip():
+        raise NoSource("is empty: it must name a file, or be a pattern like rtl/*.v")
+    named = folder / pattern
+    if named.is_dir():
+        raise NoSource(f"is a folder: write {pattern.rstrip('/')}/*.v, or *.sv, for the files in it")
+    if named.is_file():
+        return [_verilog(named)]
+    # (Path.glob takes no absolute pattern.)
+    found = (folder / name for name in sorted(glob(pattern, root_dir=folder, recursive=True)))  # noqa: PTH207
+    files = [_verilog(file) for file in found if file.is_file()]
+    if not files:
+        raise NoSource(f"leads to no file in {folder}")
+    return _packages_first(files)
+
+
+def _verilog(file: Path) -> Path:
+    if file.suffix.lower() in _VHDL:
+        raise NoSource(
+            f"leads to {file.name}, which is VHDL, and Icarus and Verilator read Verilog only: convert it, for example "
+            "with `ghdl synth --out=verilog`, and name the result"
+        )
+    if file.suffix not in VERILOG:
+        raise NoSource(f"leads to {file.name}, which is no Verilog: files end in {', '.join(VERILOG)}")
+    return file
+
+
+# --- packages ---------------------------------------------------------------------------------------------------------
+
+_COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)
+_DECLARED = re.compile(r"\bpackage\s+(?:automatic\s+|static\s+)?([A-Za-z_]\w*)")
+_USED = re.compile(r"\b([A-Za-z_]\w*)\s*::")
+
+
+def _packages_first(files: Sequence[Path]) -> list[Path]:
+    """Otherwise as they are: a simulator must have read a package before it meets one of its names."""
+    texts = {file: _COMMENT.sub(" ", file.read_text(errors="replace")) for file in files}
+    home = {name: file for file in reversed(files) for name in _DECLARED.findall(texts[file])}
+    if not home:
+        return list(files)
+    ordered: dict[Path, None] = {}
+
+    def place(file: Path, above: frozenset[Path]) -> None:
+        if file in above:  # two packages that use each other, which no order helps
+            return
+        for name in dict.fromkeys(_USED.findall(texts[file])):
+            if home.get(name, file) != file:
+                place(home[name], above | {file})
+        ordered[file] = None
+
+    for file in files:
+        place(file, frozenset())
+    return list(ordered)
+
+
+# --- file lists -------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class FileList:
+    """What a file list (`-f` of most tools) comes to."""
+
+    files: list[Path] = field(default_factory=list)
+    folders: list[Path] = field(default_factory=list)
+    macros: dict[str, str] = field(default_factory=dict)
+
+
+_LISTED = "a list may have files, +incdir+, +define+, -I, -D, -v, -f and -F"
+_LIST_COMMENT = re.compile(r'"[^"\n]*"|/\*.*?\*/|(?:(?<=\s)|^)(?://|#)[^\n]*', re.S | re.M)
+_WORD = re.compile(r'(?:"[^"\n]*"|\S)+')
+_VARIABLE = re.compile(r"\$(?:\{(\w+)\}|\((\w+)\)|(\w+))")
+
+
+def read_list(path: Path, environment: Mapping[str, str] = os.environ) -> FileList:
+    """Everything in it counts from its own folder. Raises BadInput."""
+    result = FileList()
+    _read_list(path, environment, result, ())
+    return result
+
+
+def _read_list(path: Path, environment: Mapping[str, str], result: FileList, above: tuple[Path, ...]) -> None:
+    if path.resolve() in above:
+        raise BadInput(f"{path}: this file list names itself")
+    words = _words(path, environment)
+    for where, word in words:
+        option, rest = _option(word)
+        if option in _WITH_WORD and not rest:
+            rest = next(words, (where, ""))[1]
+            if not rest:
+                raise BadInput(f"{where}: nothing follows {option}")
+        if option in ("-f", "-F"):
+            _read_list(path.parent / rest, environment, result, (*above, path.resolve()))
+        elif option in ("", "-v"):
+            try:
+                found = find(path.parent, rest)
+            except NoSource as problem:
+                raise BadInput(f"{where}: {rest!r} {problem}") from None
+            result.files += [file for file in found if file not in result.files]
+        elif option in ("+incdir", "-I"):
+            result.folders += [_folder(where, path.parent / one) for one in rest.split("+") if one]
+        elif option in ("+define", "-D"):
+            result.macros.update(_macro(where, one) for one in rest.split("+") if one)
+        else:
+            raise BadInput(f"{where}: {word!r} is not understood: {_LISTED}")
+
+
+_WITH_WORD = ("-f", "-F", "-v", "-I", "-D")
+
+
+def _option(word: str) -> tuple[str, str]:
+    """What kind of word it is, and the rest of it."""
+    if word.startswith("+"):
+        option, _, rest = word[1:].partition("+")
+        return f"+{option}", rest
+    if word.startswith("-"):
+        return (word[:2], word[2:]) if word[:2] in ("-I", "-D") else (word, "")
+    return "", word
+
+
+def _words(path: Path, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Each with its file:line, without quotes, and with $VARIABLES replaced."""
+    try:
+        text = path.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    # Comments go, but not their line breaks, nor what only looks like one in quotes.
+    bare = _LIST_COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else "\n" * found[0].count("\n"), text)
+    for number, line in enumerate(bare.splitlines(), 1):
+        where = f"{path}:{number}"
+        for word in _WORD.findall(line):
+            yield where, _expanded(where, word, environment).replace('"', "")
+
+
+def _expanded(where: str, word: str, environment: Mapping[str, str]) -> str:
+    """With the values of its $VARIABLES."""
+    for found in _VARIABLE.finditer(word):
+        name = next(filter(None, found.groups()))
+        if name not in environment:
+            raise BadInput(f"{where}: {found[0]}: there is no variable {name} in the environment")
+        word = word.replace(found[0], environment[name])
+    return word
+
+
+def _folder(where: str, folder: Path) -> Path:
+    if not folder.is_dir():
+        raise BadInput(f"{where}: there is no folder {str(folder)!r}")
+    return folder
+
+
+def _macro(where: str, text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    if not re.fullmatch(r"[A-Za-z_]\w*", name):
+        raise BadInput(f"{where}: {name!r} is no name of a macro")
+    return name, value or "1"
