@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shlex
 import shutil
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +22,7 @@ from loopline.coverage import model_of, rtl
 from loopline.coverage.model import digest, merged
 from loopline.coverage.record import Record
 from loopline.dut import Dut
-from loopline.job import SCRIPT, STOP, Job, Outcome
+from loopline.job import FAILURES, SCRIPT, STOP, Job, Outcome
 from loopline.simulate import not_begun, simulate
 from loopline.simulators import Simulator
 from loopline.workers.crew import Crew, Local
@@ -28,8 +30,6 @@ from loopline.workers.deal import Deal
 from loopline.workers.worker import Done, Place
 
 Watch = Callable[[Simulator, Outcome], None]
-
-FAILURES = {"mismatch", "failed", "died", "hung"}
 
 
 @dataclass
@@ -56,6 +56,10 @@ class Campaign:
     seconds: float | None = None
     #: Seconds without a sign of life after which a simulator is stuck.
     timeout: float = 60.0
+    #: Seconds that may be spent on making one failure smaller.
+    shrink: float = 30.0
+    #: The first failure is made smaller, and nothing else is begun.
+    stop_at_failure: bool = False
     #: Waves of every script, not only of what fails.
     waves_always: bool = False
     #: The board was asked to be of another size than the description's.
@@ -75,6 +79,10 @@ class Campaign:
     counted: list[Path] = field(default_factory=list)
     #: When it began.
     began: float = field(default_factory=time.monotonic)
+    #: The failures that were kept, and the file in `regressions` that this run has made of each.
+    _known: set[tuple[str, str]] = field(default_factory=set)
+    _saved: dict[tuple[str, str], Path] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
     #: Folders of simulations that have died.
     _scenes: set[Path] = field(default_factory=set)
 
@@ -104,11 +112,9 @@ class Campaign:
         runs = self._runs()
         prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
         place = Place(simulator.name, build.folder, self._inside, runs, prefix, self._job(examples=0), build.coverage)
-        deal = Deal(self.crew, place, self._job(), properties)
-        findings = [
-            self._note(simulator, outcome)
-            for outcome in deal.run(lambda outcome: watch(simulator, outcome), self._take_from)
-        ]
+        deal = Deal(self.crew, place, self._job(), properties, self.stop_at_failure)
+        hear = self._hear(simulator, watch)
+        findings = [self._note(simulator, outcome) for outcome in deal.run(hear, self._take_from)]
         self.interrupted |= deal.interrupted
         self._cover(f"{prefix}all", simulator, [finding.outcome for finding in findings])
         for folder in runs.glob(f"{prefix}*"):
@@ -118,6 +124,19 @@ class Campaign:
         self.findings += sorted(findings, key=lambda finding: places.get(finding.outcome.name, -1))
         for finding in findings:
             self._make_waves(finding)
+
+    def _hear(self, simulator: Simulator, watch: Watch) -> Callable[[Outcome], None]:
+        """A failure is kept as soon as it is known: nobody can tell what comes of the run. In any thread."""
+
+        def hear(outcome: Outcome) -> None:
+            with self._lock:
+                key = simulator.name, outcome.name
+                if outcome.state == "shrinking" and key not in self._known:
+                    self._known.add(key)
+                    self._save(simulator, outcome.cut_short("the run has not come to its end"))
+            watch(simulator, outcome)
+
+        return hear
 
     def _take_from(self, done: Done) -> None:
         """Before the folder is gone. If the simulation has died it stays, and what it was playing is still in it."""
@@ -152,6 +171,7 @@ class Campaign:
                 "seconds": self.seconds,
                 "seed": self.seed,
                 "timeout": self.timeout,
+                "shrink": self.shrink,
                 "database": (self.out / "cache" / "examples").resolve(),
                 "results": Path("results.jsonl"),
                 **what,
@@ -174,7 +194,7 @@ class Campaign:
         build = self.build(simulator)
         folder = Path(mkdtemp(prefix=f"{build.folder.name}-", dir=self._runs()))
         job.results = folder / "results.jsonl"
-        outcomes = simulate(build, job, folder, lambda outcome: watch(simulator, outcome), inside or self._inside)
+        outcomes = simulate(build, job, folder, self._hear(simulator, watch), inside or self._inside)
         if not outcomes and not (folder / STOP).exists():
             outcomes = [not_begun(folder)]
         self._cover(folder.name, simulator, outcomes)
@@ -242,23 +262,34 @@ class Campaign:
         if outcome.state == "agrees" and not outcome.examples:
             outcome.state = "nothing ran"
         finding = Finding(simulator, outcome)
-        if not outcome.script or (outcome.state not in FAILURES and not self.waves_always):
-            return finding
+        if outcome.script and (outcome.state in FAILURES or self.waves_always):
+            finding.game = self._save(simulator, outcome)
+        return finding
+
+    def _save(self, simulator: Simulator, outcome: Outcome) -> Path:
+        """The game of an outcome; what was saved of the same failure before is replaced."""
         folder = self.out / slug(outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
-        finding.game = folder / "minimal.trx"
-        finding.game.write_text(game_file(outcome, self.dut, self.seed))
-        (folder / "failure.json").write_text(json.dumps(outcome.model_dump(exclude={"covered"}), indent=2) + "\n")
+        game = folder / "minimal.trx"
+        text = game_file(outcome, self.dut, self.seed)
+        replace(game, text)
+        replace(folder / "failure.json", json.dumps(outcome.model_dump(exclude={"covered"}), indent=2) + "\n")
         if self.regressions and outcome.state in FAILURES:
             self.regressions.mkdir(parents=True, exist_ok=True)
             digest = hashlib.sha256(f"{outcome.waits} {outcome.script}".encode()).hexdigest()[:8]
-            shutil.copy(finding.game, self.regressions / f"{slug(outcome.name)[:40]}-{digest}.trx")
-        return finding
+            if any(self.regressions.glob(f"*-{digest}.trx")):
+                return game
+            if earlier := self._saved.pop((simulator.name, outcome.name), None):
+                earlier.unlink(missing_ok=True)
+            file = self.regressions / f"{slug(outcome.name)[:40]}-{digest}.trx"
+            self._saved[simulator.name, outcome.name] = file
+            replace(file, text)
+        return game
 
     def _make_waves(self, finding: Finding) -> None:
         """Play the minimal game once more, in close-up."""
         outcome = finding.outcome
-        if not finding.game or outcome.state not in ("mismatch", "agrees") or self.interrupted:
+        if not finding.game or outcome.state not in ("mismatch", "agrees") or outcome.same_as or self.interrupted:
             return
         build = self.build(finding.simulator, waves=True)
         folder = finding.game.parent
@@ -274,6 +305,13 @@ class Campaign:
             waves.replace(finding.waves)
         if closer:
             finding.nanoseconds = closer[0].nanoseconds
+
+
+def replace(file: Path, text: str) -> None:
+    """At no moment is there half of it."""
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    part.write_text(text)
+    part.replace(file)
 
 
 def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:

@@ -113,17 +113,19 @@ class EngineTrial(Trial):
     async def exhaustive(self, plies: int) -> None:
         """Every game of so many plies; stops at the first that fails."""
         started = time.monotonic()
-        self.outcome = outcome = Outcome(name=f"every game of {plies} plies")
+        self._begin(Outcome(name=f"every game of {plies} plies"))
+        outcome = self.outcome
         counts: Counter[str] = Counter()
-        outcome.state = "agrees"
         for script in self.game.every_game(plies):
             if stopped():
-                outcome.partial = "interrupted"
+                outcome.state, outcome.partial = "agrees", "interrupted"
                 break
             if await self._fails(script, b""):
                 await self._minimise(script, b"", outcome)
                 break
             counts += self.game.figures(script, self._answers(self.last), plies)
+        else:
+            outcome.state = "agrees"
         outcome.figures = dict(counts)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)

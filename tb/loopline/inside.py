@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from select import select
-from typing import Any
+from typing import Any, TypeVar
 
 import cocotb
 from cocotb.triggers import Timer
 
 from loopline.dut import load
 from loopline.engine_trial import EngineTrial
-from loopline.job import Job
+from loopline.job import START, Job, Outcome
 from loopline.player_trial import PlayerTrial
-from loopline.trial import Trial, stopped
+from loopline.trial import Trial, could_not_test, in_words, stopped
+
+OneTrial = TypeVar("OneTrial", bound=Trial)
 
 #: Seconds without anything to do after which a simulation ends.
 _PATIENCE = 60.0
@@ -32,12 +35,29 @@ def trial(top: Any, job: Job) -> Trial:
 @cocotb.test()
 async def campaign(top: Any) -> None:
     job = job_of_this_simulation()
-    await carry_out(trial(top, job), job)
+    await conduct(job, lambda: trial(top, job), lambda on_trial: carry_out(on_trial, job))
+
+
+async def conduct(job: Job, begin: Callable[[], OneTrial], act: Callable[[OneTrial], Awaitable[None]]) -> None:
+    """A trial, from its beginning to its end. If loopline itself cannot go on, that is an outcome too."""
+    await Timer(1, "ns")
+    on_trial: OneTrial | None = None
+    try:
+        on_trial = begin()
+        await act(on_trial)
+    except Exception as error:
+        outcome = on_trial.outcome if on_trial else Outcome(name="")
+        if outcome.state == "shrinking":
+            outcome = outcome.cut_short(in_words(error))
+        else:
+            could_not_test(outcome, error)
+        outcome.name = outcome.name or START
+        with job.results.open("a") as results:
+            results.write(outcome.model_dump_json() + "\n")
 
 
 async def carry_out(on_trial: Trial, job: Job) -> None:
     """The job, and whatever is handed to the simulation afterwards."""
-    await Timer(1, "ns")  # only now has Icarus set its own handler of Ctrl-C, and ours can replace it
     more: Job | None = job
     while more:
         await _carry_out(on_trial, more)

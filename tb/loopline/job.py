@@ -7,11 +7,23 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-State = Literal["running", "agrees", "mismatch", "failed", "nothing ran", "died", "hung", "not run"]
+#: `shrinking`: it has failed, and the smallest game that fails is being looked for. `error`: it could not be tested.
+State = Literal["running", "shrinking", "agrees", "mismatch", "error", "nothing ran", "died", "hung", "not run"]
 
+#: Not the last word.
+UNDER_WAY = ("running", "shrinking")
+
+#: Something is wrong.
+FAILURES = ("shrinking", "mismatch", "error", "died", "hung")
+
+#: What an outcome is called when the simulation has not come to anything that has a name.
+START = "start of the simulation"
 
 #: A file of this name in the simulation's folder asks it to end.
 STOP = "stop"
+
+#: One of this name asks it to make the failure that it has found no smaller.
+FINISH = "finish"
 
 #: In a file of this name is the script that is being played.
 SCRIPT = "script.txt"
@@ -26,9 +38,9 @@ class Job(BaseModel):
     examples: int = 100
     seconds: float | None = None
     seed: int = 0
-    #: A failure is made smaller, or only reported.
-    shrink: bool = True
-    #: Cycles that may be spent on making one failure smaller.
+    #: Seconds that may be spent on making one failure smaller; 0: it is only reported.
+    shrink: float = 30.0
+    #: And cycles: for whoever needs the same figures on any machine.
     effort: int = 1_000_000_000
     #: Failing examples are kept there, and come first the next time.
     database: Path | None = None
@@ -36,7 +48,7 @@ class Job(BaseModel):
     exhaustive: int | None = None
     #: Scripts to replay: name, text, waiting cycles in hexadecimal.
     scripts: list[tuple[str, str, str]] = []
-    #: Seconds without a sign of life after which the simulator is taken to be stuck: in a loop in zero time, say.
+    #: Seconds of processor time without progress after which the simulator is stuck: in a loop in zero time, say.
     timeout: float = 60.0
     #: The first failure ends the job.
     stop_at_failure: bool = False
@@ -58,11 +70,21 @@ class Outcome(BaseModel):
     seconds: float = 0.0
     shrinks: int = 0
     partial: str | None = None
-    #: Of a failure: the example at which it was found, and its turns before and after Hypothesis' own shrinking.
+    #: Of a failure: the example at which it was found, its turns then, and those of the smallest script so far.
     found_at: int | None = None
     turns_before: int | None = None
     turns_left: int | None = None
+    #: While it is made smaller: the seconds that are left for that.
+    shrink_left: float | None = None
+    #: Why it is not as small as can be, if so.
+    unshrunk: str = ""
+    #: The property that has failed in the same way, and whose failure was made smaller instead.
+    same_as: str = ""
+    #: It has failed once, and then so many times not.
+    agreed_again: int = 0
     error: str = ""
+    #: It could not be tested for a reason that is the user's to mend, and not a fault of loopline.
+    set_up: bool = False
     #: The smallest script that fails, and its waiting cycles.
     script: str = ""
     waits: str = ""
@@ -85,3 +107,7 @@ class Outcome(BaseModel):
     transcript: list[str] = []
     #: What the hardware says of its board after the failing request: requests to read, and their answers.
     board: list[tuple[list[int], list[int]]] = []
+
+    def cut_short(self, why: str) -> Outcome:
+        """What is known of a failure that nobody makes smaller any more."""
+        return self.model_copy(update={"state": "mismatch", "unshrunk": why, "shrink_left": None})

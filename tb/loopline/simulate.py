@@ -13,18 +13,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from loopline.build import TOP, Build
-from loopline.job import STOP, Job, Outcome
-from loopline.simulators import find
+from pydantic import ValidationError
 
-#: What an outcome is called when the simulation has not come to anything that has a name.
-START = "start of the simulation"
+from loopline.build import TOP, Build
+from loopline.job import START, STOP, UNDER_WAY, Job, Outcome
+from loopline.simulators import find
 
 #: Seconds that a simulator may take to start, on a busy machine.
 _TO_START = 60.0
 
 #: Seconds between two looks at what it has written.
 _PAUSE = 0.01
+
+#: Seconds in which a simulation that is asked to end may do so by itself.
+_TO_END = 1.2
 
 #: Exit codes of a process that was killed, as Python says it and as a shell says it.
 _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-number, 128 + number)}
@@ -43,6 +45,9 @@ class Simulation:
         (folder / "job.json").write_text(job.model_dump_json())
         self._job, self.folder = job, folder
         self._heard, self._timeout = time.monotonic(), max(job.timeout, _TO_START)
+        self.is_over = False
+        #: When it has been asked to end, and will be ended.
+        self._ends_at: float | None = None
         command = [sys.executable, "-m", "loopline.simulate", simulator, str(build), str(folder), module]
         with (folder / "simulator.log").open("w") as log:
             self._process = subprocess.Popen(
@@ -62,32 +67,46 @@ class Simulation:
             self._process.stdin.flush()
 
     def outcomes(self, look: Callable[[], None] = lambda: None) -> Iterator[Outcome]:
-        """Every outcome as soon as it is known; the last may be of a simulation that died. `look` is called often."""
+        """Every outcome as soon as it is known; the last may be of a simulation that died. `look` is called often.
+
+        A failure that was known is an outcome, whatever has become of the simulation.
+        """
         current: Outcome | None = None
         rest = ""
         with self._job.results.open() as results:
             while True:
-                ended = self._process.poll() is not None
+                self.is_over = self._process.poll() is not None
                 *lines, rest = (rest + results.read()).split("\n")
                 for line in lines:
                     self._heard, self._timeout = time.monotonic(), self._job.timeout
-                    current = Outcome.model_validate_json(line)
-                    yield current
-                    if current.state != "running":
-                        current = None
-                if ended:
+                    if outcome := _read(line):
+                        current = outcome
+                        yield current
+                        current = current if current.state in UNDER_WAY else None
+                if self.is_over:
                     break
-                if time.monotonic() - self._heard > self._timeout:
+                if self._is_to_end:
+                    self.kill()
+                elif time.monotonic() - self._heard > self._timeout:
                     self.kill()
                     yield self._gone(current, "hung", f"no sign of life for {self._timeout:.0f} s")
                     return
                 look()
                 time.sleep(_PAUSE)
-        if (code := self._process.returncode) or current is not None:
+        code = self._process.returncode
+        if current is not None and current.state == "shrinking" and self._ends_at:
+            yield current.cut_short("interrupted")
+        elif (code or current is not None) and not self._ends_at:
             yield self._gone(current, "died", f"the simulator ended by itself (exit code {code})")
+
+    @property
+    def _is_to_end(self) -> bool:
+        return self._ends_at is not None and time.monotonic() > self._ends_at
 
     def _gone(self, current: Outcome | None, state: str, why: str) -> Outcome:
         """The outcome of what was under way. The session it was playing is still in its file."""
+        if current is not None and current.state == "shrinking":
+            return current.cut_short(why)
         outcome = current or Outcome(name=START)
         return outcome.model_copy(update={"state": state, "error": "\n".join([why, *_last_words(self.folder)])})
 
@@ -97,9 +116,11 @@ class Simulation:
         return self._process.returncode in _KILLED
 
     def interrupt(self) -> None:
-        (self.folder / STOP).touch()  # for whoever is between two properties, and hears no signal
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGINT)
+        """Have it end with what it has. If it is in the middle of something long, it is ended."""
+        if self._ends_at is None:
+            self._ends_at = time.monotonic() + _TO_END
+            with suppress(FileNotFoundError):
+                (self.folder / STOP).touch()
 
     def end(self) -> None:
         """No more to do: it ends when it has done what it has."""
@@ -109,9 +130,18 @@ class Simulation:
         self._process.wait()
 
     def kill(self) -> None:
+        self.is_over = True
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+
+def _read(line: str) -> Outcome | None:
+    """Whatever else is in there, a design has written."""
+    try:
+        return Outcome.model_validate_json(line)
+    except ValidationError:
+        return None
 
 
 def not_begun(folder: Path) -> Outcome:
@@ -146,7 +176,7 @@ def simulate(
             for outcome in simulation.outcomes():
                 if outcome.state not in ("died", "hung"):
                     watch(outcome)
-                if outcome.state != "running":
+                if outcome.state not in UNDER_WAY:
                     outcomes.append(outcome)
     finally:
         simulation.kill()

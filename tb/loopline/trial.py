@@ -8,13 +8,13 @@ from __future__ import annotations
 import gc
 import re
 import time
+import traceback
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from loopline import game as games
@@ -22,16 +22,21 @@ from loopline.checker import Mismatch
 from loopline.closeup import PERIOD
 from loopline.draws import ignore_the_source
 from loopline.dut import load
-from loopline.job import STOP, Job, Outcome
+from loopline.errors import BadInput
+from loopline.job import FINISH, STOP, Job, Outcome
 from loopline.property import Interrupted, NoExamples, check
-from loopline.reduction import FEW, Fails, reduced, short_game
+from loopline.shrinking import Shrinking
 
 #: Waiting, one byte for each thing that can be made to wait.
 stalls = st.binary(max_size=64)
 
-#: When a failure's game is not very short: so many more are made up for each of its turns, and so many that fail are
-#: made smaller.
-_OTHERS, _TRIES = 60, 4
+
+class Failure(NamedTuple):
+    """A script that has failed, and the one that was played before it."""
+
+    before: Any
+    script: Any
+    waits: bytes
 
 
 class Trial(ABC):
@@ -49,8 +54,12 @@ class Trial(ABC):
         self.outcome = Outcome(name="")
         self._played: Any = None
         self._longest: Any = None
-        #: The property's latest failure: the script before it, the script, its waiting.
-        self._failed: tuple[Any, Any, bytes] | None = None
+        #: The latest failure. Once there is one, what is played is only to make it smaller.
+        self._failed: Failure | None = None
+        #: When the search, or shrinking, has had its time; and its cycles, for shrinking.
+        self._until: float | None = None
+        self._effort = 0
+        self.why_enough = ""
         self._log = job.results.open("a")
         self._last_pulse = 0.0
 
@@ -77,18 +86,40 @@ class Trial(ABC):
         return script
 
     async def play(self, script: Any, waits: bytes = b"") -> None:
-        """The same, and keep count."""
+        """The same, and keep count. The first failure is reported at once: whatever happens then, it is known."""
         before, self._played = self._played, script
-        self._longest = max(script, self._longest or script, key=self.game.turns)
-        self.outcome.examples += 1
-        self.outcome.turns += self.game.turns(script)
+        searching = self._failed is None
+        if searching:
+            self._longest = max(script, self._longest or script, key=self.game.turns)
         try:
-            self.outcome.cycles += await self.try_out(script, waits)
+            cycles = await self.try_out(script, waits)
         except Mismatch as mismatch:
-            self.outcome.cycles += mismatch.cycle
-            self._failed = before, script, waits
+            self._count(script, mismatch.cycle, searching)
+            self._failed = Failure(before, script, waits)
+            self.learn(script, waits, mismatch)
             raise
+        self._count(script, cycles, searching)
         self.pulse()
+
+    async def again(self, script: Any, waits: bytes) -> Mismatch | None:
+        """Play what may fail as something else has failed; it counts as an attempt to make that smaller."""
+        try:
+            cycles, found = await self.try_out(script, waits), None
+        except Mismatch as mismatch:
+            cycles, found = mismatch.cycle, mismatch
+        self._count(script, cycles, searching=False)
+        self.pulse()
+        return found
+
+    def _count(self, script: Any, cycles: int, searching: bool) -> None:
+        outcome = self.outcome
+        if searching:
+            outcome.examples += 1
+            outcome.turns += self.game.turns(script)
+            outcome.cycles += cycles
+        else:
+            outcome.shrinks += 1
+            self._effort += cycles
 
     def report(self, outcome: Outcome) -> None:
         self._log.write(outcome.model_dump_json() + "\n")
@@ -98,13 +129,15 @@ class Trial(ABC):
         now = time.monotonic()
         if now - self._last_pulse > self.pulse_every:
             self._last_pulse = now
-            self.report(self.outcome.model_copy(update={"state": "running"}))
+            if self._until is not None and self.outcome.state == "shrinking":
+                self.outcome.shrink_left = max(0.0, self._until - now)
+            self.report(self.outcome)
 
     async def property(self, one: games.Property) -> None:
         """Try to break one property; report, shrunk, what does."""
         job, started = self.job, time.monotonic()
         self.forget()
-        self.outcome = Outcome(name=one.name)
+        self._begin(Outcome(name=one.name), job.seconds)
         self.report(self.outcome)
         result = await check(
             Trial.play,
@@ -113,29 +146,26 @@ class Trial(ABC):
             stalls,
             reset=None,
             examples=job.examples,
-            seconds=job.seconds,
+            enough=self.enough,
             seed=job.seed,
             database=job.database,
             name=re.sub(r"\W", "_", f"{one.name}_{self.dut.size}"),
-            settings=settings(phases=_phases(job)),
+            settings=settings(phases=_phases(job), suppress_health_check=list(HealthCheck)),
         )
         outcome = self.outcome
-        outcome.examples, outcome.shrinks = result.statistics.examples, result.statistics.shrinks
-        outcome.partial = result.partial
-        too_short = result.partial is not None and isinstance(result.error, NoExamples)
-        passed = result.passed or too_short or isinstance(result.error, Interrupted)
-        outcome.found_at = None if passed else result.statistics.examples
-        outcome.state = "agrees" if passed else "failed"
-        outcome.error = "" if passed else f"{type(result.error).__name__}: {result.error}"
-        if not passed and self._failed:
+        if self._failed:
             before, script, waits = self._failed
             if result.counterexample is not None:
                 script, waits = result.counterexample.values
-            outcome.turns_before = self.game.turns(script)
-            if job.shrink:
-                await self._minimise(script, waits, outcome, (before, self._longest), one)
-            elif mismatch := await self._fails(script, waits):
-                self._describe(outcome, script, waits, mismatch)
+            await self._minimise(script, waits, outcome, (before, self._longest), one)
+        else:
+            outcome.partial = self.why_enough or result.partial
+            too_short = outcome.partial and isinstance(result.error, NoExamples)
+            if result.passed or too_short or isinstance(result.error, Interrupted):
+                outcome.state = "agrees"
+            else:
+                assert result.error
+                could_not_test(outcome, result.error)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 
@@ -144,16 +174,32 @@ class Trial(ABC):
         a reset does not clear, that may be why the first script fails.)"""
         self._failed = None
 
+    def _begin(self, outcome: Outcome, seconds: float | None = None) -> None:
+        self.outcome, self._failed, self.why_enough = outcome, None, ""
+        self._until = None if seconds is None else time.monotonic() + seconds
+        Path(FINISH).unlink(missing_ok=True)
+
+    def enough(self) -> bool:
+        """Is the search over, or, once something has failed, shrinking?"""
+        if stopped():
+            self.why_enough = "interrupted"
+        elif self._failed and Path(FINISH).exists():
+            self.why_enough = "another property has failed in the same way"
+        elif self._until is not None and time.monotonic() >= self._until:
+            self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
+        elif self._effort >= self.job.effort:
+            self.why_enough = f"{self.job.effort:,} cycles were played"
+        return bool(self.why_enough)
+
     async def script(self, name: str, text: str, waits: str) -> None:
         """Replay one script."""
         started = time.monotonic()
-        outcome, self._failed = Outcome(name=name, script=text, waits=waits), None
-        self.outcome = outcome
+        self._begin(Outcome(name=name, script=text, waits=waits))
+        outcome = self.outcome
         script = self.game.read(text.split(), self.dut.size)
         mismatch = await self._fails(script, bytes.fromhex(waits))
-        outcome.state = "agrees"
+        outcome.state = "mismatch" if mismatch else "agrees"
         if mismatch:
-            self._describe(outcome, script, bytes.fromhex(waits), mismatch)
             if self.job.close_up:
                 outcome.nanoseconds = round(self.began + mismatch.cycle * PERIOD)
             outcome.board = await self.board(script, mismatch.request)
@@ -175,95 +221,63 @@ class Trial(ABC):
         before: Sequence[Any] = (),
         source: games.Property | None = None,
     ) -> None:
-        """Report the smallest script that fails like this one, and how.
+        """Make what is known of a failure smaller; whatever comes in between, it stays known."""
+        self.outcome = outcome
+        if outcome.state != "shrinking":
+            self._failed = Failure(None, script, waits)
+            self._start_to_shrink()
+        outcome.state = "shrinking"
+        try:
+            if self.job.shrink:
+                await Shrinking(self, source).run(script, waits, before)
+        except Exception as error:
+            outcome.unshrunk = in_words(error)
+        outcome.state, outcome.shrink_left = "mismatch", None
 
-        It should fail by itself. If not, it has failed by what the reset had left of a script before it: of which?
-        """
-        async for first, waiting in self._ways(waits, before, source):
-            fails = partial(self._fails_after, first, waits=waiting)
-            if await fails(script) and (mismatch := await fails(script)):  # after itself, too
-                break
-        else:
+    def _start_to_shrink(self) -> None:
+        self._until, self._effort, self.why_enough = time.monotonic() + self.job.shrink, 0, ""
+
+    def learn(self, script: Any, waits: bytes, mismatch: Mismatch, before: Any = None) -> None:
+        """A script has failed: the first, or one that is no larger than what is known."""
+        outcome, turns = self.outcome, self.game.turns(script)
+        if outcome.turns_before is None:
+            outcome.found_at, outcome.turns_before = outcome.examples, turns
+            self._start_to_shrink()
+        elif outcome.turns_left is not None and turns > outcome.turns_left:
             return
-        limit = outcome.cycles + self.job.effort
+        self.describe(script, waits, mismatch, before)
+        outcome.state = "shrinking"
+        self.report(outcome)
 
-        async def still_fails(smaller: Any) -> Mismatch | None:
-            return await fails(smaller) if outcome.cycles < limit else None
-
-        script, mismatch = await reduced(self.game, script, mismatch, still_fails)
-        if self.game.turns(script) > FEW:
-            script, mismatch = await short_game(self.game, script, mismatch, still_fails)
-        if source is not None and self.game.turns(script) > FEW:
-            script, mismatch = await self._among_others(source, script, mismatch, still_fails)
-        await fails(script)
-        concrete = self.concrete(script)
-        if found := await fails(concrete):
-            script, mismatch = concrete, found
-        self._describe(outcome, script, waiting, mismatch)
-        if first is not None:
-            first, _ = await reduced(
-                self.game, first, mismatch, lambda other: self._fails_after(other, script, waits=waiting)
-            )
-            outcome.before = self.game.write(first, self.dut.size)
-            outcome.says += "; but only after another game, of which the reset leaves something behind"
-            await self._fails(first, b"")
-        outcome.board = await self.board(script, mismatch.request)
-
-    async def _ways(
-        self, waits: bytes, before: Sequence[Any], source: games.Property | None
-    ) -> AsyncIterator[tuple[Any, bytes]]:
-        """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
-        they do not leave the same behind when they are played again, any that the property makes up."""
-        for way in ((None, b""), (None, waits), *((one, waits) for one in before)):
-            yield way
-        for one in await self._others(source, _OTHERS) if source else []:
-            yield one, waits
-
-    async def _among_others(
-        self, source: games.Property, script: Any, mismatch: Mismatch, fails: Fails
-    ) -> tuple[Any, Mismatch]:
-        """A script that can do without none of its turns need not be the smallest, if the first one was unlucky.
-        So begin again with some that are shorter from the start."""
-        others = await self._others(source, _OTHERS * self.game.turns(script))
-        tries = 0
-        for other in sorted(others, key=self.game.turns):
-            if self.game.turns(other) >= self.game.turns(script) or tries == _TRIES:
-                break
-            if found := await fails(other):
-                tries += 1
-                other, found = await reduced(self.game, other, found, fails)
-                if self.game.turns(other) < self.game.turns(script):
-                    script, mismatch = other, found
-        return script, mismatch
-
-    async def _others(self, source: games.Property, examples: int) -> list[Any]:
-        """So many more scripts of a property, which are not played."""
-        others: list[Any] = []
-
-        async def note(_: Trial, other: Any) -> None:
-            others.append(other)
-
-        generate = settings(phases=[Phase.generate])
-        await check(
-            note, self, source.scripts, reset=None, examples=examples, seed=self.job.seed + 1, settings=generate
-        )
-        return others
-
-    async def _fails_after(self, first: Any, script: Any, *, waits: bytes) -> Mismatch | None:
-        if first is not None:
-            await self._fails(first, b"")
-        return await self._fails(script, waits)
-
-    def _describe(self, outcome: Outcome, script: Any, waits: bytes, mismatch: Mismatch) -> None:
-        outcome.state = "mismatch"
-        outcome.script = self.game.write(script, self.dut.size)
+    def describe(self, script: Any, waits: bytes, mismatch: Mismatch, before: Any = None) -> None:
+        """In the outcome: this script, the last one played, and how it fails."""
+        outcome, size = self.outcome, self.dut.size
+        outcome.script = self.game.write(script, size)
+        outcome.before = "" if before is None else self.game.write(before, size)
         outcome.turns_left = self.game.turns(script)
         outcome.waits = waits.hex()
         outcome.cycle, outcome.request = mismatch.cycle, mismatch.request
         wrong = mismatch.wrong
         outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found
-        outcome.says = wrong.says
+        outcome.says = wrong.says + (_AFTER if outcome.before else "")
         outcome.transcript = self.transcript
+
+
+_AFTER = "; but only after another game, of which the reset leaves something behind"
+
+
+def could_not_test(outcome: Outcome, error: BaseException) -> None:
+    """Nothing can be said of the design: say why."""
+    outcome.state, outcome.set_up = "error", isinstance(error, BadInput)
+    outcome.error = str(error) if outcome.set_up else in_words(error)
+
+
+def in_words(error: BaseException) -> str:
+    """An exception, and where it came from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames[-3:]]
+    where = f" ({' > '.join(places)})" if places else ""
+    return f"loopline could not go on: {type(error).__name__}: {error}{where}"
 
 
 def _spare_the_collector() -> None:

@@ -14,7 +14,7 @@ from bugs.zoo import RTL, Bug, Zoo, cage
 from loopline import game as games
 from loopline import simulators
 from loopline.build import TOP, Build
-from loopline.job import Job, Outcome
+from loopline.job import UNDER_WAY, Job, Outcome
 from loopline.simulators import SimulatorMissing
 
 OUT = RTL.parent / "out" / "bugs"
@@ -77,7 +77,7 @@ def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
         },
         log_file=log,
     )
-    outcomes = {outcome.name: outcome for outcome in _outcomes(results) if outcome.state != "running"}
+    outcomes = {outcome.name: outcome for outcome in _outcomes(results) if outcome.state not in UNDER_WAY}
     missing = [one.name for one in hunts if one.name not in outcomes]
     assert not missing, f"no outcome of {missing}; see {os.path.relpath(log)}"
     return outcomes

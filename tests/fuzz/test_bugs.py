@@ -28,7 +28,7 @@ class Hunt(Fuzzing):
 
     def _job(self, **what):
         number = next(ENGINE.number(bug) for bug in ENGINE.bugs if bug.name == self.bug)
-        return super()._job(plusargs=[f"+bug={number}"], shrink=self.small, effort=EFFORT, **what)
+        return super()._job(plusargs=[f"+bug={number}"], shrink=600 if self.small else 0, effort=EFFORT, **what)
 
     def _make_waves(self, finding):
         """They would take another build."""

@@ -180,9 +180,9 @@ def test_interrupted_before_it_began():
 
 
 def test_an_unexpected_error_is_a_kill_too():
-    outcome = Outcome(name="games", state="failed", error="KeyError: 3\nmore", figures={"mutant": 4, "example": 2})
+    outcome = Outcome(name="games", state="error", error="KeyError: 3\nmore", figures={"mutant": 4, "example": 2})
     verdict = _verdict("probe", outcome)
-    assert (verdict.state, verdict.how) == ("killed", "failed: KeyError: 3")
+    assert (verdict.state, verdict.how) == ("killed", "error: KeyError: 3")
     assert (verdict.mutant, verdict.property, verdict.example) == (4, "games", 2)
 
 

@@ -5,9 +5,10 @@ import time
 import pytest
 from cosim.engines import needs
 from loopline import simulators
-from loopline.campaign import FAILURES, Campaign
+from loopline.campaign import Campaign
 from loopline.cli._findings import exit_code
 from loopline.dut import load
+from loopline.job import FAILURES
 from loopline.testing import report
 
 STUB = """

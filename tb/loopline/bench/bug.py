@@ -21,7 +21,7 @@ PROPERTY = "wins"
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     folder = (out / "bench" / "bug").resolve()
     campaign = Campaign(_with_bug(dut, folder), folder, seed=1)
-    found, shrunk = (_run(campaign, simulator, folder, shrink) for shrink in (False, True))
+    found, shrunk = (_run(campaign, simulator, folder, shrink) for shrink in (0.0, 600.0))
     yield Figure("a standard bug, found", found.seconds, "s")
     yield Figure("a standard bug, its game made smaller", shrunk.seconds - found.seconds, "s")
     yield Figure("a standard bug, its game when found", shrunk.turns_before or 0, "turns")
@@ -39,7 +39,7 @@ def _with_bug(dut: Dut, folder: Path) -> Dut:
     return load(path / dut.path.name)
 
 
-def _run(campaign: Campaign, simulator: Simulator, folder: Path, shrink: bool) -> Outcome:
+def _run(campaign: Campaign, simulator: Simulator, folder: Path, shrink: float) -> Outcome:
     run = folder / "run"
     (run / STOP).unlink(missing_ok=True)
     fields = {"properties": [PROPERTY], "examples": 1000, "shrink": shrink, "database": None}

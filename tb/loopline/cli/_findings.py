@@ -13,11 +13,12 @@ from xml.etree.ElementTree import Element, SubElement
 
 from rich.console import Console
 
-from loopline.campaign import FAILURES, Campaign, Finding, replay_command
+from loopline.campaign import Campaign, Finding, replay_command
 from loopline.cli._console import ascii_only, printable
 from loopline.cli._table import table
+from loopline.job import FAILURES, Outcome
 
-_STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "failed", "died", "hung", "nothing ran"), "bold red")}
+_STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", "nothing ran"), "bold red")}
 _STYLES |= dict.fromkeys(("not run", "agrees so far"), "yellow")
 
 _HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "mismatches", "result")
@@ -55,13 +56,20 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         return
     words = [str(finding.simulator), f"seed {campaign.seed}"]
     if outcome.found_at is not None and outcome.turns_before is not None:
-        turns = "turn" if outcome.turns_left == 1 else "turns"
-        words.append(f"example {outcome.found_at}, shrunk to {outcome.turns_left} {turns}")
+        words.append(f"example {outcome.found_at}, {_how_small(outcome)}")
     screen.print(f"\n✗ {outcome.name}", style="bold red", end="")
     screen.print("".join(f" · {word}" for word in words))
-    if outcome.state == "mismatch":
+    if outcome.same_as:
+        _field(screen, "as", f"{outcome.same_as}, which has failed in the same way; this game was not made smaller")
+    elif outcome.state == "mismatch":
         _field(screen, f"cycle {outcome.cycle:,}", outcome.says)
         _field(screen, "signal", f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}")
+        if outcome.agreed_again:
+            times = "time" if outcome.agreed_again == 1 else "times"
+            again = f"it did not happen again when the same was played {outcome.agreed_again} {times} more"
+            _field(screen, "flaky", f"{again}. What does the reset leave behind?")
+        if outcome.unshrunk:
+            _field(screen, "unshrunk", outcome.unshrunk)
     elif outcome.state == "nothing ran":
         _field(screen, "because", "no example was run: a pass would mean nothing")
     else:
@@ -69,15 +77,21 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
             _field(screen, "because", line)
     failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
     same = next((one for one in failures if one.outcome.script == outcome.script), finding)
-    if outcome.script and same is finding:
+    if outcome.script and same is finding and not outcome.same_as:
         _explain(screen, campaign, finding)
-    elif outcome.script:
+    elif outcome.script and not outcome.same_as:
         _field(screen, "game", f"the same as for {same.outcome.name} ({same.simulator.name}), above")
     if finding.game:
         _field(screen, "replay", replay_command(finding, campaign))
     if finding.waves:
         when = f", first wrong cycle at {finding.nanoseconds:,} ns" if finding.nanoseconds is not None else ""
         _field(screen, "waves", f"{finding.waves}{when}")
+
+
+def _how_small(outcome: Outcome) -> str:
+    before, left = outcome.turns_before, outcome.turns_left
+    turns = "turn" if left == 1 else "turns"
+    return f"{left} {turns}" if left == before else f"shrunk from {before} to {left} {turns}"
 
 
 def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
@@ -109,9 +123,11 @@ def summary(campaign: Campaign) -> str:
 def exit_code(campaign: Campaign) -> int:
     """0 agrees, 1 a mismatch, 2 nothing to go by, 3 the simulator died or hung; 130 interrupted with nothing wrong."""
     states = {finding.outcome.state for finding in campaign.findings}
-    if states & {"mismatch", "failed"}:
+    if "mismatch" in states:
         return 1
-    if states & {"died", "hung"}:
+    if any(finding.outcome.state == "error" and finding.outcome.set_up for finding in campaign.findings):
+        return 2
+    if states & {"died", "hung", "error"}:
         return 3
     if campaign.interrupted:
         return 130
@@ -161,9 +177,7 @@ def _junit(campaign: Campaign, command: list[str]) -> Element:
         outcome = finding.outcome
         name = f"{outcome.name} ({finding.simulator.name})"
         case = SubElement(suite, "testcase", classname="loopline", name=name, time=f"{outcome.seconds:.3f}")
-        kind = {"mismatch": "failure", "failed": "failure", "not run": "skipped", "agrees": ""}.get(
-            outcome.state, "error"
-        )
+        kind = {"mismatch": "failure", "not run": "skipped", "agrees": ""}.get(outcome.state, "error")
         if kind:
             counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
             what = SubElement(case, kind, message=printable(outcome.says or outcome.error or outcome.state, 1000))

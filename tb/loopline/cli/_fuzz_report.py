@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 from loopline.cli._console import complain, watched
+from loopline.cli._hardware import first_words, how_far
 from loopline.cli._table import table
 from loopline.dut import Dut
 from loopline.fuzz.compare import WAYS
@@ -31,7 +32,7 @@ def progress(screen: Console) -> Iterator[Callable[[Simulator, Outcome], None]]:
     """A line that is gone at the end; where there is no terminal, a line every minute."""
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    said = time.monotonic()
+    said, known = time.monotonic(), False
     bar = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -43,8 +44,11 @@ def progress(screen: Console) -> Iterator[Callable[[Simulator, Outcome], None]]:
     with bar:
         task = bar.add_task("building")
 
-        def watch(_: Simulator, outcome: Outcome) -> None:
-            nonlocal said
+        def watch(simulator: Simulator, outcome: Outcome) -> None:
+            nonlocal said, known
+            if outcome.state == "shrinking" and not known:
+                known = True
+                screen.print(first_words(simulator, outcome))
             bar.update(task, description=_state(outcome))
             if not watched(screen) and time.monotonic() - said > _PAUSE:
                 said = time.monotonic()
@@ -54,6 +58,8 @@ def progress(screen: Console) -> Iterator[Callable[[Simulator, Outcome], None]]:
 
 
 def _state(outcome: Outcome) -> str:
+    if outcome.state == "shrinking":
+        return how_far(outcome)
     words = [f"{outcome.name}: {outcome.examples:,} scripts", f"{outcome.turns:,} turns"]
     if known := outcome.figures:
         words += [f"{known['reached']} of {known['bins']} bins", f"{known['kept']} games kept"]

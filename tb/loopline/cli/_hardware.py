@@ -44,6 +44,16 @@ Scheduler = Annotated[
     ),
 ]
 
+Shrink = Annotated[
+    float,
+    typer.Option(
+        "--shrink", min=0, max=86_400, metavar="SECONDS", help="Time for making a failure's game small; 0: not at all."
+    ),
+]
+
+#: Seconds for `--shrink`.
+SHRINK = 30.0
+
 Regressions = Annotated[
     Path | None,
     typer.Option("--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."),
@@ -119,18 +129,41 @@ def progress(screen: Console, goal: int) -> Iterator[Callable[[Simulator, Outcom
     """A line for what is under way, on a terminal; it is gone when the run is over. `goal`: examples in all."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+    from loopline.job import FAILURES
+
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     known: dict[tuple[str, str], tuple[int, int, int]] = {}
+    failed: set[tuple[str, str]] = set()
     with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
         task = bar.add_task("building", total=goal)
 
         def watch(simulator: Simulator, outcome: Outcome) -> None:
-            known[simulator.name, outcome.name] = outcome.examples, outcome.turns, outcome.cycles
+            key = simulator.name, outcome.name
+            if outcome.state in FAILURES and outcome.signal and key not in failed:
+                failed.add(key)
+                screen.print(first_words(simulator, outcome))
+            known[key] = outcome.examples, outcome.turns, outcome.cycles
             examples, turns, cycles = map(sum, zip(*list(known.values()), strict=True))
             what = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
+            if outcome.state == "shrinking":
+                what = how_far(outcome)
             bar.update(task, completed=min(examples, goal), description=what)
 
         yield watch
+
+
+def first_words(simulator: Simulator, outcome: Outcome) -> str:
+    """Of a failure, as soon as it is known."""
+    where = f"example {outcome.found_at}" if outcome.found_at else "it"
+    what = f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}"
+    return f"{outcome.name} ({simulator.name}): {where} fails in cycle {outcome.cycle:,}, {what}"
+
+
+def how_far(outcome: Outcome) -> str:
+    """How small a failure has been made, for a line that changes."""
+    turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
+    left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
+    return f"{outcome.name} failed at example {outcome.found_at}; shrinking: {turns}{left}"
 
 
 def finish(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:

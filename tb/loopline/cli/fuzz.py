@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from loopline.cli._console import BadInput, console
-from loopline.cli._hardware import Regressions, Seed, Size, chosen, finish, load_design, print_head
+from loopline.cli._hardware import SHRINK, Regressions, Seed, Shrink, Size, chosen, finish, load_design, print_head
 from loopline.cli._options import Out
 
 #: Turns for --compare.
@@ -40,6 +40,7 @@ def command(
         ),
     ] = None,
     regressions: Regressions = None,
+    shrink: Shrink = SHRINK,
     compare: Annotated[
         bool, typer.Option("--compare", help="No hardware: what random games, the strategies, the fuzzer would meet.")
     ] = False,
@@ -51,11 +52,11 @@ def command(
     --turns. Prints what was covered and writes OUT/fuzz.json and OUT/fuzz.xml (JUnit). Exit code 0: all agrees; 1: a
     mismatch; 2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
-    from loopline.campaign import FAILURES
     from loopline.cli import _coverage_report, _fuzz_report
     from loopline.coverage import model_of
     from loopline.coverage.record import total
     from loopline.fuzz.run import Fuzzing
+    from loopline.job import FAILURES
     from loopline.regression import kept
 
     design = load_design(dut, size)
@@ -65,6 +66,7 @@ def command(
     words += ["--seed", str(seed), *(["--seconds", f"{seconds:g}"] if seconds else [])]
     words += [*(["--turns", str(turns)] if turns else []), *(["--size", str(size)] if size else [])]
     words += [*(["--corpus", str(corpus)] if corpus else [])]
+    words += ["--shrink", f"{shrink:g}"] if shrink != SHRINK else []
     words += [*(["--regressions", str(regressions)] if regressions else []), *(["--compare"] if compare else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
@@ -86,6 +88,7 @@ def command(
         regressions=regressions,
         corpus=corpus,
         turns=turns,
+        shrink=shrink,
     )
     print_head(screen, design, [simulator], seed, words)
     saved = kept(regressions, design)

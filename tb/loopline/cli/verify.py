@@ -10,10 +10,12 @@ import typer
 
 from loopline.cli._console import BadInput, console
 from loopline.cli._hardware import (
+    SHRINK,
     Jobs,
     Regressions,
     Scheduler,
     Seed,
+    Shrink,
     Sim,
     Size,
     chosen,
@@ -42,6 +44,10 @@ def command(
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="NAME", help="Only this property; may be repeated.")
     ] = None,
+    exit_first: Annotated[
+        bool, typer.Option("--exit-first", "-x", help="Begin nothing more when something has failed.")
+    ] = False,
+    shrink: Shrink = SHRINK,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     regressions: Regressions = None,
@@ -57,7 +63,7 @@ def command(
 
     Prints one table and writes OUT/verify.json and OUT/verify.xml (JUnit). What does not agree is shown as the
     smallest game that shows it, with both boards, waves, and the command that replays it. Exit code 0: all agrees;
-    1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung.
+    1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
     from loopline.campaign import Campaign
     from loopline.cli import _coverage_report
@@ -68,6 +74,7 @@ def command(
     design = load_design(dut, size)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     campaign = Campaign(design, out, seed, examples, seconds, resized=size is not None, regressions=regressions)
+    campaign.shrink, campaign.stop_at_failure = shrink, exit_first
     properties = campaign.properties(only or ())
     if unknown := set(only or ()) - set(properties):
         raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
@@ -77,6 +84,7 @@ def command(
     words = ["loopline", "verify", *([str(dut)] if dut else []), "--sim", sim, "--seed", str(seed)]
     words += ["--examples", str(examples), *(["--seconds", f"{seconds:g}"] if seconds else [])]
     words += [*(["--size", str(size)] if size else []), *(word for name in only or () for word in ("--only", name))]
+    words += [*(["-x"] if exit_first else []), *(["--shrink", f"{shrink:g}"] if shrink != SHRINK else [])]
     words += ["--regressions", str(regressions)] if regressions else []
     words += [*(["--coverage"] if coverage else []), *(["--rtl-coverage"] if rtl_coverage else [])]
     words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]

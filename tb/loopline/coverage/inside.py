@@ -9,8 +9,8 @@ import cocotb
 from loopline.coverage import collector_of, model_of
 from loopline.coverage.model import hits
 from loopline.engine_trial import EngineTrial
-from loopline.inside import carry_out, job_of_this_simulation
-from loopline.job import Job, Outcome
+from loopline.inside import carry_out, conduct, job_of_this_simulation
+from loopline.job import UNDER_WAY, Job, Outcome
 
 
 class CoveredTrial(EngineTrial):
@@ -28,7 +28,7 @@ class CoveredTrial(EngineTrial):
 
     def report(self, outcome: Outcome) -> None:
         """The hits go with the outcome: whoever loses the one loses the other, and does both again."""
-        if outcome.state != "running":
+        if outcome.state not in UNDER_WAY:
             outcome.covered = hits(model_of(self.dut), self._collector.counts)
             self._collector = collector_of(self.dut)
         super().report(outcome)
@@ -37,4 +37,4 @@ class CoveredTrial(EngineTrial):
 @cocotb.test()
 async def campaign(top: Any) -> None:
     job = job_of_this_simulation()
-    await carry_out(CoveredTrial(top, job), job)
+    await conduct(job, lambda: CoveredTrial(top, job), lambda on_trial: carry_out(on_trial, job))

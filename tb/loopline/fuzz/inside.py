@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import cocotb
-from cocotb.triggers import Timer
 
 from loopline.checker import Mismatch
 from loopline.coverage import collector_of, model_of
@@ -19,6 +17,7 @@ from loopline.engine_trial import EngineTrial
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.fuzz.job import FuzzJob
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
+from loopline.inside import conduct
 from loopline.job import Outcome
 from loopline.trial import stopped
 
@@ -34,10 +33,8 @@ _NAMED = 4
 
 @cocotb.test()
 async def fuzz(top: Any) -> None:
-    trial = FuzzTrial(top, _job())
-    await Timer(1, "ns")  # only now has Icarus set its own handler of Ctrl-C, and ours can replace it
-    signal.signal(signal.SIGINT, lambda *_: None)  # there is a file that says stop, too
-    await trial.fuzz()
+    job = _job()
+    await conduct(job, lambda: FuzzTrial(top, job), FuzzTrial.fuzz)
 
 
 def _job() -> FuzzJob:
@@ -61,15 +58,17 @@ class FuzzTrial(EngineTrial):
 
     async def fuzz(self) -> None:
         figures = dict.fromkeys(("reached", "taken over", "kept", "not written"), 0)
-        self.outcome = outcome = Outcome(name=NAME, figures={"bins": self._steering.bins, **figures})
+        self._begin(Outcome(name=NAME, figures={"bins": self._steering.bins, **figures}))
+        outcome = self.outcome
         self.report(outcome)
         try:
             await self._play_on()
             outcome.state = "agrees"
-        except Mismatch as mismatch:
-            await self._report_failure(mismatch)
-        except Exception as error:  # of the strategies, or of the model
-            outcome.state, outcome.error = "failed", f"{type(error).__name__}: {error}"
+        except Mismatch:
+            assert self._failed
+            before, script, waits = self._failed
+            source = next((one for one in self._properties if one.name == self._source), None)
+            await self._minimise(script, waits, outcome, (before, self._longest), source)
         outcome.covered = hits(self._model, self._steering.met)
         outcome.seconds = time.monotonic() - self._began
         self.report(outcome)
@@ -128,26 +127,6 @@ class FuzzTrial(EngineTrial):
         if stopped() or not _lives(job.owner):
             outcome.partial = "interrupted"
         return outcome.partial is not None
-
-    async def _report_failure(self, mismatch: Mismatch) -> None:
-        """The failing script as it is, or the smallest that fails like it."""
-        assert self._failed
-        before, script, waits = self._failed
-        outcome = self.outcome
-        outcome.found_at, outcome.turns_before = outcome.examples, self.game.turns(script)
-        self._describe(outcome, script, waits, mismatch)
-        if not self.job.shrink:
-            return
-        outcome.turns_left = None
-        source = next((one for one in self._properties if one.name == self._source), None)
-        await self._minimise(script, waits, outcome, (before, self._longest), source)
-        if outcome.turns_left is None and not stopped():
-            outcome.state = "failed"
-            outcome.error = f"it failed once, and then no more: {outcome.says}. What does the reset leave behind?"
-
-    async def _fails(self, script: Any, waits: bytes) -> Mismatch | None:
-        """Whoever has asked to stop does not want to wait until it is as small as can be."""
-        return None if stopped() else await super()._fails(script, waits)
 
 
 def _lives(process: int) -> bool:

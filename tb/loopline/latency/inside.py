@@ -13,16 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-from cocotb.triggers import Timer
 from hypothesis import HealthCheck, Phase, settings, target
 
 from loopline.checker import Mismatch
 from loopline.dut import load
-from loopline.job import Outcome
+from loopline.inside import conduct
 from loopline.latency.job import LatencyJob
 from loopline.latency.stopwatch import EngineStopwatch, PlayerStopwatch, Stopwatch
 from loopline.property import check
-from loopline.trial import stopped
+from loopline.trial import could_not_test, stopped
 
 _STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
     "engine": EngineStopwatch,
@@ -33,9 +32,7 @@ _STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
 @cocotb.test()
 async def latency(top: Any) -> None:
     job = _job()
-    stopwatch = _STOPWATCHES[load(job.dut).contract](top, job)
-    await Timer(1, "ns")  # only now has Icarus set its own handler of Ctrl-C, and ours can replace it
-    await search(stopwatch, job)
+    await conduct(job, lambda: _STOPWATCHES[load(job.dut).contract](top, job), lambda one: search(one, job))
 
 
 def _job() -> LatencyJob:
@@ -44,7 +41,8 @@ def _job() -> LatencyJob:
 
 async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
     started = time.monotonic()
-    outcome = stopwatch.outcome = Outcome(name="latency")
+    stopwatch.begin()
+    outcome = stopwatch.outcome
     stopwatch.report(outcome)
     error: BaseException | None = None
     try:
@@ -55,11 +53,12 @@ async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
                 await stopwatch.play(stopwatch.game.read(text.split(), stopwatch.dut.size))
     except Mismatch as mismatch:
         error = mismatch
-    outcome.state = "agrees"
     if isinstance(error, Mismatch):
         stopwatch.describe_failure(error)
     elif error is not None and not outcome.partial:
-        outcome.state, outcome.error = "failed", f"{type(error).__name__}: {error}"
+        could_not_test(outcome, error)
+    else:
+        outcome.state = "agrees"
     outcome.seconds = time.monotonic() - started
     stopwatch.report(outcome)
 
@@ -72,10 +71,11 @@ async def _make_up(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | Non
         stopwatch.game.long_games(stopwatch.dut.size, job.turns),
         reset=None,
         examples=job.examples,
+        enough=stopwatch.enough,
         seed=job.seed,
         settings=settings(phases=[Phase.generate, Phase.target], suppress_health_check=list(HealthCheck)),
     )
-    stopwatch.outcome.partial = result.partial
+    stopwatch.outcome.partial = stopwatch.why_enough or result.partial
     return result.error
 
 

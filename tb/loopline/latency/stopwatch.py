@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from loopline.checker import Mismatch
 from loopline.conversation import Conversation, Host
 from loopline.engine_trial import EngineTrial
+from loopline.job import Outcome
 from loopline.latency.answer import Answer, Played
 from loopline.latency.job import ANSWERS, LatencyJob
 from loopline.line import Heard
@@ -37,11 +38,15 @@ class Stopwatch(Trial):
         self.worst, self.least, self.latest = {}, {}, {}
         self._file = Path(ANSWERS).resolve()
 
+    def begin(self) -> None:
+        self._begin(Outcome(name="latency"))
+
     def describe_failure(self, mismatch: Mismatch) -> None:
         """The script that has just failed."""
         assert self._failed is not None
         _, script, waits = self._failed
-        self._describe(self.outcome, self.concrete(script), waits, mismatch)
+        self.describe(self.concrete(script), waits, mismatch)
+        self.outcome.state = "mismatch"
 
     def note(self, script: Any, answers: list[Answer]) -> None:
         """The answers of a script with nothing left to choose."""

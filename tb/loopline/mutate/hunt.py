@@ -22,7 +22,7 @@ from loopline import game as games
 from loopline.build import Build
 from loopline.dut import Dut
 from loopline.errors import BadInput
-from loopline.job import SCRIPT, STOP, Job, Outcome
+from loopline.job import SCRIPT, STOP, UNDER_WAY, Job, Outcome
 from loopline.mutate.cage import Cage
 from loopline.mutate.cone import Cone
 from loopline.mutate.mutant import Mutant
@@ -279,7 +279,7 @@ class Hunt:
         job = Job(dut=self.dut.path, timeout=self.timeout, plusargs=unknown, results=folder / "results.jsonl")
 
         def hear(outcome: Outcome) -> None:
-            if outcome.state != "running":
+            if outcome.state not in UNDER_WAY:
                 note(outcome)
 
         outcomes = simulate(self.build, job, folder, hear, module="loopline.mutate.inside")

@@ -21,9 +21,9 @@ from loopline.trial import stopped
 
 @cocotb.test()
 async def hunts(top: Any) -> None:
-    hunter = _Hunter(top, *_orders())
+    job, plan = _orders()
     await Timer(1, "ns")
-    await hunter.carry_out()
+    await _Hunter(top, job, plan).carry_out()
 
 
 def _orders() -> tuple[Job, Plan]:
@@ -88,9 +88,10 @@ class _Hunter:
     def _describe(self, card: Card, error: Exception) -> None:
         outcome, trial = self._trial.outcome, self._trial
         if isinstance(error, Mismatch):
-            trial._describe(outcome, card.script, card.waits, error)
+            trial.describe(card.script, card.waits, error)
+            outcome.state = "mismatch"
         else:
-            outcome.state, outcome.error = "failed", f"{type(error).__name__}: {error}"
+            outcome.state, outcome.error = "error", f"{type(error).__name__}: {error}"
 
     async def _itself_again(self) -> bool:
         """Has the reset removed all that the mutant has left? If not, somebody else has to begin anew."""

@@ -40,6 +40,7 @@ async def check(
     seconds: float | None = None,
     shrink_seconds: float | None = None,
     on_failure: Callable[[Failure], None] | None = None,
+    enough: Callable[[], bool] = lambda: False,
     seed: int | None = None,
     database: str | Path | None = None,
     name: str | None = None,
@@ -61,6 +62,8 @@ async def check(
         shrink_seconds: Wall-clock time for shrinking alone, from the first failure on. `seconds` limits the search.
         on_failure: Called once, as soon as an example has failed, before it is shrunk: here it can be written down, so
             that nothing can lose it any more. Must not await. What it raises ends the property, and `check` raises it.
+        enough: Asked before each example, in the search and while shrinking, also in Hypothesis' thread: is this to be
+            the end?
         seed: Same seed, same examples. By default the one that cocotb has for this test (`COCOTB_RANDOM_SEED`).
         database: Folder in which failing examples are kept. The next run starts with them.
         name: The property's name, in reports and as the key in the database. By default that of the body.
@@ -77,6 +80,7 @@ async def check(
         seconds=seconds,
         shrink_seconds=shrink_seconds,
         on_failure=on_failure,
+        enough=enough,
         seed=cocotb.RANDOM_SEED & 0xFFFF_FFFF if seed is None else seed,
         settings=_settings(settings, examples, database),
     )

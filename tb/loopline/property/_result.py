@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Partial = Literal["seconds", "shrink_seconds", "interrupted"]
+Partial = Literal["seconds", "shrink_seconds", "interrupted", "enough"]
 
 
 @dataclass

@@ -83,6 +83,7 @@ class Run:
     seconds: float | None
     shrink_seconds: float | None
     on_failure: Callable[[Failure], None] | None
+    enough: Callable[[], bool]
     seed: int
     settings: hypothesis.settings
 
@@ -176,6 +177,8 @@ class Run:
         elif self._deadline is not None and monotonic() >= self._deadline and not Context().is_final:
             shrinking = self._best is not None and self.shrink_seconds is not None
             self._partial = "shrink_seconds" if shrinking else "seconds"
+        elif not Context().is_final and self.enough():
+            self._partial = "enough"
         if self._partial is not None:
             raise _Stop
 
@@ -312,6 +315,7 @@ _NO_EXAMPLES = {
     "seconds": "the seconds were over before the first",
     "shrink_seconds": "Hypothesis had none to run",
     "interrupted": "Ctrl-C came before the first",
+    "enough": "`enough` said so before the first",
 }
 _MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
 

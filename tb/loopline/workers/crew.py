@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, Protocol
 
 from loopline.errors import BadInput
-from loopline.job import Job, Outcome
-from loopline.workers.worker import Done, Killed, Place, dismiss, work
+from loopline.job import Job
+from loopline.workers.worker import Done, Hear, Killed, Place, dismiss, work
 
 #: Seconds after which a scheduler that has not answered is not there.
 _TO_ANSWER = 5.0
@@ -31,7 +30,7 @@ class Crew(Protocol):
     def size(self) -> int:
         """Simulations at a time."""
 
-    def submit(self, place: Place, portion: Job, hear: Callable[[Outcome], None]) -> Future[Done]:
+    def submit(self, place: Place, portion: Job, hear: Hear) -> Future[Done]:
         """`hear` may get what is known before the end."""
 
     def result(self, future: Future[Done]) -> Done:
@@ -48,7 +47,7 @@ class Local:
         self.size = jobs
         self._threads = ThreadPoolExecutor(jobs, "worker")  # each waits for a simulation
 
-    def submit(self, place: Place, portion: Job, hear: Callable[[Outcome], None]) -> Future[Done]:
+    def submit(self, place: Place, portion: Job, hear: Hear) -> Future[Done]:
         return self._threads.submit(work, place, portion, hear)
 
     def result(self, future: Future[Done]) -> Done:
@@ -84,7 +83,7 @@ class Cluster:
             self.workers = sum(self._client.nthreads().values())
         return max(1, self.workers)
 
-    def submit(self, place: Place, portion: Job, hear: Callable[[Outcome], None]) -> Future[Done]:
+    def submit(self, place: Place, portion: Job, hear: Hear) -> Future[Done]:
         future: Future[Done] = self._pool.submit(work, place, portion)
         return future
 

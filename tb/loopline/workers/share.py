@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from loopline.job import Job, Outcome
+from loopline.job import FAILURES, UNDER_WAY, Job, Outcome
 from loopline.workers.portions import merged, portions
 
 
@@ -41,23 +41,28 @@ class Share:
         return number, portion
 
     def hear(self, number: int, outcome: Outcome) -> None:
-        """What is known of a portion, finished or not."""
+        """What is known of a portion, finished or not. What has failed stays failed, whatever comes then."""
+        before = self._known.get(number)
+        if before and before.state == "shrinking" and outcome.state not in ("shrinking", "mismatch"):
+            outcome = before if outcome.state == "running" else before.cut_short(outcome.error or outcome.state)
         self._known[number] = outcome
-        if outcome.state == "running":
+        self._has_more &= outcome.state in ("running", "agrees")
+        if outcome.state in UNDER_WAY:
             return
         self._left -= time.monotonic() - self._under_way.pop(number)
-        if outcome.state != "agrees":
-            self._has_more = False
-        elif outcome.partial and not outcome.examples and (number or outcome.partial == "interrupted"):
+        is_empty = outcome.state == "agrees" and not outcome.examples
+        if is_empty and outcome.partial and (number or outcome.partial == "interrupted"):
             del self._known[number]  # it has not come to anything
         while (first := self._known.get(self._folded)) and first.state == "agrees":
             self._agreed = [merged(self.name, [*self._agreed, self._known.pop(self._folded)])]
             self._folded += 1
 
     def drop(self, number: int) -> None:
-        """Nothing will come of this portion."""
-        self._known.pop(number, None)
+        """Nothing more will come of this portion. A failure that is known of it stays one."""
+        known = self._known.pop(number, None)
         self._under_way.pop(number, None)
+        if known is not None and known.state in FAILURES:
+            self._known[number] = known.cut_short("interrupted") if known.state == "shrinking" else known
         self._cut_short = True
 
     def cut(self) -> None:

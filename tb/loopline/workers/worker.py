@@ -12,12 +12,13 @@ import shutil
 import threading
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple
 
 from loopline.errors import BadInput
-from loopline.job import STOP, Job, Outcome
+from loopline.job import FINISH, STOP, UNDER_WAY, Job, Outcome
 from loopline.simulate import Simulation, not_begun
 
 #: What a campaign writes into STOP if its workers are not even to finish.
@@ -25,6 +26,10 @@ NOW = "now"
 
 #: So many simulations may be killed in one portion. If it is always that one, it is no accident.
 _TRIES = 10
+
+
+#: Hears what is known of a portion before its end, and says whether it is to go on.
+Hear = Callable[[Outcome], bool]
 
 
 class Place(NamedTuple):
@@ -70,21 +75,34 @@ class Worker:
         self._outcomes = self._simulation.outcomes(self._look)
         self._has_worked = self._interrupted = False
 
-    def do(self, portion: Job, hear: Callable[[Outcome], None]) -> Outcome:
-        """The outcome of a portion; what is known earlier `hear` gets. Raises Killed and Stopped."""
+    def do(self, portion: Job, hear: Hear) -> Outcome:
+        """The outcome of a portion; what is known earlier `hear` gets. Raises Killed and Stopped.
+
+        A failure that was known when it was stopped or killed is its outcome.
+        """
         self._simulation.feed(portion)
         for outcome in self._outcomes:
             if outcome.state in ("died", "hung"):
                 return self._gone(outcome, portion)
             self._has_worked = True
-            if outcome.state != "running":
+            if outcome.state not in UNDER_WAY:
                 return outcome
-            hear(outcome)
+            if not hear(outcome):
+                self._finish()
         if self._interrupted:
             raise Stopped
         if self._has_worked or self._simulation.was_killed:
             raise Killed  # or it had been idle for so long that it ended
         return not_begun(self.folder)
+
+    def _finish(self) -> None:
+        """What is known is enough."""
+        with suppress(FileNotFoundError):
+            (self.folder / FINISH).touch()
+
+    @property
+    def lives(self) -> bool:
+        return not self._simulation.is_over
 
     def _gone(self, outcome: Outcome, portion: Job) -> Outcome:
         if self._interrupted:
@@ -104,7 +122,7 @@ class Worker:
             word = NOW
         if word == NOW:
             self._simulation.kill()
-        elif not self._interrupted:
+        else:
             self._simulation.interrupt()
         self._interrupted = True
 
@@ -138,7 +156,7 @@ def _take(place: Place) -> Worker:
     return Worker(place)
 
 
-def work(place: Place, portion: Job, hear: Callable[[Outcome], None] = lambda _: None) -> Done:
+def work(place: Place, portion: Job, hear: Hear = lambda _: True) -> Done:
     """Have a portion done by a simulation of this process. Raises Stopped, Killed if that happens time and again, and
     BadInput if it cannot be here."""
     if not place.runs.is_dir():
@@ -150,8 +168,7 @@ def work(place: Place, portion: Job, hear: Callable[[Outcome], None] = lambda _:
         worker = _take(place)
         try:
             outcome = worker.do(portion, hear)
-            lives = outcome.state not in ("died", "hung")
-            if lives and place.counting:
+            if worker.lives and place.counting:
                 worker.end()
         except Killed:
             worker.dismiss()
@@ -159,7 +176,7 @@ def work(place: Place, portion: Job, hear: Callable[[Outcome], None] = lambda _:
         except BaseException:
             worker.dismiss()
             raise
-        if lives and not place.counting:
+        if worker.lives and not place.counting:
             with _lock:
                 _idle[place.prefix].append(worker)
         return Done(outcome, worker.folder)

@@ -1,0 +1,64 @@
+"""Other programs, of which nothing is left behind: see guard.py."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_GUARD = str(Path(__file__).with_name("guard.py"))
+
+#: Seconds in which a guard may end what it guards.
+_TO_END = 5.0
+
+
+def start(command: Sequence[str], **how: Any) -> subprocess.Popen[bytes]:
+    """A command in a session of its own: Ctrl-C on the terminal does not reach it. It ends with this process."""
+    words = guarded(command)
+    return subprocess.Popen(words, start_new_session=True, pass_fds=[_lifeline()], **how)
+
+
+def guarded(command: Sequence[str]) -> list[str]:
+    """The command that has it guarded; it needs the file descriptors of `kept_open`."""
+    return [sys.executable, "-I", "-S", _GUARD, str(_lifeline()), *command]
+
+
+def kept_open() -> list[int]:
+    return [_lifeline()]
+
+
+@cache
+def _lifeline() -> int:
+    """The end of a pipe that is at its end when this process is: nobody inherits the other end, nobody closes it."""
+    ours, _ = os.pipe()
+    return ours
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """It, and all that it has started. (Until it has been waited for, its number is nobody else's.)"""
+    if process.returncode is not None:
+        return
+    process.terminate()
+    try:
+        process.wait(_TO_END)
+    except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def processor_time(session: int) -> float:
+    """Seconds that the processes of a session have had until now, with their children that have ended."""
+    ticks = 0
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = file.read_bytes().rpartition(b")")[2].split()
+            if int(fields[3]) == session:
+                ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,33 @@
+"""A trial that comes to grief while it makes a failure smaller, as the variable ILLNESS says. Runs in the simulator."""
+
+import os
+import signal
+import time
+
+import cocotb
+from loopline.engine_trial import EngineTrial
+from loopline.inside import carry_out, conduct, job_of_this_simulation
+
+
+def fall_ill():
+    illness = os.environ["ILLNESS"]
+    if illness == "an exception":
+        raise KeyError("nobody has thought of that")
+    if illness == "it ends":
+        os._exit(1)
+    if illness == "it is killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    while illness == "it is blocked":
+        time.sleep(1)
+
+
+class IllTrial(EngineTrial):
+    async def again(self, script, waits):
+        fall_ill()
+        return await super().again(script, waits)
+
+
+@cocotb.test()
+async def campaign(top):
+    job = job_of_this_simulation()
+    await conduct(job, lambda: IllTrial(top, job), lambda on_trial: carry_out(on_trial, job))

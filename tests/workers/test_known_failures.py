@@ -1,0 +1,132 @@
+"""A failure that is known stays known, whatever becomes of the run."""
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.cli._findings import exit_code
+from loopline.cli._hardware import load_design
+from loopline.job import Job, Outcome
+from loopline.testing import report
+from loopline.workers.crew import Local
+from loopline.workers.share import Share
+
+EXAMPLES = 12
+#: What comes between, and what the report says of it.
+ILLNESSES = {
+    "an exception": "KeyError",
+    "it ends": "the simulator ended by itself",
+    "it is killed": "the simulator ended by itself",
+}
+
+
+@pytest.fixture(autouse=True)
+def _modules_of_tests_are_found(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+
+
+class Ill(Campaign):
+    _inside = "workers.ill"
+
+
+def verify(dut, folder, watch=lambda *_: None, campaign=Ill, **how):
+    one = campaign(load_design(dut, 16), folder / "out", seed=2, examples=EXAMPLES, crew=Local(1), **how)
+    one.regressions = folder / "saved"
+    one.verify(simulators.find("icarus"), ["wins"], watch)
+    return one
+
+
+@pytest.mark.parametrize("illness", ILLNESSES)
+def test_whatever_comes_while_it_is_made_smaller(illness, broken, tmp_path, monkeypatch):
+    monkeypatch.setenv("ILLNESS", illness)
+    one = verify(broken, tmp_path)
+    (finding,) = one.findings
+    outcome = finding.outcome
+    assert (outcome.state, exit_code(one)) == ("mismatch", 1), outcome
+    assert ILLNESSES[illness] in outcome.unshrunk
+    assert outcome.turns_left <= outcome.turns_before
+    assert outcome.script in finding.game.read_text()
+    assert "winner" in outcome.signal
+    assert "None" not in report(one)
+    assert len(list((tmp_path / "saved").iterdir())) == 1
+
+
+def test_it_is_kept_before_it_is_made_smaller(broken, tmp_path):
+    kept = []
+
+    def watch(_, outcome):
+        if outcome.state == "shrinking" and not kept:
+            kept.append(json.loads((tmp_path / "out" / "wins" / "failure.json").read_text()))
+            kept[0]["files"] = [path.read_text() for path in (tmp_path / "saved").iterdir()]
+
+    one = verify(broken, tmp_path, watch, Campaign)
+    (first,) = kept
+    assert first["state"] == "mismatch"
+    assert first["unshrunk"]
+    assert first["script"] in first["files"][0]
+    last = one.findings[0].outcome
+    assert last.turns_left < last.turns_before == first["turns_left"]
+    (file,) = (tmp_path / "saved").iterdir()
+    assert last.script in file.read_text()
+
+
+@pytest.mark.parametrize("illness", ["none", "it is blocked"])
+def test_ctrl_c_while_it_is_made_smaller(illness, broken, tmp_path, monkeypatch):
+    """What there is comes at once, and be the simulation deaf."""
+    monkeypatch.setenv("ILLNESS", illness)
+    pressed = []
+
+    def watch(_, outcome):
+        if outcome.state == "shrinking" and not pressed:
+            pressed.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+    one = verify(broken, tmp_path, watch)
+    assert time.monotonic() - pressed[0] < 15  # two seconds, where nobody else is busy
+    assert one.interrupted
+    (finding,) = one.findings
+    assert (finding.outcome.state, finding.outcome.unshrunk) == ("mismatch", "interrupted")
+    assert exit_code(one) == 1
+    assert finding.game.is_file()
+
+
+def test_without_shrinking_it_is_reported_as_it_is(broken, tmp_path):
+    one = verify(broken, tmp_path, campaign=Campaign, shrink=0)
+    outcome = one.findings[0].outcome
+    assert outcome.state == "mismatch"
+    assert outcome.turns_left == outcome.turns_before > 0
+
+
+def test_one_cause_is_made_smaller_once(broken, tmp_path):
+    one = Campaign(load_design(broken, 16), tmp_path, seed=2, examples=EXAMPLES, crew=Local(2))
+    one.verify(simulators.find("icarus"), ["wins", "games", "take backs"], lambda *_: None)
+    failed = [finding.outcome for finding in one.findings if finding.outcome.state == "mismatch"]
+    assert len(failed) > 1
+    first, *others = sorted(failed, key=lambda outcome: outcome.same_as)
+    assert {outcome.same_as for outcome in others} == {first.name}
+    assert all(
+        outcome.script in (tmp_path / outcome.name.replace(" ", "-") / "minimal.trx").read_text() for outcome in others
+    )
+
+
+def test_at_the_first_failure_nothing_more_is_begun(broken, tmp_path):
+    one = Campaign(load_design(broken, 16), tmp_path, seed=2, examples=1000, crew=Local(1), stop_at_failure=True)
+    one.verify(simulators.find("icarus"), ["wins", "games"], lambda *_: None)
+    assert [finding.outcome.state for finding in one.findings].count("mismatch") == 1
+    assert exit_code(one) == 1
+    assert not one.interrupted
+
+
+@pytest.mark.parametrize("state", ["agrees", "died", "hung", "error", "running"])
+def test_what_has_failed_stays_failed(state):
+    share = Share(Job(dut=".", results="."), "games", workers=1)
+    number, _ = share.deal()
+    share.hear(number, Outcome(name="games", state="shrinking", script="@0/", examples=3, found_at=3))
+    share.hear(number, Outcome(name="games", state=state, examples=3))
+    share.drop(number)
+    assert (share.outcome.state, share.outcome.script, share.outcome.found_at) == ("mismatch", "@0/", 3)
