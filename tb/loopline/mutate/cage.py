@@ -10,13 +10,16 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import re
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
-from loopline import yosys
+from loopline import netlist, yosys
 from loopline.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.mutate.mutant import Mutant, options, position
@@ -31,24 +34,36 @@ _NOT_THESE = {"CLK", "RD_CLK", "WR_CLK", "RD_EN", "RD_ARST", "RD_SRST"}
 
 @dataclass(frozen=True)
 class Cage:
-    """The mutants of a design, in a folder."""
+    """The mutants of a design, in a folder of their own below the root."""
 
     dut: Dut
-    folder: Path
+    root: Path
     seed: int
     count: int
 
     @cached_property
+    def folder(self) -> Path:
+        """Its name depends on everything that is in it, so whoever reads another design disturbs nobody."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        draft = Path(mkdtemp(prefix="reading-", dir=self.root))
+        try:
+            yosys.run(self._reading(draft), draft, "netlist", self.dut.path)
+            # Wherever it lies, a design is the same: the folders of its sources do not count.
+            text = re.sub(rb'[^\s"|$]*/', b"", (draft / "netlist.il").read_bytes())
+            digest = hashlib.sha256(f"{self.seed} {self.count} {_description(self.dut)}".encode() + text).hexdigest()
+            folder = self.root / digest[:12]
+            if not folder.exists():
+                draft.rename(folder)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+        return folder
+
+    @cached_property
     def mutants(self) -> list[Mutant]:
         """So many, or all there are, numbered from 1. The same seed gives the same ones."""
-        folder, listed = self.folder, self.folder / "list.txt"
         kinds, places = self._cells()
-        # Some are passed over: have a few more.
-        command = f"mutate -list {self.count + self.count // 16 + 64} -seed {self.seed} -ctrl {SELECT} 1 0 -o list.txt"
-        listed.unlink(missing_ok=True)
-        yosys.run(["read_rtlil netlist.il", command], folder, "list", self.dut.path)
         mutants: list[Mutant] = []
-        for line in listed.read_text().splitlines():
+        for line in (self.folder / "list.txt").read_text().splitlines():
             found = options(line)
             if found["port"].removeprefix("\\") in _NOT_THESE or len(mutants) == self.count:
                 continue
@@ -63,7 +78,7 @@ class Cage:
                     portbit=int(found["portbit"]),
                     ctrlbit=int(found.get("ctrlbit", -1)),
                     kind=kinds[found["cell"]],
-                    file=yosys.shown(folder, file) if file else "",
+                    file=yosys.shown(self.folder, file) if file else "",
                     line=row,
                     wire=f"{found['wire']}[{found['wirebit']}]" if "wire" in found else "",
                 )
@@ -83,33 +98,15 @@ class Cage:
     @cached_property
     def netlist(self) -> dict[str, Any]:
         """The design without mutants, as Yosys writes it in JSON; beside it is netlist.il."""
-        with self._locked():
-            stamp = self.folder / "netlist.key"
-            if not stamp.is_file() or stamp.read_text() != self._key:
-                stamp.unlink(missing_ok=True)
-                yosys.run(self._reading(), self.folder, "netlist", self.dut.path)
-                stamp.write_text(self._key)
         [module] = json.loads((self.folder / "netlist.json").read_text())["modules"].values()
         assert isinstance(module, dict)
         return module
 
-    @property
-    def _key(self) -> str:
-        digest = hashlib.sha256("\n".join([yosys.version(), *self._reading()]).encode())
-        for file in self.dut.files:
-            digest.update(file.read_bytes())
-        return digest.hexdigest()
-
-    def _reading(self) -> list[str]:
-        dut = self.dut
-        includes = " ".join(f"-I{yosys.path_from(self.folder, folder)}" for folder in dut.folders)
+    def _reading(self, folder: Path) -> list[str]:
+        # Some mutants are passed over: have a few more.
+        count = self.count + self.count // 16 + 64
         return [
-            *(
-                f"read_verilog {'-sv ' if file.suffix == '.sv' else ''}{includes} {yosys.path_from(self.folder, file)}"
-                for file in dut.files
-            ),
-            *(f"chparam -set {name} {json.dumps(value)} {dut.top}" for name, value in dut.values.items()),
-            f"hierarchy -check -top {dut.top}",
+            *netlist.reading(self.dut, folder, self.dut.values),
             "setattr -mod -unset keep_hierarchy",
             "proc",
             "flatten",
@@ -121,6 +118,9 @@ class Cage:
             f"rename -top {CAGE}_netlist",
             "write_rtlil netlist.il",
             "write_json netlist.json",
+            "design -reset",
+            "read_rtlil netlist.il",
+            f"mutate -list {count} -seed {self.seed} -ctrl {SELECT} 1 0 -o list.txt",
         ]
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
@@ -129,21 +129,17 @@ class Cage:
 
     def close(self) -> Dut:
         """The design with all mutants, as the harness takes any other."""
-        mutants, around = self.mutants, self._around()
-        with self._locked():
-            commands = ["read_rtlil netlist.il", *self.commands(mutants), "write_verilog -noattr mutants.v"]
-            script = self.folder / "mutants.ys"
-            if not script.is_file() or script.read_text().split("\n")[:-1] != commands or not self._made.is_file():
-                self._made.unlink(missing_ok=True)
+        made, draft, script = (self.folder / name for name in ("mutants.v", "mutants.draft.v", "mutants.ys"))
+        commands = ["read_rtlil netlist.il", *self.commands(self.mutants), f"write_verilog -noattr {draft.name}"]
+        with (self.folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # somebody else may be making the same
+            if not made.is_file() or script.read_text().splitlines() != commands:
+                made.unlink(missing_ok=True)
+                (self.folder / f"{CAGE}.v").write_text(self._around())
+                (self.folder / "cage.toml").write_text(_description(self.dut))
                 yosys.run(commands, self.folder, "mutants", self.dut.path)
-            (self.folder / f"{CAGE}.v").write_text(around)
-            description = self.folder / "cage.toml"
-            description.write_text(_description(self.dut))
-        return load(description)
-
-    @property
-    def _made(self) -> Path:
-        return self.folder / "mutants.v"
+                draft.replace(made)
+        return load(self.folder / "cage.toml")
 
     def _around(self) -> str:
         ports = self.netlist["ports"]
@@ -156,23 +152,6 @@ class Cage:
             ports=",\n".join(lines),
             connections=",\n".join(connections),
         )
-
-    def _locked(self) -> _Lock:
-        return _Lock(self.folder)
-
-
-class _Lock:
-    """One process at a time."""
-
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self._file = (folder / "lock").open("w")
-
-    def __enter__(self) -> None:
-        fcntl.flock(self._file, fcntl.LOCK_EX)
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
 
 
 _WIDTH = 24
@@ -191,16 +170,4 @@ endmodule
 
 
 def _description(dut: Dut) -> str:
-    """The design's, but for what Yosys has settled: sources, parameters, size."""
-    keep = {"game", "contract", "size", "verification_port", "exact", "patience", "clock", "reset", "signals"}
-    values = {
-        "name": f"{dut.name}, mutated",
-        "top": CAGE,
-        "sources": [f"{CAGE}.v", "mutants.v"],
-        **dut.model_dump(include=keep, exclude_none=True),
-    }
-    lines = [f"{name} = {json.dumps(value)}" for name, value in values.items() if not isinstance(value, dict)]
-    for name, table in values.items():
-        if isinstance(table, dict):
-            lines += [f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in table.items())]
-    return "\n".join(lines) + "\n"
+    return netlist.description(dut, f"{dut.name}, mutated", CAGE, [f"{CAGE}.v", "mutants.v"])

@@ -18,6 +18,7 @@ from typing import Any
 import goldenrules
 
 import loopline
+from loopline import faithful
 from loopline import game as games
 from loopline.build import Build
 from loopline.dut import Dut
@@ -79,7 +80,7 @@ class Hunt:
         """Another design, mutant, example or harness, and what is known is not what would come of it now."""
         digest = hashlib.sha256(f"{self.cage.seed} {self.examples} {self.dut.path.read_text()}".encode())
         digest.update(repr([(one.part, one.line, str(one)) for one in self.cage.mutants]).encode())
-        for file in [*self.dut.files, *_harness()]:
+        for file in _harness():
             digest.update(file.read_bytes())
         return Verdicts(self.cage.folder / f"verdicts-{digest.hexdigest()[:12]}.jsonl")
 
@@ -115,10 +116,12 @@ class Hunt:
         self._round("play", "the design itself", Plan(**self._deck(), last=self.examples, mutants=[ITSELF]))
         control = self.verdicts.get("play", ITSELF)
         if control and control.state == "killed":
-            raise BadInput(
-                f"{self.cage.dut.path}: without any mutant it already disagrees with the model "
-                f"({control.property}: {control.says or control.how}); see loopline verify {self.cage.dut.shown}"
+            fields = ("script", "waits", "says")
+            outcome = Outcome(
+                name=control.property, error=control.how, **{one: getattr(control, one) for one in fields}
             )
+            folder = self.cage.folder / "itself"
+            raise faithful.unlike_the_model(self.cage.dut, self.dut, self.simulator, folder, outcome)
 
     def _cone(self) -> None:
         cone = Cone(self.cage.netlist)

