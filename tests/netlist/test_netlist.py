@@ -75,6 +75,15 @@ def test_a_yosys_without_slang(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["mutate", "synth"])
+def test_what_is_no_hardware(tmp_path, command):
+    """The behavioural engine follows a path until it ends. It can be simulated, and nothing else."""
+    code, _, complaints = run(command, REPO / "tests/stranger/plain.toml", "--size", 8, "--out", tmp_path)
+    assert code == 2
+    assert "Is there a loop that ends when the data say so?" in complaints
+    assert "Traceback" not in complaints
+
+
+@pytest.mark.parametrize("command", ["mutate", "synth"])
 def test_systemverilog(tmp_path, command):
     few = {"mutate": ["--mutants", 5, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]
     code, text, complaints = run(command, shell("shell"), *few, "--out", tmp_path)
