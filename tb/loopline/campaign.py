@@ -41,8 +41,6 @@ class Finding:
     #: The minimal game, and the waves of it.
     game: Path | None = None
     waves: Path | None = None
-    #: When, in simulated time, the first wrong cycle begins.
-    nanoseconds: int | None = None
 
 
 @dataclass
@@ -273,7 +271,7 @@ class Campaign:
         game = folder / "minimal.trx"
         text = game_file(outcome, self.dut, self.seed)
         replace(game, text)
-        replace(folder / "failure.json", json.dumps(outcome.model_dump(exclude={"covered"}), indent=2) + "\n")
+        _write_failure(folder, outcome)
         if self.regressions and outcome.state in FAILURES:
             self.regressions.mkdir(parents=True, exist_ok=True)
             digest = hashlib.sha256(f"{outcome.waits} {outcome.script}".encode()).hexdigest()[:8]
@@ -287,14 +285,15 @@ class Campaign:
         return game
 
     def _make_waves(self, finding: Finding) -> None:
-        """Play the minimal game once more, in close-up."""
+        """Play the minimal game once more, in close-up: the same session, in a build that makes waves."""
         outcome = finding.outcome
         if not finding.game or outcome.state not in ("mismatch", "agrees") or outcome.same_as or self.interrupted:
             return
         build = self.build(finding.simulator, waves=True)
         folder = finding.game.parent
         run = (folder / "close-up").resolve()
-        job = self._job(scripts=[(outcome.name, outcome.script, outcome.waits)], close_up=True)
+        before = [("before it", outcome.before, "")] if outcome.before else []
+        job = self._job(scripts=[*before, (outcome.name, outcome.script, outcome.waits)], close_up=True)
         job.results = run / "results.jsonl"
         (run / STOP).unlink(missing_ok=True)  # of an earlier run
         closer = simulate(build, job, run, lambda _: None)
@@ -303,8 +302,17 @@ class Campaign:
         if waves.is_file():
             finding.waves = folder / f"minimal{waves.suffix}"
             waves.replace(finding.waves)
-        if closer:
-            finding.nanoseconds = closer[0].nanoseconds
+        again = closer[-1] if closer else Outcome(name=outcome.name)
+        if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
+            outcome.nanoseconds = again.nanoseconds
+        elif not self.interrupted:
+            how = f"a mismatch in cycle {again.cycle:,} on {again.signal}" if again.state == "mismatch" else again.state
+            outcome.close_up = f"not of this failure: played once more, with waves, the outcome was another ({how})"
+        _write_failure(folder, outcome)
+
+
+def _write_failure(folder: Path, outcome: Outcome) -> None:
+    replace(folder / "failure.json", json.dumps(outcome.model_dump(exclude={"covered"}), indent=2) + "\n")
 
 
 def replace(file: Path, text: str) -> None:

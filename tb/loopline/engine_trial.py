@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from loopline.checker import Checker, Mismatch, Wrong, unknown
-from loopline.closeup import CloseUp
 from loopline.job import Job, Outcome
 from loopline.layout import Layout
 from loopline.session import (
@@ -42,14 +41,14 @@ class EngineTrial(Trial):
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(job)
         self.streams = self.game.streams(self.dut.size)
-        self.session = CloseUp(top, self.streams) if job.close_up else Session(top, self.streams, Path())
+        self.session = Session(top, self.streams, Path())
         # One turn may force nearly all of the board, and lift it again if that ends in a trap.
         self.patience = self.dut.patience or 16 * self.dut.size**2 + 1000
         self.last = Recording("", False)
 
     @property
     def began(self) -> float:
-        return self.session.began if isinstance(self.session, CloseUp) else 0
+        return self.session.began
 
     async def try_out(self, script: Any, waits: bytes) -> int:
         return await self.carry_out(self.plan(script, waits))

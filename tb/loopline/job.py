@@ -54,7 +54,7 @@ class Job(BaseModel):
     stop_at_failure: bool = False
     #: More arguments for the simulation, for `$plusargs` in the design.
     plusargs: list[str] = []
-    #: Python drives and watches every cycle.
+    #: The build makes waves: say when, in them, the first wrong cycle begins.
     close_up: bool = False
     results: Path
 
@@ -99,6 +99,8 @@ class Outcome(BaseModel):
     says: str = ""
     #: When the first wrong cycle begins; known only of a close-up.
     nanoseconds: int | None = None
+    #: What is to be said of the close-up, if it was not the same run.
+    close_up: str = ""
     #: What the hardware's answers add up to, where something is counted.
     figures: dict[str, int] = {}
     #: Which situations of the game were met, and how often, if that is counted: by group and bin.

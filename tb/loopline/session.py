@@ -12,6 +12,9 @@ from cocotb.triggers import ValueChange
 from loopline.layout import Layout
 from loopline.streams import Streams
 
+#: Of the clock, in ns: as hdl/loopline_session.v and hdl/loopline_line.v have it.
+PERIOD = 10
+
 #: The bits of a line's flags.
 FLAGS = Layout.of(unused=2, rst=1, req_valid=1, req_ready=1, resp_valid=1, resp_ready=1, vp_valid=1)
 RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
@@ -59,6 +62,11 @@ class Session:
         self._program = folder / "session.hex"
         self._record = folder / "record.txt"
         self._played = 0
+
+    @property
+    def began(self) -> int:
+        """When the first cycle of the last session began, in ns."""
+        return int(self._session.began.value)
 
     async def play(
         self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], *, reset_cycles: int, patience: int

@@ -19,12 +19,12 @@ from hypothesis import strategies as st
 
 from loopline import game as games
 from loopline.checker import Mismatch
-from loopline.closeup import PERIOD
 from loopline.draws import ignore_the_source
 from loopline.dut import load
 from loopline.errors import BadInput
 from loopline.job import FINISH, STOP, Job, Outcome
 from loopline.property import Interrupted, NoExamples, check
+from loopline.session import PERIOD
 from loopline.shrinking import Shrinking
 
 #: Waiting, one byte for each thing that can be made to wait.

@@ -58,23 +58,17 @@ def test_bugs_are_caught(zoo, bugs, request):
             problems.append(f"{bug.name}: its shortest game has {shortest} turns, not {bug.shortest}")
     assert not problems, "\n".join(problems)
     if zoo is ENGINE:
-        both_speeds_agree(bugs, rows, name)
+        each_game_alone_shows_its_bug(bugs, rows, name)
 
 
-def both_speeds_agree(bugs, rows, name):
-    """Recorded in HDL and compared afterwards, or with Python awake in every cycle: the same cycle, signal, values."""
-    verdicts = []
-    for close_up in (False, True):
-        hunts = [
-            hunt(ENGINE, row.name, bug, scripts=[(row.name, *each) for each in row.games], close_up=close_up)
-            for bug, row in zip(bugs, rows, strict=True)
-        ]
-        outcomes = run(caged(ENGINE, "icarus"), hunts, f"{name}-{'close-up' if close_up else 'fast'}")
-        verdicts.append(
-            {one.name: (one.state, one.cycle, one.signal, one.expected, one.found) for one in outcomes.values()}
-        )
-    assert verdicts[0] == verdicts[1]
-    unseen = {name for name, (state, *_) in verdicts[0].items() if state != "mismatch"}
+def each_game_alone_shows_its_bug(bugs, rows, name):
+    """On Icarus, whatever has found them."""
+    hunts = [
+        hunt(ENGINE, row.name, bug, scripts=[(row.name, *each) for each in row.games])
+        for bug, row in zip(bugs, rows, strict=True)
+    ]
+    outcomes = run(caged(ENGINE, "icarus"), hunts, f"{name}-alone")
+    unseen = {name for name, outcome in outcomes.items() if outcome.state != "mismatch"}
     assert unseen <= BY_WHAT_WAS_THERE
 
 

@@ -11,11 +11,11 @@ from typing import Any
 import cocotb
 from cocotb.triggers import Timer
 
-from loopline.closeup import PERIOD
 from loopline.engine_trial import EngineTrial
 from loopline.examples import examples_of
 from loopline.job import Job, Outcome
 from loopline.property import check
+from loopline.session import PERIOD
 
 #: Cycles for which only the clock runs.
 IDLE = 200_000
@@ -60,7 +60,6 @@ async def parts(top: Any) -> None:
         await bench.play(script)
         lengths.append((game.turns(script), time.process_time() - started))
 
-    top.session.by_hand.value = 1
     started = time.process_time()
     await Timer(IDLE * PERIOD, "ns")
     seconds["clock alone"] = time.process_time() - started

@@ -84,8 +84,8 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     if finding.game:
         _field(screen, "replay", replay_command(finding, campaign))
     if finding.waves:
-        when = f", first wrong cycle at {finding.nanoseconds:,} ns" if finding.nanoseconds is not None else ""
-        _field(screen, "waves", f"{finding.waves}{when}")
+        when = f", first wrong cycle at {outcome.nanoseconds:,} ns" if outcome.nanoseconds is not None else ""
+        _field(screen, "waves", f"{finding.waves}{when}{outcome.close_up and f', {outcome.close_up}'}")
 
 
 def _how_small(outcome: Outcome) -> str:

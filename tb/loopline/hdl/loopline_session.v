@@ -5,8 +5,6 @@
  * Nothing is sampled or skipped. A line is written for every cycle in which anything differs from the cycle before, or
  * in which something happens (a handshake, an event); the cycles in between were equal to the line above. During reset
  * nothing is promised, so nothing is compared but that it is there.
- *
- * The same bench serves the close-up, where Python drives the streams itself: it sets `by_hand`.
  */
 `default_nettype none
 `timescale 1ns / 1ps
@@ -42,13 +40,9 @@ module loopline_session #(
     reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last session played
     reg hung /* verilator public_flat_rw */ = 0;  // it ended because patience did
 
-    reg watch /* verilator public_flat_rw */ = 1;  // 0: play only, for a measurement of the simulator alone
+    reg [63:0] began /* verilator public_flat_rw */ = 0;  // when its first cycle began, in ns
 
-    reg by_hand /* verilator public_flat_rw */ = 0;
-    reg hand_rst /* verilator public_flat_rw */ = 0;
-    reg hand_req_valid /* verilator public_flat_rw */ = 0;
-    reg [REQUEST_W-1:0] hand_req_data /* verilator public_flat_rw */ = 0;
-    reg hand_resp_ready /* verilator public_flat_rw */ = 0;
+    reg watch /* verilator public_flat_rw */ = 1;  // 0: play only, for a measurement of the simulator alone
 
     // --- the clock -----------------------------------------------------------------------------------------------
 
@@ -111,13 +105,12 @@ module loopline_session #(
         quiet <= asked || answered ? 0 : quiet + 1;
         case (phase)
             IDLE:
-            if (by_hand) begin
-                rst <= hand_rst;
-            end else if (go != done) begin
+            if (go != done) begin
                 session = $fopen(session_file, "r");
                 record = $fopen(record_file, "w");
                 left <= count;
                 hung <= 1'b0;
+                began <= $time;
                 reset;
             end
             RESET: begin
@@ -168,9 +161,9 @@ module loopline_session #(
     end
 
     // What is not asked is no request: who looks at it is to be found out.
-    assign req_valid  = by_hand ? hand_req_valid : asking;
-    assign req        = by_hand ? hand_req_data : asking ? request : ~request;
-    assign resp_ready = by_hand ? hand_resp_ready : taking;
+    assign req_valid  = asking;
+    assign req        = asking ? request : ~request;
+    assign resp_ready = taking;
 
     // --- the recorder --------------------------------------------------------------------------------------------
 

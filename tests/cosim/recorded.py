@@ -1,0 +1,16 @@
+"""Runs inside the simulator: plays the job's scripts and keeps what was recorded of each, and when that began."""
+
+import json
+
+import cocotb
+from loopline.inside import job_of_this_simulation, trial
+
+
+@cocotb.test()
+async def recorded(top):
+    job = job_of_this_simulation()
+    bench, kept = trial(top, job), []
+    for _, text, waits in job.scripts:
+        await bench.try_out(bench.game.read(text.split(), bench.dut.size), bytes.fromhex(waits))
+        kept.append((bench.began, bench.last.text))
+    job.results.with_name("recorded.json").write_text(json.dumps(kept))

@@ -1,0 +1,143 @@
+"""The close-up is the same run with waves: the same stimulus, the same verdict, and one time for one cycle."""
+
+import json
+import shutil
+
+import pytest
+import pywellen
+from cosim.engines import ENGINE, ROOT, needs
+from loopline import simulators
+from loopline.build import TOP
+from loopline.campaign import Campaign
+from loopline.dut import load
+from loopline.examples import examples_of
+from loopline.games.trax import game
+from loopline.session import FLAGS, PERIOD
+from loopline.simulate import simulate
+from loopline.testing import report
+
+SIZE = 8
+STREAMS = game.streams(SIZE)
+
+#: The engine's own inputs, whoever sees to them: a line for each cycle.
+SPY = """
+    integer spy;
+    initial spy = $fopen("inputs.txt", "w");
+    always @(posedge clk)
+        $fwrite(spy, "%b %b %b %b %b %b %b %b %b %b\\n", rst, req_valid, req_op, req_x, req_y, req_symbol,
+                req_fouls_lose, req_lines, req_box_limit, resp_ready);
+
+endmodule
+"""
+
+
+EVERY_SECOND = """
+    reg second = 1'b0;
+    always @(posedge rst) second = !second;
+    assign resp_reason = reason_q ^ {4{!second}};
+"""
+
+
+def copied(folder, name=None, old="", new=""):
+    """The description of a copy of the bundled engine, with something replaced in one file."""
+    shutil.copytree(ENGINE.parents[1], folder / "rtl")
+    if name:
+        path = folder / "rtl" / "trax" / name
+        text = path.read_text()
+        assert text.count(old) == 1
+        path.write_text(text.replace(old, new))
+    return folder / "rtl" / "trax" / "engine.toml"
+
+
+def random_sessions():
+    """Of each kind a few, resets among them; with waiting before requests and answers, and without."""
+    for number, one in enumerate(game.properties(SIZE)):
+        for script in examples_of(one.scripts, 2, seed=number):
+            for waits in ("", "c07fff4988e3" * 8):
+                yield one.name, game.write(script, SIZE), waits
+
+
+def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
+    needs("icarus")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`
+    campaign = Campaign(load(copied(tmp_path, "trax_engine.v", "\nendmodule\n", SPY)).resized(SIZE), tmp_path, seed=0)
+    icarus, scripts = simulators.find("icarus"), list(random_sessions())
+    assert any("!reset" in text for _, text, _ in scripts)
+    runs = []
+    for close_up in (False, True):
+        folder = tmp_path / f"close-up-{close_up}"
+        job = campaign._job(scripts=scripts, close_up=close_up)
+        job.results = folder / "results.jsonl"
+        simulate(campaign.build(icarus, waves=close_up), job, folder, lambda _: None, "cosim.recorded")
+        runs.append(((folder / "inputs.txt").read_text(), (folder / "recorded.json").read_text()))
+    assert runs[0][0].splitlines() == runs[1][0].splitlines()
+    assert runs[0][1] == runs[1][1]
+    waves = Waves(tmp_path / "close-up-True" / icarus.wave_file(TOP))
+    for began, text in json.loads(runs[1][1]):
+        assert_recorded(waves, round(began), [line.split() for line in text.splitlines()])
+
+
+class Waves:
+    """Of the session's ports, what the simulator itself has written."""
+
+    def __init__(self, path):
+        waves = pywellen.Waveform(str(path))
+        self.per_ns = {"ns": 1, "ps": 1000}[str(waves.timescale.unit)] // waves.timescale.factor
+        self.signals = {var.full_name: var.signal for var in waves.all_vars() if "session." in var.full_name}
+
+    def at(self, name, nanoseconds):
+        """In binary."""
+        (signal,) = (signal for path, signal in self.signals.items() if path.endswith(f"session.{name}"))
+        value = signal.value_at(nanoseconds * self.per_ns)
+        return value if isinstance(value, int) else int(value, 2)
+
+
+def assert_recorded(waves, began, rows):
+    """Every cycle has the values of the last line up to it; in a reset, only that counts."""
+    for row, after in zip(rows, [*rows[1:], None], strict=True):
+        cycles = range(int(row[0], 16), int(after[0], 16) if after else int(row[0], 16) + 1)
+        wanted = [layout.parse(text) for layout, text in zip((FLAGS, STREAMS.response), row[1:3], strict=True)]
+        for cycle in cycles:
+            time = began + cycle * PERIOD + PERIOD - 1
+            if FLAGS.unpack(wanted[0])["rst"]:
+                assert waves.at("rst", time) == 1
+                continue
+            names = ("rst", "req_valid", "req_ready", "resp_valid", "resp_ready", "event_valid")
+            flags = [waves.at(name, time) for name in names]
+            assert FLAGS.pack([0, *flags]) == wanted[0], cycle
+            assert flags[3] == 0 or waves.at("resp", time) == wanted[1], cycle
+            assert flags[5] == 0 or waves.at("event_data", time) == STREAMS.event.parse(row[3]), cycle
+            assert waves.at("state", time) == STREAMS.state.parse(row[4]), cycle
+
+
+@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
+def test_one_time_for_one_cycle(simulator, tmp_path):
+    """What the report says of the waves is so: there the cycle begins, and there the signal is wrong."""
+    needs(simulator)
+    design = copied(tmp_path, "trax_box.v", "x == left_of", "x == left")
+    campaign = Campaign(load(design).resized(SIZE), tmp_path / "out", seed=0)
+    campaign.replay(simulators.find(simulator), [("right", "@0/", ""), ("wrong", "@0/ @1/", "c0ff")], lambda *_: None)
+    right, wrong = campaign.findings
+    outcome = wrong.outcome
+    assert (right.outcome.state, outcome.state, outcome.signal) == ("agrees", "mismatch", "vp_state.left")
+    waves = Waves(wrong.waves)
+    began = outcome.nanoseconds - outcome.cycle * PERIOD
+    assert [waves.at("rst", began + offset) for offset in (-1, 0)] == [0, 1]
+    before, since = (waves.at("state", outcome.nanoseconds + offset) for offset in (-1, 0))
+    assert before != since
+    assert str(STREAMS.state.unpack(since)["left"]) == outcome.found
+    kept = json.loads((wrong.game.parent / "failure.json").read_text())
+    assert (kept["cycle"], kept["nanoseconds"]) == (outcome.cycle, outcome.nanoseconds)
+    assert f"first wrong cycle at {outcome.nanoseconds:,} ns" in report(campaign)
+
+
+def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
+    """A failure of every second reset: alone, the game is right."""
+    needs("icarus")
+    design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", EVERY_SECOND)
+    campaign = Campaign(load(design).resized(SIZE), tmp_path / "out", seed=0)
+    campaign.replay(simulators.find("icarus"), [("first", "@0/", ""), ("second", "@0/", "")], lambda *_: None)
+    first, second = campaign.findings
+    assert (first.outcome.state, second.outcome.state) == ("agrees", "mismatch")
+    assert second.outcome.nanoseconds is None
+    assert "not of this failure: played once more, with waves, the outcome was another (agrees)" in report(campaign)
