@@ -44,8 +44,8 @@ class Build:
         digest = hashlib.sha256(self._top().encode())
         for file in [*self.dut.files, self._partner]:
             digest.update(file.read_bytes())
-        how = [str(self.simulator), self.waves, self.coverage, self.netlist]
-        digest.update(json.dumps([*how, self.dut.values, self.dut.include, self.dut.macros]).encode())
+        how = [str(self.simulator), self.waves, self._arguments()]
+        digest.update(json.dumps([*how, self.dut.values, self.dut.include]).encode())
         return digest.hexdigest()
 
     def run(self) -> None:
@@ -69,7 +69,6 @@ class Build:
             self.simulator.runner(everything_public=self.waves).build(
                 sources=[self._partner, *self.dut.files, top],
                 includes=self.dut.folders,
-                defines=self.dut.macros,
                 hdl_toplevel=TOP,
                 build_args=self._arguments(),
                 build_dir=self.folder,
@@ -82,7 +81,9 @@ class Build:
             raise BadInput(f"{self.dut.path}: {self.simulator} cannot build it:\n{_essence(log, error)}") from None
 
     def _arguments(self) -> list[str]:
-        arguments = [*_BUILD_ARGS[self.simulator.name], *(_COUNTING if self.coverage else [])]
+        # (cocotb's own `defines` would end Verilator's values at a plus.)
+        macros = [f"-D{name}={value}" for name, value in self.dut.macros.items()]
+        arguments = [*_BUILD_ARGS[self.simulator.name], *macros, *(_COUNTING if self.coverage else [])]
         return [*arguments, *(_NETLIST if self.netlist and self.simulator.name == "verilator" else [])]
 
     @property

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from loopline import sources, tables
-from loopline.errors import BadInput
+from loopline.errors import BadInput, as_named
 from loopline.sources import FileList, NoSource
 from loopline.tables import Table
 
@@ -21,19 +21,29 @@ SHORTEST_BIT = 4
 #: What a simulator takes for a number without a width.
 _SMALLEST, _LARGEST = -(1 << 31), (1 << 31) - 1
 
+#: It is in the names of folders, too.
+_LONGEST_NAME = 100
 
-def _value(value: int | str | bool) -> int | str | bool:
-    if isinstance(value, bool):
+
+def _value(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | str):
         raise ValueError("must be a whole number, or text in quotes")
     if isinstance(value, int) and not _SMALLEST <= value <= _LARGEST:
-        raise ValueError("must be within 32 bits, -2147483648 to 2147483647, as Verilog's integers are")
-    return value
+        raise ValueError(f"must be within 32 bits, {_SMALLEST} to {_LARGEST}, as integers of Verilog are")
+    return _one_line(value) if isinstance(value, str) else value
 
 
-def _macro(value: int | str | bool) -> int | str | bool:
+def _macro(value: object) -> object:
     if value is False:
         raise ValueError("leave it out, and it is not defined; true defines it")
     return value if value is True else _value(value)
+
+
+def _whole(value: object) -> object:
+    """(To pydantic 16.0 is 16, and true is 1.)"""
+    if type(value) is float or type(value) is bool:
+        raise ValueError("must be a whole number")
+    return value
 
 
 def _one_line(text: str) -> str:
@@ -42,10 +52,17 @@ def _one_line(text: str) -> str:
     return text
 
 
+def _name(text: str) -> str:
+    if not 1 <= len(text) <= _LONGEST_NAME:
+        raise ValueError(f"must have 1 to {_LONGEST_NAME} characters")
+    return _one_line(text)
+
+
 Text = Annotated[str, AfterValidator(_one_line)]
-# (A union, so that the sentence is ours and not one for each of its kinds.)
-Value = Annotated[int | Text | bool, AfterValidator(_value)]
-Macro = Annotated[int | Text | bool, AfterValidator(_macro)]
+Value = Annotated[int | str, BeforeValidator(_value)]
+Macro = Annotated[int | str | bool, BeforeValidator(_macro)]
+Size = Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(_whole)]
+Depth = Annotated[Literal[1, 2], BeforeValidator(_whole)]
 
 
 class _Described(Table):
@@ -83,7 +100,7 @@ class Dut(_Described):
 
     game: Identifier = "trax"
     contract: Literal["engine", "player"] = "engine"
-    name: Annotated[Text, StringConstraints(min_length=1, max_length=100)]
+    name: Annotated[str, AfterValidator(_name)]
     top: Identifier
     sources: list[Text] = Field(default_factory=list)
     #: A file that lists sources, folders and macros, as most tools take one with `-f`.
@@ -99,7 +116,7 @@ class Dut(_Described):
     #: Inputs of the design that the harness has no use for → the value that they have all the time.
     tie: dict[Identifier, Annotated[int, Field(ge=0, le=_LARGEST)]] = Field(default_factory=dict)
     #: The board is a torus of so many cells each way.
-    size: Literal[8, 16, 32, 64, 128] = 64
+    size: Size = 64
     #: The parameter that is the binary logarithm of the size, if the design has one.
     size_parameter: Identifier | None = None
     #: The design has a verification port.
@@ -114,7 +131,7 @@ class Dut(_Described):
     serial: Serial = Serial()
     limit: float = Field(1.0, gt=0, le=1_000_000, allow_inf_nan=False)
     identity: str | None = Field(None, min_length=2, max_length=2)
-    depth: Literal[1, 2] = 1
+    depth: Depth = 1
     #: The parameter that says how far, if the design has one.
     depth_parameter: Identifier | None = None
 
@@ -123,7 +140,7 @@ class Dut(_Described):
     @property
     def shown(self) -> str:
         """Its file, as a user in this folder would name it."""
-        return str(self.path.relative_to(Path.cwd())) if self.path.is_relative_to(Path.cwd()) else str(self.path)
+        return as_named(self.path)
 
     def place(self, *key: str, word: str = "") -> str:
         """`file:line` of a key."""
@@ -149,7 +166,7 @@ class Dut(_Described):
         folders = [(self.path.parent / folder).resolve() for folder in self.include]
         for named, folder in zip(self.include, folders, strict=True):
             if not folder.is_dir():
-                raise BadInput(f"{self.place('include', word=named)}: include: there is no folder {folder}")
+                raise BadInput(f"{self.place('include', word=named)}: include: there is no folder {as_named(folder)}")
         return folders + [folder.resolve() for folder in self._listed.folders]
 
     @property
@@ -160,7 +177,9 @@ class Dut(_Described):
 
     @property
     def _listed(self) -> FileList:
-        return FileList() if self.file_list is None else sources.read_list(self.path.parent / self.file_list)
+        if self.file_list is None:
+            return FileList()
+        return sources.read_list(self.path.parent / self.file_list, f"{self.place('file_list')}: file_list")
 
     def resized(self, size: int | None) -> Dut:
         """The same design with another board; its parameter that says so is the one in `size_parameter`."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from loopline.errors import as_named
+
 if TYPE_CHECKING:
     import pyslang
     from pyslang import ast
@@ -95,12 +97,8 @@ def _literal(value: int | str) -> str:
 
 
 def _place(manager: pyslang.SourceManager, location: pyslang.SourceLocation) -> str:
-    """As a user in this folder would name it."""
     at = manager.getFullyExpandedLoc(location)
-    file = Path(manager.getFileName(at))
-    path = file.resolve()
-    shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-    return f"{shown}:{manager.getLineNumber(at)}"
+    return f"{as_named(Path(manager.getFileName(at)))}:{manager.getLineNumber(at)}"
 
 
 def _top(instance: ast.InstanceSymbol, manager: pyslang.SourceManager) -> Top:

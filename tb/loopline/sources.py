@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from glob import glob
 from pathlib import Path
 
-from loopline.errors import BadInput
+from loopline.errors import BadInput, as_named
 
 #: What both simulators read.
 VERILOG = (".v", ".sv", ".vh", ".svh")
@@ -33,7 +33,7 @@ def find(folder: Path, pattern: str) -> list[Path]:
     found = (folder / name for name in sorted(glob(pattern, root_dir=folder, recursive=True)))  # noqa: PTH207
     files = [_verilog(file) for file in found if file.is_file()]
     if not files:
-        raise NoSource(f"leads to no file in {folder}")
+        raise NoSource(f"leads to no file in {as_named(folder)}")
     return _packages_first(files)
 
 
@@ -90,21 +90,25 @@ class FileList:
 
 _LISTED = "a list may have files, +incdir+, +define+, -I, -D, -v, -f and -F"
 _LIST_COMMENT = re.compile(r'"[^"\n]*"|/\*.*?\*/|(?:(?<=\s)|^)(?://|#)[^\n]*', re.S | re.M)
-_WORD = re.compile(r'(?:"[^"\n]*"|\S)+')
+#: Quotes hold a word together, and go; with a backslash they are meant.
+_WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"|\\.|\S)+')
+_QUOTE = re.compile(r'\\(["\\])|"')
 _VARIABLE = re.compile(r"\$(?:\{(\w+)\}|\((\w+)\)|(\w+))")
 
 
-def read_list(path: Path, environment: Mapping[str, str] = os.environ) -> FileList:
-    """Everything in it counts from its own folder. Raises BadInput."""
+def read_list(path: Path, named: str, environment: Mapping[str, str] = os.environ) -> FileList:
+    """Everything in it counts from its own folder. `named`: where that is said. Raises BadInput."""
     result = FileList()
-    _read_list(path, environment, result, ())
+    _read_list(path, named, environment, result, ())
     return result
 
 
-def _read_list(path: Path, environment: Mapping[str, str], result: FileList, above: tuple[Path, ...]) -> None:
+def _read_list(
+    path: Path, named: str, environment: Mapping[str, str], result: FileList, above: tuple[Path, ...]
+) -> None:
     if path.resolve() in above:
-        raise BadInput(f"{path}: this file list names itself")
-    words = _words(path, environment)
+        raise BadInput(f"{named}: the file list {as_named(path)} names itself")
+    words = _words(path, named, environment)
     for where, word in words:
         option, rest = _option(word)
         if option in _WITH_WORD and not rest:
@@ -112,7 +116,7 @@ def _read_list(path: Path, environment: Mapping[str, str], result: FileList, abo
             if not rest:
                 raise BadInput(f"{where}: nothing follows {option}")
         if option in ("-f", "-F"):
-            _read_list(path.parent / rest, environment, result, (*above, path.resolve()))
+            _read_list(path.parent / rest, where, environment, result, (*above, path.resolve()))
         elif option in ("", "-v"):
             try:
                 found = find(path.parent, rest)
@@ -140,18 +144,19 @@ def _option(word: str) -> tuple[str, str]:
     return "", word
 
 
-def _words(path: Path, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _words(path: Path, named: str, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Each with its file:line, without quotes, and with $VARIABLES replaced."""
     try:
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        why = getattr(error, "strerror", None) or "it is no text"
+        raise BadInput(f"{named}: the file list {as_named(path)} cannot be read: {why}") from None
     # Comments go, but not their line breaks, nor what only looks like one in quotes.
     bare = _LIST_COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else "\n" * found[0].count("\n"), text)
     for number, line in enumerate(bare.splitlines(), 1):
-        where = f"{path}:{number}"
+        where = f"{as_named(path)}:{number}"
         for word in _WORD.findall(line):
-            yield where, _expanded(where, word, environment).replace('"', "")
+            yield where, _QUOTE.sub(lambda found: found[1] or "", _expanded(where, word, environment))
 
 
 def _expanded(where: str, word: str, environment: Mapping[str, str]) -> str:
@@ -166,7 +171,7 @@ def _expanded(where: str, word: str, environment: Mapping[str, str]) -> str:
 
 def _folder(where: str, folder: Path) -> Path:
     if not folder.is_dir():
-        raise BadInput(f"{where}: there is no folder {str(folder)!r}")
+        raise BadInput(f"{where}: there is no folder {as_named(folder)}")
     return folder
 
 

@@ -52,13 +52,16 @@ def parse(path: Path) -> dict[str, Any]:
         parsed: dict[str, Any] = tomllib.loads(text)
         return parsed
     except tomllib.TOMLDecodeError as error:
-        message, place = str(error), re.search(r" \(at line (\d+), column (\d+)\)$", str(error))
-        if place:
-            raise BadInput(f"{path}:{place[1]}: is not TOML: {message[: place.start()]}, column {place[2]}") from None
-        raise BadInput(f"{path}: is not TOML: {message}") from None
-    except (RecursionError, ValueError) as error:
-        what = "tables or lists nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise BadInput(f"{path}: cannot be read: {what}") from None
+        what, _, where = str(error).removesuffix(")").rpartition(" (at ")
+        numbers = re.fullmatch(r"line (\d+), column (\d+)", where)
+        line = int(numbers[1]) if numbers else text.count("\n") + 1
+        at = f"column {numbers[2]}" if numbers else "at the end of the file"
+        raise BadInput(f"{path}:{line}: is not TOML: {what}, {at}") from None
+    except RecursionError:
+        raise BadInput(f"{path}: cannot be read: lists or tables are nested too deeply") from None
+    except ValueError:  # of Python's integers
+        line = next((line for line, row in enumerate(text.splitlines(), 1) if re.search(r"\d{1000}", row)), 1)
+        raise BadInput(f"{path}:{line}: cannot be read: a number has too many digits") from None
 
 
 def read(path: Path, table: type[_Table], /, **more: Any) -> _Table:
@@ -114,7 +117,7 @@ def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel]) -
     return f"{place(path, key)}: {name} = {shown(problem['input'])}: {text}"
 
 
-_NO_NAME = "is no name in Verilog: letters, digits, _ and $, with a letter or _ first"
+_NO_NAME = "is no name: it must consist of letters, digits, _ and $, with a letter or _ first"
 
 _PLAIN = {
     "string_type": "must be text, in quotes",
@@ -129,7 +132,7 @@ _PLAIN = {
     "mapping_type": "must be a table",
     "model_type": "must be a table",
     "literal_error": "must be {expected}",
-    "greater_than": "must be more than {gt}",
+    "greater_than": "must be more than {gt:g}",
     "greater_than_equal": "must be {ge} at least",
     "less_than": "must be less than {lt}",
     "less_than_equal": "must be {le} at most",

@@ -85,11 +85,13 @@ def _build_plain(simulator: Simulator, dut: Dut, out: Path) -> Path:
     simulator.runner().build(
         sources=dut.files,
         includes=dut.folders,
-        defines=dut.macros,
         hdl_toplevel=dut.top,
         parameters=dut.values,
         build_dir=folder,
-        build_args=["-Wno-fatal"] if simulator.name == "verilator" else [],
+        build_args=[
+            *(["-Wno-fatal"] if simulator.name == "verilator" else []),
+            *(f"-D{name}={value}" for name, value in dut.macros.items()),
+        ],
         timescale=("1ns", "1ps"),
         log_file=folder.parent / f"{folder.name}.log",
     )

@@ -78,7 +78,9 @@ def ascii_only(target: Console) -> bool:
 
 
 def complain(text: str) -> None:
-    console(stderr=True).print(f"loopline: {text}", style="red")
+    """What is quoted in it, from whatever file, cannot move the cursor or change the colours."""
+    safe = "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
+    console(stderr=True).print(f"loopline: {safe}", style="red")
 
 
 def printable(text: str, longest: int = 60) -> str:
