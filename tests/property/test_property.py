@@ -62,6 +62,15 @@ def test_what_check_reports(simulate, simulator):
     assert outcomes == dict.fromkeys(names)
 
 
+def test_what_hypothesis_is_told(simulate):
+    outcomes = simulate("icarus", "told")
+    assert outcomes.pop("misplaced") is None
+    names = re.findall(r"^@cocotb\.test\(\)\nasync def (\w+)", (HERE / "told.py").read_text(), flags=re.M)
+    parametrized = [name for name in outcomes if "/" in name]
+    assert len(parametrized) == 4
+    assert outcomes == dict.fromkeys([*names, *parametrized])
+
+
 def test_what_given_raises(simulate):
     outcomes = simulate("icarus", "decorated")
 
@@ -118,8 +127,14 @@ def test_mistakes_show_before_any_simulation():
     async def body(bench, a, b):
         pass
 
-    with pytest.raises(TypeError, match=r"body takes \['a', 'b'\] after the bench, but 1 are given"):
-        given(st.none(), reset=None)(body)
+    with pytest.raises(TypeError, match=r"body takes \['a', 'b'\] after the bench, but 3 are given"):
+        given(st.none(), st.none(), st.none(), reset=None)(body)
+    with pytest.raises(TypeError, match=r"exmples is neither an option nor a parameter of .*did you mean examples\?"):
+        given(st.none(), st.none(), reset=None, exmples=3)(body)
+    with pytest.raises(TypeError, match=r"a=3: a strategy is needed, as st.just\(3\)"):
+        given(a=3, b=st.none(), reset=None)(body)
+    with pytest.raises(TypeError, match="all strategies in order, or all by name"):
+        given(st.none(), b=st.none(), reset=None)(body)
     with pytest.raises(TypeError, match="must be an async function"):
         given(st.none(), reset=None)(lambda bench, a: None)
 

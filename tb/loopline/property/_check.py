@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import inspect
 import logging
 from asyncio import CancelledError
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Concatenate, TypeVar
 
@@ -16,14 +17,13 @@ from cocotb.simtime import TimeUnit
 from cocotb.task import bridge
 from cocotb.triggers import RisingEdge, SimTimeoutError, with_timeout
 from cocotb.utils import get_sim_steps, get_sim_time
-from hypothesis import Phase
-from hypothesis.database import DirectoryBasedExampleDatabase
 from hypothesis.strategies import SearchStrategy
 
 from ._example import Budget
 from ._interrupt import interruptible
 from ._result import Failure, Result
 from ._run import Run
+from ._told import Decorations, refuse_above_cocotb, seed_of, settled
 
 Bench = TypeVar("Bench")
 
@@ -33,7 +33,7 @@ async def check(
     bench: Bench,
     *strategies: SearchStrategy[Any],
     reset: Callable[[Bench], Awaitable[None]] | None,
-    examples: int = 100,
+    examples: int | None = None,
     cycles: int | None = None,
     clock: Any = "clk",
     timeout: tuple[float, TimeUnit] | None = None,
@@ -45,16 +45,18 @@ async def check(
     database: str | Path | None = None,
     name: str | None = None,
     settings: hypothesis.settings | None = None,
+    **named_strategies: SearchStrategy[Any],
 ) -> Result:
     """Run `body(bench, value, ...)` on examples of the strategies, all in this simulation, and report.
 
     Args:
         body: The property: a coroutine function that raises if it does not hold.
         bench: Passed on to body and reset: the dut, or whatever wraps it.
-        strategies: One for each parameter of the body after the first. For `st.data()` the body gets a `Data`.
+        strategies: One for each parameter of the body after the first, in order or by name. For `st.data()` the body
+            gets a `Data`.
         reset: Run before each example: must bring back the same state, always, or failures cannot be reproduced. None
             for a design without state.
-        examples: How many must pass.
+        examples: How many must pass. By default what the settings say: 100.
         cycles: How long one example may take, its reset included, or fails with `HungBody`; in cycles of `clock`.
         clock: The clock, running by now: a signal, or its name in the bench.
         timeout: The same limit as simulated time: `(10, "us")`. Use either.
@@ -67,22 +69,29 @@ async def check(
         seed: Same seed, same examples. By default the one that cocotb has for this test (`COCOTB_RANDOM_SEED`).
         database: Folder in which failing examples are kept. The next run starts with them.
         name: The property's name, in reports and as the key in the database. By default that of the body.
-        settings: All else that Hypothesis can be told: health checks, phases, verbosity.
+        settings: All else that Hypothesis can be told: health checks, phases, verbosity. Decorators of Hypothesis on
+            the body work, too.
     """
-    named = _parameters(body, strategies)
+    named = _parameters(body, strategies, named_strategies)
+    if missing := _missing(body, named):
+        raise TypeError(f"{body.__qualname__} has no strategy for {', '.join(missing)}")
+    name = name or f"{body.__module__}.{body.__qualname__}"
+    decorations = Decorations.of(body)
     run = Run(
-        name=name or f"{body.__module__}.{body.__qualname__}",
-        body=body,
+        name=name,
+        body=body if list(named) == _names(body) else _by_name(body, named, {}),
         bench=bench,
         strategies=named,
+        explicit=decorations.named(named),
+        reproduce=decorations.reproduce,
         reset=reset,
         budget=await _budget(bench, cycles, clock, timeout),
         seconds=seconds,
         shrink_seconds=shrink_seconds,
         on_failure=on_failure,
         enough=enough,
-        seed=cocotb.RANDOM_SEED & 0xFFFF_FFFF if seed is None else seed,
-        settings=_settings(settings, examples, database),
+        seed=seed_of(name, seed, decorations, settings),
+        settings=settled(settings, decorations, examples, database),
     )
     async with interruptible(run):
         try:
@@ -97,7 +106,7 @@ def given(
     *strategies: SearchStrategy[Any],
     setup: Callable[[Any], Bench] | None = None,
     reset: Callable[[Bench], Awaitable[None]] | None,
-    examples: int = 100,
+    examples: int | None = None,
     cycles: int | None = None,
     clock: Any = "clk",
     timeout: tuple[float, TimeUnit] | None = None,
@@ -106,7 +115,8 @@ def given(
     seed: int | None = None,
     database: str | Path | None = None,
     settings: hypothesis.settings | None = None,
-) -> Callable[[Callable[Concatenate[Bench, ...], Awaitable[None]]], Callable[[Any], Awaitable[None]]]:
+    **named_strategies: SearchStrategy[Any],
+) -> Callable[[Callable[Concatenate[Bench, ...], Awaitable[None]]], Callable[..., Awaitable[None]]]:
     """Make a property a cocotb test, which fails with what the minimal example fails with.
 
         @cocotb.test()
@@ -120,15 +130,21 @@ def given(
     The others are those of `check`.
     """
 
-    def decorate(body: Callable[Concatenate[Bench, ...], Awaitable[None]]) -> Callable[[Any], Awaitable[None]]:
-        _parameters(body, strategies)  # complain now, not in the simulation
+    def decorate(body: Callable[Concatenate[Bench, ...], Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+        named = _parameters(body, strategies, named_strategies)  # complain now, not in the simulation
 
         @functools.wraps(body)
-        async def test(dut: Any) -> None:
+        async def test(dut: Any, **others: Any) -> None:
+            refuse_above_cocotb(test)
+            if missing := [name for name in _missing(body, named) if name not in others]:
+                raise TypeError(
+                    f"{body.__qualname__} has neither a strategy nor a value for {', '.join(missing)}: "
+                    f"give @given one, or put @cocotb.parametrize({missing[0]}=[…]) above it"
+                )
             result = await check(
-                body,
+                functools.update_wrapper(_by_name(body, named, others), test),
                 dut if setup is None else setup(dut),
-                *strategies,
+                *named.values(),
                 reset=reset,
                 examples=examples,
                 cycles=cycles,
@@ -149,31 +165,55 @@ def given(
 
 
 def _parameters(
-    body: Callable[..., Awaitable[None]], strategies: tuple[SearchStrategy[Any], ...]
+    body: Callable[..., Awaitable[None]],
+    strategies: tuple[SearchStrategy[Any], ...],
+    named: Mapping[str, SearchStrategy[Any]],
 ) -> Mapping[str, SearchStrategy[Any]]:
-    """The strategies by the names of the body's parameters, as Hypothesis reports them."""
-    _, *names = inspect.signature(body).parameters
+    """The strategies by the names of the body's parameters, as Hypothesis reports them. Those without a name are for
+    the last parameters, as in Hypothesis' own `given`."""
     if not inspect.iscoroutinefunction(body):
         raise TypeError(f"{body!r} must be an async function")
-    if len(names) != len(strategies):
+    names = _names(body)
+    for name, strategy in named.items():
+        if name not in names:
+            near = difflib.get_close_matches(name, [*names, *inspect.signature(given).parameters], 1)
+            hint = f": did you mean {near[0]}?" if near else ""
+            raise TypeError(f"{name} is neither an option nor a parameter of {body.__qualname__}{hint}")
+        if not isinstance(strategy, SearchStrategy):
+            raise TypeError(f"{name}={strategy!r}: a strategy is needed, as st.just({strategy!r})")
+    if strategies and named:
+        raise TypeError("give all strategies in order, or all by name")
+    if len(strategies) > len(names):
         raise TypeError(
             f"{body.__qualname__} takes {names or 'nothing'} after the bench, but {len(strategies)} are given"
         )
-    return dict(zip(names, strategies, strict=True))
+    return named or dict(zip(names[len(names) - len(strategies) :], strategies, strict=True))
 
 
-def _settings(settings: hypothesis.settings | None, examples: int, database: str | Path | None) -> hypothesis.settings:
-    base = settings or hypothesis.settings()
-    return hypothesis.settings(
-        base,
-        max_examples=examples,
-        database=None if database is None else DirectoryBasedExampleDatabase(database),
-        deadline=None,  # the budget is simulated time
-        report_multiple_bugs=False,  # one property, one counterexample
-        print_blob=False,  # it could not be used: the body is no test function that takes a decorator
-        derandomize=False,  # the seed decides
-        phases=[phase for phase in base.phases if phase is not Phase.explain],  # traces every line of Python: slow
-    )
+def _after_the_bench(body: Callable[..., Awaitable[None]]) -> Sequence[inspect.Parameter]:
+    _, *parameters = inspect.signature(body).parameters.values()
+    return [one for one in parameters if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
+
+
+def _missing(body: Callable[..., Awaitable[None]], named: Mapping[str, SearchStrategy[Any]]) -> Sequence[str]:
+    return [one.name for one in _after_the_bench(body) if one.name not in named and one.default is one.empty]
+
+
+def _names(body: Callable[..., Awaitable[None]]) -> list[str]:
+    return [one.name for one in _after_the_bench(body)]
+
+
+def _by_name(
+    body: Callable[..., Awaitable[None]], names: Iterable[str], others: Mapping[str, Any]
+) -> Callable[..., Awaitable[None]]:
+    """The body, as a function of nothing but the bench and what is drawn."""
+
+    async def called(bench: Any, *values: Any) -> None:
+        await body(bench, **dict(zip(names, values, strict=True)), **others)
+
+    first, *_ = parameters = inspect.signature(body).parameters
+    vars(called)["__signature__"] = inspect.Signature([parameters[name] for name in (first, *names)])
+    return called
 
 
 async def _budget(bench: Any, cycles: int | None, clock: Any, timeout: tuple[float, TimeUnit] | None) -> Budget | None:

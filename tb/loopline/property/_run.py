@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import warnings
 from asyncio import CancelledError
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,13 +20,15 @@ import pytest
 from cocotb.task import bridge, resume
 from hypothesis import Phase
 from hypothesis import strategies as st
+from hypothesis.core import Example
 from hypothesis.errors import Flaky, HypothesisSideeffectWarning
 from hypothesis.reporting import with_reporter
 from hypothesis.strategies import DataObject, SearchStrategy
 
 from ._context import Context
 from ._errors import FlakyProperty, Interrupted, NoExamples
-from ._example import DISCARDS, Budget, Data, Draw, Example
+from ._example import DISCARDS, Budget, Data, Draw
+from ._example import Example as Played
 from ._result import Counterexample, Failure, Partial, Result, Statistics
 
 T = TypeVar("T")
@@ -78,6 +81,8 @@ class Run:
     body: AsyncFunction
     bench: Any
     strategies: Mapping[str, SearchStrategy[Any]]
+    explicit: Sequence[Example]
+    reproduce: tuple[str, bytes] | None
     reset: AsyncFunction | None
     budget: Budget | None
     seconds: float | None
@@ -89,7 +94,7 @@ class Run:
 
     interrupted: bool = field(default=False, init=False)
     current: Mapping[str, Any] = field(default_factory=dict, init=False)
-    _example: Example | None = field(default=None, init=False)
+    _example: Played | None = field(default=None, init=False)
     _started: float = field(default=0.0, init=False)
     _deadline: float | None = field(default=None, init=False)
     _broken: BaseException | None = field(default=None, init=False)
@@ -97,6 +102,15 @@ class Run:
     _best: Trial | None = field(default=None, init=False)
     _error: BaseException | None = field(default=None, init=False)
     _partial: Partial | None = field(default=None, init=False)
+    _asked: deque[Example] = field(default_factory=deque, init=False)
+    _reported: list[str] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        """Examples that were asked for come first, in the order in which they were asked for."""
+        if self.reproduce is not None:
+            self._asked.append(Example((), {}))
+        elif Phase.explicit in self.settings.phases:
+            self._asked.extend(reversed(self.explicit))
 
     def interrupt(self) -> None:
         """The simulator's thread: end the example that runs, as if it had not begun, and start no other."""
@@ -108,7 +122,7 @@ class Run:
         self._started = monotonic()
         self._deadline = None if self.seconds is None else self._started + self.seconds
         try:
-            self._hypothesis(self._try, self.settings)
+            self._hypothesis(self._try, self.settings, self.explicit, self.reproduce)
         except _Stop:
             if self._best is not None and self._partial is not None:  # the latter: else there is no simulation any more
                 self._confirm(self._best)
@@ -118,7 +132,13 @@ class Run:
                 self._confirm(self._best)  # too late to skip: a failure is known
         self._statistics.seconds = monotonic() - self._started
 
-    def _hypothesis(self, test: Callable[..., None], settings: hypothesis.settings, **example: Any) -> None:
+    def _hypothesis(
+        self,
+        test: Callable[..., None],
+        settings: hypothesis.settings,
+        explicit: Sequence[Example],
+        reproduce: tuple[str, bytes] | None = None,
+    ) -> None:
         def function(**values: Any) -> None:
             test(values)
 
@@ -126,10 +146,15 @@ class Run:
         wrapped: Any = hypothesis.given(**self._gated())(function)
         # Else the key of the database would be the source of `function`: the same for all properties.
         wrapped._hypothesis_internal_database_key = self.name.encode()
-        if example:
-            wrapped = hypothesis.example(**example)(wrapped)
-        with with_reporter(cocotb.log.info):
+        wrapped._hypothesis_internal_use_reproduce_failure = reproduce
+        wrapped.hypothesis_explicit_examples = list(explicit)
+        with with_reporter(self._report):
             settings(hypothesis.seed(self.seed)(wrapped))()
+
+    def _report(self, text: object) -> None:
+        if self.reproduce is not None:  # of which Hypothesis makes no note in the exception
+            self._reported.append(str(text))
+        cocotb.log.info(text)
 
     def _gated(self) -> Mapping[str, SearchStrategy[Any]]:
         """The strategies, of which the first looks at the clock: Hypothesis may draw for long, and throw all of it
@@ -139,17 +164,18 @@ class Run:
 
     def _try(self, values: Mapping[str, Any]) -> None:
         self._stop_if_due()
-        context = Context()
+        context, asked = Context(), self._asked.popleft() if self._asked else None
         kept = _copied(values)  # a body may change what it is given
         draws, error = self._play(self.body, values, context)
         if isinstance(error, _Stop):
             self._partial = "interrupted"
             raise error
-        if not context.is_final:
+        if asked or not context.is_final:
             self._count(error, context)
         if error is None:
             return
-        if not isinstance(error, (*DISCARDS, *SKIPS)):
+        expected = asked is not None and asked.raises is not None and isinstance(error, asked.raises)
+        if not expected and not isinstance(error, (*DISCARDS, *SKIPS)):
             self._keep(Trial(kept, draws, error, context.size))
         raise error
 
@@ -196,7 +222,7 @@ class Run:
         self, body: AsyncFunction, values: Mapping[str, Any], context: Context
     ) -> tuple[Sequence[Any], BaseException | None]:
         self.current = values
-        example = self._example = Example(self.budget, context)
+        example = self._example = Played(self.budget, context)
         arguments = [
             Data(example, value) if isinstance(value, (DataObject, _Recorded)) else value for value in values.values()
         ]
@@ -243,6 +269,7 @@ class Run:
         try:
             self._replay(trial, test)
         except BaseException as error:
+            _call_it_found(error)
             self._error = error
             self._best = replace(trial, error=error)
         else:
@@ -266,7 +293,8 @@ class Run:
         values = {
             name: recorded if isinstance(value, DataObject) else _copied(value) for name, value in trial.values.items()
         }
-        self._hypothesis(test, hypothesis.settings(self.settings, phases=[Phase.explicit]), **values)
+        explicit = hypothesis.settings(self.settings, phases=[Phase.explicit])
+        self._hypothesis(test, explicit, [Example((), values)])
 
     def result(self) -> Result:
         """The result, after `search`."""
@@ -291,7 +319,7 @@ class Run:
             counterexample = Counterexample(
                 tuple(trial.values.values()),
                 tuple(trial.draws),
-                "\n".join(getattr(error, "__notes__", ())),
+                "\n".join([*self._reported, *getattr(error, "__notes__", ())]),
                 lambda body: bridge(self.run_again)(trial, body or self.body),
             )
         return Result(self.name, self.seed, self._statistics, error, counterexample, self._partial)
@@ -318,6 +346,12 @@ _NO_EXAMPLES = {
     "enough": "`enough` said so before the first",
 }
 _MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
+
+
+def _call_it_found(error: BaseException) -> None:
+    """To Hypothesis, the example that is run once more is one that was asked for."""
+    notes = getattr(error, "__notes__", [])
+    notes[:] = [note.replace("Failing explicit example", "Failing test case", 1) for note in notes]
 
 
 def _copied(value: T) -> T:
