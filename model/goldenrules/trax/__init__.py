@@ -3,12 +3,13 @@
 Section numbers in the comments are those of docs/rules/trax.md: 1.1 tiles, 1.2 a turn, 1.3 winning, 1.4 notation,
 1.5 reference figures, 1.6 variants.
 
-    >>> from goldenrules.trax import Position, read_move
-    >>> position = Position()
-    >>> for text in "@0/ A0+ @1+".split():
-    ...     turn = position.play(*read_move(position, text))
-    >>> len(position.tiles), position.to_move == RED  # the third turn has forced a tile
-    (4, True)
+    >>> from goldenrules.trax import Position
+    >>> position = Position.from_moves(["@0/", "A0+"])
+    >>> turn = position.play("@1+")
+    >>> len(turn.tiles)  # the turn has forced a tile
+    2
+    >>> position
+    <Position: contest, 3 turns, 4 tiles, Red to move>
 """
 
 from goldenrules.trax.board import Board, Placed, Win

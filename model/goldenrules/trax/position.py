@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, overload
 
 from goldenrules.trax.board import Board, Placed, Win
 from goldenrules.trax.cells import NO_BOX, ORIGIN, Box, Cell, cell_at
@@ -22,6 +23,7 @@ from goldenrules.trax.errors import (
     Trap,
     Unconnected,
 )
+from goldenrules.trax.key import Key, key
 from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.tiles import (
     COLOUR_NAMES,
@@ -51,7 +53,7 @@ class Move(NamedTuple):
 
 @dataclass(slots=True)
 class Turn:
-    """A turn on the board. Its tiles are `placed[tiles_before:tiles_after]`, the chosen one first."""
+    """A turn on the board."""
 
     move: Move
     mover: Colour
@@ -60,6 +62,13 @@ class Turn:
     box_before: Box
     #: 0 until the turn is finished.
     tiles_after: int = 0
+    #: The tiles of its position, as long as it is on the board.
+    placed: list[Placed] = field(default_factory=list, repr=False, compare=False)
+
+    @property
+    def tiles(self) -> list[Placed]:
+        """Those of the turn, the chosen one first; known while the turn is on the board."""
+        return self.placed[self.tiles_before : self.tiles_after]
 
 
 class Position(Board):
@@ -76,20 +85,52 @@ class Position(Board):
         #: The turns played; while one is played step by step it is the last.
         self.turns: list[Turn] = []
 
+    @classmethod
+    def from_moves(cls, moves: Iterable[str | Move], rules: RuleSet = CONTEST) -> Position:
+        """The position after these turns: texts or moves. Raises what `play` raises."""
+        position = cls(rules)
+        for move in moves:
+            position.play(move) if isinstance(move, str) else position.play(*move)
+        return position
+
     def copy(self) -> Position:
         """The same position once more: playing on in one leaves the other as it is."""
         twin = Position.__new__(type(self))
         twin.__dict__.update({name: copy(value) for name, value in vars(self).items()})
-        twin.turns[-1:] = [replace(turn) for turn in self.turns[-1:]]  # one that is under way will change
+        twin.turns = [replace(turn, placed=twin.placed) for turn in self.turns]
         return twin
 
     __copy__ = copy
 
+    def key(self, *, symmetric: bool = False) -> Key:
+        """Equal for equal positions under the same rules, so that they can be looked up. With `symmetric` it is equal
+        for all rotations and reflections, too. The order of the turns does not matter, nor where the box lies."""
+        return key(self, symmetric=symmetric)
+
+    def __eq__(self, another: object) -> bool:
+        if not isinstance(another, Position):
+            return NotImplemented
+        return self.rules == another.rules and self.key() == another.key()
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes: look its key up instead
+
+    def __repr__(self) -> str:
+        state = f"{COLOUR_NAMES[self.winner]} has won" if self.winner else f"{COLOUR_NAMES[self.to_move]} to move"
+        return f"<Position: {self.rules.name}, {len(self.turns)} turns, {len(self.tiles)} tiles, {state}>"
+
     # --- a turn -----------------------------------------------------------------------------------------------------
 
-    def play(self, cell: Cell, symbol: Symbol) -> Turn:
-        """A whole turn."""
-        self.begin(cell, symbol)
+    @overload
+    def play(self, move: str, /) -> Turn: ...
+    @overload
+    def play(self, move: Cell, symbol: Symbol, /) -> Turn: ...
+    def play(self, move: Cell | str, symbol: Symbol = "", /) -> Turn:
+        """A whole turn: `play("B2+")`, or `play(cell, "+")`. Raises `NotationError` if the text is not a move."""
+        if isinstance(move, str):
+            from goldenrules.trax.notation import read_move  # which knows what a position is
+
+            move, symbol = read_move(self, move)
+        self.begin(move, symbol)
         forced = self.forced
         while forced and self.trap is None:
             forced_cell, tile = forced.popitem()
@@ -102,7 +143,8 @@ class Position(Board):
             raise RuntimeError("a turn is under way: finish it or take it back before another one begins")
         tile = self._tile_to_place(cell, symbol)
         box = self.box
-        self.turns.append(Turn(Move(cell, symbol), self.to_move, len(self.placed), len(self.formations), box))
+        placed = self.placed
+        self.turns.append(Turn(Move(cell, symbol), self.to_move, len(placed), len(self.formations), box, 0, placed))
         if cell not in box:
             self.set_box(box.including(cell))
         self.lay(cell, tile)
