@@ -1,0 +1,174 @@
+"""README and docs are followed as they are written: each block is carried out, or stands in a table with the reason."""
+
+import re
+from collections import Counter
+
+import pytest
+from cosim.engines import needs
+from outside.documents import PAGES, REPOSITORY, Reader, blocks
+
+LANGUAGES = {"sh", "console", "text", "python", "toml", "verilog", "yaml"}
+BLOCKS = {page: list(blocks(page)) for page in PAGES}
+
+#: Blocks that nobody carries out. Of commands it is checked that they are there, and have these options.
+NOT_CARRIED_OUT = {
+    ("README.md", "✗ games · verilator 5.48.0 · seed 7 · example 3, shrunk to 3 turns"): "tutorial.md has the run",
+    (
+        "README.md",
+        "measured                                                               ",
+    ): "`make bench`, ten minutes",
+    ("README.md", "Makefile             "): "folders; a test of its own looks for them",
+    ("docs/coverage.md", "loopline verify --coverage                  # count"): "fuzz has no end; tests/coverage",
+    ("docs/formal.md", "✗ streams  the engine's streams: one answer a request, …"): "tests/formal has such failures",
+    ("docs/fuzz.md", "loopline fuzz my_engine.toml                      # until Ctrl-C"): "has no end",
+    ("docs/fuzz.md", "turns           random games  the strategies  the fuzzer"): "half an hour",
+    ("docs/fuzz.md", "# loopline fuzz 1; trax, 64 x 64"): "a file of the corpus; tests/fuzz writes and reads such",
+    ("docs/install.md", "name: verify"): "a workflow; tests/setup/test_workflow.py",
+    ("docs/latency.md", "loopline latency my_player.toml            # or an engine"): "an hour; tests/latency",
+    (
+        "docs/latency.md",
+        "✗ move: 48,112 cycles, 2,787 more than its budget of 45,325",
+    ): "tests/latency has such failures",
+    ("docs/latency.md", "[[budget]]"): "a part of ci/latency.toml, which tests/latency reads",
+    ("docs/match.md", "loopline match serial:/dev/ttyUSB0@19200 model:2 --games 10"): "takes a board and a human",
+    ("docs/mutation.md", "loopline mutate --size 16                      # the bundled engine, 200 mutants"): "an hour",
+    ("docs/mutation.md", "✗ rtl/trax/trax_score.v:71 "): "tests/mutate has such survivors",
+    ("docs/mutation.md", "size = 16"): "a part of ci/mutation.toml, which tests/mutate reads",
+    ("docs/property.md", "@cocotb.test()"): "a part of a test bench; tests/property has such",
+    ("docs/reference/cli.md", "games.trx:1: Red to move · 3 turns · 4 tiles · box 2 × 2"): "README.md has the run",
+    ("docs/reference/dut.md", 'name = "my engine"'): "a design that is not there",
+    ("docs/reference/strategies.md", "python -m loopline.games.trax.strategies.find"): "hours; rewrites the library",
+    ("docs/reference/strategies.md", "                                 games     "): "`loopline generators`, minutes",
+    ("docs/scale.md", "loopline verify --jobs 8 "): "takes a cluster; tests/workers",
+    ("docs/scale.md", "export DASK_DISTRIBUTED__COMM__TLS__CA_FILE=ca.pem"): "takes certificates; tests/workers",
+    ("docs/scale.md", "dask scheduler --host 127.0.0.1 --port 8786 &"): "takes a fixed port; tests/workers",
+    ("docs/scale.md", "from dask_jobqueue import SLURMCluster"): "takes Slurm",
+    ("docs/scale.md", "from dask_jobqueue import LSFCluster"): "takes LSF",
+    ("docs/synthesis.md", "loopline synth my_engine.toml --part LFE5U-25F-6 "): "many minutes; tests/synth",
+    ("docs/synthesis.md", "[[budget]]"): "a budget; ci/synth.toml has such, which tests/synth reads",
+    ("docs/synthesis.md", "✗ 16 × 16 cells on an LFE5U-25F-6: "): "tests/synth has such failures",
+}
+
+#: Blocks that take long, and what is added to their commands where it must be quick; None: then they are left out.
+LONG = {
+    ("README.md", "$ make verify"): None,
+    ("docs/formal.md", "$ make formal"): None,
+    (
+        "docs/install.md",
+        "pip wheel --no-deps --wheel-dir dist .",
+    ): None,  # as test_installed.py does, but with a network
+    ("docs/install.md", "loopline verify --sim icarus --size 16 --examples 20"): None,
+    (
+        "docs/player.md",
+        "loopline verify my_player.toml --examples 40",
+    ): "--sim icarus --examples 5 --only games",
+    ("docs/player.md", "loopline match my_player.toml model --games 10"): "--sim icarus --games 2 --max-turns 2",
+    ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--examples 5 --only games",
+    ("docs/tutorial.md", "loopline verify my_engine.toml --regressions tests/games"): None,
+    ("docs/tutorial.md", "import pytest"): None,
+}
+
+#: What is always added, so that it comes out as the page shows it.
+MORE = {
+    ("docs/player.md", "loopline verify my_player.toml --examples 40"): "--seed 7",
+    ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--seed 7",
+}
+
+#: Commands that are to fail, as the page says.
+CODES = {
+    "README.md": {"loopline check games.trx": 1},
+    "docs/match.md": {'loopline match "exec:./my_player" model': 1},
+    "docs/player.md": {
+        "loopline verify my_player.toml --examples 40": 1,
+        "loopline match my_player.toml model --games 10": 1,
+    },
+    "docs/property.md": {"python run.py": 1},
+    "docs/tutorial.md": {
+        "loopline verify my_engine.toml --sim icarus --size 16": 1,
+        "loopline replay '@0/ B1\\ A2\\' --dut my_engine.toml --waves": 1,
+        "loopline verify my_engine.toml --regressions tests/games": 1,
+        "python -m pytest -q -c /dev/null --rootdir . test_of_page.py": 1,
+    },
+}
+
+#: What a page takes for granted.
+THERE = {
+    "README.md": {"games.trx": "@0/ A0+ @1+\n\n@0+ @1\\ B2\\ A2+ B0/ B2+\n"},
+}
+
+#: As in match.md: it loses the first game by a foul, and the second on the board.
+MY_PLAYER = """\
+#!/usr/bin/env python3
+from goldenrules.trax.player import Player
+
+player, games, answers = Player("ME"), 0, 0
+while True:
+    line = input()
+    games += line in ("-W", "-B")
+    answers += games
+    for answer in player.receive(line):
+        print("@0/" if answers == 2 else answer, flush=True)
+"""
+THERE["docs/match.md"] = {"my_player": MY_PLAYER}
+
+
+def entry(table, block):
+    """Of a table by page and beginning; None if it is not in it."""
+    return next((key for key in table if key[0] == block.page and block.text.startswith(key[1])), None)
+
+
+def followed(page, folder, quickly):
+    name = str(page.relative_to(REPOSITORY))
+    reader = Reader(folder, CODES.get(name, {}))
+    for file, text in THERE.get(name, {}).items():
+        (folder / file).write_text(text)
+        (folder / file).chmod(0o755 if text.startswith("#!") else 0o644)
+    for block in BLOCKS[page]:
+        late = entry(LONG, block)
+        if entry(NOT_CARRIED_OUT, block) or (quickly and late and LONG[late] is None):
+            reader.skip(block)
+        else:
+            reader.follow(block, f"{MORE.get(block.key, '')} {LONG[late] if quickly and late else ''}")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(REPOSITORY)))
+def test_a_page_can_be_followed(page, tmp_path):
+    needs("icarus")
+    (tmp_path / "clone").mkdir()
+    followed(page, tmp_path / "clone", quickly=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted({name for name, _ in LONG}))
+def test_a_page_can_be_followed_to_the_letter(name, tmp_path):
+    for simulator in ("icarus", "verilator"):
+        needs(simulator)
+    (tmp_path / "clone").mkdir()
+    followed(REPOSITORY / name, tmp_path / "clone", quickly=False)
+
+
+def test_every_block_says_what_it_is():
+    strange = [str(block) for page in PAGES for block in BLOCKS[page] if block.language not in LANGUAGES]
+    assert not strange, "a fence is followed by one of: " + ", ".join(sorted(LANGUAGES))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(REPOSITORY)))
+def test_code_is_fenced(page):
+    """An indented block would be carried out by nobody."""
+    prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    assert not re.findall(r"\n\n    .*", prose)
+
+
+def test_what_is_in_a_table_is_in_a_page():
+    for table in (NOT_CARRIED_OUT, LONG):
+        found = Counter(entry(table, block) for page in PAGES for block in BLOCKS[page])
+        assert set(found) - {None} == set(table)
+
+
+def test_the_folders_that_the_readme_names_are_there():
+    (layout,) = (block.text for block in BLOCKS[PAGES[0]] if block.text.startswith("Makefile "))
+    above = REPOSITORY
+    for indent, name in re.findall(r"^( *)([\w./-]+)", layout, re.M):
+        above = above if indent else REPOSITORY
+        assert (above / name).exists()
+        above = above if indent else REPOSITORY / name
