@@ -22,7 +22,7 @@ SHORTEST_BIT = 4
 _SMALLEST, _LARGEST = -(1 << 31), (1 << 31) - 1
 
 #: It is in the names of folders, too.
-_LONGEST_NAME = 100
+LONGEST_NAME = 100
 
 
 def _value(value: object) -> object:
@@ -53,8 +53,8 @@ def _one_line(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    if not 1 <= len(text) <= _LONGEST_NAME:
-        raise ValueError(f"must have 1 to {_LONGEST_NAME} characters")
+    if not 1 <= len(text) <= LONGEST_NAME:
+        raise ValueError(f"must have 1 to {LONGEST_NAME} characters")
     return _one_line(text)
 
 

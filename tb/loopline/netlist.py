@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from loopline import yosys
-from loopline.dut import Dut
+from loopline.dut import LONGEST_NAME, Dut
 from loopline.errors import BadInput
 
 _SLANG = [
@@ -30,7 +30,7 @@ _SLANG = [
 
 #: Of a description, what stays true of the netlist.
 _KEPT = {
-    *("game", "contract", "size", "verification_port", "exact", "patience", "clock", "reset", "signals"),
+    *("game", "contract", "size", "verification_port", "exact", "patience", "clock", "reset", "signals", "tie"),
     *("serial", "limit", "identity", "depth"),
 }
 
@@ -42,6 +42,11 @@ def reading(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> list[str
 
 
 def _verilog(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterator[str]:
+    if dut.macros:  # from a file, they may have blanks and quotes in them
+        yield "write_file macros.vh <<END_OF_MACROS"
+        yield from (f"`define {name} {text}" for name, text in dut.macros.items())
+        yield "END_OF_MACROS"
+        yield "read_verilog macros.vh"
     options = "".join(f" -I{_plain(dut, os.path.relpath(include, folder))}" for include in dut.folders)
     yield from (f"read_verilog{options} {yosys.path_from(folder, file)}" for file in dut.files)
     yield from (f"chparam -set {name} {json.dumps(value)} {dut.top}" for name, value in values.items())
@@ -53,6 +58,7 @@ def _slang(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterator[
     yield from _SLANG
     yield f"--top {dut.top}"
     yield from (_quoted(f"-G{name}={json.dumps(value)}") for name, value in values.items())
+    yield from (_quoted(f"-D{name}={text}") for name, text in dut.macros.items())
     yield from (_quoted(f"-I{yosys.full_path(include)}") for include in dut.folders)
     yield from (_quoted(yosys.full_path(file)) for file in dut.files)
     yield "END_OF_ARGUMENTS"
@@ -74,11 +80,15 @@ def _quoted(text: str) -> str:
 
 def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
     """Of a netlist of the design, in which sources, include folders and parameters are settled."""
-    kept = dut.model_dump(include=_KEPT, exclude_none=True)
+    kept = dut.model_dump(include=_KEPT, exclude_defaults=True) | {"verification_port": dut.verification_port}
     kept.get("serial", {}).pop("baud_parameter", None)
-    values = {"name": name, "top": top, "sources": sources, **kept}
-    lines = [f"{key} = {json.dumps(value)}" for key, value in values.items() if not isinstance(value, dict)]
+    values = {"name": name[:LONGEST_NAME], "top": top, "sources": sources, **kept}
+    lines = [f"{key} = {_toml(value)}" for key, value in values.items() if not isinstance(value, dict)]
     for key, table in values.items():
         if isinstance(table, dict):
-            lines += [f"[{key}]", *(f"{inner} = {json.dumps(value)}" for inner, value in table.items())]
+            lines += [f"[{key}]", *(f"{inner} = {_toml(value)}" for inner, value in table.items())]
     return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)  # TOML has no surrogates

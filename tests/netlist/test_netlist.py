@@ -8,6 +8,7 @@ from loopline import yosys
 from loopline.dut import load
 from loopline.errors import BadInput
 from loopline.mutate.cage import Cage
+from loopline.netlist import description
 from netlist.designs import REPO, shell
 
 #: One word of it comes from an include folder, one from a parameter.
@@ -111,3 +112,36 @@ def test_a_netlist_that_disagrees(tmp_path, command, where, said):
     assert ("see loopline verify" in complaints) == (where == "LOG2_SIZE")
     assert ("as verilator" in complaints) == (where == "SYNTHESIS")
     assert not list(tmp_path.glob("*.json"))
+
+
+MACROS = "module sum(input wire [7:0] a, output wire [7:0] out, output wire named);\n    assign out = a ^ `SUMMAND;\n"
+MACROS += '    assign named = `NAME == "one two";\nendmodule\n'
+
+
+@pytest.mark.parametrize("suffix", [".v", ".sv"])
+def test_macros(tmp_path, suffix):
+    file = described(tmp_path, suffix=suffix, source=MACROS).path
+    lines = [line for line in file.read_text().splitlines() if not line.startswith("parameters")]
+    file.write_text("\n".join([*lines, "[defines]", 'SUMMAND = "(3 + 4)"', "NAME = '\"one two\"'"]))
+    netlist = Cage(load(file), tmp_path / "cage", 1, 10).netlist
+    assert netlist["ports"]["named"]["bits"] == ["1"]
+
+
+def test_the_description_of_a_netlist(tmp_path):
+    """Of an engine and of a player, with a long name in characters beyond 16 bits."""
+    (tmp_path / "netlist.v").write_text("")
+    for contract in ("engine", "player"):
+        original, kept = tmp_path / "netlist.v", tmp_path / f"{contract}.toml"
+        kept.write_text(
+            f'name = "{"𝄞" * 100}"\ntop = "a"\nsources = ["{original}"]\ncontract = "{contract}"\n[tie]\nscan = 1\n'
+            '[signals]\nvp_valid = "v"\n[clock]\nsignal = "c"\n'
+        )
+        file = tmp_path / "again.toml"
+        file.write_text(description(load(kept), f"{load(kept).name}, mutated", "b", ["netlist.v"]))
+        again = load(file)
+        assert (again.tie, again.signals, again.clock.signal, again.contract) == (
+            {"scan": 1},
+            {"vp_valid": "v"},
+            "c",
+            contract,
+        )

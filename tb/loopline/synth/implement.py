@@ -132,6 +132,10 @@ def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
         event = games.engine(dut).streams(dut.size).event
         for name in ("valid", "state", *(name for name, _ in event.fields)):
             yield f"delete -port {dut.top}/{dut.port(f'vp_{name}')}"
+    if dut.tie:
+        yield from ("proc", f"cd {dut.top}")
+        yield from (f"delete -port {port}\nconnect -set {port} {value}" for port, value in dut.tie.items())
+        yield "cd .."
     yield f"synth_{family.name} -top {dut.top} -json design.json"
     yield "tee -q -o cells.json stat -json"
 
