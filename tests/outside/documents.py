@@ -21,6 +21,7 @@ _FENCE = re.compile(r"^```(.*)\n((?s:.*?))^```$", re.M)
 #: A file is named in the comment that it begins with, or just above it.
 _NAMED_WITHIN = re.compile(r"(?:#|//) (\S+\.(?:py|v|toml))\n")
 _NAMED_BEFORE = re.compile(r"`([\w/]+\.(?:toml|py))`")
+HINT = "\nWhat cannot be carried out stands in NOT_CARRIED_OUT of test_documents.py, with the reason."
 
 
 class Block(NamedTuple):
@@ -97,7 +98,7 @@ class Reader:
             self._run(f"python {path.name}")
 
     def _save(self, block, _=""):
-        assert block.file, f"{block}: what is this file called?"
+        assert block.file, f"{block}: what is this file called?{HINT}"
         if block.language == "toml":
             tomllib.loads(block.text)
         path = self.folder / block.file
@@ -126,7 +127,7 @@ class Reader:
         printed = iter(map(plain, self.printed.splitlines()))
         for line in filter(str.strip, shown.splitlines()):
             wanted = plain(line).removesuffix("…")
-            assert any(one.startswith(wanted) for one in printed), f"{block}\nnot printed: {line}\n{self.printed}"
+            assert any(one.startswith(wanted) for one in printed), f"{block}\nnot printed: {line}\n{self.printed}{HINT}"
 
 
 def commands(block):

@@ -39,6 +39,7 @@ NOT_CARRIED_OUT = {
     ("docs/reference/dut.md", 'name = "my engine"'): "a design that is not there",
     ("docs/reference/strategies.md", "python -m loopline.games.trax.strategies.find"): "hours; rewrites the library",
     ("docs/reference/strategies.md", "                                 games     "): "`loopline generators`, minutes",
+    ("docs/rules/trax.md", "@0+ @1\\ B2\\ A2+ B0/ C3\\ "): "the 1994 game, which `loopline verify-model` replays",
     ("docs/scale.md", "loopline verify --jobs 8 "): "takes a cluster; tests/workers",
     ("docs/scale.md", "export DASK_DISTRIBUTED__COMM__TLS__CA_FILE=ca.pem"): "takes certificates; tests/workers",
     ("docs/scale.md", "dask scheduler --host 127.0.0.1 --port 8786 &"): "takes a fixed port; tests/workers",
