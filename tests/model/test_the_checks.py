@@ -61,7 +61,7 @@ CHECKS = [
     (
         forced_play.test_the_tiles_of_a_turn_are_listed_in_order,
         GAMES,
-        Mutation(Position, "begin", "len(self.placed)", "max(0, len(self.placed) - 1)"),
+        Mutation(Position, "begin", "len(placed)", "max(0, len(placed) - 1)"),
     ),
     (take_back.test_a_whole_game, GAMES, Mutation(Board, "lift", "far[far[base + edge]] = base + edge", "pass")),
     (take_back.test_a_whole_game, GAMES, Mutation(Position, "take_back", "self.set_box", "id")),
