@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
+import os
+import platform
 import re
-import subprocess
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
+from importlib import metadata, resources
 from pathlib import Path
+
+import cocotb_tools.config
 
 from loopline import ports
 from loopline.dut import Dut
 from loopline.errors import BadInput
-from loopline.simulators import Simulator
+from loopline.inputs import Inputs, changed, places, see
+from loopline.simulators import BuildRefused, Simulator
+from loopline.store import Changing, Manifest, Store, part
 from loopline.streams import Streams
 from loopline.top import engine_top, player_top
 
 TOP = "loopline_top"
 _HDL = resources.files("loopline") / "hdl"
+_LOG = "build.log"
 
 
 @dataclass(frozen=True)
@@ -30,77 +35,96 @@ class Build:
     dut: Dut
     streams: Streams
     simulator: Simulator
-    folder: Path
+    #: The folder where builds are kept, this one among others.
+    builds: Path
     waves: bool = False
     #: Verilator counts which lines are run and which bits toggle.
     coverage: bool = False
-    #: It is a netlist with bugs in it. In Verilator, which has no X, what is assigned X is anything then, not 0, as
-    #: `+verilator+rand+reset` says; and that two ways of a selection are taken at once does not end the simulation.
+    #: It is a netlist with bugs in it.
     netlist: bool = False
 
-    @cached_property
-    def key(self) -> str:
-        """Changes whenever anything changes that the build depends on."""
-        digest = hashlib.sha256(self._top().encode())
-        for file in [*self.dut.files, self._partner]:
-            digest.update(file.read_bytes())
-        how = [str(self.simulator), self.waves, self._arguments()]
-        digest.update(json.dumps([*how, self.dut.values, self.dut.include]).encode())
-        return digest.hexdigest()
-
     def run(self) -> None:
-        """Build, unless it is there already. Raises BadInput if its ports are not those of its contract, and with the
+        """Build, unless that has been done. Raises BadInput if its ports are not those of its contract, and with the
         simulator's own words if it cannot be built."""
+        self._kept  # noqa: B018
+
+    @property
+    def folder(self) -> Path:
+        """Where it is. What is in it never changes, and stays as long as this process lives."""
+        return self._kept[0]
+
+    @property
+    def inputs(self) -> Inputs:
+        """What it was made of."""
+        return self._kept[1].inputs
+
+    @cached_property
+    def _kept(self) -> tuple[Path, Manifest]:
         if not self.netlist:  # of a netlist Yosys has made the ports
             ports.check(self.dut, self.streams, self.simulator.name)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # somebody else may be building the same
-            stamp = self.folder / "built"
-            if not stamp.is_file() or stamp.read_text() != self.key:
-                stamp.unlink(missing_ok=True)
-                self._build()
-                stamp.write_text(self.key)
+        try:
+            return Store(self.builds.resolve()).get(f"{self.simulator.name}-{self._key}", self._make)
+        except Changing as error:
+            raise BadInput(f"{error} is changed again and again while it is being built") from None
 
-    def _build(self) -> None:
-        top, log = self.folder / f"{TOP}.v", self.folder / "build.log"
+    @property
+    def _key(self) -> str:
+        """How it is made. What the files say that it is made of is not in it: these are not all known before."""
+        how = [
+            *(str(self.simulator), metadata.version("cocotb"), str(cocotb_tools.config.libs_dir), platform.machine()),
+            *(self._top(), [str(file) for file in self._sources], [str(folder) for folder in self.dut.folders]),
+            *(self._flags, self.waves, os.environ.get("WAVES")),  # cocotb's runner listens to that
+        ]
+        return hashlib.sha256(json.dumps(how).encode()).hexdigest()[:16]
+
+    def _make(self, folder: Path) -> Manifest:
+        """In that folder. Raises Changing if a source has been changed meanwhile."""
+        before = {str(file): see(file) for file in self._sources}
+        top = folder / f"{TOP}.v"
         top.write_text(self._top())
+        since = top.stat().st_ctime_ns
+        self._compile(folder, top)
+        read = [file for file in self.simulator.reads(folder) if not file.is_relative_to(folder)]
+        after = {path: see(path) for path in {*before, *places(read, self.dut.folders)}}
+        if suspects := changed(before, after, since):
+            raise Changing(suspects[0])
+        names = {*self.simulator.needs(TOP), top.name, _LOG}
+        parts = {name: part(folder / name) for name in sorted(names)}
+        return Manifest(inputs={path: seen and seen.digest for path, seen in sorted(after.items())}, parts=parts)
+
+    def _compile(self, folder: Path, top: Path) -> None:
+        log = folder / _LOG
         try:
             self.simulator.runner(everything_public=self.waves).build(
-                sources=[self._partner, *self.dut.files, top],
+                sources=[*self._sources, top],
                 includes=self.dut.folders,
                 hdl_toplevel=TOP,
-                build_args=self._arguments(),
-                build_dir=self.folder,
+                build_args=self._flags,
+                build_dir=folder,
                 timescale=("1ns", "1ps"),
                 waves=self.waves,
                 always=True,
                 log_file=log,
             )
-        except (SystemExit, subprocess.CalledProcessError, RuntimeError) as error:
+        except BuildRefused as error:
+            raise BadInput(f"{self.dut.path}: {self.simulator} cannot build {self.dut.top}: {error}") from None
+        except (SystemExit, RuntimeError) as error:
             raise BadInput(f"{self.dut.path}: {self.simulator} cannot build it:\n{_essence(log, error)}") from None
 
-    def _arguments(self) -> list[str]:
+    @property
+    def _flags(self) -> list[str]:
         # (cocotb's own `defines` would end Verilator's values at a plus.)
         macros = [f"-D{name}={value}" for name, value in self.dut.macros.items()]
-        arguments = [*_BUILD_ARGS[self.simulator.name], *macros, *(_COUNTING if self.coverage else [])]
-        return [*arguments, *(_NETLIST if self.netlist and self.simulator.name == "verilator" else [])]
+        return [*self.simulator.flags(coverage=self.coverage, netlist=self.netlist), *macros]
 
     @property
-    def _partner(self) -> Path:
-        """What plays with the design."""
-        return Path(str(_HDL / {"engine": "loopline_session.v", "player": "loopline_line.v"}[self.dut.contract]))
+    def _sources(self) -> list[Path]:
+        """What plays with the design, and the design; in this order."""
+        partner = {"engine": "loopline_session.v", "player": "loopline_line.v"}[self.dut.contract]
+        return [Path(str(_HDL / partner)), *self.dut.files]
 
     def _top(self) -> str:
         return {"engine": engine_top, "player": player_top}[self.dut.contract](TOP, self.dut, self.streams)
-
-
-_BUILD_ARGS = {
-    "icarus": [],
-    "verilator": ["--timing", "-CFLAGS", "-fcoroutines -O1", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"],
-}
-_COUNTING = ["--coverage-line", "--coverage-toggle"]
-_NETLIST = ["--x-assign", "unique", "--no-assert"]
 
 
 def _essence(log: Path, error: BaseException) -> str:

@@ -81,6 +81,8 @@ class Campaign:
     _known: set[tuple[str, str]] = field(default_factory=set)
     _saved: dict[tuple[str, str], Path] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    #: By simulator, and whether they make waves: the design stays what it was when the campaign began.
+    _builds: dict[tuple[str, bool], Build] = field(default_factory=dict)
     #: Folders of simulations that have died.
     _scenes: set[Path] = field(default_factory=set)
 
@@ -90,12 +92,12 @@ class Campaign:
 
     def build(self, simulator: Simulator, waves: bool = False) -> Build:
         """The design in that simulator; raises BadInput if that cannot be."""
+        if build := self._builds.get((simulator.name, waves)):
+            return build
         counting = self.rtl_coverage and simulator.name == "verilator" and not waves
-        kind = "-waves" if waves else "-coverage" if counting else ""
-        folder = self.out / "build" / f"{slug(self.dut.name)}-{self.dut.size}-{simulator.name}{kind}"
-        build = Build(self.dut, self.game.streams(self.dut.size), simulator, folder.resolve(), waves, counting)
+        build = Build(self.dut, self.game.streams(self.dut.size), simulator, self.out / "build", waves, counting)
         build.run()
-        return build
+        return self._builds.setdefault((simulator.name, waves), build)
 
     def properties(self, only: Sequence[str] = ()) -> list[str]:
         return [one.name for one in self.game.properties(self.dut.size) if not only or one.name in only]

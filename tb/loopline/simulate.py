@@ -214,6 +214,7 @@ def main(simulator: str, build_folder: str, folder: str, module: str = "loopline
                 "+session=session.hex",
                 "+record=record.txt",
                 f"+dumpfile_path={chosen.wave_file(TOP)}",
+                *chosen.unknown(job.seed),
                 *job.plusargs,
             ],
             extra_env={

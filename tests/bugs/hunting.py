@@ -39,7 +39,7 @@ def caged(zoo: Zoo, simulator: str) -> Build:
     with locked(f"{zoo.name}-cage"):
         cage(zoo, rtl)
     dut = zoo.design(rtl)
-    build = Build(dut, games.find(dut).streams(dut.size), found, OUT / zoo.name / "build" / simulator)
+    build = Build(dut, games.find(dut).streams(dut.size), found, OUT / zoo.name / "build")
     build.run()
     return build
 

@@ -31,10 +31,9 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
 
 def _parts(simulator: Simulator, dut: Dut, out: Path, port: bool) -> dict[str, Any]:
     one = dut.model_copy(update={"verification_port": port})
-    folder = (out / "build" / f"bench-player-{'port' if port else 'line'}-{simulator.name}").resolve()
-    build = Build(one, games.find(one).streams(one.size), simulator, folder)
+    build = Build(one, games.find(one).streams(one.size), simulator, out / "build")
     build.run()
-    run = (out / "run" / folder.name).resolve()
+    run = (out / "run" / f"bench-player-{'port' if port else 'line'}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
     job = PlayerJob(dut=dut.path, examples=EXAMPLES, seed=1, port=port, results=run / "results.jsonl")
     module = "loopline.bench.player_parts"

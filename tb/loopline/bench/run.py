@@ -70,7 +70,7 @@ def _each(parts: dict[str, Any]) -> float:
 
 def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[dict[str, Any], Job]:
     streams = games.find(dut).streams(dut.size)
-    build = Build(dut, streams, simulator, (out / "build" / f"bench-{dut.size}-{simulator.name}").resolve())
+    build = Build(dut, streams, simulator, out / "build")
     build.run()
     run = (out / "run" / f"bench-{dut.size}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
@@ -81,7 +81,8 @@ def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[di
 
 def _build_plain(simulator: Simulator, dut: Dut, out: Path) -> Path:
     """The design by itself, every signal visible, as cocotb builds it."""
-    folder = (out / "build" / f"plain-{dut.size}-{simulator.name}").resolve()
+    folder = (out / "plain" / f"{dut.size}-{simulator.name}").resolve()
+    folder.parent.mkdir(parents=True, exist_ok=True)
     simulator.runner().build(
         sources=dut.files,
         includes=dut.folders,

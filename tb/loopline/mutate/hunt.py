@@ -94,8 +94,8 @@ class Hunt:
 
     @cached_property
     def build(self) -> Build:
-        folder = (self.cage.folder / f"build-{self.simulator.name}").resolve()
-        build = Build(self.dut, self.game.streams(self.dut.size), self.simulator, folder, netlist=True)
+        builds = self.cage.folder / "build"
+        build = Build(self.dut, self.game.streams(self.dut.size), self.simulator, builds, netlist=True)
         build.run()
         return build
 
@@ -277,9 +277,7 @@ class Hunt:
             if self.interrupted:
                 return ""
         (folder / PLAN).write_text(plan.model_dump_json())
-        # Nobody may rely on what is unknown, so let it be anything; the same for the same seed.
-        unknown = ["+verilator+rand+reset+2", f"+verilator+seed+{self.cage.seed % 2**31 or 1}"]
-        job = Job(dut=self.dut.path, timeout=self.timeout, plusargs=unknown, results=folder / "results.jsonl")
+        job = Job(dut=self.dut.path, timeout=self.timeout, seed=self.cage.seed, results=folder / "results.jsonl")
 
         def hear(outcome: Outcome) -> None:
             if outcome.state not in UNDER_WAY:

@@ -1,0 +1,48 @@
+"""A tiny player that says nothing and only has to be built, of a source, a header and two include folders."""
+
+import pytest
+from loopline import game as games
+from loopline import simulators
+from loopline.build import Build
+from loopline.dut import load
+from loopline.simulators import SimulatorMissing
+
+TOML = """
+contract = "player"
+name = "tiny"
+top = "tiny"
+sources = ["design.v"]
+include = ["nearer", "include"]
+size = 8
+"""
+
+SOURCE = """
+`include "deep/word.vh"
+module tiny (input wire clk, input wire rst, input wire rx, output wire tx);
+    initial $display("%s %s", "source {source}", `WORD);
+    assign tx = 1'b1;
+endmodule
+{more}
+"""
+
+
+def written(folder, source="first", header="first", more=""):
+    """The description of a design with these words in it."""
+    (folder / "include" / "deep").mkdir(parents=True, exist_ok=True)
+    (folder / "nearer").mkdir(exist_ok=True)
+    text = SOURCE.replace("{source}", source).replace("{more}", more)
+    (folder / "design.v").write_text(text)
+    (folder / "include" / "deep" / "word.vh").write_text(f'`define WORD "header {header}"\n')
+    (folder / "tiny.toml").write_text(TOML)
+    return folder / "tiny.toml"
+
+
+def build(toml, simulator="icarus"):
+    try:
+        found = simulators.find(simulator)
+    except SimulatorMissing as missing:
+        pytest.skip(str(missing))
+    dut = load(toml)
+    one = Build(dut, games.find(dut).streams(dut.size), found, toml.parent / "out" / "build")
+    one.run()
+    return one

@@ -1,0 +1,50 @@
+"""Runs in one --out do not disturb each other, and what is edited during a run comes into the next."""
+
+import json
+import shutil
+
+import pytest
+from cli.running import run, started
+from cosim.engines import ROOT, needs, with_its_box_shifted
+
+QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5, "--only", "games")
+
+
+@pytest.fixture(autouse=True)
+def _icarus():
+    needs("icarus")
+
+
+def good(folder):
+    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    return folder / "rtl" / "trax" / "engine.toml"
+
+
+def test_two_designs_of_one_name_at_the_same_time_get_their_own_verdicts(tmp_path):
+    right, wrong = good(tmp_path / "good"), with_its_box_shifted(tmp_path / "bad")
+    running = [(dut, started("verify", dut, *QUICK, "--out", tmp_path / "out")) for dut in (right, wrong) * 2]
+    for dut, process in running:
+        out, err = process.communicate(timeout=300)
+        assert (process.returncode, err) == (int(dut == wrong), ""), out
+
+
+def test_an_edit_between_two_runs_counts(tmp_path):
+    dut = with_its_box_shifted(tmp_path)
+    box = dut.with_name("trax_box.v")
+    wrong = box.read_text()
+    codes = []
+    for text in (wrong, (ROOT / "rtl" / "trax" / "trax_box.v").read_text(), wrong):
+        box.write_text(text)
+        codes.append(run("verify", dut, *QUICK, "--out", tmp_path / "out")[0])
+    assert codes == [1, 0, 1]
+
+
+def test_a_truncated_build_is_no_verdict(tmp_path):
+    dut = good(tmp_path)
+    for _ in range(2):
+        code, out, err = run("verify", dut, *QUICK, "--out", tmp_path / "out")
+        assert (code, err) == (0, ""), out
+        (program,) = (tmp_path / "out" / "build").glob("icarus-*/sim.vvp")
+        program.write_bytes(program.read_bytes()[:1000])
+    (finding,) = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    assert finding["state"] == "agrees"

@@ -1,0 +1,162 @@
+"""A build is that of the files as they are now, undamaged, and nobody else's; what nobody needs is removed."""
+
+import fcntl
+import os
+import re
+import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from builds.designs import build, written
+from loopline import store
+from loopline.build import Build
+from loopline.errors import BadInput
+from loopline.simulators import NAMES
+
+both = pytest.mark.parametrize("simulator", NAMES)
+
+
+def says(one):
+    """The words of the source and of the header that were built into a design in Icarus."""
+    program = (one.folder / "sim.vvp").read_text()
+    return [re.search(rf'"{what} (\w+)"', program)[1] for what in ("source", "header")]
+
+
+def test_the_same_files_are_built_once(tmp_path):
+    toml = written(tmp_path)
+    first = build(toml)
+    made = (first.folder / "sim.vvp").stat().st_ino
+    assert build(toml).folder == first.folder
+    assert (first.folder / "sim.vvp").stat().st_ino == made
+
+
+def test_another_text_of_a_source_is_another_build_and_the_first_is_still_there(tmp_path):
+    toml = written(tmp_path, source="first")
+    first = build(toml)
+    written(tmp_path, source="second")
+    second = build(toml)
+    assert (says(first), says(second)) == (["first", "first"], ["second", "first"])
+    written(tmp_path, source="first")
+    assert build(toml).folder == first.folder
+
+
+@both
+def test_another_text_of_an_included_file_is_another_build(simulator, tmp_path):
+    toml = written(tmp_path, header="first")
+    first = build(toml, simulator)
+    assert build(toml, simulator).folder == first.folder
+    written(tmp_path, header="second")
+    assert build(toml, simulator).folder != first.folder
+
+
+@both
+def test_a_file_that_would_have_been_included_instead_is_another_build(simulator, tmp_path):
+    toml = written(tmp_path, header="first")
+    first = build(toml, simulator)
+    (tmp_path / "nearer" / "deep").mkdir(parents=True)
+    shutil.copy(tmp_path / "include" / "deep" / "word.vh", tmp_path / "nearer" / "deep" / "word.vh")
+    second = build(toml, simulator)
+    assert second.folder != first.folder
+    assert str(tmp_path / "nearer" / "deep" / "word.vh") in second.inputs
+
+
+@pytest.mark.parametrize("change", ["source", "header"])
+def test_what_changes_while_it_is_built_is_built_again(change, tmp_path, monkeypatch):
+    toml = written(tmp_path)
+    compile_, compiled = Build._compile, []
+
+    def and_somebody_saves_a_file(self, *arguments):
+        compile_(self, *arguments)
+        compiled.append(self)
+        if len(compiled) == 1:
+            written(tmp_path, **{change: "second"})
+
+    monkeypatch.setattr(Build, "_compile", and_somebody_saves_a_file)
+    assert says(build(toml)) == (["second", "first"] if change == "source" else ["first", "second"])
+    assert len(compiled) == 2
+
+
+def test_what_changes_all_the_time_is_an_error_that_names_it(tmp_path, monkeypatch):
+    toml = written(tmp_path)
+    compile_ = Build._compile
+
+    def and_somebody_saves_a_file(self, *arguments):
+        compile_(self, *arguments)
+        written(tmp_path, source="first")
+
+    monkeypatch.setattr(Build, "_compile", and_somebody_saves_a_file)
+    with pytest.raises(BadInput, match=r"(design\.v|word\.vh) is changed again and again"):
+        build(toml)
+
+
+@both
+@pytest.mark.parametrize("damage", ["cut short", "deleted", "other bytes", "no manifest", "no lock"])
+def test_a_damaged_build_is_made_again(simulator, damage, tmp_path):
+    toml = written(tmp_path)
+    folder = build(toml, simulator).folder
+    program = folder / {"icarus": "sim.vvp", "verilator": "loopline_top"}[simulator]
+    whole = program.stat().st_size
+    if damage == "cut short":
+        os.truncate(program, whole // 2)
+    elif damage == "other bytes":
+        program.write_bytes(bytes(whole))
+    else:
+        {"deleted": program, "no manifest": folder / "built.json", "no lock": folder / "lock"}[damage].unlink()
+    again = build(toml, simulator).folder
+    assert again == folder
+    assert program.read_bytes() not in (b"", bytes(whole))
+    assert {file.name for file in folder.parent.iterdir()} == {folder.name}
+
+
+def test_what_a_dead_run_has_begun_is_begun_again(tmp_path):
+    toml = written(tmp_path)
+    folder = build(toml).folder
+    store._let_go(folder)  # dead
+    folder.rename(folder.with_name(f"{folder.name.rsplit('-', 1)[0]}.making"))
+    (folder.parent / "icarus-0123456789abcdef.making").mkdir()  # of another design
+    assert build(toml).folder == folder
+    assert list(folder.parent.iterdir()) == [folder]
+
+
+def test_two_that_build_the_same_build_it_once(tmp_path, monkeypatch):
+    toml = written(tmp_path)
+    compile_, compiled = Build._compile, []
+
+    def slowly(self, *arguments):
+        compiled.append(self)
+        time.sleep(0.5)
+        compile_(self, *arguments)
+
+    monkeypatch.setattr(Build, "_compile", slowly)
+    with ThreadPoolExecutor(4) as threads:
+        folders = set(threads.map(lambda _: build(toml).folder, range(4)))
+    assert len(folders) == 1
+    assert len(compiled) == 1
+
+
+def test_builds_that_nobody_needs_are_removed_and_those_in_use_are_not(tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "_KEPT", 2)
+    folders = []
+    for number in range(5):
+        folders.append(build(written(tmp_path, source="first", more=f"// {number}")).folder)
+        store._let_go(folders[-1])
+        os.utime(folders[-1], (number, time.time() - 60 + number))
+        if number == 0:
+            used = (folders[0] / "lock").open("r+")
+            fcntl.flock(used, fcntl.LOCK_SH)
+    left = set(folders[0].parent.iterdir())
+    assert folders[0] in left, "another process used it"
+    assert folders[4] in left
+    assert folders[1] not in left
+    used.close()
+
+
+def test_folders_of_somebody_else_are_left_alone(tmp_path):
+    toml = written(tmp_path)
+    (tmp_path / "out" / "build" / "mine").mkdir(parents=True)
+    old = tmp_path / "out" / "build" / "icarus-0123456789abcdef-01234567"
+    old.mkdir()
+    os.utime(old, (0, 0))
+    folder = build(toml).folder
+    assert {entry.name for entry in folder.parent.iterdir()} == {folder.name, "mine"}
