@@ -1,9 +1,11 @@
 """Hypothesis for the whole suite: no deadlines on a shared machine, and a failure that can be repeated by hand.
+And Ctrl-C as at a terminal, for what the tests start and interrupt.
 
 On CI (the variable `CI` is set) the examples are the same in every run, so that a red build is red for everybody.
 """
 
 import os
+import signal
 from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, settings
@@ -21,3 +23,7 @@ settings.register_profile(
 )
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+# A shell that starts something in the background has it ignore Ctrl-C, and so would all that the tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

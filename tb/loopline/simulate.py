@@ -186,13 +186,15 @@ def simulate(
 @contextmanager
 def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
     """What Ctrl-C does meanwhile. Simulations are in sessions of their own, so the terminal's does not reach them by
-    itself; and only the main thread can hear it."""
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    previous = signal.signal(signal.SIGINT, interrupt) if in_main_thread else None
+    itself; and only the main thread can hear it. Whoever was started in the background, and ignores it, still does."""
+    previous = signal.getsignal(signal.SIGINT)
+    heard = threading.current_thread() is threading.main_thread() and previous is not signal.SIG_IGN
+    if heard:
+        signal.signal(signal.SIGINT, interrupt)
     try:
         yield
     finally:
-        if in_main_thread:
+        if heard:
             signal.signal(signal.SIGINT, previous)
 
 

@@ -1,10 +1,11 @@
 """Running the command as a user does: a process of its own, its output and its exit code."""
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
+
+from waiting import PATIENCE
 
 LOOPLINE = str(Path(sys.executable).with_name("loopline"))
 
@@ -16,7 +17,7 @@ def environment(**changes):
     return {name: value for name, value in os.environ.items() if name not in _PLAIN} | changes
 
 
-def run(*arguments, stdin=None, cwd=None, timeout=300, **changes):
+def run(*arguments, stdin=None, cwd=None, timeout=2 * PATIENCE, **changes):
     """`changes` to the environment; `stdin` as bytes."""
     process = subprocess.run(
         [LOOPLINE, *map(str, arguments)],
@@ -32,13 +33,13 @@ def run(*arguments, stdin=None, cwd=None, timeout=300, **changes):
     return process.returncode, process.stdout.decode(encoding), process.stderr.decode(encoding)
 
 
-def started(*arguments):
-    """The process, running. Ctrl-C reaches it even where the tests run in the background, which ignores it."""
+def started(*arguments, **how):
+    """The process, running."""
     return subprocess.Popen(
         [LOOPLINE, *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(),
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        **how,
     )

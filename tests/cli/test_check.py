@@ -4,6 +4,7 @@ import subprocess
 import pytest
 from cli.running import LOOPLINE, environment, run, started
 from loopline.games.trax.reference import FIRST_TRAP, GAME_1994
+from waiting import PATIENCE
 
 FILE = r"""# four games
 1. @0/ 2. A0+ 3. @1+
@@ -203,4 +204,4 @@ def test_a_reader_who_has_seen_enough(tmp_path):
     process = started("check", games)
     assert "1: Red to move" in process.stdout.readline()
     process.stdout.close()
-    assert process.wait(timeout=60) == 141
+    assert process.wait(PATIENCE) == 141

@@ -4,13 +4,13 @@ import json
 import re
 import shutil
 import signal
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from cli.running import run, started
 from cosim.engines import needs, with_its_box_shifted
+from waiting import PATIENCE, until
 
 RTL = Path(__file__).parents[2] / "rtl"
 QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5)
@@ -165,18 +165,25 @@ def test_bad_input(arguments, says, tmp_path):
 def test_ctrl_c_keeps_what_was_done(tmp_path):
     arguments = ("verify", "--sim", "icarus", "--size", 16, "--examples", 1_000_000, "--out", tmp_path)
     with started(*arguments) as process:
-        deadline = time.monotonic() + 120
-        while not _examples_done(tmp_path):
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
+        until(lambda: _examples_done(tmp_path), process)
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=120)
+        out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "PARTIAL, interrupted" in out
     assert "agrees so far" in out
     assert "not run" in out
     assert json.loads((tmp_path / "verify.json").read_text())["partial"]
+
+
+def test_in_the_background_ctrl_c_is_for_somebody_else(tmp_path):
+    """A shell has whatever it starts in the background ignore it."""
+    few = ("--sim", "icarus", "--size", 16, "--only", "games", "--examples", 30, "--out", tmp_path)
+    with started("verify", *few, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as process:
+        until(lambda: _examples_done(tmp_path), process)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert "1 of 1 agree" in out
 
 
 def _examples_done(out):

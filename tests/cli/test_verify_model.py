@@ -4,7 +4,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +13,7 @@ from loopline.cli import verify_model
 from loopline.cli._checking import Check, Mismatch
 from loopline.cli._checking import run as run_checks
 from loopline.cli._checks import all_checks
+from waiting import PATIENCE, processor_time, until
 
 CHECKS = (
     "perft to ply 4",
@@ -161,9 +161,9 @@ def test_reports_that_cannot_be_written(tmp_path):
 def test_interrupted_it_says_what_it_has_and_that_it_is_partial(tmp_path):
     with started("verify-model", "--examples", 1_000_000, "--out", tmp_path) as process:
         assert process.stdout.readline().startswith("loopline")
-        time.sleep(1.2)  # for what is loaded then; the checks would take hours
+        until(lambda: processor_time(process) > 3, process)  # all is loaded; the checks would take hours
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=100)
+        out, _ = process.communicate(timeout=PATIENCE)
     results = [row[2] for row in table_of(out).values()]
     assert process.returncode == 130
     assert results.count("interrupted") == 1

@@ -6,10 +6,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE, until
 
 REPO = Path(__file__).parents[2]
 
@@ -22,7 +22,12 @@ def command(*arguments):
 
 def run(*arguments, **environment):
     process = subprocess.run(
-        command(*arguments), capture_output=True, text=True, timeout=600, env={**os.environ, **environment}, check=False
+        command(*arguments),
+        capture_output=True,
+        text=True,
+        timeout=2 * PATIENCE,
+        env={**os.environ, **environment},
+        check=False,
     )
     return process.returncode, process.stdout, process.stderr
 
@@ -214,11 +219,9 @@ def test_interrupted(copy):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    while not list((copy / "out").glob("formal/log/model/*.smt2")):
-        time.sleep(0.1)
+    until(lambda: list((copy / "out").glob("formal/log/model/*.smt2")), process)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-    _, complaints = process.communicate(timeout=30)
+    _, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert complaints.strip().endswith("formal: interrupted")

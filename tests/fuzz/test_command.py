@@ -3,7 +3,6 @@
 import json
 import re
 import signal
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +13,7 @@ from loopline.cli._hardware import load_design
 from loopline.examples import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
+from waiting import PATIENCE, until
 
 RTL = Path(__file__).parents[2] / "rtl"
 QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3)
@@ -92,7 +92,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path):
     with started("fuzz", *QUICK, "--out", tmp_path) as process:
         wait_for_games(tmp_path / "fuzz" / "bundled-engine-16", 4, process)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, err
     assert "PARTIAL, interrupted" in out
     assert "agrees so far" in out
@@ -110,10 +110,7 @@ def test_killed_at_any_time(tmp_path):
         wait_for_games(corpus, 6, process)
         process.kill()
         process.wait()
-    deadline = time.monotonic() + 60
-    while alive(tmp_path / "killed"):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    until(lambda: not alive(tmp_path / "killed"))
     there = len(games(corpus))
     code, out, err = fuzz("--turns", 1, "--corpus", corpus, out=tmp_path / "next")
     assert (code, err) == (0, "")
@@ -129,7 +126,7 @@ def test_two_share_a_corpus(tmp_path):
     arguments = ("--sim", "icarus", "--size", 16, "--turns", 700, "--corpus", corpus)
     both = [started("fuzz", *arguments, "--seed", seed, "--out", tmp_path / str(seed)) for seed in (1, 2)]
     for process in both:
-        out, err = process.communicate(timeout=280)
+        out, err = process.communicate(timeout=PATIENCE)
         assert (process.returncode, err) == (0, ""), out
     figures = [report(tmp_path / str(seed))[1]["figures"] for seed in (1, 2)]
     assert sum(one["taken over"] for one in figures) > 0
@@ -182,11 +179,7 @@ def test_side_by_side(tmp_path):
 
 
 def wait_for_games(folder, count, process):
-    deadline = time.monotonic() + 120
-    while len(games(folder)) < count:
-        assert process.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(lambda: len(games(folder)) >= count, process)
 
 
 def alive(folder):

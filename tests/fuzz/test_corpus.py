@@ -11,6 +11,7 @@ from loopline.examples import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
 from loopline.regression import read_all
+from waiting import until
 
 ENGINE = load_design(None, 16)
 GAMES = [
@@ -157,8 +158,7 @@ def test_killed_while_it_writes(tmp_path):
     folder = tmp_path / "corpus"
     for milliseconds in (0, 7, 23):
         process = subprocess.Popen([sys.executable, "-c", WRITER, str(folder)], cwd=Path(__file__).parents[1])
-        while len(list(folder.glob("*.trx"))) < 50:
-            time.sleep(0.01)
+        until(lambda: len(list(folder.glob("*.trx"))) >= 50, process)
         time.sleep(milliseconds / 1000)
         process.kill()
         process.wait()

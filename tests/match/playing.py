@@ -11,6 +11,9 @@ from loopline.referee import Referee
 
 SCRIPTED = Path(__file__).with_name("scripted.py")
 
+#: Seconds for an answer, where somebody is to be late; in time, a player is also on a busy machine.
+LIMIT = 1.5
+
 #: With the last move White closes a loop of Red, who wins.
 LOOP = "@0/ B1\\ A2\\"
 

@@ -15,7 +15,7 @@ def say(text, end="\n"):
 
 
 def sleep(text):
-    time.sleep(float(os.environ.get("LATE", "0.45")))
+    time.sleep(float(os.environ.get("LATE", "2.0")))
     say(text)
 
 

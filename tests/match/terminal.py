@@ -10,6 +10,7 @@ import termios
 import time
 
 from cli.running import LOOPLINE, environment
+from waiting import PATIENCE
 
 
 class Terminal:
@@ -32,18 +33,18 @@ class Terminal:
 
     def until(self, text):
         """Wait until the text has been on the screen since the last time."""
-        start, give_up = len(self.text), time.monotonic() + 30
+        start, give_up = len(self.text), time.monotonic() + PATIENCE
         while text not in self.text[start:]:
             assert self._read(give_up), f"no {text!r} in {self.text[start:]!r}"
         return self.text[start:]
 
     def end(self):
         """The exit code, and all that has been on the screen."""
-        give_up = time.monotonic() + 30
+        give_up = time.monotonic() + PATIENCE
         while self._read(give_up):
             pass
         os.close(self._master)
-        return self.process.wait(30), self.text
+        return self.process.wait(PATIENCE), self.text
 
     def _read(self, give_up):
         ready, _, _ = select.select([self._master], [], [], give_up - time.monotonic())

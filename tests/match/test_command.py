@@ -5,15 +5,15 @@ import os
 import re
 import signal
 import socket
-import time
 from importlib.metadata import version
 
 import pytest
 from cli.running import run, started
 from loopline.games.trax.reference import FIRST_TRAP
 from match.boards import serve_socket
-from match.playing import LOOP, scripted
+from match.playing import LIMIT, LOOP, scripted
 from match.terminal import Terminal
+from waiting import PATIENCE, until
 
 
 def match(tmp_path, *arguments, **options):
@@ -96,10 +96,10 @@ def test_a_lost_player_is_exit_code_3(tmp_path):
 
 
 def test_a_late_player_is_exit_code_1(tmp_path):
-    code, out, _, log, _ = match(tmp_path, scripted(LOOP), scripted("@0/ silent:"), "--games", 1, "--limit", 0.4)
+    code, out, _, log, _ = match(tmp_path, scripted(LOOP), scripted("@0/ silent:"), "--games", 1, "--limit", LIMIT)
     assert code == 1
-    assert "White wins, *E_timeout · Red: no answer to @0/ within 0.4 s" in out
-    assert log.endswith("Red: no answer to @0/ within 0.4 s\nWhite wins\n")
+    assert f"White wins, *E_timeout · Red: no answer to @0/ within {LIMIT} s" in out
+    assert log.endswith(f"Red: no answer to @0/ within {LIMIT} s\nWhite wins\n")
 
 
 @pytest.mark.parametrize("way", ["escape", "markup", "nul"])
@@ -137,10 +137,10 @@ def test_bad_input(arguments, complaint, tmp_path):
 
 def test_ctrl_c_keeps_the_log(tmp_path):
     process = started("match", scripted("@0/ silent:"), scripted("@0/ silent:"), "--limit", 60, "--out", tmp_path)
-    wait_for(tmp_path / "match.trx", "1. @0/ ")
+    until(lambda: written(tmp_path, "1. @0/ "), process)
     assert json.loads((tmp_path / "match.json").read_text())["partial"] is True
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, "")
     assert "partial: interrupted after turn 1\n" in out
     assert "\nPARTIAL, interrupted: 0 of 2 games, 1 turn. Written: " in out
@@ -152,18 +152,15 @@ def test_ctrl_c_keeps_the_log(tmp_path):
 
 def test_a_referee_that_is_killed_has_written_every_move(tmp_path):
     process = started("match", scripted("@0/ B1+ silent:"), scripted("@0/ B1+"), "--limit", 60, "--out", tmp_path)
-    wait_for(tmp_path / "match.trx", "2. B1+ ")
+    until(lambda: written(tmp_path, "2. B1+ "), process)
     process.kill()
     process.communicate()
     assert (tmp_path / "match.trx").read_text().endswith("\n1. @0/ 2. B1+ ")
     assert json.loads((tmp_path / "match.json").read_text())["partial"] is True
 
 
-def wait_for(path, text):
-    give_up = time.monotonic() + 30
-    while not (path.exists() and text in path.read_text()):
-        assert time.monotonic() < give_up
-        time.sleep(0.01)
+def written(folder, text):
+    return (folder / "match.trx").exists() and text in (folder / "match.trx").read_text()
 
 
 def test_an_old_report_is_not_taken_for_a_new_one(tmp_path):
@@ -181,7 +178,7 @@ def test_a_player_is_told_where_to_connect(tmp_path):
         pass
     with socket.create_connection(("127.0.0.1", int(notice[1]))) as connected:
         serve_socket(connected)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (0, "")
     assert "\n2 of 2 games, " in out
 

@@ -9,7 +9,7 @@ from loopline.games.trax.contest import golden_player
 from loopline.games.trax.reference import FIRST_TRAP
 from loopline.players.within import Within
 from loopline.referee import COMMUNICATION, FOUL, TIMEOUT
-from match.playing import LOOP, ending, play, scripted
+from match.playing import LIMIT, LOOP, ending, play, scripted
 
 #: What is played up to the fault, and what is said about that. White is at fault where the number of moves is odd.
 FOULS = {
@@ -69,35 +69,34 @@ def test_a_player_is_asked_who_it_is_only_if_that_is_wanted():
 
 
 LATE = {
-    "late": ("@0/ late:B1\\", r"no answer to @0/ within 0\.3 s; it came after 0\.[3-9]\d\d s"),
-    "silent": ("@0/ silent:", r"no answer to @0/ within 0\.3 s"),
-    "no end of line": ("@0/ half:B1\\", r"no answer to @0/ within 0\.3 s; 'B1\\\\' has come, and no end of line"),
-    "never flushed": ("@0/ unflushed:B1\\", r"no answer to @0/ within 0\.3 s"),
-    "the first move": ("silent:", r"no answer to -W within 0\.3 s"),
+    "late": ("@0/ late:B1\\", r"no answer to @0/ within 1\.5 s; it came after [2-9]\.\d+ s"),
+    "silent": ("@0/ silent:", r"no answer to @0/ within 1\.5 s"),
+    "no end of line": ("@0/ half:B1\\", r"no answer to @0/ within 1\.5 s; 'B1\\\\' has come, and no end of line"),
+    "never flushed": ("@0/ unflushed:B1\\", r"no answer to @0/ within 1\.5 s"),
+    "the first move": ("silent:", r"no answer to -W within 1\.5 s"),
 }
 
 
 @pytest.mark.parametrize("fault", LATE)
 def test_too_late_is_lost(fault):
     moves, words = LATE[fault]
-    end = ending(scripted(moves), scripted(moves), limit=0.3)
+    end = ending(scripted(moves), scripted(moves), limit=LIMIT)
     guilty = (len(moves.split()) - 1) % 2
     assert (end.how, end.fault, end.winner) == (TIMEOUT, guilty, 1 - guilty)
     assert re.fullmatch(words, end.why), end.why
 
 
-def test_an_answer_that_came_too_late_is_none_to_the_next_game(monkeypatch):
-    monkeypatch.setenv("LATE", "0.5")
+def test_an_answer_that_came_too_late_is_none_to_the_next_game():
     moves = "@0/ late:B1\\ A2\\"
-    first, second = play(scripted(moves), scripted(LOOP), games=2, limit=0.4).records
+    first, second = play(scripted(moves), scripted(LOOP), games=2, limit=LIMIT).records
     assert (first.ending.how, second.ending.how) == ("loop", TIMEOUT)
     moves = "@0/ B1\\ late:A2\\"
-    first, second = play(scripted(moves), scripted(LOOP), games=2, limit=0.4).records
+    first, second = play(scripted(moves), scripted(LOOP), games=2, limit=LIMIT).records
     assert (first.ending.how, second.ending.how) == (TIMEOUT, "loop")
 
 
 def test_half_a_line_is_no_beginning_of_the_next_game():
-    first, second = play(scripted("half:@0/ B1\\ A2\\"), scripted(LOOP), games=2, limit=0.3).records
+    first, second = play(scripted("half:@0/ B1\\ A2\\"), scripted(LOOP), games=2, limit=LIMIT).records
     assert (first.ending.how, second.ending.how) == (TIMEOUT, "loop")
 
 

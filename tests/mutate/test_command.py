@@ -3,7 +3,6 @@
 import json
 import shutil
 import signal
-import time
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -16,6 +15,7 @@ from loopline.mutate.mutant import Mutant
 from loopline.mutate.score import Result, Score
 from loopline.mutate.verdict import Verdict
 from mutate.designs import ENGINE, OUT, PUZZLE, REPO, written
+from waiting import PATIENCE, until
 
 #: Enough for each step of a hunt.
 FEW = ["--size", "8", "--mutants", "6", "--examples", "2", "--jobs", "1"]
@@ -28,11 +28,9 @@ def interrupted():
     for file in (out / "mutate").rglob("verdicts-*.jsonl"):
         file.unlink()
     process = started("mutate", *FEW, "--out", out)
-    deadline = time.monotonic() + 200
-    while time.monotonic() < deadline and not any((out / "mutate").rglob("verdicts-*.jsonl")):
-        time.sleep(0.05)
+    until(lambda: any((out / "mutate").rglob("verdicts-*.jsonl")), process)
     process.send_signal(signal.SIGINT)
-    text, complaints = process.communicate(timeout=200)
+    text, complaints = process.communicate(timeout=PATIENCE)
     return out, process.returncode, text, complaints
 
 

@@ -1,7 +1,5 @@
 """Whatever a player does on its line, there is a named failure, in time, with the conversation that led to it."""
 
-import time
-
 import pytest
 from cosim.engines import needs
 from loopline import simulators
@@ -57,7 +55,6 @@ def test_misbehaving(manners, tmp_path, request):
     file = tmp_path / "stub.toml"
     file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
     campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=20, timeout=15)
-    started = time.monotonic()
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     state, says, code = CASES[manners]
     text = report(campaign)
@@ -65,7 +62,6 @@ def test_misbehaving(manners, tmp_path, request):
     assert [finding.outcome.state for finding in campaign.findings] == [state], text
     assert says in text
     assert exit_code(campaign) == code
-    assert time.monotonic() - started < 120
     for finding in campaign.findings:
         assert finding.outcome.state in FAILURES
         assert finding.outcome.script, text

@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import signal
-import time
 import tomllib
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from loopline.latency import budget as latencies
 from loopline.synth import budget as budgets
 from loopline.synth import implement
 from loopline.synth.part import PARTS
+from waiting import PATIENCE, until
 
 REPO = Path(__file__).parents[2]
 BUDGETS = REPO / "ci" / "synth.toml"
@@ -222,11 +222,9 @@ def test_a_program_is_missing(tiny, tmp_path, monkeypatch, program):
 
 def test_interrupted(tmp_path):
     process = started("synth", "--size", "8", "--seeds", "100", "--out", str(tmp_path))
-    while not list(tmp_path.rglob("seed-1.json")):
-        assert process.poll() is None
-        time.sleep(0.05)
+    until(lambda: list(tmp_path.rglob("seed-1.json")), process)
     process.send_signal(signal.SIGINT)
-    _, complaints = process.communicate(timeout=20)
+    _, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert complaints.strip().endswith("interrupted")
 

@@ -7,13 +7,13 @@ import signal
 import socket
 import subprocess
 import threading
-import time
 
 import pytest
 from cli.running import run, started
 from loopline.cli._findings import exit_code
 from loopline.errors import BadInput
 from loopline.workers.crew import Cluster
+from waiting import PATIENCE
 from workers.examples import NAMES, campaign, results
 
 distributed = pytest.importorskip("distributed", reason="without Dask there is no --scheduler")
@@ -103,12 +103,10 @@ def test_no_scheduler(tmp_path):
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))  # and does not listen
         address = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
-        started = time.monotonic()
         code, _, err = run(*QUICK, "--scheduler", address, "--out", tmp_path)
     assert code == 2
     assert err.startswith(f"loopline: --scheduler {address}: no Dask scheduler answers there: ")
     assert err.count("\n") == 1
-    assert time.monotonic() - started < 30
 
 
 @pytest.mark.parametrize("address", ["no address", "chess://here", ""])
@@ -123,7 +121,7 @@ def test_a_cluster_that_has_no_workers_yet(tmp_path):
     with local_cluster(0) as cluster, started(*words, cluster.scheduler_address) as process:
         line = process.stderr.readline()
         cluster.scale(1)
-        process.communicate(timeout=120)
+        process.communicate(timeout=PATIENCE)
     assert line == f"loopline: {cluster.scheduler_address} has no workers yet: waiting for the first\n"
     assert process.returncode == 0
 

@@ -3,7 +3,6 @@
 import os
 import random
 import signal
-import time
 from pathlib import Path
 
 from cli.running import started
@@ -13,6 +12,7 @@ from loopline.cli._findings import exit_code
 from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
 from loopline.workers.crew import Local
+from waiting import until
 from workers.examples import NAMES, campaign, results
 
 
@@ -91,13 +91,6 @@ def test_killed_as_a_whole(tmp_path):
     """Nobody is left behind to play on: the simulations see the end of their input."""
     words = ("verify", "--sim", "icarus", "--size", 16, "--examples", 1_000_000, "--jobs", 2, "--out", tmp_path)
     with started(*words) as process:
-        wait_until(lambda: len(processes(tmp_path / "run")) >= 4)
+        until(lambda: len(processes(tmp_path / "run")) >= 4, process)
         process.kill()
-    wait_until(lambda: not processes(tmp_path / "run"))
-
-
-def wait_until(it_is_so):
-    deadline = time.monotonic() + 120
-    while not it_is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    until(lambda: not processes(tmp_path / "run"))

@@ -29,6 +29,9 @@ async def interruptible(run: Run) -> AsyncIterator[None]:
     if threading.current_thread() is not threading.main_thread():  # where Python lets nobody set a handler
         yield
         return
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for what a shell has started in the background
+        yield
+        return
     came = Event()
 
     def interrupt(*_: object) -> None:
