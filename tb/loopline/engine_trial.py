@@ -47,7 +47,7 @@ class EngineTrial(Trial):
         self.last = Recording("", False)
 
     @property
-    def began(self) -> float:
+    def began(self) -> int:
         return self.session.began
 
     async def try_out(self, script: Any, waits: bytes) -> int:

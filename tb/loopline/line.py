@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cocotb.triggers import ValueChange
-from cocotb.utils import get_sim_time
 
 from loopline.uart import Byte, Wave, read
 
@@ -56,8 +55,11 @@ class Line:
         self.bit = bit
         self._wave, self._record = folder / "wave.txt", folder / "record.txt"
         self._said = self._begun = self._lines = 0
-        #: When the record began, in ns of simulated time.
-        self.began = 0.0
+
+    @property
+    def began(self) -> int:
+        """When the first cycle of the record began, in ns of simulated time."""
+        return int(self._line.began.value)
 
     def begin(self) -> None:
         """Forget what was; the next waveform begins a new record."""
@@ -68,7 +70,6 @@ class Line:
         self.events: list[Event] = []
         #: When the last waveform ended.
         self.sent = 0
-        self.began = float(get_sim_time("ns"))
         self._line.fresh.value = self._begun
 
     async def say(

@@ -33,7 +33,7 @@ class PlayerTrial(Trial):
         self._slowest = 0
 
     @property
-    def began(self) -> float:
+    def began(self) -> int:
         return self.line.began
 
     def forget(self) -> None:
@@ -103,7 +103,7 @@ class PlayerTrial(Trial):
     def _patience(self) -> int:
         """Cycles to wait for an answer. While a failure is made smaller, it may be that none comes, time and again."""
         whole = self.dut.patience or min(PATIENCE, round(self.dut.limit * self.dut.clock.mhz * 1e6))
-        return whole if self._failed is None else min(whole, max(_LEAST, _TIMES * self._slowest))
+        return min(whole, max(_LEAST, _TIMES * self._slowest)) if self._failed and self.in_a_hurry else whole
 
     def _note(self, script: Any) -> None:
         """Should the simulator not survive it."""

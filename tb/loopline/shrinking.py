@@ -38,8 +38,10 @@ class Shrinking:
         self._first: Any = None
         self._waits = b""
         self._best: tuple[Any, Mismatch] | None = None
+        self._found: Any = None
 
     async def run(self, script: Any, waits: bytes, before: Sequence[Any]) -> None:
+        self._found = script
         try:
             if await self._can_be_repeated(script, waits, before):
                 await self._make_smaller(script)
@@ -82,12 +84,16 @@ class Shrinking:
         return mismatch
 
     async def _describe(self, script: Any, mismatch: Mismatch) -> None:
-        """The best one, in a run of its own: with nothing left to choose, and with the hardware's board."""
+        """The best one, in a run like its replay: with nothing left to choose and with all patience. And the hardware's
+        board. (Should it have failed by haste only: the script that was found.)"""
         trial, outcome = self._trial, self._trial.outcome
         await self._after(self._first, script, self._waits)
-        concrete = trial.concrete(script)
-        if found := await self._after(self._first, concrete, self._waits):
-            script, mismatch = concrete, found
+        trial.in_a_hurry = False
+        for one in (trial.concrete(script), self._found):
+            if found := await self._after(self._first, one, self._waits):
+                script, mismatch = one, found
+                break
+        trial.in_a_hurry = True
         trial.describe(script, self._waits, mismatch, self._first)
         if self._first is not None:
             await trial.again(self._first, b"")

@@ -59,6 +59,8 @@ class Trial(ABC):
         #: When the search, or shrinking, has had its time; and its cycles, for shrinking.
         self._until: float | None = None
         self._effort = 0
+        #: While a failure is made smaller, not every attempt need be waited for to the end.
+        self.in_a_hurry = True
         self.why_enough = ""
         self._log = job.results.open("a")
         self._last_pulse = 0.0
@@ -73,7 +75,7 @@ class Trial(ABC):
 
     @property
     @abstractmethod
-    def began(self) -> float:
+    def began(self) -> int:
         """When the record of the last script began, in ns of simulated time."""
 
     @property
@@ -201,7 +203,7 @@ class Trial(ABC):
         outcome.state = "mismatch" if mismatch else "agrees"
         if mismatch:
             if self.job.close_up:
-                outcome.nanoseconds = round(self.began + mismatch.cycle * PERIOD)
+                outcome.nanoseconds = self.began + mismatch.cycle * PERIOD
             outcome.board = await self.board(script, mismatch.request)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)

@@ -4,8 +4,8 @@ import json
 import shutil
 
 import pytest
-import pywellen
 from cosim.engines import ENGINE, ROOT, needs
+from cosim.waves import Waves
 from loopline import simulators
 from loopline.build import TOP
 from loopline.campaign import Campaign
@@ -75,21 +75,6 @@ def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     waves = Waves(tmp_path / "close-up-True" / icarus.wave_file(TOP))
     for began, text in json.loads(runs[1][1]):
         assert_recorded(waves, round(began), [line.split() for line in text.splitlines()])
-
-
-class Waves:
-    """Of the session's ports, what the simulator itself has written."""
-
-    def __init__(self, path):
-        waves = pywellen.Waveform(str(path))
-        self.per_ns = {"ns": 1, "ps": 1000}[str(waves.timescale.unit)] // waves.timescale.factor
-        self.signals = {var.full_name: var.signal for var in waves.all_vars() if "session." in var.full_name}
-
-    def at(self, name, nanoseconds):
-        """In binary."""
-        (signal,) = (signal for path, signal in self.signals.items() if path.endswith(f"session.{name}"))
-        value = signal.value_at(nanoseconds * self.per_ns)
-        return value if isinstance(value, int) else int(value, 2)
 
 
 def assert_recorded(waves, began, rows):

@@ -2,11 +2,13 @@
 
 import pytest
 from cosim.engines import needs
+from cosim.waves import Waves
 from loopline import simulators
 from loopline.campaign import Campaign
 from loopline.cli._findings import exit_code
 from loopline.dut import load
 from loopline.job import FAILURES
+from loopline.session import PERIOD
 from loopline.testing import report
 
 STUB = """
@@ -65,6 +67,29 @@ def test_misbehaving(manners, tmp_path, request):
     for finding in campaign.findings:
         assert finding.outcome.state in FAILURES
         assert finding.outcome.script, text
+        if state == "mismatch":  # as the waves have it
+            assert finding.outcome.nanoseconds, text
+            assert not finding.outcome.close_up, text
+
+
+def test_one_time_for_one_cycle(tmp_path, request):
+    """A byte without a stop bit begins where the report says. A replay waits no longer than what was reported."""
+    needs("icarus")
+    for manners in ("has no stop bit", "never answers"):
+        folder = tmp_path / manners
+        folder.mkdir()
+        file = folder / "stub.toml"
+        file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
+        campaign = Campaign(load(file), folder / "out", seed=1, examples=20)
+        campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
+        (finding,) = campaign.findings
+        outcome, waves = finding.outcome, Waves(finding.waves, "line")
+        assert waves.at("fresh", outcome.nanoseconds - outcome.cycle * PERIOD - 1) > 0
+        if manners == "has no stop bit":
+            assert [waves.at("tx", outcome.nanoseconds + offset) for offset in (-1, 0)] == [1, 0]
+        again = Campaign(load(file), folder / "again", seed=1)
+        again.replay(simulators.find("icarus"), [("again", outcome.script, outcome.waits)], lambda *_: None)
+        assert again.findings[0].outcome.cycle == outcome.cycle
 
 
 def test_without_a_reset(tmp_path, request):

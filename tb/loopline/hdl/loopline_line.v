@@ -34,6 +34,7 @@ module loopline_line #(
     reg [31:0] bit_cycles /* verilator public_flat_rw */ = 1;  // of the line that comes back
     reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last waveform played
     reg [31:0] cycle /* verilator public_flat_rw */ = 0;  // of the record
+    reg [63:0] began /* verilator public_flat_rw */ = 0;  // when its first cycle began, in ns
     reg [31:0] lines /* verilator public_flat_rw */ = 0;  // that have come back since the waveform began
 
     // --- the clock -----------------------------------------------------------------------------------------------
@@ -143,6 +144,7 @@ module loopline_line #(
             record = $fopen(record_file, "w");
             opened <= fresh;
             cycle  <= 0;
+            began  <= $time;
         end else if (record != 0) begin
             if (tx !== last_tx) $fwrite(record, "T %h %b\n", cycle, tx);
             if (last_playing && phase != PLAY) $fwrite(record, "S %h\n", cycle);
