@@ -27,6 +27,11 @@ usable_python() {
     "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
 }
 
+too_old() {  # what to say of a python3 that is
+    python3 -c 'import sys
+if sys.version_info < (3, 11): print("; python3 here is %d.%d" % sys.version_info[:2])' 2>/dev/null || true
+}
+
 shared_libpython() {  # cocotb loads Python into the simulator; Debian packs that library by itself
     "$1" -c 'if True:
         import ctypes, os, sysconfig
@@ -55,7 +60,7 @@ survey() {
         python=${python:-$candidate}  # the first, unless a later one can be loaded into a simulator
         if shared_libpython "$candidate"; then python=$candidate && break; fi
     done
-    need python3 "Python 3.11 or newer: everything" test "$python"
+    need python3 "Python 3.11 or newer$(too_old): everything" test "$python"
     need python3-venv "Python's venv module: everything" test "$python"
     need libpython3-dev "Python as a shared library: both simulators" shared_libpython "$python"
     need iverilog "the simulator Icarus" command -v iverilog
