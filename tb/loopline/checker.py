@@ -192,7 +192,9 @@ class Checker:
             return
         if self._accepted > self._answered:
             raise Wrong("resp_valid", 1, 0, f"no answer to request {self._accepted} of {len(self._requests)}")
-        raise Wrong("req_ready", 1, 0, f"request {self._accepted + 1} of {len(self._requests)} is never taken")
+        # A design that does nothing at all may never have left its reset.
+        hint = "" if self._accepted else "; are clock.signal, reset.signal and reset.active as they should be?"
+        raise Wrong("req_ready", 1, 0, f"request {self._accepted + 1} of {len(self._requests)} is never taken{hint}")
 
 
 def unknown(layout: Layout, text: str, prefix: str, when: str = "") -> Wrong:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from loopline import netlist, yosys
+from loopline import game as games
+from loopline import netlist, ports, yosys
 from loopline.campaign import Campaign
 from loopline.dut import Dut, load
 from loopline.errors import BadInput
@@ -23,6 +24,7 @@ _SEED = 1
 
 def check(dut: Dut, simulator: Simulator, folder: Path) -> None:
     """Some examples of each property against the netlist, in this folder. Raises BadInput if it disagrees."""
+    ports.check(dut, games.find(dut).streams(dut.size), "yosys")
     campaign = Campaign(_written(dut, folder), folder, _SEED, _EXAMPLES)
     campaign.verify(simulator, campaign.properties(), lambda *_: None)
     for outcome in _outcomes(campaign):

@@ -88,8 +88,12 @@ def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesig
 def nearest(word: str, known: Iterable[str]) -> str:
     """The one that was probably meant; empty if none is near."""
     lower, word = {one.lower(): one for one in known}, word.lower()
-    close = get_close_matches(word, lower, n=1) or [one for one in lower if one in word or word in one]
+    close = get_close_matches(word, lower, n=1) or [one for one in lower if _within(one, word) or _within(word, one)]
     return lower[close[0]] if close else ""
+
+
+def _within(short: str, long: str) -> bool:
+    return len(short) > 1 and short in long
 
 
 # --- what is wrong ----------------------------------------------------------------------------------------------------

@@ -107,9 +107,9 @@ def test_a_hundred_mutants_of_the_bundled_engine(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("size = 8\n", "mutants: Field required"),
-        ("size = 8\nmutants = 0\nexamples = 1\n", "mutants: Input should be greater"),
-        ("size = 8\nmutants = 1\nexamples = 1\nother = 1\n", "other: Extra inputs"),
+        ("size = 8\n", ": the key 'mutants' is missing"),
+        ("size = 8\nmutants = 0\nexamples = 1\n", ":2: mutants = 0: must be 1 at least"),
+        ("size = 8\nmutants = 1\nexamples = 1\nother = 1\n", ":4: unknown key 'other'; known are "),
     ],
 )
 def test_a_bad_file_of_bounds(text, words, tmp_path):
@@ -117,8 +117,7 @@ def test_a_bad_file_of_bounds(text, words, tmp_path):
     check.write_text(text)
     with pytest.raises(BadInput) as raised:
         budgets.load(check)
-    assert str(raised.value).startswith(f"{check}: ")
-    assert words in str(raised.value)
+    assert str(raised.value).startswith(f"{check}{words}")
 
 
 def test_a_file_of_bounds_that_is_none(tmp_path):
@@ -126,7 +125,7 @@ def test_a_file_of_bounds_that_is_none(tmp_path):
     check.write_text("size = \n")
     code, _, complaints = run("mutate", "--check", check, "--out", tmp_path)
     assert code == 2
-    assert f"{check}: is not TOML" in complaints
+    assert f"{check}:1: is not TOML" in complaints
 
 
 def test_a_design_that_yosys_cannot_read(tmp_path):

@@ -193,9 +193,12 @@ def test_bad_input(synth, tiny, tmp_path, arguments, said):
     ("text", "said"),
     [
         ("[[budget", "is not TOML"),
-        ("[[budget]]\ndesign = 1\n", "budget.0.design"),
-        ('[[budget]]\ndesign = "a"\nseeds = 1\nbuilds = []\n', "budget.0.builds"),
-        ('[[budget]]\ndesign = "a"\nseeds = 1\nbuilds = [{ size = 7 }]\n', "budget.0.builds.0.size"),
+        ("[[budget]]\ndesign = 1\n", "budget.toml:2: budget.design = 1: must be text, in quotes"),
+        ('[[budget]]\ndesign = "a"\nseeds = 1\nbuilds = []\n', r"toml:4: budget.builds = \[\]: must have 1 at least"),
+        (
+            '[[budget]]\ndesign = "a"\nseeds = 1\nbuilds = [{ size = 7 }]\n',
+            "toml:4: the key .budget.builds.part. is missing",
+        ),
         ("rook = 1\n[[budget]]\n", "rook|budget"),
     ],
 )

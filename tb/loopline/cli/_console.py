@@ -44,13 +44,16 @@ def prepare_streams() -> None:
 
 
 def _show_warning(message: Warning | str, *where: Any, **more: Any) -> None:
-    if isinstance(message, Notice):
-        complain(str(message))
-    else:
+    if not isinstance(message, Notice):
         _python_shows(message, *where, **more)
+    elif str(message) not in _said:
+        _said.add(str(message))
+        complain(str(message))
 
 
 _python_shows = warnings.showwarning
+#: A design may be built several times in a run.
+_said: set[str] = set()
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:
