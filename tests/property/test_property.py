@@ -58,7 +58,7 @@ both = pytest.mark.parametrize("simulator", simulators.NAMES)
 def test_what_check_reports(simulate, simulator):
     outcomes = simulate(simulator, "checks")
     names = re.findall(r"^@cocotb\.test\(\)\nasync def (\w+)", (HERE / "checks.py").read_text(), flags=re.M)
-    assert len(names) == 60
+    assert len(names) == 65
     assert outcomes == dict.fromkeys(names)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from hypothesis import settings
@@ -34,6 +34,16 @@ class Context:
     def size(self) -> Any:
         """By which Hypothesis tells the smaller example."""
         return sort_key(self.build.data.nodes)
+
+    @property
+    def choices(self) -> Sequence[Any]:
+        """From which Hypothesis makes the same example again."""
+        return self.build.data.choices
+
+    @staticmethod
+    def none() -> AbstractContextManager[None]:
+        """Outside any example, for another to be played in the midst of this one."""
+        return _current_build_context.with_value(None)
 
     @contextmanager
     def borrowed(self) -> Iterator[None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class HungBody(Exception):
     """An example was not over within its budget of simulated time. Shrinks like any failure."""
@@ -12,7 +14,11 @@ class NoExamples(Exception):
 
 
 class FlakyProperty(Exception):
-    """One example got two verdicts, so either may be wrong. `__cause__` is what Hypothesis says about it."""
+    """It depends on more than the example whether it fails, so no verdict on an example can be trusted. `__cause__` is
+    what the body failed with, or what Hypothesis says about it."""
+
+    examples: tuple[tuple[Any, ...], ...] = ()
+    """If known, the values of two examples: the first leaves something behind, and the second fails by it."""
 
 
 class Interrupted(Exception):

@@ -85,7 +85,7 @@ class Example:
         self.failure: BaseException | None = None
         self._budget = budget
         self._context = context
-        self._tasks = Tasks(self._ended)
+        self.tasks = Tasks(self._ended)
         self._main: Task[None] | None = None
         self._over = False
         self._draws: deque[Draw] = deque()
@@ -108,7 +108,7 @@ class Example:
 
     async def _advance(self, first: Callable[[], None]) -> Draw | None:
         try:
-            with self._tasks.adopting(), self._context.borrowed():
+            with self.tasks.adopting(), self._context.borrowed():
                 first()
                 while not self._over and not self._draws:
                     await self._wake.wait()
@@ -117,9 +117,9 @@ class Example:
                     return self._draws.popleft()
                 if isinstance(current_gpi_trigger(), ReadOnly):
                     await Timer(1, "step")  # else neither the tasks' clean-up nor the next reset could write a signal
-                await self._tasks.clear()
+                await self.tasks.clear()
         except BaseException:  # the whole test is being stopped: leave nothing behind
-            self._tasks.cancel()
+            self.tasks.cancel()
             raise
         return None
 

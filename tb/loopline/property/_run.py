@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import warnings
 from asyncio import CancelledError
@@ -21,6 +22,7 @@ from cocotb.task import bridge, resume
 from hypothesis import Phase
 from hypothesis import strategies as st
 from hypothesis.core import Example
+from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from hypothesis.errors import Flaky, HypothesisSideeffectWarning
 from hypothesis.reporting import with_reporter
 from hypothesis.strategies import DataObject, SearchStrategy
@@ -29,6 +31,7 @@ from ._context import Context
 from ._errors import FlakyProperty, Interrupted, NoExamples
 from ._example import DISCARDS, Budget, Data, Draw
 from ._example import Example as Played
+from ._leftovers import Leftovers
 from ._result import Counterexample, Failure, Partial, Result, Statistics
 
 T = TypeVar("T")
@@ -43,19 +46,25 @@ SKIPS = (SkipTest, pytest.skip.Exception)
 """How a body says that there is nothing to test."""
 
 
+#: How many of the latest examples that passed are kept until one fails.
+_BEFORE = 4
+
+
 class _Stop(KeyboardInterrupt):
     """Ends Hypothesis' run. Of this one exception it thinks neither that the example failed nor that the example is
     worth keeping in the database."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trial:
-    """An example that failed."""
+    """An example that was played, and what it failed with, if it did."""
 
     values: Mapping[str, Any]
-    draws: Sequence[Any]
-    error: BaseException
-    size: Any
+    draws: list[Any]
+    error: BaseException | None
+    context: Context
+    live: Mapping[str, Any] | None = None
+    """The values themselves, while Hypothesis is making it up: what is drawn in the body is still to be drawn."""
 
 
 class _Recorded:
@@ -96,12 +105,16 @@ class Run:
     current: Mapping[str, Any] = field(default_factory=dict, init=False)
     _example: Played | None = field(default=None, init=False)
     _started: float = field(default=0.0, init=False)
-    _deadline: float | None = field(default=None, init=False)
+    deadline: float | None = field(default=None, init=False)
     _broken: BaseException | None = field(default=None, init=False)
     _statistics: Statistics = field(default_factory=Statistics, init=False)
     _best: Trial | None = field(default=None, init=False)
     _error: BaseException | None = field(default=None, init=False)
     _partial: Partial | None = field(default=None, init=False)
+    _first: Trial | None = field(default=None, init=False)
+    _latest: deque[Trial] = field(default_factory=lambda: deque(maxlen=_BEFORE), init=False)
+    _ended: dict[str, None] = field(default_factory=dict, init=False)
+    _started_again: set[str] = field(default_factory=set, init=False)
     _asked: deque[Example] = field(default_factory=deque, init=False)
     _reported: list[str] = field(default_factory=list, init=False)
 
@@ -120,7 +133,7 @@ class Run:
 
     def search(self) -> None:
         self._started = monotonic()
-        self._deadline = None if self.seconds is None else self._started + self.seconds
+        self.deadline = None if self.seconds is None else self._started + self.seconds
         try:
             self._hypothesis(self._try, self.settings, self.explicit, self.reproduce)
         except _Stop:
@@ -130,6 +143,8 @@ class Run:
             self._error = error
             if self._best is not None and isinstance(error, SKIPS):
                 self._confirm(self._best)  # too late to skip: a failure is known
+        if self._best is not None and self.reset is not None and self._partial in (None, "shrink_seconds"):
+            self._suspect(self._best)
         self._statistics.seconds = monotonic() - self._started
 
     def _hypothesis(
@@ -172,16 +187,24 @@ class Run:
             raise error
         if asked or not context.is_final:
             self._count(error, context)
+        trial = Trial(kept, draws, error, context)
         if error is None:
+            self._passed(trial)
             return
         expected = asked is not None and asked.raises is not None and isinstance(error, asked.raises)
         if not expected and not isinstance(error, (*DISCARDS, *SKIPS)):
-            self._keep(Trial(kept, draws, error, context.size))
+            self._keep(trial)
         raise error
+
+    def _passed(self, trial: Trial) -> None:
+        if self._best is None:
+            self._first = self._first or trial
+            self._latest.append(trial)
 
     def _keep(self, trial: Trial) -> None:
         first = self._best is None
-        if self._best is None or trial.size <= self._best.size:  # of several bugs, it shrinks one after the other
+        # Of several bugs, Hypothesis shrinks one after the other.
+        if self._best is None or trial.context.size <= self._best.context.size:
             self._best = trial
         if first:
             self._found(trial)
@@ -189,18 +212,18 @@ class Run:
     def _found(self, trial: Trial) -> None:
         """The first failing example is known: from now on it cannot be lost, and shrinking has its own time."""
         if self.shrink_seconds is not None:
-            self._deadline = monotonic() + self.shrink_seconds
-        if self.on_failure is not None:
+            self.deadline = monotonic() + self.shrink_seconds
+        if self.on_failure is not None and (error := trial.error):
             try:
-                self.on_failure(Failure(tuple(_copied(trial.values).values()), tuple(trial.draws), trial.error))
-            except BaseException as error:
-                self._broken = error
+                self.on_failure(Failure(tuple(_copied(trial.values).values()), tuple(trial.draws), error))
+            except BaseException as broken:
+                self._broken = broken
                 raise _Stop from None
 
     def _stop_if_due(self) -> None:
         if self.interrupted:
             self._partial = "interrupted"
-        elif self._deadline is not None and monotonic() >= self._deadline and not Context().is_final:
+        elif self.deadline is not None and monotonic() >= self.deadline and not Context().is_final:
             shrinking = self._best is not None and self.shrink_seconds is not None
             self._partial = "shrink_seconds" if shrinking else "seconds"
         elif not Context().is_final and self.enough():
@@ -220,7 +243,7 @@ class Run:
 
     def _play(
         self, body: AsyncFunction, values: Mapping[str, Any], context: Context
-    ) -> tuple[Sequence[Any], BaseException | None]:
+    ) -> tuple[list[Any], BaseException | None]:
         self.current = values
         example = self._example = Played(self.budget, context)
         arguments = [
@@ -238,6 +261,9 @@ class Run:
                 if isinstance(error, DISCARDS):
                     discard = error  # ... this is the end of the example
             draw = self._simulate(example.answer, draw)
+        self._started_again = example.tasks.started
+        if self._best is None and example.failure is None:
+            self._ended |= dict.fromkeys(example.tasks.ended)
         return draws, discard or example.failure
 
     def _simulate(self, step: Callable[[T], Any], argument: T) -> Draw | None:
@@ -295,6 +321,73 @@ class Run:
         }
         explicit = hypothesis.settings(self.settings, phases=[Phase.explicit])
         self._hypothesis(test, explicit, [Example((), values)])
+
+    # -- what a suspicion of leftovers asks for
+
+    def _suspect(self, failing: Trial) -> None:
+        flaky = isinstance(self._error, (Flaky, FlakyProperty))
+        if not flaky and self._error is not failing.error:
+            return
+        try:
+            self._error = Leftovers(self, failing).found(flaky) or self._error
+        except _Stop:  # Ctrl-C, or the end of the simulation: the failure is known, its cause is not
+            self._partial = "interrupted" if self.interrupted else self._partial
+
+    @property
+    def before(self) -> Sequence[Trial]:
+        """Examples that passed before the first that failed: the first of all, and the latest."""
+        return list(dict.fromkeys([*([self._first] if self._first else []), *self._latest]))
+
+    def ended_for_good(self) -> Sequence[str]:
+        """Tasks that were ended with an example that passed, and not started again in the last one."""
+        return [task for task in self._ended if task not in self._started_again]
+
+    def fails(self, trial: Trial) -> BaseException | None:
+        """Play it once more: what does it fail with?"""
+        if trial.live is not None:
+            draws, error = self._play(self.body, trial.live, trial.context)
+            trial.draws.extend(draws)
+            if isinstance(error, (_Stop, *DISCARDS)):
+                raise error
+            return error
+        try:
+            with Context.none():
+                self.run_again(trial, self.body)
+        except _Stop:
+            raise
+        except SKIPS:
+            return None
+        except BaseException as error:
+            return error
+        return None
+
+    def shrunk(self, trial: Trial, fails: Callable[[Trial], BaseException | None]) -> Trial:
+        """The smallest example like this one that fails in some way."""
+        smallest = trial
+
+        def test(values: Mapping[str, Any]) -> None:
+            nonlocal smallest
+            self._stop_if_due()
+            one = Trial(_copied(values), [], None, Context(), live=values)
+            if error := fails(one):
+                smallest = min(smallest, replace(one, live=None), key=lambda each: each.context.size)
+                raise error
+
+        database = InMemoryExampleDatabase()
+        # What it finds under the first of its keys it takes for minimal.
+        database.save(f"{self.name}.secondary".encode(), choices_to_bytes(trial.context.choices))
+        settings = hypothesis.settings(self.settings, phases=[Phase.reuse, Phase.shrink], database=database)
+        with contextlib.suppress(BaseException):  # the failure itself, or that the time is over
+            self._hypothesis(test, settings, ())
+        if self.interrupted:
+            raise _Stop
+        return smallest
+
+    def call(self, trial: Trial) -> str:
+        """The example, as it would be written."""
+        arguments = [f"{name}={value!r}" for name, value in trial.values.items() if not isinstance(value, DataObject)]
+        drawn = f", drawn: {', '.join(map(repr, trial.draws))}" if trial.draws else ""
+        return f"{self.name.rpartition('.')[2]}({', '.join(arguments)}){drawn}"
 
     def result(self) -> Result:
         """The result, after `search`."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from cocotb import _test_manager
@@ -25,6 +26,10 @@ class Tasks:
     def __init__(self, ended: Callable[[Task[Any]], None]) -> None:
         self._ended = ended
         self._running: dict[Task[Any], None] = {}
+        self.started: set[str] = set()
+        """By name and place, those of the user."""
+        self.ended: set[str] = set()
+        """Of these, those that ran until they were cancelled at the end."""
 
     @contextmanager
     def adopting(self) -> Iterator[None]:
@@ -39,6 +44,7 @@ class Tasks:
 
     def _adopt(self, task: Task[Any]) -> None:
         self._running[task] = None
+        self.started |= _names([task])
         task._add_done_callback(self._done)
 
     def _done(self, task: Task[Any]) -> None:
@@ -52,11 +58,23 @@ class Tasks:
     async def clear(self) -> None:
         """Cancel what still runs, and what that starts in its last breath, until nothing does."""
         cancelled: set[Task[Any]] = set()
+        self.ended = _names(self._running)
         while self._running:
             for task in [task for task in self._running if task not in cancelled]:  # in order: no example may differ
                 task.cancel()
                 cancelled.add(task)
             await NullTrigger()
+
+
+def _names(tasks: Iterable[Task[Any]]) -> set[str]:
+    """Of the user's tasks, with their places."""
+    codes = [getattr(task._coro, "cr_code", None) for task in tasks]
+    here = str(Path(__file__).parent)
+    return {
+        f"{code.co_qualname} ({code.co_filename}:{code.co_firstlineno})"
+        for code in codes
+        if code is not None and not code.co_filename.startswith(here)
+    }
 
 
 def failure_of(task: Task[Any]) -> BaseException | None:

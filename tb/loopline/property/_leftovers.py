@@ -1,0 +1,104 @@
+"""Is it the example that fails, or what the examples before it have left behind?
+
+A failure is taken for what it seems only if examples that passed before it still pass, and if it fails after different
+ones. Otherwise something survives the reset hook, and the smallest pair of examples is looked for that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ._errors import FlakyProperty
+
+if TYPE_CHECKING:
+    from ._run import Run, Trial
+
+#: Wall-clock seconds for all of this, unless there is a limit for shrinking.
+_SECONDS = 30.0
+
+
+class Leftovers:
+    """What a run that has found a failure does before it reports it."""
+
+    def __init__(self, run: Run, failing: Trial) -> None:
+        self._run = run
+        self._failing = failing
+        self._before = run.before  # examples that passed, in order: the first of all, and the last before the failure
+
+    def found(self, flaky: bool) -> FlakyProperty | None:
+        """What is wrong instead, if it is not the example. The failing example runs last."""
+        self._run.deadline = monotonic() + (self._run.shrink_seconds or _SECONDS)
+        if not flaky and not self._before:
+            return None
+        if error := self._no_longer_passes():
+            return error
+        if not flaky:
+            first, last = self._before[0], self._before[-1]
+            after = {trial: self._fails_after(trial, self._failing) for trial in (last, first)}
+            if all(after.values()):
+                return None
+            if any(after.values()):
+                fails, passes = (last, first) if after[last] else (first, last)
+                return self._pair([fails]) or self._error(
+                    "the same example fails after one example, and passes after another: something survives the "
+                    "reset hook.",
+                    [("fails after", fails), ("passes after", passes), ("the example", self._failing)],
+                    self._failing.error,
+                )
+        return self._pair([*reversed(self._before), self._failing])
+
+    def _no_longer_passes(self) -> FlakyProperty | None:
+        for trial in self._before:
+            error = self._run.fails(trial)
+            if error is not None:
+                return self._error(
+                    "an example that passed before fails now as well. So the failure comes from what earlier examples "
+                    "left behind: state that the reset hook does not clear, or a task of a long-lived driver that "
+                    "was ended with its example.",
+                    [("passed at first", trial), ("failed then", self._failing)],
+                    self._failing.error or error,
+                )
+        return None
+
+    def _pair(self, candidates: Sequence[Trial]) -> FlakyProperty | None:
+        """The smallest two examples of which the second fails only after the first."""
+        for first in candidates:
+            if not all(self._fails_only_after(first, self._failing) for _ in range(2)):
+                continue
+            second = self._run.shrunk(self._failing, partial(self._fails_only_after, first))
+            first = self._run.shrunk(first, partial(self._fails_only_after, second=second))
+            error = self._fails_only_after(first, second) or self._failing.error
+            return self._error(
+                "the second example fails only after the first: something survives the reset hook, such as a memory, "
+                "a register without reset, or a Python object.",
+                [("first", first), ("second", second)],
+                error,
+            )
+        return None
+
+    def _fails_after(self, first: Trial, second: Trial) -> BaseException | None:
+        """How the second fails after the first, if the first passes."""
+        return None if self._run.fails(first) else self._run.fails(second)
+
+    def _fails_only_after(self, first: Trial, second: Trial) -> BaseException | None:
+        """The same, after an example that has always passed: what was played before that is of no account, then."""
+        if self._before:
+            self._run.fails(self._before[0])
+        return self._fails_after(first, second)
+
+    def _error(self, what: str, examples: Sequence[tuple[str, Trial]], cause: BaseException | None) -> FlakyProperty:
+        width = max(len(label) for label, _ in examples) + 2
+        lines = [f"{self._run.name}: {what}"]
+        lines += [f"  {label + ':':<{width}}{self._run.call(trial)}" for label, trial in examples]
+        lines += [f"  {'with:':<{width}}{type(cause).__name__}: {cause}"]
+        if tasks := self._run.ended_for_good():
+            lines += ["Tasks that were ended with an earlier example, and not started again:"]
+            lines += [f"  {task}" for task in tasks]
+            lines += ["A task that is to outlive an example must be started before the property: in `setup`, say."]
+        error = FlakyProperty("\n".join(lines))
+        error.examples = tuple(tuple(trial.values.values()) for _, trial in examples)
+        error.__cause__ = cause
+        return error
