@@ -1,8 +1,11 @@
 import json
+import shutil
 
 import pytest
 from cli.running import run
-from cosim.engines import needs
+from cosim.engines import ROOT, needs
+from loopline.bench.bug import _with_bug
+from loopline.dut import load
 
 
 def test_the_table_and_the_report(tmp_path):
@@ -24,6 +27,17 @@ def test_a_report_that_cannot_be_written(tmp_path):
     code, _, err = run("bench", "--model", "--out", "file/out", cwd=tmp_path)
     assert code == 2
     assert err.startswith("loopline: cannot write file/out/bench.json: ")
+
+
+def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):
+    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
+    for path in (tmp_path / "rtl").rglob("*"):
+        path.chmod(0o555)
+    dut = _with_bug(load(tmp_path / "rtl" / "trax" / "engine.toml"), tmp_path / "out")
+    assert all(path.stat().st_mode & 0o200 for path in (tmp_path / "out").rglob("*"))
+    assert sum("winner <= to_move" in file.read_text() for file in dut.files) == 1
+    for path in (tmp_path / "rtl").rglob("*"):
+        path.chmod(0o755)
 
 
 @pytest.mark.slow

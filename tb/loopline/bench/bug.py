@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +29,11 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
 
 def _with_bug(dut: Dut, folder: Path) -> Dut:
     name, right, wrong = BUG
-    shutil.copytree(dut.path.parents[1], folder / "rtl", dirs_exist_ok=True)
+    root = dut.path.resolve().parents[1]
+    for file in (dut.path, *dut.files):
+        copy = folder / "rtl" / file.resolve().relative_to(root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(file.read_bytes())  # without its permissions: what is installed may be read-only
     path = folder / "rtl" / dut.path.parent.name
     text = (path / name).read_text()
     if text.count(right) != 1:
