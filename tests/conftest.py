@@ -6,8 +6,10 @@ On CI (the variable `CI` is set) the examples are the same in every run, so that
 
 import os
 import signal
+from collections import defaultdict
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
@@ -27,3 +29,24 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 # A shell that starts something in the background has it ignore Ctrl-C, and so would all that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Of a `sampled` test everybody runs so many cases that each value of each parameter is in one. The others are for
+    the gate."""
+    tests = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            tests[item.parent, item.originalname].append(item)
+    for cases in tests.values():
+        seen = set()
+        while cases and _values(best := max(cases, key=lambda case: len(_values(case) - seen))) - seen:
+            seen |= _values(best)
+            cases.remove(best)
+        for case in cases:
+            case.add_marker("gate")
+
+
+def _values(case):
+    return {(name, repr(value)) for name, value in case.callspec.params.items()}
