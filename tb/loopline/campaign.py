@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
 from uuid import uuid4
+from zlib import crc32
 
 from loopline import game as games
 from loopline.build import TOP, Build
@@ -338,4 +339,6 @@ def replay_command(finding: Finding, campaign: Campaign) -> str:
 
 
 def slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    """For the name of a folder. Names that only differ in letters that it cannot have get folders of their own, too."""
+    plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    return plain if plain and name.isascii() else f"{plain}-{crc32(name.encode()):08x}".strip("-")

@@ -67,10 +67,25 @@ def read(
 ) -> Reading:
     """All files are one compilation unit, as they are to the simulators. Raises Unreadable."""
     try:
-        import pyslang
-        from pyslang import ast, parsing, syntax
+        import pyslang  # noqa: F401
     except ImportError as error:
         raise Unreadable(f"the SystemVerilog front end is not here (pip install pyslang): {error}") from None
+    try:
+        return _read(top, files, folders, macros, parameters)
+    except Exception as error:  # whatever it stumbles over, the simulator may not
+        raise Unreadable(f"the SystemVerilog front end has failed: {type(error).__name__}: {error}") from error
+
+
+def _read(
+    top: str,
+    files: Sequence[Path],
+    folders: Sequence[Path],
+    macros: Mapping[str, str],
+    parameters: Mapping[str, int | str],
+) -> Reading:
+    import pyslang
+    from pyslang import ast, parsing, syntax
+
     preprocessor, options = parsing.PreprocessorOptions(), ast.CompilationOptions()
     preprocessor.predefines = [f"{name}={value}" for name, value in macros.items()]
     preprocessor.undefines = ["__slang__", "__slang_major__", "__slang_minor__"]
@@ -153,7 +168,9 @@ def _clocks(top: ast.InstanceSymbol) -> Iterator[str]:
                     outside[f"{symbol.hierarchicalPath}.{connection.port.name}"] = driver
         elif isinstance(symbol, ast.ProceduralBlockSymbol):
             clocks.update(_clocks_of(symbol))
-        return ast.VisitAction.Advance
+        # Nothing else has a block or an instance in it.
+        inner = isinstance(symbol, ast.InstanceSymbol) or getattr(symbol, "isScope", False)
+        return ast.VisitAction.Advance if inner else ast.VisitAction.Skip
 
     _visit(top, note)
     for name in clocks:

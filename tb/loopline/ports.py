@@ -5,6 +5,7 @@ A simulator only warns of most of this, or says nothing: it cuts off a bit that 
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator, Sequence
 
@@ -181,10 +182,10 @@ def _floating(dut: Dut, port: Port, is_clock: bool) -> Iterator[str]:
         return
     if port.direction == "input" and is_clock:
         fix = "it is a clock, and the harness has one only: wrap the design in a module that derives it from that"
-    elif port.direction == "input":
+    elif port.direction == "input" and re.fullmatch(r"[A-Za-z_][\w$]*", port.name):
         fix = f"if it may stay as it is give it a value: [tie] {port.name} = 0 in {dut.shown}"
     else:
-        fix = f"wrap the design in a module without it ({port.direction})"
+        fix = "wrap the design in a module without it"
     yield f"{port.place}: {dut.top} has the {port.direction} {port.name}, which nothing drives; {fix}"
 
 

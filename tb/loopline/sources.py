@@ -176,7 +176,7 @@ def _folder(where: str, folder: Path) -> Path:
 
 
 def _macro(where: str, text: str) -> tuple[str, str]:
-    name, _, value = text.partition("=")
+    name, given, value = text.partition("=")
     if not re.fullmatch(r"[A-Za-z_]\w*", name):
         raise BadInput(f"{where}: {name!r} is no name of a macro")
-    return name, value or "1"
+    return name, value if given else "1"

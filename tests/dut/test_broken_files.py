@@ -2,6 +2,7 @@
 
 import pytest
 from cli.running import run
+from loopline.campaign import slug
 from loopline.dut import load
 from loopline.errors import BadInput
 
@@ -189,3 +190,11 @@ def test_at_the_command_line(file):
     code, _, err = run("verify", "/dev/zero", "--sim", "icarus", "--examples", 1)
     assert code == 2
     assert err.startswith("loopline: /dev/zero: is not such a file")
+
+
+def test_folders_of_designs_with_names_in_other_scripts():
+    names = ["Дрова", "Дерево", "engine β", "engine γ", "!", "engine"]
+    slugs = [slug(name) for name in names]
+    assert len({*slugs}) == len(names)
+    assert slugs[-1] == "engine"
+    assert all(one.isascii() and one[0].isalnum() for one in slugs)

@@ -84,7 +84,7 @@ def test_a_design_that_keeps_to_the_contract(folder):
             "pad",
             {"direction": "inout"},
             "my_engine.sv:36: my_engine has the inout pad, which nothing drives; wrap the design in a module without "
-            "it (inout)",
+            "it",
         ),
         (
             "vp_kind",

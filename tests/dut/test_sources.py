@@ -65,7 +65,7 @@ def test_strange_names(tmp_path):
 LIST = """\
 // what most tools take with -f
 +incdir+inc+../other   # two folders
-+define+WIDTH=8+FAST
++define+WIDTH=8+FAST+EMPTY=
 /* not
    this.v */
 -DTEXT="\\"a b\\"" -I inc2
@@ -101,7 +101,7 @@ def test_a_file_list(listed):
         "extra.v",
     ]
     assert dut.folders == [(listed / folder).resolve() for folder in ("rtl/inc", "other", "rtl/inc2")]
-    assert dut.macros == {"WIDTH": "16", "FAST": "1", "TEXT": '"a b"', "DEEP": "1", "OWN": "1"}
+    assert dut.macros == {"WIDTH": "16", "FAST": "1", "EMPTY": "", "TEXT": '"a b"', "DEEP": "1", "OWN": "1"}
 
 
 def test_a_file_list_alone(listed):
