@@ -329,7 +329,11 @@ class Run:
         if not flaky and self._error is not failing.error:
             return
         try:
-            self._error = Leftovers(self, failing).found(flaky) or self._error
+            found = Leftovers(self, failing).found(flaky)
+            if found is not None and found.__cause__ is not None:
+                found.__cause__.__traceback__ = _users(found.__cause__.__traceback__)
+                _call_it_found(found.__cause__)
+            self._error = found or self._error
         except _Stop:  # Ctrl-C, or the end of the simulation: the failure is known, its cause is not
             self._partial = "interrupted" if self.interrupted else self._partial
 
