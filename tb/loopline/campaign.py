@@ -23,12 +23,18 @@ from loopline.coverage import model_of, rtl
 from loopline.coverage.model import digest, merged
 from loopline.coverage.record import Record
 from loopline.dut import Dut
+from loopline.errors import BadInput
 from loopline.job import FAILURES, SCRIPT, STOP, Job, Outcome
 from loopline.simulate import not_begun, simulate
 from loopline.simulators import Simulator
 from loopline.workers.crew import Crew, Local
 from loopline.workers.deal import Deal
 from loopline.workers.worker import Done, Place
+
+#: A sample is one in so many of the examples, or of the time; but not less of either than that.
+_SHARE = 20
+_FEWEST = 5
+_SHORTEST = 1.0
 
 Watch = Callable[[Simulator, Outcome], None]
 
@@ -103,9 +109,14 @@ class Campaign:
     def properties(self, only: Sequence[str] = ()) -> list[str]:
         return [one.name for one in self.game.properties(self.dut.size) if not only or one.name in only]
 
-    def verify(self, simulator: Simulator, properties: Sequence[str], watch: Watch) -> None:
+    def without_failures(self, properties: Sequence[str]) -> list[str]:
+        """Those of which nothing has failed; none if that ends the campaign."""
+        failed = {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
+        return [] if failed and self.stop_at_failure else [name for name in properties if name not in failed]
+
+    def verify(self, simulator: Simulator, properties: Sequence[str], watch: Watch, *, sample: bool = False) -> None:
         """Run the properties, by as many simulations as the crew has; one that takes a simulator down does not keep the
-        rest from it."""
+        rest from it. A `sample` is a share of the examples."""
         if self.interrupted:
             self._not_run(simulator, properties)
             return
@@ -113,7 +124,8 @@ class Campaign:
         runs = self._runs()
         prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
         place = Place(simulator.name, build.folder, self._inside, runs, prefix, self._job(examples=0), build.coverage)
-        deal = Deal(self.crew, place, self._job(), properties, self.stop_at_failure)
+        job = self._job(**self._sample) if sample else self._job()
+        deal = Deal(self.crew, place, job, properties, self.stop_at_failure)
         hear = self._hear(simulator, watch)
         findings = [self._note(simulator, outcome) for outcome in deal.run(hear, self._take_from)]
         self.interrupted |= deal.interrupted
@@ -125,6 +137,16 @@ class Campaign:
         self.findings += sorted(findings, key=lambda finding: places.get(finding.outcome.name, -1))
         for finding in findings:
             self._make_waves(finding)
+
+    @property
+    def sampled(self) -> int:
+        """Examples of each property in a sample."""
+        return min(self.examples, max(_FEWEST, self.examples // _SHARE))
+
+    @property
+    def _sample(self) -> dict[str, object]:
+        seconds = self.seconds and max(_SHORTEST, self.seconds / _SHARE)
+        return {"examples": self.sampled, "seconds": seconds}
 
     def _hear(self, simulator: Simulator, watch: Watch) -> Callable[[Outcome], None]:
         """A failure is kept as soon as it is known: nobody can tell what comes of the run. In any thread."""
@@ -292,8 +314,15 @@ class Campaign:
         outcome = finding.outcome
         if not finding.game or outcome.state not in ("mismatch", "agrees") or outcome.same_as or self.interrupted:
             return
-        build = self.build(finding.simulator, waves=True)
         folder = finding.game.parent
+        try:
+            build = self.build(finding.simulator, waves=True)
+            if build.inputs != self.build(finding.simulator).inputs:
+                raise BadInput("the sources have been changed since the run began")
+        except BadInput as error:
+            outcome.close_up = f"none: {error}"
+            _write_failure(folder, outcome)
+            return
         run = (folder / "close-up").resolve()
         before = [("before it", outcome.before, "")] if outcome.before else []
         job = self._job(scripts=[*before, (outcome.name, outcome.script, outcome.waits)], close_up=True)
@@ -335,6 +364,7 @@ def replay_command(finding: Finding, campaign: Campaign) -> str:
     dut, out = campaign.dut, campaign.out
     words = ["loopline", "replay", str(finding.game), "--dut", dut.shown, "--sim", finding.simulator.name]
     words += ["--size", str(dut.size)] if campaign.resized else []
+    words += ["--seed", str(campaign.seed)] if finding.simulator.unknown(campaign.seed) else []
     return shlex.join([*words, *([] if out == Path("out") else ["--out", str(out)])])
 
 

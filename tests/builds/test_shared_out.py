@@ -6,6 +6,10 @@ import shutil
 import pytest
 from cli.running import run, started
 from cosim.engines import ROOT, needs, with_its_box_shifted
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.dut import load
+from loopline.testing import report
 
 QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5, "--only", "games")
 
@@ -37,6 +41,19 @@ def test_an_edit_between_two_runs_counts(tmp_path):
         box.write_text(text)
         codes.append(run("verify", dut, *QUICK, "--out", tmp_path / "out")[0])
     assert codes == [1, 0, 1]
+
+
+def test_an_edit_during_a_run_does_not_count(tmp_path):
+    dut = with_its_box_shifted(tmp_path)
+    campaign = Campaign(load(dut).resized(16), tmp_path / "out", seed=3, examples=5, shrink=0)
+    icarus = simulators.find("icarus")
+    campaign.build(icarus)
+    shutil.copy(ROOT / "rtl" / "trax" / "trax_box.v", dut.parent)
+    campaign.verify(icarus, ["games"], lambda *_: None)
+    (finding,) = campaign.findings
+    assert finding.outcome.state == "mismatch"
+    assert finding.outcome.close_up == "none: the sources have been changed since the run began"
+    assert "waves     none: the sources have been changed" in report(campaign)
 
 
 def test_a_truncated_build_is_no_verdict(tmp_path):

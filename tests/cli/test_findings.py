@@ -7,13 +7,13 @@ from loopline.campaign import Campaign, Finding
 from loopline.cli import _findings
 from loopline.dut import load
 from loopline.job import Outcome
-from loopline.simulators import Simulator
+from loopline.simulators.icarus import Icarus
 from rich.console import Console
 
 
 def test_nothing_ran_is_a_failure_with_a_reason(tmp_path):
     campaign = Campaign(load(ENGINE), tmp_path, seed=1)
-    campaign.findings.append(Finding(Simulator("verilator", "5.0", "fst"), Outcome(name="games", state="nothing ran")))
+    campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state="nothing ran")))
     out = StringIO()
     _findings.print_failure(Console(file=out), campaign, campaign.findings[0])
     assert "a pass would mean nothing" in out.getvalue()

@@ -86,6 +86,8 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     if finding.waves:
         when = f", first wrong cycle at {outcome.nanoseconds:,} ns" if outcome.nanoseconds is not None else ""
         _field(screen, "waves", f"{finding.waves}{when}{outcome.close_up and f', {outcome.close_up}'}")
+    elif outcome.close_up:
+        _field(screen, "waves", outcome.close_up)
 
 
 def _how_small(outcome: Outcome) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -89,6 +89,22 @@ def chosen(sim: Choice) -> list[Simulator]:
     return found
 
 
+def default_simulators() -> tuple[list[Simulator], list[str]]:
+    """Verilator, which is fast, then Icarus, which knows X; and what to say if one is not here."""
+    from loopline import simulators
+    from loopline.errors import BadInput
+
+    found, missing = [], []
+    for name, without in (("verilator", "all of it runs on icarus"), ("icarus", "no sample of it shows X")):
+        try:
+            found.append(simulators.find(name))
+        except simulators.SimulatorMissing as problem:
+            missing.append(f"{problem}; until then {without}")
+    if not found:
+        raise BadInput("\n".join(missing))
+    return found, missing
+
+
 def crew_of(jobs: int | None, scheduler: str | None) -> Crew:
     """Who is to do the work."""
     from loopline.cli._console import complain
@@ -105,13 +121,17 @@ def crew_of(jobs: int | None, scheduler: str | None) -> Crew:
     return cluster
 
 
-def print_head(screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str]) -> None:
+def print_head(
+    screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str], notes: Sequence[str] = ()
+) -> None:
     versions = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
     versions += [f"Python {platform.python_version()}", *map(str, simulators)]
     screen.print(" · ".join(versions))
     screen.print(f"{design.name}: {design.top}, board {design.size} × {design.size}, from {design.shown}")
     if design.contract == "player":
         screen.print(_line_of(design))
+    for note in notes:
+        screen.print(note)
     screen.print(f"seed {seed} · {shlex.join(command)}\n", style="bold")
 
 

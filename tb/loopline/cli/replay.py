@@ -21,6 +21,9 @@ def command(
     ] = None,
     sim: Sim = "verilator",
     size: Size = None,
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="S", help="In Verilator, what was never written has values of that seed.")
+    ] = 0,
     waves: Annotated[bool, typer.Option("--waves", help="Keep waves of every game, not only of failing ones.")] = False,
     out: Out = Path("out"),
 ) -> None:
@@ -38,11 +41,12 @@ def command(
     words = ["loopline", "replay", *games, "--sim", sim]
     words += ["--dut", str(dut)] if dut else []
     words += ["--size", str(size)] if size else []
+    words += ["--seed", str(seed)] if seed else []
     words += ["--waves"] if waves else []
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
-    print_head(screen, design, simulators, 0, words)
-    campaign = Campaign(design, out, seed=0, waves_always=waves, resized=size is not None)
+    print_head(screen, design, simulators, seed, words)
+    campaign = Campaign(design, out, seed=seed, waves_always=waves, resized=size is not None)
     with progress(screen, len(simulators) * len(scripts)) as watch:
         for simulator in simulators:
             campaign.replay(simulator, scripts, watch)

@@ -11,15 +11,16 @@ import typer
 from loopline.cli._console import BadInput, console
 from loopline.cli._hardware import (
     SHRINK,
+    Choice,
     Jobs,
     Regressions,
     Scheduler,
     Seed,
     Shrink,
-    Sim,
     Size,
     chosen,
     crew_of,
+    default_simulators,
     finish,
     load_design,
     print_head,
@@ -34,7 +35,14 @@ def command(
     dut: Annotated[
         Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
     ] = None,
-    sim: Sim = "verilator",
+    sim: Annotated[
+        Choice | None,
+        typer.Option(
+            "--sim",
+            help="Which simulator to use.",
+            show_default="verilator, and a sample of the examples on icarus",
+        ),
+    ] = None,
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts for each property.")] = EXAMPLES,
     seconds: Annotated[
         float | None, typer.Option(min=0.1, metavar="S", help="Time for each property.", show_default="no limit")
@@ -80,8 +88,8 @@ def command(
         raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
     if rtl_coverage and sim == "icarus":
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
-    simulators = chosen(sim)
-    words = ["loopline", "verify", *([str(dut)] if dut else []), "--sim", sim, "--seed", str(seed)]
+    simulators, notes = (chosen(sim), []) if sim else default_simulators()
+    words = ["loopline", "verify", *([str(dut)] if dut else []), *(["--sim", sim] if sim else []), "--seed", str(seed)]
     words += ["--examples", str(examples), *(["--seconds", f"{seconds:g}"] if seconds else [])]
     words += [*(["--size", str(size)] if size else []), *(word for name in only or () for word in ("--only", name))]
     words += [*(["-x"] if exit_first else []), *(["--shrink", f"{shrink:g}"] if shrink != SHRINK else [])]
@@ -93,12 +101,26 @@ def command(
     campaign.coverage = coverage and bool(model_of(design))
     campaign.rtl_coverage = rtl_coverage
     screen = console()
-    print_head(screen, design, simulators, seed, words)
+    print_head(screen, design, simulators, seed, words, notes)
     saved = kept(regressions, design)
-    with progress(screen, len(simulators) * (len(properties) * examples + len(saved))) as watch:
+    samples = simulators[1:] if not sim else []
+    amounts = [campaign.sampled if simulator in samples else examples for simulator in simulators]
+    with progress(screen, len(properties) * sum(amounts) + len(simulators) * len(saved)) as watch:
+        for simulator in simulators:  # all of one design, whatever is edited meanwhile
+            try:
+                campaign.build(simulator)
+            except BadInput as error:
+                if simulator not in samples:
+                    raise
+                screen.print(f"no sample shows X: {error}\n", markup=False)
+                samples.remove(simulator)
+                simulators = [one for one in simulators if one != simulator]
         for simulator in simulators:
             campaign.replay(simulator, saved, watch)
-            campaign.verify(simulator, properties, watch)
+            if simulator not in samples:
+                campaign.verify(simulator, properties, watch)
+            elif agreeing := campaign.without_failures(properties):
+                campaign.verify(simulator, agreeing, watch, sample=True)
     if campaign.covered:
         _coverage_report.show(screen, total(design, model_of(design), campaign.covered), out)
         screen.print()

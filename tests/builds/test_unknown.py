@@ -1,0 +1,60 @@
+"""What is X in hardware is found in a default run: Icarus shows it, and in Verilator it has random values."""
+
+import json
+import shutil
+
+import pytest
+from cli.running import run
+from cosim.engines import ROOT, needs
+
+COUNT = "{1'b0, placed}"
+
+BUGS = {
+    "an index beyond an array": (
+        "reg [0:0] none [0:4]; integer i; initial for (i = 0; i < 5; i = i + 1) none[i] = 0;",
+        f"{COUNT} ^ none[placed[2:0]]",
+    ),
+    "a register that nobody writes": ("reg none;", f"{COUNT} ^ none"),
+}
+
+
+def with_bug(bug, folder):
+    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    engine = folder / "rtl" / "trax" / "trax_engine.v"
+    text, line = engine.read_text(), f"    assign resp_count   = {COUNT};"
+    assert text.count(line) == 1
+    declared, value = BUGS[bug]
+    engine.write_text(text.replace(line, f"    {declared}\n    assign resp_count = {value};"))
+    return engine.with_name("engine.toml")
+
+
+def verified(dut, out, *how):
+    arguments = ("--size", 16, "--examples", 5, "--only", "games", "--shrink", 0, "--out", out)
+    code, text, err = run("verify", dut, *how, *arguments)
+    assert err == "", text
+    findings = json.loads((out / "verify.json").read_text())["findings"]
+    return code, {finding["simulator"].split()[0]: finding["state"] for finding in findings}
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_in_icarus_it_is_x(bug, tmp_path):
+    needs("icarus")
+    code, states = verified(with_bug(bug, tmp_path), tmp_path / "out", "--sim", "icarus", "--seed", 1)
+    assert (code, states) == (1, {"icarus": "mismatch"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_default_run_finds_it_and_so_does_verilator_alone_in_every_other(bug, tmp_path):
+    """A bit has the right value in one of two."""
+    needs("icarus")
+    needs("verilator")
+    dut, alone = with_bug(bug, tmp_path), []
+    for seed in range(1, 7):
+        code, states = verified(dut, tmp_path / "out", "--seed", seed)
+        assert code == 1
+        alone.append(states["verilator"])
+        assert states == {"verilator": "mismatch"} or states == {"verilator": "agrees", "icarus": "mismatch"}
+    assert set(alone) == {"agrees", "mismatch"}
+    again = verified(dut, tmp_path / "out", "--seed", 1, "--sim", "verilator")[1]["verilator"]
+    assert again == alone[0], "the same seed is the same run"
