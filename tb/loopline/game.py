@@ -125,7 +125,9 @@ def find(dut: Dut) -> Game:
     try:
         module: Any = importlib.import_module(f"loopline.games.{dut.game}.{form}")
     except ModuleNotFoundError:
-        raise BadInput(f"{dut.path}: there is no game {dut.game!r} for the contract {dut.contract!r} here") from None
+        raise BadInput(
+            f"{dut.place('game')}: there is no game {dut.game!r} for the contract {dut.contract!r} here"
+        ) from None
     return module  # type: ignore[no-any-return]
 
 

@@ -9,9 +9,9 @@ import re
 import warnings
 from collections.abc import Iterator, Sequence
 
-from loopline import frontend
+from loopline import frontend, sources
 from loopline.dut import Dut
-from loopline.errors import BadInput, Notice
+from loopline.errors import BadInput, Notice, as_named
 from loopline.frontend import Port, Reading, Top
 from loopline.streams import Streams
 from loopline.tables import nearest
@@ -124,8 +124,12 @@ def _differences(dut: Dut, streams: Streams, top: Top) -> Iterator[str]:
         for name in free:
             yield from _floating(dut, top.ports[name], name in top.clocks)
     elif free:  # what is missing is probably among them
-        names = ", ".join(f"{top.ports[name].direction} {name}" for name in free)
-        yield f"{top.ports[free[0]].place}: {dut.top} has besides: {names}"
+        wanted = {wire.direction for wire in missing}
+        names = ", ".join(
+            f"{port.direction} {port.name}" for name in free if (port := top.ports[name]).direction in wanted
+        )
+        if names:
+            yield f"{top.ports[free[0]].place}: {dut.top} has besides: {names}"
 
 
 def _parameters(dut: Dut, top: Top) -> Iterator[str]:
@@ -197,6 +201,11 @@ def _hints(dut: Dut, streams: Streams, top: Top) -> Iterator[str]:
         yield (
             f"{_at(dut, 'clock.signal')}: clock and reset are probably swapped: in {dut.top} registers are clocked by "
             f"{dut.reset.signal}, and none by {dut.clock.signal}"
+        )
+    for user, package, home in sources.misplaced(dut.files):
+        yield (
+            f"{as_named(user)}: uses the package {package}, which comes later, in {as_named(home)}: name that file "
+            f"first in {dut.shown}"
         )
     unread = [wire.port for wire in wires(dut, streams) if not _readable(top.ports[wire.port])]
     if unread:

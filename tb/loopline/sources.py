@@ -57,8 +57,7 @@ _USED = re.compile(r"\b([A-Za-z_]\w*)\s*::")
 
 def _packages_first(files: Sequence[Path]) -> list[Path]:
     """Otherwise as they are: a simulator must have read a package before it meets one of its names."""
-    texts = {file: _COMMENT.sub(" ", file.read_text(errors="replace")) for file in files}
-    home = {name: file for file in reversed(files) for name in _DECLARED.findall(texts[file])}
+    texts, home = _packages(files)
     if not home:
         return list(files)
     ordered: dict[Path, None] = {}
@@ -74,6 +73,22 @@ def _packages_first(files: Sequence[Path]) -> list[Path]:
     for file in files:
         place(file, frozenset())
     return list(ordered)
+
+
+def misplaced(files: Sequence[Path]) -> Iterator[tuple[Path, str, Path]]:
+    """Of the files in their final order: which one uses which package before it is declared, and where that is."""
+    texts, home = _packages(files)
+    places = {file: place for place, file in enumerate(files)}
+    for file in files:
+        for name in dict.fromkeys(_USED.findall(texts[file])):
+            if name in home and places[home[name]] > places[file]:
+                yield file, name, home[name]
+
+
+def _packages(files: Sequence[Path]) -> tuple[dict[Path, str], dict[str, Path]]:
+    """Each file's text without comments, and where each package is declared first."""
+    texts = {file: _COMMENT.sub(" ", file.read_text(errors="replace")) for file in files}
+    return texts, {name: file for file in reversed(files) for name in _DECLARED.findall(texts[file])}
 
 
 # --- file lists -------------------------------------------------------------------------------------------------------

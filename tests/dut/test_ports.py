@@ -273,6 +273,18 @@ def test_a_second_clock(folder):
     )
 
 
+def test_a_package_that_comes_too_late(folder):
+    (folder / "z.sv").write_text("package z; localparam K = 4; endpackage\n")
+    text = ansi(contract(folder / "mine.toml")).replace("logic [3:0] req_x", "logic [z::K-1:0] req_x")
+    (folder / "my_engine.sv").write_text(text)
+    described(folder, DESCRIBED.replace('"my_engine.sv"', '"my_engine.sv", "z.sv"'))
+    assert checked(folder) == [
+        "my_engine.sv: uses the package z, which comes later, in z.sv: name that file first in mine.toml"
+    ]
+    described(folder, DESCRIBED.replace('"my_engine.sv"', '"*.sv"'))
+    assert checked(folder) == []
+
+
 # --- a player ---------------------------------------------------------------------------------------------------------
 
 LINE = {"clk": ("input", 1), "rst": ("input", 1), "rx": ("input", 1), "tx": ("output", 1)}
