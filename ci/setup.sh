@@ -66,7 +66,6 @@ survey() {
     need iverilog "the simulator Icarus" command -v iverilog
     need g++ "the simulator Verilator, to compile its models" command -v c++
     need make "the simulator Verilator, to compile its models" command -v make
-    need perl "the simulator Verilator, which starts by a Perl script" perl -MFindBin -MGetopt::Long -MPod::Usage -e 1
     need zlib1g-dev "FST waves from Verilator (without it: VCD)" header zlib.h
     need liblz4-dev "FST waves from Verilator (without it: VCD)" header lz4.h
     need ccache "models built in one second instead of ten" command -v ccache

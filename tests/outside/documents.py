@@ -161,5 +161,6 @@ def parse(command):
 
 def plain(line):
     """Without what depends on versions, the seed and the machine: figures, the simulator, the width of columns."""
+    line = line.replace(f"{REPOSITORY}/", "")
     line = re.sub(r"\b(verilator|icarus)\b", "simulator", re.sub(r"\d[\d.,]*", "0", line))
     return re.sub(r"\s+", " ", line).strip()

@@ -71,8 +71,8 @@ LONG = {
 
 #: What is always added, so that it comes out as the page shows it, on a busy machine too.
 MORE = {
-    ("docs/player.md", "loopline verify my_player.toml --examples 40"): "--seed 7 --shrink 600",
-    ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--seed 7 --shrink 600",
+    ("docs/player.md", "loopline verify my_player.toml --examples 40"): "--seed 7 --shrink 600 --jobs 1",
+    ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--seed 7 --shrink 600 --jobs 1",
 }
 
 #: Commands that are to fail, as the page says.

@@ -20,7 +20,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory, wheel):
-    return Environment(tmp_path_factory.mktemp("installed") / "venv", wheel)
+    return Environment(tmp_path_factory.mktemp("in a place") / "venv", wheel)
 
 
 @pytest.fixture
@@ -62,8 +62,8 @@ def contents(wheel):
 
 
 def test_it_is_the_installed_one_that_runs(environment, empty):
-    code = "import loopline.designs as d, goldenrules as g; print(d.__file__, d.ENGINE, d.DEEP_PLAYER, g.__file__)"
-    found = subprocess.check_output([environment.python, "-c", code], cwd=empty, text=True).split()
+    code = "import goldenrules as g, loopline.designs as d; print(g.__file__, d.__file__, d.ENGINE, d.PLAYER, sep=':')"
+    found = subprocess.check_output([environment.python, "-c", code], cwd=empty, text=True).strip().split(":")
     assert len(found) == 4
     assert all(path.startswith(f"{environment.packages}/") for path in found)
     said = subprocess.check_output([environment.python, "-m", "loopline", "--version"], cwd=empty, text=True)

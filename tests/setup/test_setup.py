@@ -48,7 +48,7 @@ class System:
         for name in COREUTILS:
             (path / "bin").mkdir(exist_ok=True)
             (path / "bin" / name).symlink_to(shutil.which(name))
-        for name in ("c++", "make", "perl"):
+        for name in ("c++", "make"):
             self.program(f"bin/{name}", "")
         for name in archive:
             self.program(f"archive/{name}", "")

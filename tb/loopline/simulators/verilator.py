@@ -26,6 +26,8 @@ _ROOT, _PYTHON, _LIBRARIES, _MAIN = "verilator", "python", "libs", "cocotb.cpp"
 
 #: Where Verilator lists what it has read: `S`, numbers, a hash, the file.
 _READS = "Vtop__verFiles.dat"
+#: A line of it. Newer versions write a hash before the name.
+_READ = re.compile(r'S [\s\d]*(?:"[^"]*" )?"(.*)"')
 
 
 def find() -> Verilator:
@@ -65,7 +67,7 @@ class Verilator(Simulator):
 
     def reads(self, folder: Path) -> list[Path]:
         lines = (folder / _READS).read_text(errors="surrogateescape").splitlines()
-        files = [line.split('"', 3)[3].removesuffix('"') for line in lines if line.startswith("S ")]
+        files = [read[1] for read in map(_READ.fullmatch, lines) if read]
         return [folder / file for file in files if not file.startswith(f"{_ROOT}/")]
 
     def flags(self, *, coverage: bool = False, netlist: bool = False) -> list[str]:
