@@ -14,7 +14,7 @@ from loopline.mutate.budget import Bounds, Budget, Known
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.score import Result, Score
 from loopline.mutate.verdict import Verdict
-from mutate.designs import ENGINE, OUT, PUZZLE, REPO, written
+from mutate.designs import ENGINE, PUZZLE, REPO, written
 from waiting import PATIENCE, until
 
 #: Enough for each step of a hunt.
@@ -22,11 +22,9 @@ FEW = ["--size", "8", "--mutants", "6", "--examples", "2", "--jobs", "1"]
 
 
 @pytest.fixture(scope="module")
-def interrupted():
+def interrupted(tmp_path_factory):
     """Ctrl-C as soon as anything is known."""
-    out = OUT / "command"
-    for file in (out / "mutate").rglob("verdicts-*.jsonl"):
-        file.unlink()
+    out = tmp_path_factory.mktemp("command")
     process = started("mutate", *FEW, "--out", out)
     until(lambda: any((out / "mutate").rglob("verdicts-*.jsonl")), process)
     process.send_signal(signal.SIGINT)

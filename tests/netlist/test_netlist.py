@@ -95,6 +95,7 @@ def test_systemverilog(tmp_path, command):
         assert all((REPO / one["file"]).is_file() for one in document["mutants"])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("command", ["mutate", "synth"])
 @pytest.mark.parametrize(
     ("where", "said"),

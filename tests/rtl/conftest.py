@@ -5,7 +5,7 @@ from loopline import simulators
 from loopline.simulators import SimulatorMissing
 
 
-@pytest.fixture(params=simulators.NAMES)
+@pytest.fixture(params=sorted(simulators.NAMES, reverse=True))
 def simulator(request):
     try:
         return simulators.find(request.param)

@@ -16,6 +16,7 @@ TESTS = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("log2_size", [3, 4, 6, 7])
 def test_engine(simulator, log2_size, tmp_path):
     runner = build(simulator, "trax_engine", SOURCES, tmp_path, LOG2_SIZE=log2_size)

@@ -35,6 +35,7 @@ def build(simulator, top, folder, log2_size, depth):
     return runner
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("simulator", "log2_size", "depth", "games"),
     [
@@ -56,6 +57,7 @@ def test_player(simulator, log2_size, depth, games, tmp_path):
     assert results == {test: set() for test in TESTS}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("simulator", "log2_size", "depth"),
     [("verilator", 3, 2), ("verilator", 6, 1), ("verilator", 6, 2), ("icarus", 6, 1)],
