@@ -32,7 +32,7 @@ def test_a_sample(design, sim, size):
     agrees(design, sim, size, examples=4)
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 @designs
 def test_five_thousand_games(design):
     agrees(design, "verilator", 16, examples=5000 // 8)
