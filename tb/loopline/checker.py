@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from loopline.layout import Layout
-from loopline.session import EVENT, FLAGS, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
+from loopline.session import (
+    EVENT,
+    FLAGS,
+    READY_MOVES,
+    REQ_READY,
+    REQ_VALID,
+    RESET,
+    RESP_READY,
+    RESP_VALID,
+    VALID_MOVES,
+    Recording,
+)
 from loopline.streams import Streams
 
 
@@ -136,6 +147,8 @@ class Checker:
         if flags & RESET:
             self._reset()
             return
+        if flags & (READY_MOVES | VALID_MOVES):
+            raise _sways("req_ready" if flags & READY_MOVES else "resp_valid")
         self._port.state(state)
         if flags & EVENT:
             self._event(event)
@@ -195,6 +208,11 @@ class Checker:
         # A design that does nothing at all may never have left its reset.
         hint = "" if self._accepted else "; are clock.signal, reset.signal and reset.active as they should be?"
         raise Wrong("req_ready", 1, 0, f"request {self._accepted + 1} of {len(self._requests)} is never taken{hint}")
+
+
+def _sways(signal: str) -> Wrong:
+    says = f"{signal} changes when req_valid and resp_ready do, in the same cycle: it must depend on registers alone"
+    return Wrong(signal, "the same, whatever they are", "another", says)
 
 
 def unknown(layout: Layout, text: str, prefix: str, when: str = "") -> Wrong:

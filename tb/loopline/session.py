@@ -16,8 +16,12 @@ from loopline.streams import Streams
 PERIOD = 10
 
 #: The bits of a line's flags.
-FLAGS = Layout.of(unused=2, rst=1, req_valid=1, req_ready=1, resp_valid=1, resp_ready=1, vp_valid=1)
+FLAGS = Layout.of(
+    req_ready_moves=1, resp_valid_moves=1, rst=1, req_valid=1, req_ready=1, resp_valid=1, resp_ready=1, vp_valid=1
+)
 RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
+#: The probe has moved one of the design's outputs within the cycle.
+READY_MOVES, VALID_MOVES = 1 << 7, 1 << 6
 
 
 class Timing(NamedTuple):

@@ -161,9 +161,35 @@ module loopline_session #(
     end
 
     // What is not asked is no request: who looks at it is to be found out.
-    assign req_valid  = asking;
-    assign req        = asking ? request : ~request;
-    assign resp_ready = taking;
+    assign req_valid  = asking ^ flip;
+    assign req        = req_valid ? request : ~request;
+    assign resp_ready = taking ^ flip;
+
+    // --- the probe -----------------------------------------------------------------------------------------------
+
+    // Does `req_ready` or `resp_valid` depend on what meets it in the same cycle? While the clock is low nobody samples:
+    // there `req_valid` and `resp_ready` are flipped for a tenth of the period, and are back long before the next edge.
+    // An output that moves with them, there and back, depends on them. A session tries that a few times at its beginning.
+    localparam [5:0] PROBES = 32;
+    reg [5:0] probes = 0;
+    reg flip = 1'b0;
+    reg [1:0] alone, flipped;
+    reg [1:0] swayed = 2'b00;  // of this cycle: which of them has moved
+
+    wire met = phase == GAP || (phase == ASK && req_ready === 1'b1) || (phase == ANSWER && resp_valid === 1'b1);
+
+    always @(negedge clk) begin
+        swayed = 2'b00;
+        if (phase == RESET) probes = PROBES;
+        else if (met && probes != 0) begin
+            probes = probes - 6'd1;
+            #(PERIOD / 10.0) alone = {req_ready, resp_valid};
+            flip = 1'b1;
+            #(PERIOD / 10.0) flipped = {req_ready, resp_valid};
+            flip = 1'b0;
+            #(PERIOD / 10.0) if ({req_ready, resp_valid} === alone) swayed = alone ^ flipped;
+        end
+    end
 
     // --- the recorder --------------------------------------------------------------------------------------------
 
@@ -171,7 +197,7 @@ module loopline_session #(
     // known, so if it is not it stays. Of a reset only the first cycle has a line, and that has only its flag.
     wire [RESPONSE_W-1:0] answer = resp_valid === 1'b0 && ^resp !== 1'bx ? {RESPONSE_W{1'b0}} : resp;
     wire [EVENT_W-1:0] happened = event_valid === 1'b0 && ^event_data !== 1'bx ? {EVENT_W{1'b0}} : event_data;
-    wire [7:0] flags = {2'b00, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
+    wire [7:0] flags = {swayed, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
     wire [8+RESPONSE_W+EVENT_W+STATE_W-1:0] now = {flags, answer, happened, state};
     localparam [8+RESPONSE_W+EVENT_W+STATE_W-1:0] NOTHING = 0;
     localparam [7:0] RESETTING = 8'h20;

@@ -1,0 +1,93 @@
+"""What the contract forbids at run time is found at run time: outputs that depend on their partner in the same cycle,
+and bits that nobody knows while nothing is asked."""
+
+import shutil
+
+import pytest
+from cosim.engines import ENGINE, needs
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.dut import load
+from loopline.testing import report
+
+_INNER = """wire ready_q, valid_q;
+    reg low;
+    always @* if (!clk) low = ready_q;
+    assign req_ready = {ready};
+    assign resp_valid = {valid};
+
+    trax_control control ("""
+
+#: Does the design keep the promise? → the two outputs, from the registers behind them.
+RIGHT = {
+    "as it is": {"ready": "ready_q", "valid": "valid_q"},
+    "a latch that is open while the clock is low": {"ready": "low", "valid": "valid_q"},
+}
+WRONG = {
+    "ready waits for valid": ({"ready": "ready_q && req_valid", "valid": "valid_q"}, "req_ready"),
+    "valid waits for ready": ({"ready": "ready_q", "valid": "valid_q && resp_ready"}, "resp_valid"),
+    "valid looks at the next request": ({"ready": "ready_q", "valid": "valid_q && !req_valid"}, "resp_valid"),
+}
+
+SCRIPT = "@0/ A0+ undo B1\\ undo"
+
+
+def replayed(folder, simulator, *edits, exact="false"):
+    needs(simulator)
+    shutil.copytree(ENGINE.parents[1], folder / "rtl")
+    engine = folder / "rtl" / "trax" / "trax_engine.v"
+    text = engine.read_text()
+    for old, new in edits:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    engine.write_text(text)
+    design = folder / "rtl" / "trax" / "engine.toml"
+    design.write_text(design.read_text().replace("exact = true", f"exact = {exact}"))
+    campaign = Campaign(load(design).resized(8), folder / "out", seed=0)
+    campaign.replay(simulators.find(simulator), [("script", SCRIPT, "")], lambda *_: None)
+    return campaign
+
+
+def handshakes(wires):
+    return [
+        ("    trax_control control (", f"    {_INNER.format(**wires)}"),
+        (".req_ready  (req_ready)", ".req_ready  (ready_q)"),
+        (".resp_valid (resp_valid)", ".resp_valid (valid_q)"),
+    ]
+
+
+@pytest.mark.parametrize("way", RIGHT)
+def test_nobody_is_accused_who_is_right(way, tmp_path):
+    campaign = replayed(tmp_path, "icarus", *handshakes(RIGHT[way]))
+    assert campaign.findings[0].outcome.state == "agrees", report(campaign)
+
+
+@pytest.mark.parametrize(
+    ("bug", "simulator"), [*((bug, "icarus") for bug in WRONG), ("ready waits for valid", "verilator")]
+)
+def test_a_handshake_that_depends_on_the_other_side(bug, simulator, tmp_path):
+    wires, signal = WRONG[bug]
+    campaign = replayed(tmp_path, simulator, *handshakes(wires))
+    (finding,) = campaign.findings
+    assert (finding.outcome.state, finding.outcome.signal) == ("mismatch", signal), report(campaign)
+    assert "it must depend on registers alone" in report(campaign)
+
+
+#: Ports that nobody knows until there has been an answer or an event → what they are, the port that is named.
+UNKNOWN = [
+    ("assign resp_placed  = {1'b0, moved_q};", "assign resp_placed  = {1'b0, never_q};", "resp_placed"),
+    (".y(vp_y),\n", ".y(),\n", "vp_y"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "port"), UNKNOWN, ids=["resp_placed", "vp_y"])
+@pytest.mark.parametrize("exact", ["false", "true"])
+def test_what_is_unknown_while_nothing_is_asked(old, new, port, exact, tmp_path):
+    """It is known as soon as there is an answer, so only before the first one it shows."""
+    never = "reg [ADDRESS-1:0] never_q;\n    always @(posedge clk) if (accept || lay || lift) never_q <= moved_q;\n"
+    edits = [(old, new), ("    assign resp_reason ", f"    {never}    assign resp_reason ")]
+    campaign = replayed(tmp_path, "icarus", *edits, exact=exact)
+    outcome = campaign.findings[0].outcome
+    assert (outcome.state, outcome.signal) == ("mismatch", port), report(campaign)
+    assert "some bits are X or Z" in outcome.says
+    assert set(outcome.found) <= {"0", "x", "z"}
