@@ -355,9 +355,10 @@ def replace(file: Path, text: str) -> None:
 
 
 def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
-    """A failing game as `loopline replay` reads it."""
+    """A failing game as `loopline replay` reads it; before it the one after which alone it fails, if there is one."""
+    before = f"{outcome.before}\n\n" if outcome.before else ""
     waits = f"waits:{outcome.waits} " if outcome.waits else ""
-    return f"# {outcome.name}; {dut.name}, {dut.size} x {dut.size}; seed {seed}\n{waits}{outcome.script}\n"
+    return f"# {outcome.name}; {dut.name}, {dut.size} x {dut.size}; seed {seed}\n{before}{waits}{outcome.script}\n"
 
 
 def replay_command(finding: Finding, campaign: Campaign) -> str:

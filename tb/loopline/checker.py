@@ -130,7 +130,7 @@ class Checker:
         try:
             for row in recording.rows:
                 self._cycle = int(row[0], 16)
-                request = self._accepted - 1 if self._accepted > self._answered else None
+                request = self._accepted - 1 if self._accepted else None
                 self._row(*row[1:])
             request = self._accepted - 1 if self._accepted > self._answered else self._accepted
             self._end(recording.hung)

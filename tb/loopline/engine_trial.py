@@ -79,7 +79,6 @@ class EngineTrial(Trial):
             Checker(self.streams, follower, requests).check(recording)
         except Mismatch as mismatch:
             if difference and difference.cycle < mismatch.cycle:
-                difference.request = mismatch.request
                 difference.wrong.says += f"; by cycle {mismatch.cycle:,} it breaks the rules: {mismatch.wrong.says}"
                 raise difference from None
             raise
@@ -137,20 +136,28 @@ def _first_difference(recording: Recording, predicted: str, reset_cycles: int, s
     end = ["ffffffff"]
     want, got = next((a, b) for a, b in zip([*expected, end], [*found, end], strict=False) if a != b)
     cycle = min(int(want[0], 16), int(got[0], 16))
+    request = _under_way(recording, cycle)
     if want[0] != got[0]:
         early = "early" if got < want else "late"
         at, found_at = (f"in cycle {int(row[0], 16):,}" if row != end else "never" for row in (want, got))
-        return Mismatch(cycle, None, Wrong("timing", at, found_at, f"something happens too {early}"))
+        return Mismatch(cycle, request, Wrong("timing", at, found_at, f"something happens too {early}"))
     for (prefix, layout), one, other in zip(_parts(streams), want[1:], got[1:], strict=True):
         wanted, packed = layout.parse(one) or 0, layout.parse(other)
         if packed is None:
-            return Mismatch(cycle, None, unknown(layout, other, prefix))
+            return Mismatch(cycle, request, unknown(layout, other, prefix))
         if wanted == packed:  # where something else is unknown, the same bits are written in another way
             continue
         name, a, b = layout.differences(wanted, packed)[0]
         says = f"{prefix}{name} is not as predicted in this cycle"
-        return Mismatch(cycle, None, Wrong(f"{prefix}{name}", streams.told(name, a), streams.told(name, b), says))
+        return Mismatch(cycle, request, Wrong(f"{prefix}{name}", streams.told(name, a), streams.told(name, b), says))
     raise AssertionError("the same bits, written in another way")
+
+
+def _under_way(recording: Recording, cycle: int) -> int | None:
+    """The request that was accepted last before that cycle."""
+    flags = (FLAGS.parse(row[1]) or 0 for row in recording.rows if int(row[0], 16) < cycle)
+    accepted = sum(one & _ASKED == _ASKED for one in flags)
+    return accepted - 1 if accepted else None
 
 
 def _parts(streams: Streams) -> list[tuple[str, Layout]]:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.dut import load
 
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "rtl" / "trax" / "engine.toml"
@@ -28,3 +30,20 @@ def with_its_box_shifted(folder):
     assert text.count("x == left_of") == 1
     box.write_text(text.replace("x == left_of", "x == left"))
     return folder / "rtl" / "trax" / "engine.toml"
+
+
+def replayed(folder, simulator, scripts, *edits, exact=False):
+    """A campaign of scripts on a copy of the bundled engine, with what is replaced in its top."""
+    needs(simulator)
+    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    top, design = (folder / "rtl" / "trax" / name for name in ("trax_engine.v", "engine.toml"))
+    text = top.read_text()
+    for old, new in edits:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    top.write_text(text)
+    if not exact:
+        design.write_text(design.read_text().replace("exact = true", "exact = false"))
+    campaign = Campaign(load(design).resized(8), folder / "out", seed=0)
+    campaign.replay(simulators.find(simulator), [(text, text, "") for text in scripts], lambda *_: None)
+    return campaign

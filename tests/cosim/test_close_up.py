@@ -8,10 +8,12 @@ from cosim.engines import ENGINE, ROOT, needs
 from cosim.waves import Waves
 from loopline import simulators
 from loopline.build import TOP
-from loopline.campaign import Campaign
+from loopline.campaign import Campaign, game_file
 from loopline.dut import load
 from loopline.examples import examples_of
 from loopline.games.trax import game
+from loopline.job import Outcome
+from loopline.regression import read_all
 from loopline.session import FLAGS, PERIOD
 from loopline.simulate import simulate
 from loopline.testing import report
@@ -89,7 +91,7 @@ def assert_recorded(waves, began, rows):
                 continue
             names = ("rst", "req_valid", "req_ready", "resp_valid", "resp_ready", "event_valid")
             flags = [waves.at(name, time) for name in names]
-            assert FLAGS.pack([0, *flags]) == wanted[0], cycle
+            assert FLAGS.pack([0, 0, *flags]) == wanted[0], cycle
             assert flags[3] == 0 or waves.at("resp", time) == wanted[1], cycle
             assert flags[5] == 0 or waves.at("event_data", time) == STREAMS.event.parse(row[3]), cycle
             assert waves.at("state", time) == STREAMS.state.parse(row[4]), cycle
@@ -114,6 +116,19 @@ def test_one_time_for_one_cycle(simulator, tmp_path):
     kept = json.loads((wrong.game.parent / "failure.json").read_text())
     assert (kept["cycle"], kept["nanoseconds"]) == (outcome.cycle, outcome.nanoseconds)
     assert f"first wrong cycle at {outcome.nanoseconds:,} ns" in report(campaign)
+
+
+def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
+    """Both are replayed in one simulation, and so they are in the close-up."""
+    needs("icarus")
+    design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", EVERY_SECOND)).resized(SIZE)
+    file = tmp_path / "minimal.trx"
+    file.write_text(game_file(Outcome(name="it", script="@0/", before="@0+ undo", waits="c0"), design, seed=1))
+    saved = read_all([str(file)], design)
+    assert [(text, waits) for _, text, waits in saved] == [("@0+ undo", ""), ("@0/", "c0")]
+    campaign = Campaign(design, tmp_path / "out", seed=0)
+    campaign.replay(simulators.find("icarus"), saved, lambda *_: None)
+    assert [finding.outcome.state for finding in campaign.findings] == ["agrees", "mismatch"], report(campaign)
 
 
 def test_a_close_up_that_does_not_show_it_says_so(tmp_path):

@@ -1,13 +1,8 @@
 """What the contract forbids at run time is found at run time: outputs that depend on their partner in the same cycle,
 and bits that nobody knows while nothing is asked."""
 
-import shutil
-
 import pytest
-from cosim.engines import ENGINE, needs
-from loopline import simulators
-from loopline.campaign import Campaign
-from loopline.dut import load
+from cosim.engines import replayed
 from loopline.testing import report
 
 _INNER = """wire ready_q, valid_q;
@@ -29,23 +24,7 @@ WRONG = {
     "valid looks at the next request": ({"ready": "ready_q", "valid": "valid_q && !req_valid"}, "resp_valid"),
 }
 
-SCRIPT = "@0/ A0+ undo B1\\ undo"
-
-
-def replayed(folder, simulator, *edits, exact="false"):
-    needs(simulator)
-    shutil.copytree(ENGINE.parents[1], folder / "rtl")
-    engine = folder / "rtl" / "trax" / "trax_engine.v"
-    text = engine.read_text()
-    for old, new in edits:
-        assert text.count(old) == 1
-        text = text.replace(old, new)
-    engine.write_text(text)
-    design = folder / "rtl" / "trax" / "engine.toml"
-    design.write_text(design.read_text().replace("exact = true", f"exact = {exact}"))
-    campaign = Campaign(load(design).resized(8), folder / "out", seed=0)
-    campaign.replay(simulators.find(simulator), [("script", SCRIPT, "")], lambda *_: None)
-    return campaign
+SCRIPTS = ["@0/ A0+ undo B1\\ undo"]
 
 
 def handshakes(wires):
@@ -58,7 +37,7 @@ def handshakes(wires):
 
 @pytest.mark.parametrize("way", RIGHT)
 def test_nobody_is_accused_who_is_right(way, tmp_path):
-    campaign = replayed(tmp_path, "icarus", *handshakes(RIGHT[way]))
+    campaign = replayed(tmp_path, "icarus", SCRIPTS, *handshakes(RIGHT[way]))
     assert campaign.findings[0].outcome.state == "agrees", report(campaign)
 
 
@@ -67,7 +46,7 @@ def test_nobody_is_accused_who_is_right(way, tmp_path):
 )
 def test_a_handshake_that_depends_on_the_other_side(bug, simulator, tmp_path):
     wires, signal = WRONG[bug]
-    campaign = replayed(tmp_path, simulator, *handshakes(wires))
+    campaign = replayed(tmp_path, simulator, SCRIPTS, *handshakes(wires))
     (finding,) = campaign.findings
     assert (finding.outcome.state, finding.outcome.signal) == ("mismatch", signal), report(campaign)
     assert "it must depend on registers alone" in report(campaign)
@@ -81,12 +60,12 @@ UNKNOWN = [
 
 
 @pytest.mark.parametrize(("old", "new", "port"), UNKNOWN, ids=["resp_placed", "vp_y"])
-@pytest.mark.parametrize("exact", ["false", "true"])
+@pytest.mark.parametrize("exact", [False, True])
 def test_what_is_unknown_while_nothing_is_asked(old, new, port, exact, tmp_path):
     """It is known as soon as there is an answer, so only before the first one it shows."""
     never = "reg [ADDRESS-1:0] never_q;\n    always @(posedge clk) if (accept || lay || lift) never_q <= moved_q;\n"
     edits = [(old, new), ("    assign resp_reason ", f"    {never}    assign resp_reason ")]
-    campaign = replayed(tmp_path, "icarus", *edits, exact=exact)
+    campaign = replayed(tmp_path, "icarus", SCRIPTS, *edits, exact=exact)
     outcome = campaign.findings[0].outcome
     assert (outcome.state, outcome.signal) == ("mismatch", port), report(campaign)
     assert "some bits are X or Z" in outcome.says

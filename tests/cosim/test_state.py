@@ -1,12 +1,7 @@
 """The verification port's state in every cycle, in a design of which neither order nor cycles are known."""
 
-import shutil
-
 import pytest
-from cosim.engines import ENGINE, needs
-from loopline import simulators
-from loopline.campaign import Campaign
-from loopline.dut import load
+from cosim.engines import replayed
 from loopline.testing import report
 
 #: Turns with forced tiles, a trap, a win, fouls, take-backs, new games: some of it is enough for each bug.
@@ -55,26 +50,24 @@ PRIVATE = {
 }
 
 
-def replayed(folder, find, replace, helper, exact=False):
-    """The scripts on an engine whose port shows something else, one description or the other."""
-    needs("icarus")
-    shutil.copytree(ENGINE.parents[1], folder / "rtl", dirs_exist_ok=True)
-    engine = folder / "rtl" / "trax" / "trax_engine.v"
-    before, shown = engine.read_text().split("assign vp_state = ")
-    assert shown.count(find) == 1
-    engine.write_text(f"{before}{helper}\n    assign vp_state = {shown.replace(find, replace)}")
-    description = folder / "rtl" / "trax" / "engine.toml"
-    if not exact:
-        description.write_text(description.read_text().replace("exact = true", "exact = false"))
-    campaign = Campaign(load(description).resized(8), folder / f"out-{exact}", seed=0)
-    campaign.replay(simulators.find("icarus"), [(text, text, "") for text in SCRIPTS], lambda *_: None)
-    return campaign
+STATE = """\
+    assign vp_state = {
+        state, 1'b0, tail - placed, resp_count, resp_left, resp_top, resp_columns, resp_rows,
+        resp_to_move, resp_over, resp_winner
+    };
+"""
+
+
+def shows(folder, find, replace, helper, exact=False):
+    """The scripts on an engine whose port shows something else."""
+    assert STATE.count(find) == 1
+    return replayed(folder, "icarus", SCRIPTS, (STATE, f"    {helper}\n{STATE.replace(find, replace)}"), exact=exact)
 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_wrong_state_is_found(bug, tmp_path):
     *edit, field = BUGS[bug]
-    campaign = replayed(tmp_path, *edit)
+    campaign = shows(tmp_path, *edit)
     found = [finding.outcome for finding in campaign.findings if finding.outcome.state == "mismatch"]
     assert found, report(campaign)
     assert {outcome.signal for outcome in found} == {f"vp_state.{field}"}, report(campaign)
@@ -83,14 +76,14 @@ def test_a_wrong_state_is_found(bug, tmp_path):
 @pytest.mark.parametrize("way", RIGHT)
 def test_what_the_specification_leaves_open_is_right(way, tmp_path):
     find, replace, helper = RIGHT[way]
-    campaign = replayed(tmp_path, find, replace.format(find), helper)
+    campaign = shows(tmp_path, find, replace.format(find), helper)
     assert {finding.outcome.state for finding in campaign.findings} == {"agrees"}, report(campaign)
 
 
 @pytest.mark.parametrize("bug", PRIVATE)
 def test_what_is_a_design_s_own_affair(bug, tmp_path):
     *edit, field = PRIVATE[bug]
-    campaign = replayed(tmp_path, *edit)
+    campaign = shows(tmp_path, *edit)
     assert {finding.outcome.state for finding in campaign.findings} == {"agrees"}, report(campaign)
-    campaign = replayed(tmp_path / "exact", *edit, exact=True)
+    campaign = shows(tmp_path / "exact", *edit, exact=True)
     assert {finding.outcome.signal for finding in campaign.findings} == {f"vp_state.{field}"}, report(campaign)

@@ -199,6 +199,10 @@ class EngineFollower:
             return f"the model refuses it ({Reason(want)}), the hardware does not or for another reason"
         if name == "reason":
             return f"the model allows it, the hardware refuses it ({self._told(name, got)})"
+        if self._request.op == Op.READ and name in ("tile", "entries"):
+            x, y = self._request.x, self._request.y
+            place = f"{self._name(self.engine.cell(x, y))} (column {x}, row {y} of the torus)"
+            return f"{'the tile' if name == 'tile' else 'what enters'} at {place} is another when it is read"
         return f"the answer's {name} is wrong"
 
     # --- words ------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from loopline.games.trax.marks import size as size_of
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script, write_script
+from loopline.games.trax.words import tile_name
 from loopline.job import Outcome
 
 _GAP = 4
@@ -19,9 +20,11 @@ _GAP = 4
 
 def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: bool) -> Text:
     """What goes below the headline. `room`: so many columns are there."""
-    failing = len(script.steps) - 1 if outcome.request is None else min(outcome.request, len(script.steps) - 1)
+    last = len(script.steps) - 1
+    failing = last if outcome.request is None else min(outcome.request, last)
+    read_back = outcome.request is not None and outcome.request > last
     text = Text()
-    text.append(_game(script, size, failing, "|>" if ascii_only else "▸"))
+    text.append(_game(script, size, None if read_back else failing, "|>" if ascii_only else "▸"))
     engine = ReferenceEngine(size)
     for request in Script(script.steps[: failing + 1], script.at).requests(size):
         engine.answer(request)
@@ -35,7 +38,8 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
         text.append("\n  The tiles on both boards are the same.\n\n")
         text.append(_indented(draw(model, room, ascii_only=ascii_only)))
     else:
-        there = f"the model has {_tile(model.tiles.get(wrong))}, the hardware {_tile(hardware.tiles.get(wrong))}"
+        ours, theirs = (tile_name(board.tiles.get(wrong, 0)) for board in (model, hardware))
+        there = f"the model has {ours}, the hardware {theirs}"
         text.append(f"\n  First wrong cell: {label(model, wrong)}, where {there}.\n\n")
         left = draw(model, room // 2, ascii_only=ascii_only, wrong=wrong)
         right = draw(hardware, room // 2, ascii_only=ascii_only, wrong=wrong)
@@ -43,9 +47,11 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
     return text.append(f"\n    {size_of(model)}\n    {legend(model, ascii_only=ascii_only)}\n")
 
 
-def _game(script: Script, size: int, failing: int, arrow: str) -> str:
-    """The script's words, an arrow before the failing one."""
+def _game(script: Script, size: int, failing: int | None, arrow: str) -> str:
+    """The script's words, an arrow before the failing one. None: all went well until the board was read back."""
     words = write_script(script, size).split()
+    if failing is None:
+        return " ".join([*words, arrow, "(reading the board back)"])
     at = failing + (words[:1] != [] and words[0].startswith("at:"))
     return " ".join([*words[:at], arrow, *words[at:]])
 
@@ -68,16 +74,6 @@ def _hardware(engine: ReferenceEngine, outcome: Outcome, asked: int) -> Position
 
 def _cells(model: Position, hardware: Position) -> list[Cell]:
     return sorted({*model.tiles, *hardware.tiles})
-
-
-def _tile(tile: Tile | None) -> str:
-    if not tile:
-        return "no tile"
-    return f"{SYMBOL[tile]} with red to the {' and '.join(_red_sides(tile))}"
-
-
-def _red_sides(tile: Tile) -> list[str]:
-    return [name for side, name in enumerate(("north", "east", "south", "west")) if tile >> side & 1]
 
 
 def _side_by_side(left: Text, right: Text) -> Text:

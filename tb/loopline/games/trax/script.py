@@ -2,7 +2,7 @@
 
 As text, a script is a game file with a few words more than notation has:
 
-    at:62,63                        where on the torus the first tile lies, in columns and rows
+    at:62,63                        where on the torus the first tile lies, in columns and rows; both wrap around
     new:classic,loops,limit=8       a new game and its rules; plain `new` is the contest's
     undo                            take back the last turn
     read:3,-2                       read the cell three columns right of the first tile and two rows above
@@ -70,7 +70,8 @@ class Script:
 
 def write_script(script: Script, size: int = 64) -> str:
     """The script in words, on one line."""
-    words = [f"at:{script.at[0]},{script.at[1]}"] if script.at != (0, 0) else []
+    x, y = (place % size for place in script.at)
+    words = [f"at:{x},{y}"] if (x, y) != (0, 0) else []
     engine = ReferenceEngine(size)
     for step, request in zip(script.steps, script.requests(size), strict=True):
         cut = f"!reset={step.cut}" if step.cut else ""
@@ -117,7 +118,7 @@ def read_script(words: Iterable[str], size: int = 64) -> Script:
     engine = ReferenceEngine(size)
     for word in words:
         if match := _AT.fullmatch(word):
-            at = int(match[1]), int(match[2])
+            at = int(match[1]) % size, int(match[2]) % size
             continue
         cut = _CUT.fullmatch(word)
         step = _step(engine, cut[1], at)._replace(cut=int(cut[2])) if cut else _step(engine, word, at)

@@ -21,10 +21,15 @@ def _colour(value: int) -> str:
     return {0: "0, nobody", 3: "3, which means nothing"}.get(value) or f"{value}, {COLOUR_NAMES[value]}"
 
 
+def tile_name(tile: int) -> str:
+    if tile in SYMBOL:
+        red = (side for bit, side in enumerate(_SIDES) if tile >> bit & 1)
+        return f"{SYMBOL[tile]} with red to the {' and '.join(red)}"
+    return "what is no tile" if tile else "no tile"
+
+
 def _tile(value: int) -> str:
-    red = " and ".join(side for bit, side in enumerate(_SIDES) if value >> bit & 1)
-    name = f"{SYMBOL[value]} with red to the {red}" if value in SYMBOL else "no tile" if not value else "not a tile"
-    return f"{value:04b}, {name}"
+    return f"{value:04b}, {tile_name(value)}"
 
 
 def _wins(value: int) -> str:
