@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from loopline import frontend, sources
 from loopline.dut import Dut
@@ -88,6 +88,10 @@ def _in_the_description(dut: Dut, streams: Streams) -> Iterator[str]:
 _OWN_TABLE = {"clk": "clock.signal", "rst": "reset.signal", "rx": "serial.rx", "tx": "serial.tx"}
 
 
+def _of_the_port(wire: Wire) -> bool:
+    return wire.key.startswith("signals.vp_")
+
+
 def _renamable(wire: Wire) -> bool:
     return wire.key.startswith("signals.")
 
@@ -112,24 +116,34 @@ def _differences(dut: Dut, streams: Streams, top: Top) -> Iterator[str]:
         yield from wrong
         return
     joined = wires(dut, streams)
-    missing = [wire for wire in joined if wire.port not in top.ports]
     unlike = [text for wire in joined if wire.port in top.ports for text in _unlike(dut, wire, top.ports[wire.port])]
     yield from unlike
     if len(unlike) > _FEW:
         yield f"{_at(dut, 'size')}: is the board of another size than {dut.size}? size, or a parameter, says so"
-    free = [name for name in top.ports if name not in {wire.port for wire in joined}]
-    for wire in missing:
-        yield _missing(dut, wire, [name for name in free if top.ports[name].direction == wire.direction])
-    if not missing:
-        for name in free:
-            yield from _floating(dut, top.ports[name], name in top.clocks)
-    elif free:  # what is missing is probably among them
-        wanted = {wire.direction for wire in missing}
-        names = ", ".join(
-            f"{port.direction} {port.name}" for name in free if (port := top.ports[name]).direction in wanted
+    free = [port for name, port in top.ports.items() if name not in {wire.port for wire in joined}]
+    missing = [wire for wire in joined if wire.port not in top.ports]
+    if missing:  # under its own name it is probably among the free ones
+        yield from _missing(dut, joined, missing, free)
+    else:
+        for port in free:
+            yield from _floating(dut, port, port.name in top.clocks)
+
+
+def _missing(dut: Dut, joined: Iterable[Wire], missing: Sequence[Wire], free: Sequence[Port]) -> Iterator[str]:
+    port = [wire for wire in joined if _of_the_port(wire)]
+    if port and set(port) <= set(missing):
+        names = ", ".join(wire.port for wire in port)
+        yield (
+            f"{_at(dut, 'verification_port')}: verification_port = true, but {dut.top} has none of its ports: {names}; "
+            "name them in [signals], or write verification_port = false"
         )
-        if names:
-            yield f"{top.ports[free[0]].place}: {dut.top} has besides: {names}"
+        missing = [wire for wire in missing if wire not in port]
+    for wire in missing:
+        yield _one_missing(dut, wire, [one.name for one in free if one.direction == wire.direction])
+    alike = [one for one in free if one.direction in {wire.direction for wire in missing}]
+    if alike:
+        names = ", ".join(f"{one.direction} {one.name}" for one in alike)
+        yield f"{alike[0].place}: {dut.top} has besides: {names}"
 
 
 def _parameters(dut: Dut, top: Top) -> Iterator[str]:
@@ -164,7 +178,7 @@ def _bits(width: int) -> str:
     return "1 bit" if width == 1 else f"{width} bits"
 
 
-def _missing(dut: Dut, wire: Wire, candidates: Sequence[str]) -> str:
+def _one_missing(dut: Dut, wire: Wire, candidates: Sequence[str]) -> str:
     ours, named = wire.key.removeprefix("signals."), wire.port
     meant = nearest(named, candidates)
     hint = f"; the nearest is {meant}" if meant else ""
@@ -173,7 +187,7 @@ def _missing(dut: Dut, wire: Wire, candidates: Sequence[str]) -> str:
     if ours in dut.signals:
         return f'{_at(dut, wire.key)}: {wire.key} = "{named}": {dut.top} has no such {wire.direction}{hint}'
     fix = f'write {ours} = "{meant or "…"}" in [signals]'
-    if ours.startswith("vp_"):
+    if _of_the_port(wire):
         at, fix = _at(dut, "verification_port"), f"{fix}, or verification_port = false"
     else:
         at = dut.shown

@@ -240,6 +240,15 @@ def test_no_verification_port(folder):
     assert checked(folder) == []
 
 
+def test_none_of_the_verification_port(folder):
+    declared = contract(folder / "mine.toml")
+    (folder / "my_engine.sv").write_text(ansi({name: port for name, port in declared.items() if "vp_" not in name}))
+    assert checked(folder) == [
+        "mine.toml:5: verification_port = true, but my_engine has none of its ports: vp_valid, vp_state, vp_order, "
+        "vp_kind, vp_reason, vp_x, vp_y, vp_tile; name them in [signals], or write verification_port = false"
+    ]
+
+
 SWAPPED = '[clock]\nsignal = "rst"\n[reset]\nsignal = "clk"\n'
 
 
