@@ -8,7 +8,7 @@ from cocotb.triggers import Event, Timer
 from cocotb.utils import get_sim_time
 from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase
-from loopline.property import given
+from loopline.property import HungBody, given
 from property.bench import Bench, counts, waits
 
 NUMBERS = st.integers(0, 100)
@@ -34,6 +34,24 @@ async def broken(bench, n):
 @given(NUMBERS, setup=lambda dut: Bench(dut, stalls=5), reset=Bench.reset, cycles=1000)
 async def hung(bench, n):
     await waits(bench, n)
+
+
+@cocotb.test(expect_fail=True)
+@given(NUMBERS, setup=Bench.broken, reset=Bench.reset, cycles=1000)
+async def expected_to_fail(bench, n):
+    await counts(bench, n)
+
+
+@cocotb.test(expect_error=HungBody)
+@given(NUMBERS, setup=lambda dut: Bench(dut, stalls=5), reset=Bench.reset, cycles=1000)
+async def expected_to_hang(bench, n):
+    await waits(bench, n)
+
+
+@cocotb.test(timeout_time=1, timeout_unit="sec")
+@given(NUMBERS, setup=Bench, reset=Bench.reset, cycles=1000)
+async def never_awaits(bench, n):
+    assert n <= 100
 
 
 async def start_over(dut):

@@ -75,7 +75,8 @@ def test_what_given_raises(simulate):
     outcomes = simulate("icarus", "decorated")
 
     passed = [name for name, failure in outcomes.items() if failure is None]
-    assert passed == ["sound", "without_setup", "partial", "sound_after_the_abort"]
+    expected = ["expected_to_fail", "expected_to_hang", "never_awaits"]
+    assert passed == ["sound", *expected, "without_setup", "partial", "sound_after_the_abort"]
     failed = {name: failure.get("type") for name, failure in outcomes.items() if failure is not None}
     assert failed == {
         "broken": "AssertionError",
@@ -137,6 +138,15 @@ def test_mistakes_show_before_any_simulation():
         given(st.none(), b=st.none(), reset=None)(body)
     with pytest.raises(TypeError, match="must be an async function"):
         given(st.none(), reset=None)(lambda bench, a: None)
+
+
+def test_the_other_code_of_the_documentation_runs(simulate):
+    """Each block without a file's name, in the order of the page, on the counter."""
+    blocks = re.findall(r"^```python\n(?!# \w+\.py)(.*?)^```", DOCS.read_text(), flags=re.M | re.S)
+    assert blocks == re.findall(r"^```python\n(.*?)^```", DOCS.read_text(), flags=re.M | re.S)[2:]
+    outcomes = simulate("icarus", "documented", extra_env={"BLOCKS": json.dumps(blocks)})
+    failed = {name: failure and failure.get("type") for name, failure in outcomes.items()}
+    assert failed == {"fills": None, "all_of_them": None}
 
 
 def test_the_example_of_the_documentation_runs(tmp_path):

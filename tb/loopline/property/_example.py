@@ -92,7 +92,11 @@ class Example:
         self._wake = Event()
 
     async def start(self, body: Body) -> Draw | None:
-        return await self._advance(lambda: self._begin(body))
+        try:
+            return await self._advance(lambda: self._begin(body))
+        finally:
+            if self._main is None:  # it could not begin
+                body.close()
 
     async def answer(self, draw: Draw) -> Draw | None:
         return await self._advance(draw.answered.set)
