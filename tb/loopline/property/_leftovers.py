@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from ._errors import FlakyProperty
 
 if TYPE_CHECKING:
-    from ._run import Run, Trial
+    from ._run import Run
+    from ._trial import Trial
 
 #: Wall-clock seconds for all of this, unless there is a limit for shrinking.
 _SECONDS = 30.0

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import warnings
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from time import monotonic, perf_counter
-from types import TracebackType
 from typing import Any, TypeVar
 from unittest import SkipTest
 
@@ -33,6 +30,8 @@ from ._example import DISCARDS, Budget, Data, Draw
 from ._example import Example as Played
 from ._leftovers import Leftovers
 from ._result import Counterexample, Failure, Partial, Result, Statistics
+from ._trial import Recorded, Trial, copied
+from ._words import FLAKY, NO_EXAMPLES, call_it_found, users
 
 T = TypeVar("T")
 AsyncFunction = Callable[..., Awaitable[None]]
@@ -53,33 +52,6 @@ _BEFORE = 4
 class _Stop(KeyboardInterrupt):
     """Ends Hypothesis' run. Of this one exception it thinks neither that the example failed nor that the example is
     worth keeping in the database."""
-
-
-@dataclass(frozen=True, eq=False)
-class Trial:
-    """An example that was played, and what it failed with, if it did."""
-
-    values: Mapping[str, Any]
-    draws: list[Any]
-    error: BaseException | None
-    context: Context
-    live: Mapping[str, Any] | None = None
-    """The values themselves, while Hypothesis is making it up: what is drawn in the body is still to be drawn."""
-
-
-class _Recorded:
-    """Stands in for `st.data()` when an example is run again."""
-
-    def __init__(self, draws: Sequence[Any]) -> None:
-        self._draws = iter(draws)
-
-    def __repr__(self) -> str:
-        return "data(...)"
-
-    def draw(self, strategy: SearchStrategy[Any], label: str | None) -> Any:
-        for value in self._draws:
-            return value
-        raise FlakyProperty("run again, the body wants more draws than when it failed")
 
 
 @dataclass
@@ -180,7 +152,7 @@ class Run:
     def _try(self, values: Mapping[str, Any]) -> None:
         self._stop_if_due()
         context, asked = Context(), self._asked.popleft() if self._asked else None
-        kept = _copied(values)  # a body may change what it is given
+        kept = copied(values)  # a body may change what it is given
         draws, error = self._play(self.body, values, context)
         if isinstance(error, _Stop):
             self._partial = "interrupted"
@@ -215,7 +187,7 @@ class Run:
             self.deadline = monotonic() + self.shrink_seconds
         if self.on_failure is not None and (error := trial.error):
             try:
-                self.on_failure(Failure(tuple(_copied(trial.values).values()), tuple(trial.draws), error))
+                self.on_failure(Failure(tuple(copied(trial.values).values()), tuple(trial.draws), error))
             except BaseException as broken:
                 self._broken = broken
                 raise _Stop from None
@@ -247,7 +219,7 @@ class Run:
         self.current = values
         example = self._example = Played(self.budget, context)
         arguments = [
-            Data(example, value) if isinstance(value, (DataObject, _Recorded)) else value for value in values.values()
+            Data(example, value) if isinstance(value, (DataObject, Recorded)) else value for value in values.values()
         ]
         draws: list[Any] = []
         discard: BaseException | None = None
@@ -255,7 +227,7 @@ class Run:
         while draw is not None:
             try:
                 draw.value = draw.source.draw(draw.strategy, draw.label)
-                draws.append(_copied(draw.value))
+                draws.append(copied(draw.value))
             except BaseException as error:
                 draw.error = error  # the body gets it, and whatever it makes of it ...
                 if isinstance(error, DISCARDS):
@@ -295,14 +267,14 @@ class Run:
         try:
             self._replay(trial, test)
         except BaseException as error:
-            _call_it_found(error)
+            call_it_found(error)
             self._error = error
             self._best = replace(trial, error=error)
         else:
             self._error = self._flaky(f"It failed with {trial.error!r}, then passed.")
 
     def _flaky(self, what: str) -> FlakyProperty:
-        return FlakyProperty(f"{self.name}: {_FLAKY}\n{what}")
+        return FlakyProperty(f"{self.name}: {FLAKY}\n{what}")
 
     def run_again(self, trial: Trial, body: AsyncFunction) -> None:
         """Reset and body on one example. Raises what it fails with."""
@@ -315,9 +287,9 @@ class Run:
         self._replay(trial, test)
 
     def _replay(self, trial: Trial, test: Callable[[Mapping[str, Any]], None]) -> None:
-        recorded = _Recorded(_copied(trial.draws))
+        recorded = Recorded(copied(trial.draws))
         values = {
-            name: recorded if isinstance(value, DataObject) else _copied(value) for name, value in trial.values.items()
+            name: recorded if isinstance(value, DataObject) else copied(value) for name, value in trial.values.items()
         }
         explicit = hypothesis.settings(self.settings, phases=[Phase.explicit])
         self._hypothesis(test, explicit, [Example((), values)])
@@ -331,8 +303,8 @@ class Run:
         try:
             found = Leftovers(self, failing).found(flaky)
             if found is not None and found.__cause__ is not None:
-                found.__cause__.__traceback__ = _users(found.__cause__.__traceback__)
-                _call_it_found(found.__cause__)
+                found.__cause__.__traceback__ = users(found.__cause__.__traceback__)
+                call_it_found(found.__cause__)
             self._error = found or self._error
         except _Stop:  # Ctrl-C, or the end of the simulation: the failure is known, its cause is not
             self._partial = "interrupted" if self.interrupted else self._partial
@@ -372,7 +344,7 @@ class Run:
         def test(values: Mapping[str, Any]) -> None:
             nonlocal smallest
             self._stop_if_due()
-            one = Trial(_copied(values), [], None, Context(), live=values)
+            one = Trial(copied(values), [], None, Context(), live=values)
             if error := fails(one):
                 smallest = min(smallest, replace(one, live=None), key=lambda each: each.context.size)
                 raise error
@@ -402,15 +374,15 @@ class Run:
             error, cause = self._flaky(str(error)), error
             error.__cause__ = cause.with_traceback(None)
             for each in getattr(cause, "exceptions", ()):
-                each.__traceback__ = _users(each.__traceback__)
+                each.__traceback__ = users(each.__traceback__)
         elif self._statistics.examples == 0 and (error is None or isinstance(error, SkipTest)):
-            error = NoExamples(f"{self.name}: not one example was judged; {_NO_EXAMPLES[self._partial]}")
+            error = NoExamples(f"{self.name}: not one example was judged; {NO_EXAMPLES[self._partial]}")
         elif error is None and self._partial == "interrupted":
             error = Interrupted(
                 f"{self.name}: Ctrl-C after {self._statistics.examples:,} examples, none of which failed"
             )
         if error is not None:
-            error = error.with_traceback(_users(error.__traceback__))
+            error = error.with_traceback(users(error.__traceback__))
         counterexample = None
         if trial is not None and trial.error is error:
             counterexample = Counterexample(
@@ -420,39 +392,3 @@ class Run:
                 lambda body: bridge(self.run_again)(trial, body or self.body),
             )
         return Result(self.name, self.seed, self._statistics, error, counterexample, self._partial)
-
-
-_FLAKY = """\
-one example, two verdicts. Most often, the reset hook does not restore all state: a memory, a register without reset, \
-a Python object that outlives the example. Or the body depends on what no seed controls, such as the time of day \
-or a task that was there before the property."""
-
-
-def _users(traceback: TracebackType | None) -> TracebackType | None:
-    """The traceback from the first line that is the user's."""
-    while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_MACHINERY):
-        traceback = traceback.tb_next
-    return traceback
-
-
-_NO_EXAMPLES = {
-    None: "Hypothesis had none to run",
-    "seconds": "the seconds were over before the first",
-    "shrink_seconds": "Hypothesis had none to run",
-    "interrupted": "Ctrl-C came before the first",
-    "enough": "`enough` said so before the first",
-}
-_MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
-
-
-def _call_it_found(error: BaseException) -> None:
-    """To Hypothesis, the example that is run once more is one that was asked for."""
-    notes = getattr(error, "__notes__", [])
-    notes[:] = [note.replace("Failing explicit example", "Failing test case", 1) for note in notes]
-
-
-def _copied(value: T) -> T:
-    try:
-        return copy.deepcopy(value)
-    except Exception:  # cannot be copied: a lock, a generator, a handle of the simulator
-        return value
