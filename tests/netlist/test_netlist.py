@@ -1,6 +1,8 @@
 """A design as Yosys reads it is the design that the simulators read, or nothing is said of it."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from cli.running import run
@@ -58,6 +60,20 @@ def test_another_design_another_folder(tmp_path, suffix):
     (tmp_path / "elsewhere").mkdir()
     moved = described(tmp_path / "elsewhere" / "deeper", suffix=suffix)
     assert Cage(moved, tmp_path / "elsewhere" / "cage", 1, 10).folder.name == first.name
+
+
+def test_what_was_not_used_for_long_is_gone(tmp_path):
+    """But for what is in use: nothing that this process has read."""
+    for summand in range(6):
+        other = f"import sys, pathlib, netlist.test_netlist as t; t.read(pathlib.Path(sys.argv[1]), {summand})"
+        subprocess.run([sys.executable, "-c", other, tmp_path], cwd=REPO / "tests", check=True)
+    ours = [read(tmp_path, summand) for summand in (0, 10, 11, 12, 13, 14)]
+    assert all((folder / "netlist.il").is_file() for folder in ours)
+    assert {folder.name for folder in ours} == {folder.name for folder in (tmp_path / "cage").iterdir()}
+
+
+def read(folder, summand):
+    return Cage(described(folder, summand=summand), folder / "cage", 1, 10).folder
 
 
 @pytest.mark.parametrize(("suffix", "hint"), [(".v", "only files called .sv are read as such"), (".sv", "")])

@@ -1,5 +1,6 @@
 """`loopline synth` on designs so small that every figure is known beforehand, and on a bundled one."""
 
+import fcntl
 import json
 import re
 import shutil
@@ -230,6 +231,18 @@ def test_interrupted(tmp_path):
     _, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert complaints.strip().endswith("interrupted")
+
+
+def test_two_runs_in_one_folder(tiny, tmp_path):
+    """One after the other."""
+    folder = tmp_path / "out" / "synth" / "tiny-one"
+    folder.mkdir(parents=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        process = started("synth", tiny, "--out", tmp_path / "out")
+        assert "another run is at work there: waiting for its end" in process.stderr.readline()
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == 2  # it is no engine
 
 
 # --- the bundled designs ----------------------------------------------------------------------------------------------

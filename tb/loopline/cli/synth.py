@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from loopline.cli._console import BadInput, console, watched
+from loopline.cli._console import BadInput, complain, console, watched
 from loopline.cli._hardware import Size, chosen, load_design
 from loopline.cli._options import Out
 
@@ -81,7 +82,7 @@ def command(
     report.print_head(screen, plain, programs)
     results: list[Implementation] = []
     complaints: list[str] = []
-    with _progress(screen, len(builds)) as watch:
+    with _alone_in(folder), _progress(screen, len(builds)) as watch:
         for design in {design.size: design for design, _ in builds}.values():
             watch(f"{design.size} × {design.size}", "as Yosys reads it")
             faithful.check(design, simulator, folder / f"{design.size}-as-read")
@@ -103,6 +104,19 @@ def command(
     verdict = f"{len(complaints)} over" if complaints else "within the budget" if check else "it fits"
     screen.print(f"\n{verdict}. Written: {file}")
     raise typer.Exit(1 if complaints else 0)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Whoever else builds a design of that name there waits."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            complain(f"{folder}: another run is at work there: waiting for its end")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

@@ -10,9 +10,11 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import os
 import re
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +28,10 @@ from loopline.mutate.mutant import Mutant, options, position
 
 SELECT = "loopline_mutant"
 CAGE = "loopline_cage"
+
+#: The mutants of so many designs are kept, those used last.
+_KEPT = 4
+_USED = "used"
 
 #: Pins that are left alone: without its clock a register is no register, and simulators differ on what it is; a memory
 #: that is read without a clock has pins that say just that.
@@ -56,6 +62,8 @@ class Cage:
                 draft.rename(folder)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
+        _use(folder)
+        _sweep(self.root)
         return folder
 
     @cached_property
@@ -152,6 +160,21 @@ class Cage:
             ports=",\n".join(lines),
             connections=",\n".join(connections),
         )
+
+
+def _use(folder: Path) -> None:
+    """It stays as long as this process lives, which holds a lock in it."""
+    os.utime(folder)
+    fcntl.flock(os.open(folder / _USED, os.O_RDWR | os.O_CREAT, 0o666), fcntl.LOCK_SH)
+
+
+def _sweep(root: Path) -> None:
+    """What nobody has used for long, and what was left behind by who has died."""
+    with suppress(FileNotFoundError):  # somebody else is sweeping
+        for folder in sorted(root.iterdir(), key=lambda one: one.stat().st_mtime)[:-_KEPT]:
+            with (folder / _USED).open("a") as file, suppress(BlockingIOError):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 _WIDTH = 24
