@@ -7,16 +7,17 @@ import json
 import os
 import re
 import shlex
-import shutil
+import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import mkdtemp
 from uuid import uuid4
 from zlib import crc32
 
+from loopline import disk, runs
 from loopline import game as games
 from loopline.build import TOP, Build
 from loopline.coverage import model_of, rtl
@@ -24,7 +25,9 @@ from loopline.coverage.model import digest, merged
 from loopline.coverage.record import Record
 from loopline.dut import Dut
 from loopline.errors import BadInput
-from loopline.job import FAILURES, SCRIPT, STOP, Job, Outcome
+from loopline.interrupts import interruptible
+from loopline.job import FAILURES, STOP, Job, Outcome
+from loopline.last_seen import last_cycle, last_script
 from loopline.simulate import not_begun, simulate
 from loopline.simulators import Simulator
 from loopline.workers.crew import Crew, Local
@@ -37,6 +40,10 @@ _FEWEST = 5
 _SHORTEST = 1.0
 
 Watch = Callable[[Simulator, Outcome], None]
+
+
+#: Ctrl-C so many times ends it where it is.
+_INSISTING = 2
 
 
 @dataclass
@@ -86,6 +93,7 @@ class Campaign:
     began: float = field(default_factory=time.monotonic)
     #: The failures that were kept, and the file in `regressions` that this run has made of each.
     _known: set[tuple[str, str]] = field(default_factory=set)
+    _homes: dict[str, tuple[str, str]] = field(default_factory=dict)
     _saved: dict[tuple[str, str], Path] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     #: By simulator, and whether they make waves: the design stays what it was when the campaign began.
@@ -97,14 +105,42 @@ class Campaign:
     def game(self) -> games.Game:
         return games.find(self.dut)
 
+    @contextmanager
+    def attentive(self) -> Iterator[None]:
+        """While it works, Ctrl-C is noted: what there is is reported all the same. (Unless somebody insists.)"""
+        times = 0
+
+        def note(*_: object) -> None:
+            nonlocal times
+            times += 1
+            self.interrupted = True
+            if times > _INSISTING:
+                raise KeyboardInterrupt
+
+        with interruptible(note):
+            yield
+
     def build(self, simulator: Simulator, waves: bool = False) -> Build:
         """The design in that simulator; raises BadInput if that cannot be."""
         if build := self._builds.get((simulator.name, waves)):
             return build
         counting = self.rtl_coverage and simulator.name == "verilator" and not waves
         build = Build(self.dut, self.game.streams(self.dut.size), simulator, self.out / "build", waves, counting)
-        build.run()
+        with interruptible(signal.default_int_handler):
+            try:
+                build.run()
+            except BadInput:
+                disk.check(self.out)
+                raise
         return self._builds.setdefault((simulator.name, waves), build)
+
+    def _built(self, simulator: Simulator, waves: bool = False) -> Build | None:
+        """Nothing, if somebody has pressed Ctrl-C."""
+        try:
+            return None if self.interrupted else self.build(simulator, waves)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return None
 
     def properties(self, only: Sequence[str] = ()) -> list[str]:
         return [one.name for one in self.game.properties(self.dut.size) if not only or one.name in only]
@@ -117,22 +153,21 @@ class Campaign:
     def verify(self, simulator: Simulator, properties: Sequence[str], watch: Watch, *, sample: bool = False) -> None:
         """Run the properties, by as many simulations as the crew has; one that takes a simulator down does not keep the
         rest from it. A `sample` is a share of the examples."""
-        if self.interrupted:
+        build = self._built(simulator)
+        if build is None:
             self._not_run(simulator, properties)
             return
-        build = self.build(simulator)
-        runs = self._runs()
+        there = self._runs()
         prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
-        place = Place(simulator.name, build.folder, self._inside, runs, prefix, self._job(examples=0), build.coverage)
+        place = Place(simulator.name, build.folder, self._inside, there, prefix, self._job(examples=0), build.coverage)
         job = self._job(**self._sample) if sample else self._job()
         deal = Deal(self.crew, place, job, properties, self.stop_at_failure)
         hear = self._hear(simulator, watch)
         findings = [self._note(simulator, outcome) for outcome in deal.run(hear, self._take_from)]
         self.interrupted |= deal.interrupted
         self._cover(f"{prefix}all", simulator, [finding.outcome for finding in findings])
-        for folder in runs.glob(f"{prefix}*"):
-            if folder not in self._scenes:
-                shutil.rmtree(folder, ignore_errors=True)
+        for folder in there.glob(f"{prefix}*"):
+            (runs.keep if folder in self._scenes else runs.remove)(folder)
         places = {name: place for place, name in enumerate(properties)}
         self.findings += sorted(findings, key=lambda finding: places.get(finding.outcome.name, -1))
         for finding in findings:
@@ -165,7 +200,7 @@ class Campaign:
         """Before the folder is gone. If the simulation has died it stays, and what it was playing is still in it."""
         self.counted += self._kept(done.folder, rtl.FILE)
         if done.outcome.state in ("died", "hung"):
-            done.outcome.script = self._last_session(done.folder)
+            self._say_where(done.outcome, done.folder)
             self._scenes.add(done.folder)
 
     def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: Watch) -> None:
@@ -206,16 +241,19 @@ class Campaign:
         return "loopline.coverage.inside" if self.coverage else "loopline.inside"
 
     def _runs(self) -> Path:
-        runs = (self.out / "run").resolve()
-        runs.mkdir(parents=True, exist_ok=True)
-        return runs
+        folder = (self.out / "run").resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        runs.sweep(folder)
+        return folder
 
     def _run(
         self, simulator: Simulator, job: Job, watch: Watch, inside: str = "", take: Callable[[Path], None] | None = None
     ) -> list[Outcome]:
         """All of a job in one simulation, by that module. `take` finds its folder as it was left."""
-        build = self.build(simulator)
-        folder = Path(mkdtemp(prefix=f"{build.folder.name}-", dir=self._runs()))
+        build = self._built(simulator)
+        if build is None:
+            return []
+        folder = runs.new(self._runs(), f"{build.folder.name}-")
         job.results = folder / "results.jsonl"
         outcomes = simulate(build, job, folder, self._hear(simulator, watch), inside or self._inside)
         if not outcomes and not (folder / STOP).exists():
@@ -227,9 +265,8 @@ class Campaign:
             take(folder)
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
         for outcome in gone:
-            outcome.script = self._last_session(folder)  # what it was playing is still there
-        if not gone:
-            shutil.rmtree(folder)
+            self._say_where(outcome, folder)
+        (runs.keep if gone else runs.remove)(folder)
         return outcomes
 
     def _cover(self, name: str, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
@@ -260,17 +297,11 @@ class Campaign:
         kept.parent.mkdir(parents=True, exist_ok=True)
         return [(folder / name).replace(kept)]
 
-    def _last_session(self, folder: Path) -> str:
-        if (folder / SCRIPT).is_file():
-            return (folder / SCRIPT).read_text()
-        if self.dut.contract != "engine":
-            return ""
-        lines = (folder / "session.hex").read_text().splitlines() if (folder / "session.hex").is_file() else []
-        game = games.engine(self.dut)
-        layout = game.streams(self.dut.size).request
-        words = [[int(word, 16) for word in line.split()] for line in lines]
-        requests = [[*layout.unpack(packed).values(), stall >> 8] for _, stall, packed in words]
-        return game.write(game.script_of(requests), self.dut.size) if requests else ""
+    def _say_where(self, outcome: Outcome, folder: Path) -> None:
+        """A simulation is gone: what it was playing is still there, and how far it had come."""
+        outcome.script = last_script(self.dut, folder)
+        if outcome.state == "hung" and (where := last_cycle(self.dut, folder)):
+            outcome.error = f"{outcome.error.splitlines()[0]}\n{where}"
 
     def _not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
         self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)
@@ -291,7 +322,7 @@ class Campaign:
 
     def _save(self, simulator: Simulator, outcome: Outcome) -> Path:
         """The game of an outcome; what was saved of the same failure before is replaced."""
-        folder = self.out / slug(outcome.name)
+        folder = self._home(simulator, outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
         game = folder / "minimal.trx"
         text = game_file(outcome, self.dut, self.seed)
@@ -309,31 +340,40 @@ class Campaign:
             replace(file, text)
         return game
 
+    def _home(self, simulator: Simulator, name: str) -> Path:
+        """Its own folder: what two simulators find in one property may differ."""
+        for folder in (slug(name), *(f"{slug(name)}-{simulator.name}{again}" for again in ("", *range(2, 10_000)))):
+            if folder and self._homes.setdefault(folder, (simulator.name, name)) == (simulator.name, name):
+                return self.out / folder
+        raise RuntimeError(f"no folder for {name}")
+
     def _make_waves(self, finding: Finding) -> None:
         """Play the minimal game once more, in close-up: the same session, in a build that makes waves."""
         outcome = finding.outcome
-        if not finding.game or outcome.state not in ("mismatch", "agrees") or outcome.same_as or self.interrupted:
+        if not finding.game or outcome.state not in ("mismatch", "agrees") or outcome.same_as:
             return
         folder = finding.game.parent
         try:
-            build = self.build(finding.simulator, waves=True)
+            build = self._built(finding.simulator, waves=True)
+            if build is None:
+                return
             if build.inputs != self.build(finding.simulator).inputs:
                 raise BadInput("the sources have been changed since the run began")
         except BadInput as error:
             outcome.close_up = f"none: {error}"
             _write_failure(folder, outcome)
             return
-        run = (folder / "close-up").resolve()
+        run = runs.new(self._runs(), f"{build.folder.name}-")
         before = [("before it", outcome.before, "")] if outcome.before else []
         job = self._job(scripts=[*before, (outcome.name, outcome.script, outcome.waits)], close_up=True)
         job.results = run / "results.jsonl"
-        (run / STOP).unlink(missing_ok=True)  # of an earlier run
         closer = simulate(build, job, run, lambda _: None)
         self.interrupted |= (run / STOP).exists()
         waves = run / finding.simulator.wave_file(TOP)
         if waves.is_file():
             finding.waves = folder / f"minimal{waves.suffix}"
             waves.replace(finding.waves)
+        runs.remove(run)
         again = closer[-1] if closer else Outcome(name=outcome.name)
         if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
             outcome.nanoseconds = again.nanoseconds

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loopline.errors import as_named
+from loopline.interrupts import undisturbed
 
 if TYPE_CHECKING:
     import pyslang
@@ -67,7 +68,8 @@ def read(
 ) -> Reading:
     """All files are one compilation unit, as they are to the simulators. Raises Unreadable."""
     try:
-        import pyslang  # noqa: F401
+        with undisturbed():
+            import pyslang  # noqa: F401
     except ImportError as error:
         raise Unreadable(f"the SystemVerilog front end is not here (pip install pyslang): {error}") from None
     try:

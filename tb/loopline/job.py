@@ -25,6 +25,9 @@ STOP = "stop"
 #: One of this name asks it to make the failure that it has found no smaller.
 FINISH = "finish"
 
+#: In a file of this name is the number of the simulator's process.
+PROCESS = "process"
+
 #: In a file of this name is the script that is being played.
 SCRIPT = "script.txt"
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from cocotb.triggers import ValueChange
 
+from loopline import disk
 from loopline.uart import Byte, Wave, read
 
 #: After the last line waited for, so many bit times more are watched: nothing may follow.
@@ -103,6 +104,7 @@ class Line:
         line.go.value = self._said
         await ValueChange(line.done)
         self._lines += int(line.lines.value)
+        disk.check_written(self._record)
         with self._record.open() as record:
             record.seek(self._read)
             for row in record:

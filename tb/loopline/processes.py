@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,17 +22,25 @@ _TO_END = 5.0
 
 def start(command: Sequence[str], **how: Any) -> subprocess.Popen[bytes]:
     """A command in a session of its own: Ctrl-C on the terminal does not reach it. It ends with this process."""
-    words = guarded(command)
+    words = [sys.executable, "-I", "-S", _GUARD, str(_lifeline()), *command]
     return subprocess.Popen(words, start_new_session=True, pass_fds=[_lifeline()], **how)
 
 
-def guarded(command: Sequence[str]) -> list[str]:
-    """The command that has it guarded; it needs the file descriptors of `kept_open`."""
-    return [sys.executable, "-I", "-S", _GUARD, str(_lifeline()), *command]
+def run(command: Sequence[str], **how: Any) -> subprocess.CompletedProcess[bytes]:
+    """The same until its end, with what it has said."""
+    process = start(command, **how)
+    try:
+        said, _ = process.communicate()
+    finally:
+        end(process)
+    return subprocess.CompletedProcess(list(command), process.returncode, said)
 
 
-def kept_open() -> list[int]:
-    return [_lifeline()]
+def unusable(program: str) -> str:
+    """Why it cannot be started, if it cannot."""
+    if shutil.which(program):
+        return ""
+    return os.strerror(errno.EACCES if Path(program).exists() else errno.ENOENT)
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from cocotb.triggers import ValueChange
 
+from loopline import disk
 from loopline.layout import Layout
 from loopline.streams import Streams
 
@@ -91,6 +92,7 @@ class Session:
         session.patience.value = patience
         session.go.value = self._played
         await ValueChange(session.done)
+        disk.check_written(self._record)
         text = self._record.read_text()
         self._record.unlink()
         return Recording(text, bool(session.hung.value))

@@ -7,16 +7,19 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from loopline import disk
 from loopline.build import TOP, Build
-from loopline.job import START, STOP, UNDER_WAY, Job, Outcome
+from loopline.interrupts import interruptible
+from loopline.job import PROCESS, START, STOP, UNDER_WAY, Job, Outcome
+from loopline.processes import end, start
+from loopline.pulse import Pulse
 from loopline.simulators import find
 
 #: Seconds that a simulator may take to start, on a busy machine.
@@ -27,6 +30,9 @@ _PAUSE = 0.01
 
 #: Seconds in which a simulation that is asked to end may do so by itself.
 _TO_END = 1.2
+
+#: Seconds in which one that hangs may write down what it has recorded.
+_TO_WRITE = 0.5
 
 #: Exit codes of a process that was killed, as Python says it and as a shell says it.
 _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-number, 128 + number)}
@@ -44,23 +50,19 @@ class Simulation:
         job.results.touch()
         (folder / "job.json").write_text(job.model_dump_json())
         self._job, self.folder = job, folder
-        self._heard, self._timeout = time.monotonic(), max(job.timeout, _TO_START)
         self.is_over = False
         #: When it has been asked to end, and will be ended.
         self._ends_at: float | None = None
         command = [sys.executable, "-m", "loopline.simulate", simulator, str(build), str(folder), module]
         with (folder / "simulator.log").open("w") as log:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE if fed else subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
+            self._process = start(
+                command, stdin=subprocess.PIPE if fed else subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
             )
+        self._pulse = Pulse(self._process.pid, folder, max(job.timeout, _TO_START))
 
     def feed(self, job: Job) -> None:
         """More to do. Should whoever feeds it die, it sees the end of its input, and ends too."""
-        self._heard = time.monotonic()
+        self._pulse.beats(self._job.timeout)
         assert self._process.stdin
         with suppress(BrokenPipeError):  # it has ended: `outcomes` will say so
             self._process.stdin.write(job.model_dump_json().encode() + b"\n")
@@ -78,7 +80,7 @@ class Simulation:
                 self.is_over = self._process.poll() is not None
                 *lines, rest = (rest + results.read()).split("\n")
                 for line in lines:
-                    self._heard, self._timeout = time.monotonic(), self._job.timeout
+                    self._pulse.beats(self._job.timeout)
                     if outcome := _read(line):
                         current = outcome
                         yield current
@@ -87,9 +89,10 @@ class Simulation:
                     break
                 if self._is_to_end:
                     self.kill()
-                elif time.monotonic() - self._heard > self._timeout:
+                elif why := self._pulse.stopped():
+                    self._have_it_written_down()
                     self.kill()
-                    yield self._gone(current, "hung", f"no sign of life for {self._timeout:.0f} s")
+                    yield self._gone(current, "hung", why)
                     return
                 look()
                 time.sleep(_PAUSE)
@@ -108,6 +111,8 @@ class Simulation:
         if current is not None and current.state == "shrinking":
             return current.cut_short(why)
         outcome = current or Outcome(name=START)
+        if words := disk.full(self.folder):
+            return outcome.model_copy(update={"state": "error", "set_up": True, "error": words})
         return outcome.model_copy(update={"state": state, "error": "\n".join([why, *_last_words(self.folder)])})
 
     @property
@@ -131,9 +136,15 @@ class Simulation:
 
     def kill(self) -> None:
         self.is_over = True
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        end(self._process)
+
+    def _have_it_written_down(self) -> None:
+        """What the simulator has not yet written into its files: there is the cycle in which it hangs."""
+        with suppress(OSError, ValueError):
+            process = int((self.folder / PROCESS).read_text())
+            if os.getsid(process) == self._process.pid:
+                os.kill(process, signal.SIGUSR1)
+                time.sleep(_TO_WRITE)
 
 
 def _read(line: str) -> Outcome | None:
@@ -146,6 +157,8 @@ def _read(line: str) -> Outcome | None:
 
 def not_begun(folder: Path) -> Outcome:
     """What has come of a simulation that had something to do, and of which nothing was heard."""
+    if words := disk.full(folder):
+        return Outcome(name=START, state="error", set_up=True, error=words)
     why = "the simulation has ended before it began"
     return Outcome(name=START, state="died", error="\n".join([why, *_last_words(folder)]))
 
@@ -167,9 +180,12 @@ def simulate(
     simulation = Simulation(build.simulator.name, build.folder, job, folder, module)
     outcomes = []
 
+    pressed = False
+
     def interrupt(*_: object) -> None:
-        signal.signal(signal.SIGINT, lambda *_: simulation.kill())
-        simulation.interrupt()
+        nonlocal pressed
+        (simulation.kill if pressed else simulation.interrupt)()
+        pressed = True
 
     try:
         with interruptible(interrupt):
@@ -181,21 +197,6 @@ def simulate(
     finally:
         simulation.kill()
     return outcomes
-
-
-@contextmanager
-def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
-    """What Ctrl-C does meanwhile. Simulations are in sessions of their own, so the terminal's does not reach them by
-    itself; and only the main thread can hear it. Whoever was started in the background, and ignores it, still does."""
-    previous = signal.getsignal(signal.SIGINT)
-    heard = threading.current_thread() is threading.main_thread() and previous is not signal.SIG_IGN
-    if heard:
-        signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        if heard:
-            signal.signal(signal.SIGINT, previous)
 
 
 def main(simulator: str, build_folder: str, folder: str, module: str = "loopline.inside") -> None:

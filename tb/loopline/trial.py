@@ -5,8 +5,11 @@ How a script is played depends on the contract: engine_trial.py, player_trial.py
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import os
 import re
+import signal
 import time
 import traceback
 from abc import ABC, abstractmethod
@@ -17,12 +20,13 @@ from typing import Any, NamedTuple
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
+from loopline import disk
 from loopline import game as games
 from loopline.checker import Mismatch
 from loopline.draws import ignore_the_source
 from loopline.dut import load
 from loopline.errors import BadInput
-from loopline.job import FINISH, STOP, Job, Outcome
+from loopline.job import FINISH, PROCESS, STOP, Job, Outcome
 from loopline.property import Interrupted, NoExamples, check
 from loopline.session import PERIOD
 from loopline.shrinking import Shrinking
@@ -63,6 +67,7 @@ class Trial(ABC):
         self.in_a_hurry = True
         self.why_enough = ""
         self._log = job.results.open("a")
+        _write_down_at_a_signal()
         self._last_pulse = 0.0
 
     @abstractmethod
@@ -96,6 +101,7 @@ class Trial(ABC):
         try:
             cycles = await self.try_out(script, waits)
         except Mismatch as mismatch:
+            disk.check(Path())  # what was recorded may not be all there was
             self._count(script, mismatch.cycle, searching)
             self._failed = Failure(before, script, waits)
             self.learn(script, waits, mismatch)
@@ -270,6 +276,8 @@ _AFTER = "; but only after another game, of which the reset leaves something beh
 
 def could_not_test(outcome: Outcome, error: BaseException) -> None:
     """Nothing can be said of the design: say why."""
+    if words := disk.full(Path()):
+        error = disk.DiskFull(words)
     outcome.state, outcome.set_up = "error", isinstance(error, BadInput)
     outcome.error = str(error) if outcome.set_up else in_words(error)
 
@@ -287,6 +295,15 @@ def _spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+
+
+def _write_down_at_a_signal() -> None:
+    """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
+    that writes it down when it is asked to: whoever asks is going to kill the process."""
+    Path(PROCESS).write_text(str(os.getpid()))
+    library = ctypes.CDLL(None)
+    if hasattr(library, "fcloseall"):
+        library.signal(signal.SIGUSR1, ctypes.cast(library.fcloseall, ctypes.c_void_p))
 
 
 def _phases(job: Job) -> list[Phase]:

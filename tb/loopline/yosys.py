@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from loopline import processes
 from loopline.errors import BadInput
 
 
@@ -62,21 +62,18 @@ def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[
     script = folder / f"{name}.ys"
     script.write_text("\n".join(commands) + "\n")
     with (folder / f"{name}.log").open("w") as log:
-        return subprocess.Popen(
+        return processes.start(
             [find(), "-Q", "-T", "-q", "-s", script.name],
             cwd=folder,
             env={**os.environ, "YOWASP_MOUNT": _mounts(folder)},
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
-            start_new_session=True,
         )
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    processes.end(process)
 
 
 def _mounts(folder: Path) -> str:

@@ -31,7 +31,7 @@ CASES = {
     "answers X": ("mismatch", "some bits are X or Z", 1),
     "ends the simulation": ("died", "the simulator ended by itself", 3),
     "crashes": ("died", "the design says it is broken", 3),
-    "loops in zero time": ("hung", "no sign of life", 3),
+    "loops in zero time": ("hung", "of processor time", 3),
 }
 #: Each build takes Verilator a while, so it gets one of each kind. (It has no X and no Z, nor a loop in zero time.)
 VERILATOR_TOO = ("never answers", "ends the simulation", "crashes")

@@ -47,7 +47,7 @@ CASES = {
     "says it twice": ("mismatch", "it says @0+, and nothing was asked", 1),
     "ends the simulation": ("died", "the simulator ended by itself", 3),
     "crashes": ("died", "the player says it is broken", 3),
-    "loops in zero time": ("hung", "no sign of life", 3),
+    "loops in zero time": ("hung", "of processor time", 3),
 }
 
 

@@ -1,6 +1,12 @@
 """The command `loopline`. Exit codes: 0 all is well, 1 something disagrees or is illegal, 2 bad input or set-up,
 3 a fault of loopline itself, 130 interrupted."""
 
-from loopline.cli._app import main
-
 __all__ = ["main"]
+
+
+def main() -> None:
+    try:
+        from loopline.cli._app import main as run
+    except KeyboardInterrupt:  # before there is anything to say
+        raise SystemExit(130) from None
+    run()

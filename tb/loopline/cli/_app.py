@@ -6,11 +6,14 @@ import errno
 import os
 import traceback
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from click.exceptions import Abort
 from typer.core import TyperGroup
 
+from loopline import disk
 from loopline.cli import (
     bench,
     check,
@@ -28,8 +31,10 @@ from loopline.cli import (
     verify_model,
 )
 from loopline.cli._console import BadInput, complain, prepare_streams
+from loopline.cli._options import asked_for
+from loopline.cli._signals import INTERRUPTED, code_of, obey
 
-FAULT, INTERRUPTED = 3, 130
+FAULT = 3
 
 #: What a disk may answer.
 _NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES}
@@ -45,12 +50,23 @@ class _Commands(TyperGroup):
         except OSError as problem:
             if problem.errno not in _NOT_OURS:
                 raise
-            where = f"{problem.filename}: " if problem.filename else ""
-            complain(f"{where}cannot write: {os.strerror(problem.errno)}. What was written before is kept.")
+            complain(_unwritten(problem))
             raise typer.Exit(BadInput.exit_code) from problem
         except KeyboardInterrupt as interrupt:
             complain("interrupted")
             raise typer.Exit(INTERRUPTED) from interrupt
+
+
+def _unwritten(problem: OSError) -> str:
+    """What could not be written, and why; of a disk without room, which it is."""
+    assert problem.errno
+    places = [Path(problem.filename)] if problem.filename else asked_for
+    if problem.errno == errno.ENOSPC:
+        for place in places:
+            if words := disk.full(place):
+                return words
+    where = "".join(f"{place}: " for place in places)
+    return f"{where}cannot write: {os.strerror(problem.errno)}. What was written before is kept."
 
 
 app = typer.Typer(
@@ -86,9 +102,15 @@ def _top(
 
 
 def main() -> None:
+    obey()
     prepare_streams()
     try:
         app()
+    except KeyboardInterrupt:
+        raise SystemExit(code_of(INTERRUPTED)) from None
+    except SystemExit as end:
+        interrupted = isinstance(end.__context__, Abort)  # so click calls Ctrl-C between two commands of its own
+        raise SystemExit(code_of(INTERRUPTED if interrupted else end.code)) from None
     except Exception:
         traceback.print_exc()
         complain("This is a fault of loopline itself. Please report it, with the lines above.")

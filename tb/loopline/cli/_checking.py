@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 from loopline.games.trax.record import Record
+from loopline.interrupts import interruptible
+
+#: Seconds after which Ctrl-C is raised once more.
+_AGAIN = 0.3
 
 State = Literal["agrees", "mismatch", "nothing ran", "interrupted", "not run"]
 
@@ -63,23 +68,54 @@ def run(checks: Iterable[Check], on_start: Callable[[Check], Callable[[], None]]
         result = Result(check.name)
         if not interrupted:
             result.tally.on_example = on_start(check)
-            _run(check, result)
-            interrupted = result.state == "interrupted"
+            interrupted = _run(check, result)
         yield result
 
 
-def _run(check: Check, result: Result) -> None:
+def _run(check: Check, result: Result) -> bool:
+    """Has it been interrupted?"""
     started = time.perf_counter()
-    try:
-        check.run(result.tally)
-        result.state = "agrees" if result.tally.examples else "nothing ran"
-    except Mismatch as mismatch:
-        result.state, result.mismatch = "mismatch", mismatch
-    except KeyboardInterrupt:
-        result.state = "interrupted"
-    except Exception as error:
-        result.state, result.mismatch = "mismatch", Mismatch(describe(error))
+    result.state = "interrupted"
+    with _CtrlC() as ctrl_c:
+        try:
+            check.run(result.tally)
+            result.state = "agrees" if result.tally.examples else "nothing ran"
+        except Mismatch as mismatch:
+            result.state, result.mismatch = "mismatch", mismatch
+        except Exception as error:
+            result.state, result.mismatch = "mismatch", Mismatch(describe(error))
     result.seconds = time.perf_counter() - started
+    return ctrl_c.pressed
+
+
+class _CtrlC:
+    """Ends what is inside, again and again until it has ended.
+
+    Once is not enough: Python drops what is raised where nothing can be raised, as in a callback of its garbage
+    collector, and Hypothesis has one. Where a check has just failed, that is what it ends with.
+    """
+
+    def __init__(self) -> None:
+        self.pressed = self._over = False
+
+    def __enter__(self) -> Self:
+        self._before = signal.signal(signal.SIGALRM, self._end)
+        self._heard = interruptible(self._end)
+        self._heard.__enter__()
+        return self
+
+    def _end(self, *_: object) -> None:
+        if not self._over:
+            self.pressed = True
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+            raise KeyboardInterrupt
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        self._over = True
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._before)
+        self._heard.__exit__(None, None, None)
+        return kind is KeyboardInterrupt
 
 
 def describe(error: BaseException) -> str:

@@ -107,6 +107,10 @@ def _runner(one: Property, examples: int, random: str) -> Callable[[Tally], None
             seed(random)(_settings(examples)(given(**one.strategies)(trial.holds)))()
         except ModelFailed as failure:
             raise Mismatch(str(failure), failure.record) from failure
+        except KeyboardInterrupt as interrupt:
+            if trial.smallest:
+                raise trial.as_it_is() from interrupt
+            raise
         except Exception as error:
             raise trial.mismatch(error) from error
 
@@ -121,6 +125,8 @@ class _Trial:
         self.tally = tally
         self.drawn: dict[str, Any] = {}
         self.failed: tuple[int, int] | None = None
+        #: The smallest game that has failed, and how.
+        self.smallest: tuple[Record, Exception] | None = None
 
     def holds(self, **drawn: Any) -> None:
         self.drawn = drawn
@@ -128,9 +134,18 @@ class _Trial:
             self.tally.add(len(drawn["record"]))
         try:
             self.one.holds(**drawn)
-        except Exception:
+        except Exception as error:
             self.failed = self.failed or (self.tally.examples, len(drawn["record"]))
+            if self.smallest is None or len(drawn["record"]) <= len(self.smallest[0]):
+                self.smallest = drawn["record"], error
             raise
+
+    def as_it_is(self) -> Mismatch:
+        """Nobody makes it any smaller."""
+        assert self.failed
+        assert self.smallest
+        record, error = self.smallest
+        return Mismatch(describe(error), record, f"example {self.failed[0]}, not made smaller: interrupted")
 
     def mismatch(self, error: Exception) -> Mismatch:
         if not self.failed:

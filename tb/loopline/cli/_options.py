@@ -33,4 +33,15 @@ Rules = Annotated[
     ),
 ]
 
-Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the reports.", file_okay=False)]
+#: The folder for reports that was asked for: where a full disk is to be looked for first.
+asked_for: list[Path] = []
+
+
+def _note(out: Path) -> Path:
+    asked_for.append(out)
+    return out
+
+
+Out = Annotated[
+    Path, typer.Option("--out", metavar="DIR", help="Folder for the reports.", file_okay=False, callback=_note)
+]

@@ -92,14 +92,15 @@ def command(
     )
     print_head(screen, design, [simulator], seed, words)
     saved = kept(regressions, design)
-    with _fuzz_report.progress(screen) as watch:
-        run.replay(simulator, saved, watch)
-        known = any(finding.outcome.state in FAILURES for finding in run.findings)
-        outcome = run.fuzz(simulator, watch) if not (known or run.interrupted) else None
-    _fuzz_report.complain_of(run)
-    if run.covered:
-        _coverage_report.show(screen, total(design, model, run.covered), out)
-        screen.print()
-    if outcome:
-        _fuzz_report.print_sources(screen, run, outcome)
-    finish(screen, run, words, "fuzz")
+    with run.attentive():
+        with _fuzz_report.progress(screen) as watch:
+            run.replay(simulator, saved, watch)
+            known = any(finding.outcome.state in FAILURES for finding in run.findings)
+            outcome = run.fuzz(simulator, watch) if not (known or run.interrupted) else None
+        _fuzz_report.complain_of(run)
+        if run.covered:
+            _coverage_report.show(screen, total(design, model, run.covered), out)
+            screen.print()
+        if outcome:
+            _fuzz_report.print_sources(screen, run, outcome)
+        finish(screen, run, words, "fuzz")

@@ -78,35 +78,36 @@ def command(
                 run.game.read(text.split(), design.size)
             except ValueError as error:
                 raise BadInput(f"{check}: design {design.name!r}, game {number}: {error}") from None
-    with progress(screen, examples) as watch:
-        run.measure(simulator, watch)
-    for finding in run.findings:
-        _findings.print_failure(screen, run, finding)
-    measured = Measured(design, run.played)
-    if not measured.kinds:
-        screen.print("\nNothing was measured: no answer came.")
-        raise typer.Exit(_findings.exit_code(run))
+    with run.attentive():
+        with progress(screen, examples) as watch:
+            run.measure(simulator, watch)
+        for finding in run.findings:
+            _findings.print_failure(screen, run, finding)
+        measured = Measured(design, run.played)
+        if not measured.kinds:
+            screen.print("\nNothing was measured: no answer came.")
+            raise typer.Exit(_findings.exit_code(run))
 
-    _latency_report.print_measured(screen, run, measured, seconds)
-    over = list(budgets.over(budget, measured)) if budget else []
-    script, latest = measured.latest()
-    if latest.to_last(design) > seconds:
-        says = f"an answer took {latest.to_last(design):.6f} s, more than the limit of {seconds:g} s"
-        over.append(budgets.Excess(latest.kind, says, script, latest))
-    if budget:
-        _latency_report.print_budget(screen, measured, budget)
-    code = _exit_code(run, bool(over))
-    written = _latency_report.write(run, measured, seconds, over, words, code)
-    for number, excess in enumerate(over, 1):
-        file = run.folder / f"over-{number}.trx" if excess.answer else None
-        if file and excess.answer:
-            written.append(_latency_report.write_game(run, file, excess.script, excess.answer))
-        _latency_report.print_excess(screen, run, excess, file)
-    partial = "PARTIAL, interrupted: " if run.interrupted else ""
-    verdict = f"{len(over)} over" if over else "within the budget" if budget else "within the limit"
-    verdict = f"it breaks the rules; until then {verdict}" if run.findings else verdict
-    screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
-    raise typer.Exit(code)
+        _latency_report.print_measured(screen, run, measured, seconds)
+        over = list(budgets.over(budget, measured)) if budget else []
+        script, latest = measured.latest()
+        if latest.to_last(design) > seconds:
+            says = f"an answer took {latest.to_last(design):.6f} s, more than the limit of {seconds:g} s"
+            over.append(budgets.Excess(latest.kind, says, script, latest))
+        if budget:
+            _latency_report.print_budget(screen, measured, budget)
+        code = _exit_code(run, bool(over))
+        written = _latency_report.write(run, measured, seconds, over, words, code)
+        for number, excess in enumerate(over, 1):
+            file = run.folder / f"over-{number}.trx" if excess.answer else None
+            if file and excess.answer:
+                written.append(_latency_report.write_game(run, file, excess.script, excess.answer))
+            _latency_report.print_excess(screen, run, excess, file)
+        partial = "PARTIAL, interrupted: " if run.interrupted else ""
+        verdict = f"{len(over)} over" if over else "within the budget" if budget else "within the limit"
+        verdict = f"it breaks the rules; until then {verdict}" if run.findings else verdict
+        screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
+        raise typer.Exit(code)
 
 
 def _exit_code(run: object, over: bool) -> int:

@@ -47,7 +47,8 @@ def command(
     screen = console()
     print_head(screen, design, simulators, seed, words)
     campaign = Campaign(design, out, seed=seed, waves_always=waves, resized=size is not None)
-    with progress(screen, len(simulators) * len(scripts)) as watch:
-        for simulator in simulators:
-            campaign.replay(simulator, scripts, watch)
-    finish(screen, campaign, words)
+    with campaign.attentive():
+        with progress(screen, len(simulators) * len(scripts)) as watch:
+            for simulator in simulators:
+                campaign.replay(simulator, scripts, watch)
+        finish(screen, campaign, words)

@@ -105,26 +105,27 @@ def command(
     saved = kept(regressions, design)
     samples = simulators[1:] if not sim else []
     amounts = [campaign.sampled if simulator in samples else examples for simulator in simulators]
-    with progress(screen, len(properties) * sum(amounts) + len(simulators) * len(saved)) as watch:
-        for simulator in simulators:  # all of one design, whatever is edited meanwhile
-            try:
-                campaign.build(simulator)
-            except BadInput as error:
+    with campaign.attentive():
+        with progress(screen, len(properties) * sum(amounts) + len(simulators) * len(saved)) as watch:
+            for simulator in simulators:  # all of one design, whatever is edited meanwhile
+                try:
+                    campaign.build(simulator)
+                except BadInput as error:
+                    if simulator not in samples:
+                        raise
+                    screen.print(f"no sample shows X: {error}\n", markup=False)
+                    samples.remove(simulator)
+                    simulators = [one for one in simulators if one != simulator]
+            for simulator in simulators:
+                campaign.replay(simulator, saved, watch)
                 if simulator not in samples:
-                    raise
-                screen.print(f"no sample shows X: {error}\n", markup=False)
-                samples.remove(simulator)
-                simulators = [one for one in simulators if one != simulator]
-        for simulator in simulators:
-            campaign.replay(simulator, saved, watch)
-            if simulator not in samples:
-                campaign.verify(simulator, properties, watch)
-            elif agreeing := campaign.without_failures(properties):
-                campaign.verify(simulator, agreeing, watch, sample=True)
-    if campaign.covered:
-        _coverage_report.show(screen, total(design, model_of(design), campaign.covered), out)
-        screen.print()
-    if campaign.counted:
-        _coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), out)
-        screen.print()
-    finish(screen, campaign, words)
+                    campaign.verify(simulator, properties, watch)
+                elif agreeing := campaign.without_failures(properties):
+                    campaign.verify(simulator, agreeing, watch, sample=True)
+        if campaign.covered:
+            _coverage_report.show(screen, total(design, model_of(design), campaign.covered), out)
+            screen.print()
+        if campaign.counted:
+            _coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), out)
+            screen.print()
+        finish(screen, campaign, words)

@@ -29,7 +29,7 @@ class Fuzzing(Campaign):
         return self.corpus or self.out / NAME / f"{slug(self.dut.name)}-{self.dut.size}"
 
     def fuzz(self, simulator: Simulator, watch: Watch) -> Outcome:
-        self.build(simulator)  # before anything is put aside: it may be impossible
+        self._built(simulator)  # before anything is put aside: it may be impossible
         self._look_through_the_corpus()
         job = FuzzJob(
             **self._job(database=None).model_dump(),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -12,13 +11,12 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import goldenrules
 
 import loopline
-from loopline import faithful
+from loopline import faithful, runs
 from loopline import game as games
 from loopline.build import Build
 from loopline.dut import Dut
@@ -232,9 +230,10 @@ class Hunt:
         everybody = everybody or plan.mutants
         self.watch(about, len(everybody) - len(left(everybody)), len(everybody))
         self.build  # noqa: B018 - once, before the threads want it
-        runs = (self.cage.folder / "run").resolve()
-        runs.mkdir(parents=True, exist_ok=True)
-        claims = Path(mkdtemp(prefix="claims-", dir=runs))
+        runs.sweep(self._runs)
+        home = runs.new(self._runs, "claims-")
+        claims = home / "claims"
+        claims.mkdir()
         plan.claims = str(claims)
 
         def note(outcome: Outcome) -> None:
@@ -243,7 +242,7 @@ class Hunt:
 
         with ThreadPoolExecutor(self.jobs) as pool:
             self._wait([pool.submit(self._work, plan, claims, note) for _ in range(min(self.jobs, tasks))])
-        shutil.rmtree(claims)
+        runs.remove(home)
 
     def _wait(self, workers: Sequence[Future[None]]) -> None:
         """Until all have ended. After Ctrl-C they do with what they have."""
@@ -259,6 +258,10 @@ class Hunt:
         for worker in workers:
             worker.result()
 
+    @property
+    def _runs(self) -> Path:
+        return (self.cage.folder / "run").resolve()
+
     def _work(self, plan: Plan, claims: Path, note: Callable[[Outcome], None]) -> None:
         """One simulation after the other, until every mutant is somebody's."""
         wanted = {str(number) for number in [*plan.mutants, *(one.mutant for one in plan.shrink)]}
@@ -271,10 +274,11 @@ class Hunt:
 
     def _simulate(self, plan: Plan, note: Callable[[Outcome], None]) -> str:
         """One simulation, to its end; what it has died of."""
-        folder = Path(mkdtemp(prefix="hunt-", dir=(self.cage.folder / "run").resolve()))
+        folder = runs.new(self._runs, "hunt-")
         with self._lock:
             self._folders.add(folder)
             if self.interrupted:
+                runs.remove(folder)
                 return ""
         (folder / PLAN).write_text(plan.model_dump_json())
         job = Job(dut=self.dut.path, timeout=self.timeout, seed=self.cage.seed, results=folder / "results.jsonl")
@@ -290,7 +294,9 @@ class Hunt:
         if last and "mutant" in last.figures and not self.interrupted:
             self._taken_along(last, plan, folder, note)
         if not last or "mutant" in last.figures:
-            shutil.rmtree(folder)
+            runs.remove(folder)
+        else:
+            runs.keep(folder)
         return last.error if last else ""
 
     def _taken_along(self, outcome: Outcome, plan: Plan, folder: Path, note: Callable[[Outcome], None]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
 import subprocess
 from contextlib import suppress
 from threading import Thread
@@ -14,6 +13,7 @@ from loopline.errors import BadInput
 from loopline.players.endpoint import LinkLost
 from loopline.players.lines import shown
 from loopline.players.stream import Stream
+from loopline.processes import end, start, unusable
 
 #: Seconds in which a program that is not wanted any more may end by itself.
 _TO_END = 0.5
@@ -34,19 +34,20 @@ class Program(Stream):
         self._process: subprocess.Popen[bytes] | None = None
 
     def open(self) -> None:
+        if why := unusable(self._words[0]):
+            raise BadInput(f"{self.name}: cannot start {self._words[0]!r}: {why}")
         try:
             # A session of its own: Ctrl-C is for the referee, who then ends the program and all that it has started.
-            self._process = subprocess.Popen(
+            self._process = start(
                 self._words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,
                 bufsize=0,
             )
         except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) else error
-            raise BadInput(f"{self.name}: cannot start {self._words[0]!r}: {why}") from error
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise BadInput(f"{self.name}: cannot start {self._words[0]!r}: {reason}") from error
         source, sink, complaints = self._process.stdout, self._process.stdin, self._process.stderr
         assert source
         assert sink
@@ -73,9 +74,7 @@ class Program(Stream):
         process.stdin.close()  # the polite way: most programs end at the end of their input
         with suppress(subprocess.TimeoutExpired):
             process.wait(_TO_END)
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        end(process)
         assert process.stdout
         process.stdout.close()
 

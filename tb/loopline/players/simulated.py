@@ -5,26 +5,24 @@ from __future__ import annotations
 import json
 import os
 import select
-import shutil
-import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 from loopline import game as games
-from loopline import simulators
+from loopline import runs, simulators
 from loopline.build import Build
 from loopline.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.job import Job
 from loopline.players.endpoint import Endpoint, Line, LinkLost
 from loopline.players.simulation import ANSWERED, ASKED
+from loopline.processes import end, start
+from loopline.pulse import Pulse
 
-#: Seconds without a sign of life after which a simulator is stuck.
+#: Seconds of processor time without progress after which a simulator is stuck.
 _TIMEOUT = 60.0
 
 #: Bit times for which it is overheard at most: in a simulation silence costs time.
@@ -53,8 +51,8 @@ class Simulated(Endpoint):
 
     def open(self) -> None:
         self._build.run()
-        self._runs.mkdir(parents=True, exist_ok=True)
-        self._folder = Path(mkdtemp(prefix=f"{self._build.folder.name}-", dir=self._runs)).resolve()
+        runs.sweep(self._runs)
+        self._folder = runs.new(self._runs, f"{self._build.folder.name}-")
         job = Job(dut=self._dut.path, results=self._folder / "results.jsonl")
         (self._folder / "job.json").write_text(job.model_dump_json())
         for name in (ASKED, ANSWERED):
@@ -63,13 +61,13 @@ class Simulated(Endpoint):
         self._asked, self._answered = (os.open(self._folder / name, os.O_RDWR) for name in (ASKED, ANSWERED))
         words = [sys.executable, "-m", "loopline.simulate", self._build.simulator.name, str(self._build.folder)]
         with (self._folder / "simulator.log").open("w") as log:
-            self._process = subprocess.Popen(
+            self._process = start(
                 [*words, str(self._folder), "loopline.players.simulation"],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                start_new_session=True,
             )
+        self._pulse = Pulse(self._process.pid, self._folder, _TIMEOUT)
         self._rest = b""
         self._answer()
 
@@ -95,11 +93,9 @@ class Simulated(Endpoint):
         os.close(self._asked)  # at the end of what is asked it ends by itself
         with suppress(subprocess.TimeoutExpired):
             process.wait(2)
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        end(process)
         os.close(self._answered)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        runs.remove(self._folder)
 
     def _line(self, answer: dict[str, Any]) -> Line | None:
         self._unfinished = bytes.fromhex(answer.get("unfinished", ""))
@@ -117,11 +113,12 @@ class Simulated(Endpoint):
     def _answer(self) -> dict[str, Any]:
         """The next answer; whoever is alive says so while it takes long."""
         assert self._process
-        heard = time.monotonic()
+        self._pulse.beats(_TIMEOUT)
         while True:
             line, found, rest = self._rest.partition(b"\n")
             if found:
-                self._rest, heard = rest, time.monotonic()
+                self._rest = rest
+                self._pulse.beats(_TIMEOUT)
                 if not line:
                     continue
                 answer: dict[str, Any] = json.loads(line)
@@ -132,8 +129,8 @@ class Simulated(Endpoint):
                 self._rest += os.read(self._answered, 65536)
             elif self._process.poll() is not None:
                 raise LinkLost(f"the simulation has ended by itself{self._last_words()}")
-            elif time.monotonic() - heard > _TIMEOUT:
-                raise LinkLost(f"the simulation is stuck: no sign of life for {_TIMEOUT:.0f} s")
+            elif why := self._pulse.stopped():
+                raise LinkLost(f"the simulation is stuck: {why}")
 
     def _last_words(self) -> str:
         log = (self._folder / "simulator.log").read_text(errors="replace").split("\n")

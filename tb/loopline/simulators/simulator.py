@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TextIO
 
 import cocotb_tools.runner
+
+from loopline import processes
 
 #: Seconds that a build may take. A board that is far too large would elaborate for ever.
 LONGEST_BUILD = 600.0
@@ -102,22 +102,19 @@ class TimedRunner(cocotb_tools.runner.Runner):
 
 
 def _run(command: Sequence[str], cwd: os.PathLike[str] | str, env: dict[str, str], log: TextIO | None) -> None:
-    process = subprocess.Popen(
+    process = processes.start(
         command,
         cwd=cwd,
         env=env,
         stdin=subprocess.DEVNULL,
         stdout=log,
         stderr=log and subprocess.STDOUT,
-        start_new_session=True,
     )
     try:
         code = process.wait(LONGEST_BUILD)
     except subprocess.TimeoutExpired:
         raise BuildRefused(f"it takes longer than {LONGEST_BUILD:g} s; is a parameter far too large?") from None
     finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        processes.end(process)
     if code:
         raise RuntimeError(f"Command failed with return code: {code}")

@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 
 from loopline import game as games
-from loopline import netlist, yosys
+from loopline import netlist, processes, yosys
 from loopline.dut import Dut
 from loopline.errors import BadInput
 from loopline.synth.part import Family, Part
@@ -149,8 +149,8 @@ def _place(dut: Dut, part: Part, folder: Path, seed: int) -> str:
     command += ["--json", "design.json", "--report", f"seed-{seed}.json", "--seed", str(seed)]
     command += ["--freq", str(_WANTED_MHZ), "--timing-allow-fail"]
     # In the folder and with relative paths, because the wheels see no other /tmp than their own.
-    process = subprocess.run(
-        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    process = processes.run(
+        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     log = process.stdout.decode(errors="replace")
     (folder / f"seed-{seed}.log").write_text(log)

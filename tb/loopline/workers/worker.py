@@ -8,15 +8,14 @@ twice.
 from __future__ import annotations
 
 import platform
-import shutil
 import threading
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import NamedTuple
 
+from loopline import runs
 from loopline.errors import BadInput
 from loopline.job import FINISH, STOP, UNDER_WAY, Job, Outcome
 from loopline.simulate import Simulation, not_begun
@@ -69,7 +68,7 @@ class Worker:
 
     def __init__(self, place: Place) -> None:
         self._place = place
-        self.folder = Path(mkdtemp(prefix=place.prefix, dir=place.runs))
+        self.folder = runs.new(place.runs, place.prefix)
         job = place.job.model_copy(update={"results": self.folder / "results.jsonl"})
         self._simulation = Simulation(place.simulator, place.build, job, self.folder, place.module, fed=True)
         self._outcomes = self._simulation.outcomes(self._look)
@@ -134,7 +133,7 @@ class Worker:
 
     def dismiss(self) -> None:
         self._simulation.kill()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        runs.remove(self.folder)
 
 
 #: This process' simulations that have nothing to do, for each campaign.

@@ -76,7 +76,7 @@ module stub #(
 
     wire loop = MANNERS == "loops in zero time" && accept;
     reg spin = 1'b0;
-    always @* if (loop) forever spin = !spin;
+    always @* while (loop) spin = !spin;
 
     always @(posedge clk) if (accept && MANNERS == "ends the simulation") $finish;
 

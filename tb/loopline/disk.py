@@ -1,0 +1,58 @@
+"""Is there no room on a disk? Programs fail in many ways then, and most do not say why."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from loopline.errors import BadInput
+
+#: Bytes without which nothing can be done; and if a file may have been cut off there, where it ends.
+_LEAST, _LEAST_AT_A_BLOCK = 64 << 10, 16 << 20
+
+#: Where there is no room, a file ends at a multiple of this.
+_BLOCK = 512
+
+_KEPT = "What was written before is kept."
+
+
+class DiskFull(BadInput):
+    """The text names the disk."""
+
+
+def check(path: Path) -> None:
+    """Raises DiskFull if that is where no room is."""
+    if words := full(path):
+        raise DiskFull(words)
+
+
+def check_written(file: Path) -> None:
+    """Raises DiskFull if this one may have been cut off: whoever has written it, a simulator, does not say so. (Others
+    may have made room since then.)"""
+    size = file.stat().st_size
+    if size and size % _BLOCK == 0 and (words := full(file.parent, _LEAST_AT_A_BLOCK)):
+        raise DiskFull(words)
+
+
+def full(path: Path, least: int = _LEAST) -> str:
+    """Which disk it is that has no room, if the path is on such a one."""
+    there = next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())
+    with suppress(OSError):
+        room = os.statvfs(there)
+        no_names = room.f_files > 0 and room.f_favail == 0
+        if room.f_bavail * room.f_frsize < least or no_names:
+            what = "no more files" if no_names else f"{room.f_bavail * room.f_frsize // 1024} KiB left"
+            return f"{path.absolute()}: the disk is full: {_name(there)} has {what}. {_KEPT}"
+    return ""
+
+
+def _name(path: Path) -> str:
+    """The file system, as `df` names it."""
+    mount = next(one for one in (path, *path.parents) if os.path.ismount(one))
+    with suppress(OSError):
+        for line in reversed(Path("/proc/mounts").read_text().splitlines()):
+            device, where, kind, *_ = line.split()
+            if where == str(mount):
+                return f"{mount} ({kind}, {device})"
+    return str(mount)

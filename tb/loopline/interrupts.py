@@ -1,0 +1,46 @@
+"""What Ctrl-C does at the time, and whatever else asks for an end."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+_doing: list[Callable[..., None]] = []
+
+
+@contextmanager
+def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
+    """What Ctrl-C does meanwhile. Simulations are in sessions of their own, so the terminal's does not reach them by
+    itself; and only the main thread can hear it. Whoever was started in the background, and ignores it, still does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = signal.getsignal(signal.SIGINT)
+    _doing.append(interrupt)
+    if previous is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        if previous is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, previous)
+        _doing.pop()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Nothing is interrupted meanwhile, but at its end: a library in C++ cannot stand that where it is loaded."""
+    pressed: list[bool] = []
+    with interruptible(lambda *_: pressed.append(True)):
+        yield
+    if pressed:
+        press()
+
+
+def press(*_: object) -> None:
+    """As Ctrl-C, also for whom it is ignored."""
+    if not _doing:
+        raise KeyboardInterrupt
+    _doing[-1](signal.SIGINT, None)

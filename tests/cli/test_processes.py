@@ -1,0 +1,84 @@
+"""Whatever loopline starts ends with it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from loopline.processes import end, processor_time, run, start, unusable
+
+#: A program with two children, one of which has a session of its own.
+FAMILY = "setsid sleep 1000 & sleep 1000 & echo $! ready; wait"
+
+
+def test_all_of_it_is_ended():
+    process = start(["bash", "-c", f"echo $$; {FAMILY}"], stdout=subprocess.PIPE)
+    leader = int(process.stdout.readline())
+    process.stdout.readline()
+    members = family(leader)
+    assert len(members) == 3
+    end(process)
+    assert not any(map(alive, members))
+    end(process)  # again is no harm
+
+
+def test_it_ends_with_whoever_has_started_it():
+    code = f"""
+import os, signal, subprocess
+from loopline.processes import start
+process = start(["bash", "-c", {f"echo $$; {FAMILY}"!r}], stdout=subprocess.PIPE)
+print(process.stdout.readline().decode().strip(), process.stdout.readline().decode(), flush=True)
+signal.pause()
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as owner:
+        leader = int(owner.stdout.readline().split()[0])
+        members = family(leader)
+        assert len(members) == 3
+        owner.kill()
+    wait_until(lambda: not any(map(alive, members)))
+
+
+@pytest.mark.parametrize(("what", "code"), [("exit 3", 3), ("kill -SEGV $$", -signal.SIGSEGV), ("kill -9 $$", -9)])
+def test_its_end_is_seen(what, code):
+    assert run(["bash", "-c", what]).returncode == code
+
+
+def test_what_cannot_be_started():
+    assert unusable("/no/such/program") == "No such file or directory"
+    assert unusable("/etc") == "Permission denied"
+    assert not unusable("bash")
+
+
+def test_processor_time_is_not_the_time_of_day():
+    idle = start(["sleep", "1000"])
+    busy = start(["bash", "-c", "while true; do :; done"])
+    wait_until(lambda: processor_time(busy.pid) > 0.3)
+    assert processor_time(idle.pid) < 0.2
+    end(idle)
+    end(busy)
+
+
+def family(leader):
+    parents = {}
+    table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    for line in table.splitlines():
+        pid, parent = map(int, line.split())
+        parents.setdefault(parent, []).append(pid)
+    return [leader, *parents.get(leader, [])]
+
+
+def alive(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until(it_is_so):
+    deadline = time.monotonic() + 60
+    while not it_is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
