@@ -131,10 +131,10 @@ def test_where_nothing_can_be_written_but_out(wheel, empty, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("verify", "--seed", 1, "--examples", 5), "8 of 8 agree"),
-        (("verify", "PLAYER", "--sim", "icarus", "--seed", 1, "--examples", 2), "7 of 7 agree"),
+        (("verify", "--seed", 1, "--examples", 5), "agree: "),
+        (("verify", "PLAYER", "--sim", "icarus", "--seed", 1, "--examples", 2), "agree: "),
         (("fuzz", "--seed", 1, "--turns", 500), "agrees"),
-        (("verify", *SMALL, "--seed", 1, "--examples", 3, "--coverage"), "8 of 8 agree"),
+        (("verify", *SMALL, "--seed", 1, "--examples", 3, "--coverage"), "agree: "),
         (("latency", "--seed", 1, "--examples", 4, "--longer", 1), "play"),
         (("match", "PLAYER", "model", "--games", 1, "--max-turns", 4), "1 of 1 game,"),
         (("bench",), "legal_turns()"),
