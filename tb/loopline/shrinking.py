@@ -41,14 +41,14 @@ class Shrinking:
         self._found: Any = None
 
     async def run(self, script: Any, waits: bytes, before: Sequence[Any]) -> None:
-        self._found = script
+        self._found, self._waits = script, waits
         try:
             if await self._can_be_repeated(script, waits, before):
                 await self._make_smaller(script)
         except Enough:
             self._trial.outcome.unshrunk = self._trial.why_enough
-        if self._best and self._trial.why_enough != "interrupted":
-            await self._describe(*self._best)
+        if self._trial.why_enough != "interrupted" and not self._trial.outcome.agreed_again:
+            await self._describe(self._best[0] if self._best else script)
 
     async def _can_be_repeated(self, script: Any, waits: bytes, before: Sequence[Any]) -> bool:
         """It should fail by itself. If not, it has failed by what the reset had left of a script before: of which?"""
@@ -83,21 +83,20 @@ class Shrinking:
             self._trial.learn(script, self._waits, mismatch, self._first)
         return mismatch
 
-    async def _describe(self, script: Any, mismatch: Mismatch) -> None:
+    async def _describe(self, script: Any) -> None:
         """The best one, in a run like its replay: with nothing left to choose and with all patience. And the hardware's
         board. (Should it have failed by haste only: the script that was found.)"""
         trial, outcome = self._trial, self._trial.outcome
         await self._after(self._first, script, self._waits)
         trial.in_a_hurry = False
         for one in (trial.concrete(script), self._found):
-            if found := await self._after(self._first, one, self._waits):
-                script, mismatch = one, found
+            if mismatch := await self._after(self._first, one, self._waits):
+                trial.describe(one, self._waits, mismatch, self._first)
+                if self._first is not None:
+                    await trial.again(self._first, b"")
+                outcome.board = await trial.board(one, mismatch.request)
                 break
         trial.in_a_hurry = True
-        trial.describe(script, self._waits, mismatch, self._first)
-        if self._first is not None:
-            await trial.again(self._first, b"")
-        outcome.board = await trial.board(script, mismatch.request)
 
     async def _ways(self, waits: bytes, before: Sequence[Any]) -> AsyncIterator[tuple[Any, bytes]]:
         """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
