@@ -95,7 +95,7 @@ def default_simulators() -> tuple[list[Simulator], list[str]]:
     from loopline.errors import BadInput
 
     found, missing = [], []
-    for name, without in (("verilator", "all of it runs on icarus"), ("icarus", "no sample of it shows X")):
+    for name, without in (("verilator", "all of it runs on icarus"), ("icarus", "X goes unseen")):
         try:
             found.append(simulators.find(name))
         except simulators.SimulatorMissing as problem:

@@ -1,0 +1,78 @@
+"""Without --sim: all the examples on Verilator, a sample of them on Icarus, whatever is there of the two."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from cli.running import run
+from cosim.engines import ENGINE, needs
+from loopline import simulators
+from loopline.campaign import Campaign
+from loopline.cli._hardware import default_simulators
+from loopline.dut import load
+from loopline.errors import BadInput
+from loopline.simulators import SimulatorMissing
+
+
+@pytest.mark.parametrize(("asked", "sample"), [(1, 1), (5, 5), (50, 5), (200, 10), (1000, 50)])
+def test_how_many_are_a_sample(asked, sample, tmp_path):
+    assert Campaign(load(ENGINE), tmp_path, seed=1, examples=asked).sampled == sample
+
+
+@pytest.mark.parametrize(
+    ("here", "says"),
+    [
+        (["verilator", "icarus"], []),
+        (["verilator"], ["no icarus; until then X goes unseen"]),
+        (["icarus"], ["no verilator; until then all of it runs on icarus"]),
+    ],
+)
+def test_what_is_missing_is_said_in_a_line(here, says, monkeypatch):
+    monkeypatch.setattr(simulators, "find", _only(here))
+    assert default_simulators() == (here, says)
+
+
+def test_without_any_it_is_bad_input(monkeypatch):
+    monkeypatch.setattr(simulators, "find", _only([]))
+    with pytest.raises(BadInput, match=r"no verilator.*\n.*no icarus"):
+        default_simulators()
+
+
+def _only(here):
+    def find(name):
+        if name not in here:
+            raise SimulatorMissing(f"no {name}")
+        return name
+
+    return find
+
+
+def test_without_a_compiler_all_of_it_runs_on_icarus(tmp_path):
+    needs("icarus")
+    for program in ("iverilog", "vvp", "sh"):
+        (tmp_path / "bin").mkdir(exist_ok=True)
+        (tmp_path / "bin" / program).symlink_to(shutil.which(program))
+    path = f"{tmp_path / 'bin'}:{Path(sys.executable).parent}"
+    how = ("--size", 16, "--seed", 3, "--examples", 6, "--only", "games", "--out", tmp_path / "out")
+    code, out, err = run("verify", *how, PATH=path)
+    assert (code, err) == (0, ""), out
+    assert "until then all of it runs on icarus" in out
+    assert "seed 3 · loopline verify --seed 3 --examples 6" in out
+    (finding,) = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    assert finding["simulator"].startswith("icarus")
+    assert finding["examples"] == 6
+
+
+def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
+    needs("icarus")
+    needs("verilator")
+    shutil.copytree(ENGINE.parents[1], tmp_path / "rtl")
+    box = tmp_path / "rtl" / "trax" / "trax_box.v"
+    box.write_text(f"`ifdef __ICARUS__\nmodule nothing (); int word [string]; endmodule\n`endif\n{box.read_text()}")
+    how = ("--size", 16, "--seed", 3, "--examples", 1, "--only", "games", "--out", tmp_path / "out")
+    code, out, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *how)
+    assert (code, err) == (0, ""), out
+    assert "nothing is played on icarus, so X goes unseen: " in out
+    assert "1 of 1 agree" in out
