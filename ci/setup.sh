@@ -21,6 +21,11 @@ step() {  # step TEXT COMMAND...: one line for the reader, the noise into the lo
     exit 2
 }
 
+# PATH ends a folder at a colon, and cocotb ends a library at a comma or semicolon.
+case $(pwd -P) in
+*[:\;,]*) say "move the checkout to a folder without a colon, comma or semicolon in its path" && exit 2 ;;
+esac
+
 # --- what the system must have ---
 
 usable_python() {

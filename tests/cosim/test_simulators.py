@@ -59,3 +59,10 @@ def test_a_missing_simulator_is_an_error_that_names_the_fix(name, monkeypatch, t
 def test_an_unknown_simulator_is_an_error_that_names_the_known_ones():
     with pytest.raises(SimulatorMissing, match="icarus and verilator"):
         simulators.find("verilog")
+
+
+@pytest.mark.parametrize("name", simulators.NAMES)
+def test_an_environment_that_cocotb_cannot_be_loaded_from(name, monkeypatch):
+    monkeypatch.setattr("cocotb_tools.config.libs_dir", Path("/a, b/libs"))
+    with pytest.raises(SimulatorMissing, match=r"in /a, b/libs, and cannot be loaded.*comma.*another folder"):
+        simulators.find.__wrapped__(name)

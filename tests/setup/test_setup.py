@@ -107,6 +107,14 @@ set-up: apt has not brought: {" ".join(packages)}. What it says is in out/setup.
 """
 
 
+def test_a_folder_in_which_nothing_could_run(tmp_path):
+    folder = tmp_path / "a, b"
+    folder.mkdir()
+    says = System(folder, user=0).set_up(code=2)
+    assert says == "set-up: move the checkout to a folder without a colon, comma or semicolon in its path\n"
+    assert not (folder / ".venv").exists()
+
+
 def test_without_root_one_message_names_all_and_the_rest_goes_on(tmp_path):
     system = System(tmp_path, user=1000)
     assert system.set_up() == lacking(*BOTH) + READY

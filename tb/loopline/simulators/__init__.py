@@ -15,6 +15,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, get_args
 
+import cocotb_tools.config
 import find_libpython
 
 from loopline.simulators import icarus, verilator
@@ -35,6 +36,11 @@ def find(name: str) -> Simulator:
         raise SimulatorMissing(f"There is no simulator {name!r} here, only {' and '.join(NAMES)}.")
     if find_libpython.find_libpython() is None:
         raise missing(name, ["Python as a shared library"], "libpython3-dev")
+    if set(",;") & set(libraries := str(cocotb_tools.config.libs_dir)):  # cocotb separates its libraries by these
+        raise SimulatorMissing(
+            f"The simulator {name} cannot run: cocotb is in {libraries}, and cannot be loaded from a folder with a "
+            "comma or semicolon in its path. Move the environment to another folder"
+        )
     return _FIND[name]()
 
 
