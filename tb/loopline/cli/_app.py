@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from click.exceptions import Abort
 from typer.core import TyperGroup
 
 from loopline import disk
@@ -109,7 +108,7 @@ def main() -> None:
     except KeyboardInterrupt:
         raise SystemExit(code_of(INTERRUPTED)) from None
     except SystemExit as end:
-        interrupted = isinstance(end.__context__, Abort)  # so click calls Ctrl-C between two commands of its own
+        interrupted = isinstance(end.__context__, typer.Abort)  # so typer calls Ctrl-C between two commands of its own
         raise SystemExit(code_of(INTERRUPTED if interrupted else end.code)) from None
     except Exception:
         traceback.print_exc()
