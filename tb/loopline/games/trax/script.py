@@ -55,6 +55,10 @@ class Script:
     steps: tuple[Step, ...]
     at: tuple[int, int] = (0, 0)
 
+    def __deepcopy__(self, memo: object) -> Script:
+        """Nothing in it can change, so a copy for each example would be wasted time."""
+        return self
+
     def requests(self, size: int) -> Iterator[Request]:
         """The script as an engine of that size gets it."""
         for step in self.steps:

@@ -53,6 +53,10 @@ class Step(NamedTuple):
 class Script:
     steps: tuple[Step, ...]
 
+    def __deepcopy__(self, memo: object) -> Script:
+        """Nothing in it can change, so a copy for each example would be wasted time."""
+        return self
+
 
 def line(text: str | bytes) -> Step:
     return Step(LINE, text if isinstance(text, bytes) else text.encode("latin-1"))
