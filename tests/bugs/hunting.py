@@ -6,7 +6,9 @@ import fcntl
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bugs.hunt import Hunt
@@ -18,6 +20,12 @@ from loopline.job import UNDER_WAY, Job, Outcome
 from loopline.simulators import SimulatorMissing
 
 OUT = RTL.parent / "out" / "bugs"
+
+#: With each of them every bug is found; what the first one finds is made as small as it can be, too.
+SEEDS = (1, 2, 3)
+
+#: So many bugs, more or less, are hunted by one process.
+PORTION = 12
 
 
 @contextmanager
@@ -50,6 +58,33 @@ def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
     short_games = job.pop("short_games", 0)
     empty = Job(dut=Path(), results=Path())
     return Hunt(name=name, number=number, short_games=short_games, job=empty.model_copy(update=job))
+
+
+def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int] = SEEDS, shrink: float = 600) -> list[Hunt]:
+    """Each bug with each seed; `shrink`: the seconds for making what the first one finds smaller."""
+    return [
+        hunt(
+            zoo,
+            f"{bug.name} {seed}",
+            bug,
+            properties=[bug.property],
+            examples=zoo.examples,
+            effort=zoo.effort,
+            seed=seed,
+            shrink=shrink if seed == seeds[0] else 0,
+        )
+        for bug in bugs
+        for seed in seeds
+    ]
+
+
+def portions(zoos: Iterable[Zoo]) -> Iterator[Any]:
+    """The bugs of zoos by simulator, in portions for several processes."""
+    for zoo, simulator in product(zoos, ("verilator", "icarus")):
+        bugs = zoo.shown(simulator)
+        count = -(-len(bugs) // PORTION)
+        for number in range(count):
+            yield pytest.param(zoo, bugs[number::count], id=f"{zoo.name}-{simulator}-{number}")
 
 
 def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bugs.hunting import OUT, locked
-from bugs.zoo import ZOOS, Bug, Zoo
+from bugs.zoo import PLAIN, SPIED, ZOOS, Bug, Zoo
 from loopline.job import Outcome
 from rich.console import Console
 from rich.table import Table
@@ -28,7 +28,7 @@ class Row:
     mistake: int | None
     property: str
     simulator: str
-    at_most: int
+    at_most: int | None
     states: list[str]
     examples: list[int | None]
     #: Of the game that was made smaller: the first seed's.
@@ -48,7 +48,7 @@ class Row:
 
     def problems(self) -> list[str]:
         problems = [f"{self.name}: {state}" for state in self.states if state != "mismatch"]
-        if self.shrunk_to is not None and self.shrunk_to > self.at_most:
+        if None not in (self.shrunk_to, self.at_most) and self.shrunk_to > self.at_most:
             problems.append(f"{self.name}: {self.shrunk_to} turns, and {self.at_most} should do: {self.game}")
         return problems
 
@@ -119,7 +119,7 @@ def _figure(number: int | None) -> str:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """A table of each zoo, if these tests have made a new one."""
-    for zoo in ZOOS:
+    for zoo in [*ZOOS, SPIED, PLAIN]:
         report = _report(zoo)
         if report.is_file() and report.stat().st_mtime >= _STARTED:
             terminalreporter.section(zoo.title)

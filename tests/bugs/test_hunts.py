@@ -1,14 +1,9 @@
 """Every bug of the zoos is caught, within one budget, whatever the seed; and its game shrinks."""
 
-from itertools import product
-
 import pytest
 from bugs import table
-from bugs.hunting import caged, hunt, run
+from bugs.hunting import SEEDS, caged, hunt, hunts, portions, run
 from bugs.zoo import DEEP_PLAYER, ENGINE, PLAYER, ZOOS
-
-#: With each of them every bug is found; what the first one finds is made as small as it can be, too.
-SEEDS = (1, 2, 3)
 
 #: A bug with one seed for everybody, with all in the gate.
 shares = pytest.mark.parametrize("seeds", [SEEDS[:1], pytest.param(SEEDS, marks=pytest.mark.gate)], ids=len)
@@ -19,41 +14,16 @@ ALL_GAMES = 4
 #: Found on Verilator by what the memory held, at the start or from games before; on Icarus it holds something else.
 BY_WHAT_WAS_THERE = {"sweep-misses-the-last-cell", "memory-writes-a-cycle-late"}
 
-#: So many bugs, more or less, are hunted by one process.
-PORTION = 12
-
-
-def portions():
-    """The bugs of a zoo by simulator, in portions for several processes."""
-    for zoo, simulator in product(ZOOS, ("verilator", "icarus")):
-        bugs = [bug for bug in zoo.bugs if bug.simulator == simulator]
-        count = -(-len(bugs) // PORTION)
-        for number in range(count):
-            yield pytest.param(zoo, bugs[number::count], id=f"{zoo.name}-{simulator}-{number}")
-
 
 @shares
-@pytest.mark.parametrize(("zoo", "bugs"), list(portions()))
+@pytest.mark.parametrize(("zoo", "bugs"), list(portions(ZOOS)))
 def test_bugs_are_caught(zoo, bugs, seeds, request):
-    hunts = [
-        hunt(
-            zoo,
-            f"{bug.name} {seed}",
-            bug,
-            properties=[bug.property],
-            examples=zoo.examples,
-            effort=zoo.effort,
-            seed=seed,
-            shrink=600 if seed == seeds[0] else 0,
-        )
-        for bug in bugs
-        for seed in seeds
-    ]
+    plan = hunts(zoo, bugs, seeds)
     known = [bug for bug in bugs if bug.shortest and bug.shortest <= ALL_GAMES and bug.simulator == "verilator"]
     known = known if seeds == SEEDS else known[:1]
-    hunts += [hunt(zoo, f"{bug.name} shortest", bug, short_games=ALL_GAMES) for bug in known]
+    plan += [hunt(zoo, f"{bug.name} shortest", bug, short_games=ALL_GAMES) for bug in known]
     name = request.node.callspec.id
-    outcomes = run(caged(zoo, bugs[0].simulator), hunts, name)
+    outcomes = run(caged(zoo, bugs[0].simulator), plan, name)
     rows = [table.row(bug, [outcomes[f"{bug.name} {seed}"] for seed in seeds]) for bug in bugs]
     table.keep(zoo, name.rpartition("-")[0], rows)
     problems = [problem for row in rows for problem in row.problems()]
@@ -68,11 +38,11 @@ def test_bugs_are_caught(zoo, bugs, seeds, request):
 
 def each_game_alone_shows_its_bug(bugs, rows, name):
     """On Icarus, whatever has found them."""
-    hunts = [
+    plan = [
         hunt(ENGINE, row.name, bug, scripts=[(row.name, *each) for each in row.games])
         for bug, row in zip(bugs, rows, strict=True)
     ]
-    outcomes = run(caged(ENGINE, "icarus"), hunts, f"{name}-alone")
+    outcomes = run(caged(ENGINE, "icarus"), plan, f"{name}-alone")
     unseen = {name for name, outcome in outcomes.items() if outcome.state != "mismatch"}
     assert unseen <= BY_WHAT_WAS_THERE
 
@@ -83,8 +53,8 @@ def each_game_alone_shows_its_bug(bugs, rows, name):
     ids=lambda value: getattr(value, "name", value),
 )
 def test_without_a_bug_everything_agrees(zoo, simulator, examples):
-    hunts = [hunt(zoo, name, None, properties=[name], examples=examples) for name in zoo.properties]
-    outcomes = run(caged(zoo, simulator), hunts, f"control-{simulator}")
+    plan = [hunt(zoo, name, None, properties=[name], examples=examples) for name in zoo.properties]
+    outcomes = run(caged(zoo, simulator), plan, f"control-{simulator}")
     assert {name: outcomes[name].error or outcomes[name].state for name in zoo.properties} == dict.fromkeys(
         zoo.properties, "agrees"
     )

@@ -1,12 +1,16 @@
 """The zoo as data: every bug fits the RTL, is what it says, and is there once."""
 
 import pytest
-from bugs.zoo import ENGINE, PLAYER, RTL, ZOOS, BadZoo, Edit, mutated
+from bugs.zoo import ENGINE, PLAYER, SPIED, ZOOS, BadZoo, Edit, mutated
 
-every_zoo = pytest.mark.parametrize("zoo", ZOOS, ids=lambda zoo: zoo.name)
+ALL = [*ZOOS, SPIED]
+
+every_zoo = pytest.mark.parametrize("zoo", ALL, ids=lambda zoo: zoo.name)
 
 
-@pytest.mark.parametrize(("zoo", "enough"), [(ENGINE, 40), (PLAYER, 24)], ids=lambda value: getattr(value, "name", ""))
+@pytest.mark.parametrize(
+    ("zoo", "enough"), [(ENGINE, 40), (PLAYER, 24), (SPIED, 40)], ids=lambda value: getattr(value, "name", "")
+)
 def test_there_are_enough_of_them(zoo, enough):
     assert len(zoo.bugs) >= enough
 
@@ -28,11 +32,11 @@ def test_no_two_bugs_are_the_same(zoo):
 
 
 @pytest.mark.parametrize(
-    ("zoo", "bug"), [pytest.param(zoo, bug, id=f"{zoo.name}-{bug.name}") for zoo in ZOOS for bug in zoo.bugs]
+    ("zoo", "bug"), [pytest.param(zoo, bug, id=f"{zoo.name}-{bug.name}") for zoo in ALL for bug in zoo.bugs]
 )
 def test_a_bug_fits_the_rtl(zoo, bug):
     for edit in bug.edits:
-        [file] = RTL.rglob(edit.file)
+        [file] = zoo.rtl.rglob(edit.file)
         text = file.read_text()
         start, end = edit.span(text)
         assert text[start:end] != edit.replace

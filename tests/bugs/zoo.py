@@ -70,9 +70,12 @@ class Bug(Edit):
     also: list[Edit] = []
     #: The property that is expected to find it, and how many turns of its smallest game are allowed.
     property: str
-    at_most: int
+    #: None if nobody makes its games smaller.
+    at_most: int | None = None
     #: The turns of the shortest game that shows it, where playing all short games has told.
     shortest: int | None = None
+    #: Answers and read-back are right all the same.
+    port_only: bool = False
     #: Only Icarus shows X.
     simulator: Literal["verilator", "icarus"] = "verilator"
 
@@ -84,6 +87,8 @@ class Bug(Edit):
 class Zoo(_Table):
     #: That of its file.
     name: str
+    #: Where the design is.
+    rtl: Path
     title: str
     #: The description of the design, in the folder of the RTL, and the size of its board.
     dut: str
@@ -101,20 +106,30 @@ class Zoo(_Table):
     def number(self, bug: Bug) -> int:
         return self.bugs.index(bug) + 1
 
-    def design(self, rtl: Path = RTL) -> Dut:
-        return load(rtl / self.dut).resized(self.size)
+    def design(self, rtl: Path | None = None) -> Dut:
+        return load((rtl or self.rtl) / self.dut).resized(self.size)
+
+    def shown(self, simulator: str) -> list[Bug]:
+        """The bugs that show in this design there."""
+        port = self.design().verification_port
+        return [bug for bug in self.bugs if bug.simulator == simulator and (port or not bug.port_only)]
 
     @property
     def properties(self) -> list[str]:
         return [one.name for one in games.find(self.design()).properties(self.size)]
 
 
-def _read(path: Path) -> Zoo:
-    return Zoo(name=path.stem, **tomllib.loads(path.read_text()))
+def read(path: Path, rtl: Path = RTL) -> Zoo:
+    return Zoo(name=path.stem, rtl=rtl, **tomllib.loads(path.read_text()))
 
 
-ZOOS = [_read(Path(__file__).with_name(f"{name}.toml")) for name in ("engine", "player", "deep_player")]
+ZOOS = [read(Path(__file__).with_name(f"{name}.toml")) for name in ("engine", "player", "deep_player")]
 ENGINE, PLAYER, DEEP_PLAYER = ZOOS
+
+#: Another team's engine, with its verification port and without.
+STRANGER = Path(__file__).parents[1] / "stranger"
+SPIED = read(STRANGER / "bugs.toml", STRANGER / "rtl").model_copy(update={"name": "spied"})
+PLAIN = SPIED.model_copy(update={"name": "plain", "title": f"{SPIED.title}, without its port", "dut": "plain.toml"})
 
 
 @dataclass
@@ -129,26 +144,25 @@ class _Place:
 
 def cage(zoo: Zoo, folder: Path) -> None:
     """Write the RTL with all the bugs into the folder. Raises BadZoo."""
-    home = f"{zoo.design().top}.v"
-    for source in sorted(path for path in RTL.rglob("*") if path.is_file()):
+    for source in sorted(path for path in zoo.rtl.rglob("*") if path.is_file()):
         text = source.read_text()
-        if source.suffix == ".v":
-            text = mutated(source.name, text, zoo.bugs, home)
+        if source.suffix in (".v", ".sv", ".svh"):
+            text = mutated(source.name, text, zoo.bugs, zoo.design().top)
         else:
             for key, value in zoo.settings.items():
                 text = re.sub(rf"^{key} = .*", f"{key} = {json.dumps(value)}", text, flags=re.M)
-        copy = folder / source.relative_to(RTL)
+        copy = folder / source.relative_to(zoo.rtl)
         copy.parent.mkdir(parents=True, exist_ok=True)
         if not copy.is_file() or copy.read_text() != text:
             copy.write_text(text)
 
 
 def mutated(file: str, text: str, bugs: Sequence[Bug], home: str = "") -> str:
-    """One file with all the bugs. `home`: the file where the number lives."""
+    """One file with all the bugs. `home`: the module, and its file, where the number lives."""
     numbered = [(n, edit) for n, bug in enumerate(bugs, 1) for edit in bug.edits if edit.file == file]
     text_out = _emit(text, 0, len(text), _nested(file, text, numbered))
     helpers = "".join(f"    {edit.helper}\n" for _, edit in numbered if edit.helper)
-    if file == home:
+    if Path(file).stem == home:
         helpers += _NUMBER
     return re.sub(r"^(?=endmodule)", lambda _: helpers, text_out, count=1, flags=re.M)
 

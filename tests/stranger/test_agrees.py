@@ -16,7 +16,14 @@ designs = pytest.mark.parametrize("design", ["spied.toml", "plain.toml"])
 
 
 def agrees(design, sim, size, examples):
-    verify(HERE / design, sim=sim, size=size, examples=examples, seed=1, out=OUT / f"{Path(design).stem}-{sim}-{size}")
+    verify(
+        HERE / "rtl" / design,
+        sim=sim,
+        size=size,
+        examples=examples,
+        seed=1,
+        out=OUT / f"{Path(design).stem}-{sim}-{size}",
+    )
 
 
 @pytest.mark.parametrize(
@@ -38,14 +45,14 @@ def test_five_thousand_games(design):
     agrees(design, "verilator", 16, examples=5000 // 8)
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 @designs
 @pytest.mark.parametrize(("size", "examples"), [(8, 200), (32, 100), (64, 20)])
 def test_other_boards(design, size, examples):
     agrees(design, "verilator", size, examples)
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 @designs
 @pytest.mark.parametrize(("size", "examples"), [(8, 50), (16, 50), (32, 10)])
 def test_on_icarus(design, size, examples):

@@ -19,7 +19,8 @@ module trax_tracer
     `include "shape.svh"
     `include "board.svh"
 
-    localparam int SHORTEST = 8;
+    localparam int SHORTEST = 8;  // line
+    localparam int LONGEST = 2 * SIZE * SIZE;  // path
 
     typedef struct packed {
         logic       closed;
@@ -32,11 +33,14 @@ module trax_tracer
         cell_t next;
         logic [1:0] side;
         logic done;
+        int steps;
         follow.closed = 1'b0;
         follow.last = first;
         side = entrance;
         done = 1'b0;
-        while (!done) begin
+        steps = 0;
+        while (!done && steps < LONGEST) begin
+            steps = steps + 1;
             follow.exit = way_out(tile_at(follow.last), side);
             next = beside(follow.last, follow.exit);
             side = facing(follow.exit);
@@ -48,7 +52,7 @@ module trax_tracer
         end
     endfunction
 
-    // From its northern side and from one of the other colour.
+    // A side that is not of the path of the northern one.
     function automatic logic [1:0] other_path(input tile_t tile);
         return tile[EAST] != tile[NORTH] ? EAST : WEST;
     endfunction

@@ -100,9 +100,10 @@ class EngineFollower:
         elif kind == Event.REFUSED:
             self._refusal(event)
         elif kind in (Event.NEW, Event.TAKEN_BACK):
-            self._done(kind)
+            self._done(event)
         else:
             raise Wrong("vp_kind", "1 to 7", kind, "there is no such kind of event")
+        self._nothing_else(event)
         if self.expected is not None:
             self.shown.settle(self.expected)
         elif kind == Event.REMOVED:
@@ -111,6 +112,14 @@ class EngineFollower:
             self.shown.lay_chosen(self.position.box)
         else:
             self.shown.lay_forced()
+
+    def _nothing_else(self, event: dict[str, int]) -> None:
+        """A tile where one is laid or lifted, a reason where a turn is refused, otherwise neither."""
+        if event["tile"] and event["kind"] not in (Event.CHOSEN, Event.FORCED, Event.REMOVED):
+            self._same_tile(event, 0)
+        if event["reason"] and event["kind"] != Event.REFUSED:
+            says = f"{_kind(event['kind'])} is no refusal, and has no reason"
+            raise Wrong("vp_reason", 0, self._told("reason", event["reason"]), says)
 
     def _boxes(self) -> Iterator[Box]:
         """Where tiles come off: what the box may be besides that from before."""
@@ -173,13 +182,21 @@ class EngineFollower:
             self._same_cell(event, cells, "the trap")
             self.position.take_back()
             self.engine.foul(Trap)
+        else:
+            request = self._request
+            address = (request.x, request.y) if request.op == Op.PLAY else (0, 0)
+            self._same_address(event, address, "a refusal")
         self.expected = self.engine.response(reason)
 
-    def _done(self, kind: int) -> None:
+    def _done(self, event: dict[str, int]) -> None:
         """A new game has begun, or the last turn is gone."""
+        kind = event["kind"]
         op = Op.NEW if kind == Event.NEW else Op.TAKE_BACK
         if self._request.op != op or self._refused or (op == Op.TAKE_BACK and self._to_remove):
             raise Wrong("vp_kind", self._due(), _kind(kind), self._not_now(_kind(kind)))
+        undoes_turn = op == Op.TAKE_BACK and not self.engine.foul_winner
+        chosen = self.engine.address(self.position.turns[-1].move.cell) if undoes_turn else (0, 0)
+        self._same_address(event, chosen, _kind(kind))
         self.expected = self.engine.answer(self._request)
 
     # --- the answer -------------------------------------------------------------------------------------------------
@@ -230,6 +247,12 @@ class EngineFollower:
         if found not in cells:
             names = " or ".join(map(self._name, cells))
             raise Wrong("vp_x, vp_y", names, self._name(found), f"{what} is at {names}, not at {self._name(found)}")
+
+    def _same_address(self, event: dict[str, int], address: tuple[int, int], what: str) -> None:
+        found = event["x"], event["y"]
+        if found != address:
+            says = f"{what} names column {address[0]}, row {address[1]} of the torus, not {found[0]}, {found[1]}"
+            raise Wrong("vp_x, vp_y", "{}, {}".format(*address), "{}, {}".format(*found), says)
 
     def _same_tile(self, event: dict[str, int], tile: int) -> None:
         if event["tile"] != tile:

@@ -1,0 +1,28 @@
+"""The bugs of another team's engine are caught in it: those of the port with it, all others without it, too."""
+
+import pytest
+from bugs import table
+from bugs.hunting import SEEDS, caged, hunts, portions, run
+from bugs.zoo import PLAIN, SPIED
+
+#: One of so many, with one seed, is enough for every day.
+SAMPLE = 6
+
+
+def caught(zoo, bugs, seeds, name):
+    outcomes = run(caged(zoo, bugs[0].simulator), hunts(zoo, bugs, seeds, shrink=0), name)
+    rows = [table.row(bug, [outcomes[f"{bug.name} {seed}"] for seed in seeds]) for bug in bugs]
+    table.keep(zoo, name, rows)
+    problems = [problem for row in rows for problem in row.problems()]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("zoo", [SPIED, PLAIN], ids=lambda zoo: zoo.name)
+def test_a_sample(zoo):
+    caught(zoo, zoo.shown("verilator")[::SAMPLE], SEEDS[:1], "sample")
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(("zoo", "bugs"), list(portions([SPIED, PLAIN])))
+def test_bugs_are_caught(zoo, bugs, request):
+    caught(zoo, bugs, SEEDS, request.node.callspec.id)
