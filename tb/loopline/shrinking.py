@@ -33,7 +33,8 @@ class Shrinking:
 
     def __init__(self, trial: Trial, source: Property | None) -> None:
         self._trial, self._source = trial, source
-        self._replays = 0
+        #: How often what had failed has agreed when it was played again, and whether it has failed again.
+        self._agreed, self._fails_again = 0, False
         #: The script to play before each, if it fails only then; and the waiting in it.
         self._first: Any = None
         self._waits = b""
@@ -47,6 +48,8 @@ class Shrinking:
                 await self._make_smaller(script)
         except Enough:
             self._trial.outcome.unshrunk = self._trial.why_enough
+        if not self._fails_again:
+            self._trial.outcome.agreed_again = self._agreed
         if self._trial.why_enough != "interrupted" and not self._trial.outcome.agreed_again:
             await self._describe(self._best[0] if self._best else script)
 
@@ -56,7 +59,6 @@ class Shrinking:
             if await self._fails_twice(first, script, waiting):
                 self._first, self._waits = first, waiting
                 return True
-        self._trial.outcome.agreed_again = self._replays
         return False
 
     async def _make_smaller(self, script: Any) -> None:
@@ -144,9 +146,10 @@ class Shrinking:
     async def _fails_twice(self, first: Any, script: Any, waits: bytes) -> bool:
         """After itself, too."""
         for _ in range(2):
-            self._replays += 1
             if not await self._fails_after(first, script, waits):
+                self._agreed += waits == self._waits  # else it was not the same
                 return False
+            self._fails_again = True
         return True
 
     async def _fails_after(self, first: Any, script: Any, waits: bytes) -> Mismatch | None:

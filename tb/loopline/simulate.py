@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 
 from pydantic import ValidationError
 
@@ -34,6 +35,9 @@ _TO_END = 1.2
 #: Seconds in which one that hangs may write down what it has recorded.
 _TO_WRITE = 0.5
 
+#: Bytes at the end of what a simulator prints that may say why it has ended.
+_LAST = 100_000
+
 #: Exit codes of a process that was killed, as Python says it and as a shell says it.
 _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-number, 128 + number)}
 
@@ -46,7 +50,8 @@ class Simulation:
     ) -> None:
         """`fed`: when the job is done, it waits for more, see `feed`."""
         folder.mkdir(parents=True, exist_ok=True)
-        job.results.unlink(missing_ok=True)
+        # A name of its own each time: a design may write files, too, and none of them is to be this one.
+        job.results = job.results.with_stem(f"results-{token_hex(4)}")
         job.results.touch()
         (folder / "job.json").write_text(job.model_dump_json())
         self._job, self.folder = job, folder
@@ -164,7 +169,9 @@ def not_begun(folder: Path) -> Outcome:
 
 
 def _last_words(folder: Path) -> list[str]:
-    log = [line.strip() for line in (folder / "simulator.log").read_text(errors="replace").splitlines()]
+    with (folder / "simulator.log").open("rb") as file:  # a design may print whatever it likes, and as much
+        file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST))
+        log = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
     says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
     return says[-5:] or log[-3:]
 

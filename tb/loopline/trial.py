@@ -10,6 +10,7 @@ import gc
 import os
 import re
 import signal
+import sys
 import time
 import traceback
 from abc import ABC, abstractmethod
@@ -33,6 +34,10 @@ from loopline.shrinking import Shrinking
 
 #: Waiting, one byte for each thing that can be made to wait.
 stalls = st.binary(max_size=64)
+
+
+#: Of Linux' prctl: the signal for a process whose parent has ended.
+_PDEATHSIG = 1
 
 
 class Failure(NamedTuple):
@@ -302,6 +307,8 @@ def _write_down_at_a_signal() -> None:
     that writes it down when it is asked to: whoever asks is going to kill the process."""
     Path(PROCESS).write_text(str(os.getpid()))
     library = ctypes.CDLL(None)
+    if sys.platform.startswith("linux"):
+        library.prctl(_PDEATHSIG, signal.SIGKILL)  # should somebody kill the guard and all above it
     if hasattr(library, "fcloseall"):
         library.signal(signal.SIGUSR1, ctypes.cast(library.fcloseall, ctypes.c_void_p))
 

@@ -188,4 +188,4 @@ def test_in_the_background_ctrl_c_is_for_somebody_else(tmp_path):
 
 def _examples_done(out):
     """As the simulation reports them while it runs."""
-    return any(re.search(r'"examples":[1-9]', one.read_text()) for one in out.glob("run/*/results.jsonl"))
+    return any(re.search(r'"examples":[1-9]', one.read_text()) for one in out.glob("run/*/results*.jsonl"))

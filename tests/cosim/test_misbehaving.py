@@ -29,6 +29,7 @@ CASES = {
     "ready is X": ("mismatch", "some bits are X or Z", 1),
     "valid is Z": ("mismatch", "some bits are X or Z", 1),
     "answers X": ("mismatch", "some bits are X or Z", 1),
+    "writes into the results": ("mismatch", "the model allows it, the hardware refuses it (4, first move)", 1),
     "ends the simulation": ("died", "the simulator ended by itself", 3),
     "crashes": ("died", "the design says it is broken", 3),
     "loops in zero time": ("hung", "of processor time", 3),

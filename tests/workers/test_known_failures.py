@@ -122,6 +122,27 @@ def test_at_the_first_failure_nothing_more_is_begun(broken, tmp_path):
     assert not one.interrupted
 
 
+def test_what_does_not_happen_again(broken, tmp_path):
+    """A bug that shows for a moment and never again, whatever is reset."""
+    score = broken.parent / "trax_score.v"
+    text = score.read_text()
+    head = "reg [31:0] age = 0;\n    always @(posedge clk) age <= age + 1;\n    always @(posedge clk)"
+    text = text.replace("always @(posedge clk)", head, 1)
+    assert text.count("winner <= to_move;") == 1
+    right = "(mover_wins ^ (age > 4000 && age < 5200)) ? to_move : opponent"
+    score.write_text(text.replace("winner <= to_move;", f"winner <= {right};"))
+    one = Campaign(load_design(broken, 16), tmp_path / "out", seed=4, examples=40, crew=Local(1), shrink=2)
+    one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
+    outcome = one.findings[0].outcome
+    assert (outcome.state, exit_code(one)) == ("mismatch", 1)
+    assert outcome.agreed_again > 0
+    text = report(one)
+    assert "it did not happen again" in text
+    assert "winner" in text
+    assert "None" not in text
+    assert "Hypothesis" not in text
+
+
 @pytest.mark.parametrize("state", ["agrees", "died", "hung", "error", "running"])
 def test_what_has_failed_stays_failed(state):
     share = Share(Job(dut=".", results="."), "games", workers=1)

@@ -80,6 +80,14 @@ module stub #(
 
     always @(posedge clk) if (accept && MANNERS == "ends the simulation") $finish;
 
+    integer file;
+    always @(posedge clk)
+        if (accept && MANNERS == "writes into the results") begin
+            file = $fopen("results.jsonl", "w");
+            $fwrite(file, "{\"name\": \n[1, 2\n");
+            $fclose(file);
+        end
+
     always @(posedge clk) if (accept && MANNERS == "crashes") $fatal(1, "the design says it is broken");
 
 endmodule
