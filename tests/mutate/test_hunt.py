@@ -157,7 +157,7 @@ def test_a_simulation_that_hangs_costs_one_timeout():
     one = hunt([armed], jobs=1, simulator="icarus", timeout=3)
     one._probe()
     verdict = one.verdicts.get("probe", armed.number)
-    assert (verdict.state, verdict.how) == ("killed", "hung: no sign of life for 3 s")
+    assert (verdict.state, verdict.how) == ("killed", "hung: no progress in 3 s of processor time")
 
 
 @pytest.mark.slow

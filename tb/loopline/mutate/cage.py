@@ -171,7 +171,8 @@ def _use(folder: Path) -> None:
 def _sweep(root: Path) -> None:
     """What nobody has used for long, and what was left behind by who has died."""
     with suppress(FileNotFoundError):  # somebody else is sweeping
-        for folder in sorted(root.iterdir(), key=lambda one: one.stat().st_mtime)[:-_KEPT]:
+        folders = [one for one in root.iterdir() if one.is_dir()]
+        for folder in sorted(folders, key=lambda one: one.stat().st_mtime)[:-_KEPT]:
             with (folder / _USED).open("a") as file, suppress(BlockingIOError):
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(folder, ignore_errors=True)
