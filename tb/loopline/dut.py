@@ -256,6 +256,11 @@ def _contradictions(dut: Dut) -> Iterator[str]:
                 f"{dut.place('reset', 'signal')}: reset.signal is empty, but an engine must have a reset, as each game "
                 "begins with one: name the port"
             )
+        if dut.exact and not dut.verification_port:
+            yield (
+                f"{dut.place('exact')}: exact = true, but without a verification port there is no state to compare: "
+                "write verification_port = true, or leave exact out"
+            )
     elif dut.bit < SHORTEST_BIT:
         yield (
             f"{dut.place('serial', 'simulated_baud' if dut.serial.simulated_baud else 'baud')}: a bit at {dut.baud:,} "

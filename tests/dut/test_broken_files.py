@@ -55,6 +55,8 @@ LINES = {
     'include = "more"': '5: include = "more": must be a list, in brackets',
     'include = ["more", "nix"]': "5: include: there is no folder nix",
     # what it is
+    "exact = true": "5: exact = true, but without a verification port there is no state to compare: write "
+    "verification_port = true, or leave exact out",
     'game = "chess/x"': f'5: game = "chess/x": {NO_NAME}',
     'contract = "rules"': '5: contract = "rules": must be "engine" or "player"',
     "size = 60": "4: size = 60: must be 8, 16, 32, 64 or 128",
