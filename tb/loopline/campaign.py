@@ -223,8 +223,7 @@ class Campaign:
     def _job(self, **what: object) -> Job:
         return Job.model_validate(
             {
-                "dut": self.dut.path,
-                "size": self.dut.size,
+                "dut": self.dut,
                 "examples": self.examples,
                 "seconds": self.seconds,
                 "seed": self.seed,

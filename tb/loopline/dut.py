@@ -135,7 +135,7 @@ class Dut(_Described):
     #: The parameter that says how far, if the design has one.
     depth_parameter: Identifier | None = None
 
-    path: Path = Field(exclude=True)
+    path: Path
 
     @property
     def shown(self) -> str:

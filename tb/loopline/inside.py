@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 import cocotb
 from cocotb.triggers import Timer
 
-from loopline.dut import load
 from loopline.engine_trial import EngineTrial
 from loopline.job import START, Job, Outcome
 from loopline.player_trial import PlayerTrial
@@ -29,7 +28,7 @@ _PATIENCE = 60.0
 
 def trial(top: Any, job: Job) -> Trial:
     """The design that is in this simulation, as its contract has it tried."""
-    return {"engine": EngineTrial, "player": PlayerTrial}[load(job.dut).contract](top, job)
+    return {"engine": EngineTrial, "player": PlayerTrial}[job.dut.contract](top, job)
 
 
 @cocotb.test()

@@ -7,6 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from loopline.dut import Dut
+
 #: `shrinking`: it has failed, and the smallest game that fails is being looked for. `error`: it could not be tested.
 State = Literal["running", "shrinking", "agrees", "mismatch", "error", "nothing ran", "died", "hung", "not run"]
 
@@ -35,8 +37,8 @@ SCRIPT = "script.txt"
 class Job(BaseModel):
     """What a simulation is to do."""
 
-    dut: Path
-    size: int | None = None
+    #: As it was when the run began: its file may have changed since.
+    dut: Dut
     properties: list[str] = []
     examples: int = 100
     seconds: float | None = None

@@ -25,7 +25,6 @@ from loopline import disk
 from loopline import game as games
 from loopline.checker import Mismatch
 from loopline.draws import ignore_the_source
-from loopline.dut import load
 from loopline.errors import BadInput
 from loopline.job import FINISH, PROCESS, STOP, Job, Outcome
 from loopline.property import Interrupted, NoExamples, check
@@ -58,7 +57,7 @@ class Trial(ABC):
         _spare_the_collector()
         ignore_the_source()
         self.job = job
-        self.dut = load(job.dut).resized(job.size)
+        self.dut = job.dut
         self.game: Any = games.find(self.dut)
         self.outcome = Outcome(name="")
         self._played: Any = None

@@ -56,7 +56,7 @@ def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
     """A hunt for a bug, or, if it is None, in a design without. `job`: what is to be done."""
     number = 0 if bug is None else zoo.number(bug)
     short_games = job.pop("short_games", 0)
-    empty = Job(dut=Path(), results=Path())
+    empty = Job(dut=zoo.design(), results=Path())
     return Hunt(name=name, number=number, short_games=short_games, job=empty.model_copy(update=job))
 
 
@@ -94,8 +94,7 @@ def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
     results, plan, log = folder / "results.jsonl", folder / "hunts.jsonl", folder / "simulator.log"
     results.unlink(missing_ok=True)
     for one in hunts:
-        one.job.dut = one.job.dut if one.job.dut.name else build.dut.path
-        one.job.size, one.job.results = build.dut.size, results
+        one.job.dut, one.job.results = build.dut, results
     plan.write_text("\n".join(one.model_dump_json() for one in hunts))
     build.simulator.runner(everything_public=False).test(
         test_module="bugs.hunt",

@@ -56,6 +56,15 @@ def test_an_edit_during_a_run_does_not_count(tmp_path):
     assert "waves     none: the sources have been changed" in report(campaign)
 
 
+def test_nor_does_an_edit_of_the_description(tmp_path):
+    """A mistake in it, here: the simulations that the run still starts do not read it."""
+    dut = good(tmp_path)
+    campaign = Campaign(load(dut).resized(16), tmp_path / "out", seed=3, examples=5)
+    dut.write_text("what is this?")
+    campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
+    assert [finding.outcome.state for finding in campaign.findings] == ["agrees"]
+
+
 def test_a_truncated_build_is_no_verdict(tmp_path):
     dut = good(tmp_path)
     for _ in range(2):

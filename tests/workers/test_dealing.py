@@ -3,6 +3,8 @@
 from concurrent.futures import Future
 from pathlib import Path
 
+from loopline.designs import ENGINE
+from loopline.dut import load
 from loopline.job import Job, Outcome
 from loopline.workers.deal import Deal
 from loopline.workers.worker import Done, Place
@@ -34,7 +36,7 @@ class AtOnce:
 
 
 def test_portion_by_portion_and_the_slow_ones_first():
-    job = Job(dut=Path(), results=Path(), examples=3 * PORTION)
+    job = Job(dut=load(ENGINE), results=Path(), examples=3 * PORTION)
     crew = AtOnce()
     place = Place("verilator", Path(), "", Path(), "", job)
     outcomes = list(Deal(crew, place, job, list(SECONDS)).run(lambda _: None, lambda _: None))

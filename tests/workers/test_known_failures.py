@@ -11,6 +11,8 @@ from loopline import simulators
 from loopline.campaign import Campaign
 from loopline.cli._findings import exit_code
 from loopline.cli._hardware import load_design
+from loopline.designs import ENGINE
+from loopline.dut import load
 from loopline.job import Job, Outcome
 from loopline.testing import report
 from loopline.workers.crew import Local
@@ -145,7 +147,7 @@ def test_what_does_not_happen_again(broken, tmp_path):
 
 @pytest.mark.parametrize("state", ["agrees", "died", "hung", "error", "running"])
 def test_what_has_failed_stays_failed(state):
-    share = Share(Job(dut=".", results="."), "games", workers=1)
+    share = Share(Job(dut=load(ENGINE), results="."), "games", workers=1)
     number, _ = share.deal()
     share.hear(number, Outcome(name="games", state="shrinking", script="@0/", examples=3, found_at=3))
     share.hear(number, Outcome(name="games", state=state, examples=3))

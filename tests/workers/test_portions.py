@@ -4,12 +4,14 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from loopline.designs import ENGINE
+from loopline.dut import load
 from loopline.job import Job, Outcome
 from loopline.workers.portions import merged, portions
 from loopline.workers.share import Share
 
 PORTION = 4  # as conftest.py has it
-JOB = Job(dut=Path(), results=Path(), database=Path("kept"), seed=7, examples=2 * PORTION + 3)
+JOB = Job(dut=load(ENGINE), results=Path(), database=Path("kept"), seed=7, examples=2 * PORTION + 3)
 
 
 def agrees(examples=PORTION, **more):

@@ -8,10 +8,10 @@ from typing import Any
 
 from loopline import game as games
 from loopline.bench import Figure
-from loopline.bench.player_parts import PlayerJob
 from loopline.bench.simulation import simulated
 from loopline.build import TOP, Build
 from loopline.dut import Dut
+from loopline.job import Job
 from loopline.simulators import Simulator
 
 EXAMPLES = 3
@@ -35,6 +35,6 @@ def _parts(simulator: Simulator, dut: Dut, out: Path, port: bool) -> dict[str, A
     build.run()
     run = (out / "run" / f"bench-player-{'port' if port else 'line'}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
-    job = PlayerJob(dut=dut.path, examples=EXAMPLES, seed=1, port=port, results=run / "results.jsonl")
+    job = Job(dut=one, examples=EXAMPLES, seed=1, results=run / "results.jsonl")
     module = "loopline.bench.player_parts"
     return simulated(simulator, build.folder, run, TOP, module, job, "parts.json", public=False)

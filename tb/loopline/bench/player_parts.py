@@ -21,11 +21,6 @@ from loopline.uart import Wave
 LINES = 32
 
 
-class PlayerJob(Job):
-    #: Its verification port is followed too. If not, the same is played once more, and nobody listens.
-    port: bool
-
-
 class Tape(Line):
     """A line that can play everything once more, while nobody listens."""
 
@@ -51,7 +46,6 @@ class Tape(Line):
 async def player_parts(top: Any) -> None:
     job = _job()
     trial = PlayerTrial(top, job)
-    trial.dut = trial.dut.model_copy(update={"verification_port": job.port})
     trial.line = tape = Tape(trial.line)
     games = Property("thinking", "games in which the player thinks long", trial.game.long_games(trial.dut.size, LINES))
     started = time.process_time()
@@ -59,12 +53,12 @@ async def player_parts(top: Any) -> None:
     figures = {"cycles": trial.outcome.cycles, "turns": trial.outcome.turns, "verified": time.process_time() - started}
     if trial.outcome.state != "agrees":
         raise RuntimeError(f"the bundled player does not agree: {trial.outcome.says or trial.outcome.error}")
-    if not job.port:
+    if not job.dut.verification_port:  # the same once more, and nobody listens
         started = time.process_time()
         await tape.replay()
         figures["alone"] = time.process_time() - started
     job.results.with_name("parts.json").write_text(json.dumps(figures))
 
 
-def _job() -> PlayerJob:
-    return PlayerJob.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
+def _job() -> Job:
+    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())

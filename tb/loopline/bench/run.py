@@ -74,7 +74,7 @@ def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[di
     build.run()
     run = (out / "run" / f"bench-{dut.size}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
-    fields = {"dut": dut.path, "size": dut.size, "properties": list(PROPERTIES), "seed": 1}
+    fields = {"dut": dut, "properties": list(PROPERTIES), "seed": 1}
     job = Job(**fields, examples=examples, results=run / "results.jsonl")
     return simulated(simulator, build.folder, run, TOP, "loopline.bench.parts", job, "parts.json", public=False), job
 

@@ -16,7 +16,6 @@ import cocotb
 from hypothesis import HealthCheck, Phase, settings, target
 
 from loopline.checker import Mismatch
-from loopline.dut import load
 from loopline.inside import conduct
 from loopline.latency.job import LatencyJob
 from loopline.latency.stopwatch import EngineStopwatch, PlayerStopwatch, Stopwatch
@@ -32,7 +31,7 @@ _STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
 @cocotb.test()
 async def latency(top: Any) -> None:
     job = _job()
-    await conduct(job, lambda: _STOPWATCHES[load(job.dut).contract](top, job), lambda one: search(one, job))
+    await conduct(job, lambda: _STOPWATCHES[job.dut.contract](top, job), lambda one: search(one, job))
 
 
 def _job() -> LatencyJob:

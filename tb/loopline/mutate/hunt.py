@@ -281,7 +281,7 @@ class Hunt:
                 runs.remove(folder)
                 return ""
         (folder / PLAN).write_text(plan.model_dump_json())
-        job = Job(dut=self.dut.path, timeout=self.timeout, seed=self.cage.seed, results=folder / "results.jsonl")
+        job = Job(dut=self.dut, timeout=self.timeout, seed=self.cage.seed, results=folder / "results.jsonl")
 
         def hear(outcome: Outcome) -> None:
             if outcome.state not in UNDER_WAY:

@@ -53,7 +53,7 @@ class Simulated(Endpoint):
         self._build.run()
         runs.sweep(self._runs)
         self._folder = runs.new(self._runs, f"{self._build.folder.name}-")
-        job = Job(dut=self._dut.path, results=self._folder / "results.jsonl")
+        job = Job(dut=self._dut, results=self._folder / "results.jsonl")
         (self._folder / "job.json").write_text(job.model_dump_json())
         for name in (ASKED, ANSWERED):
             os.mkfifo(self._folder / name)

@@ -14,7 +14,6 @@ from typing import IO, Any
 import cocotb
 from cocotb.triggers import Timer
 
-from loopline.dut import load
 from loopline.job import Job
 from loopline.line import BadByte, Heard, Line
 from loopline.uart import HIGH, IN_RESET, wave, whole
@@ -30,7 +29,7 @@ class Table:
     """A design at the table."""
 
     def __init__(self, top: Any, job: Job, answers: IO[str]) -> None:
-        self._dut = load(job.dut)
+        self._dut = job.dut
         self._line = Line(top, self._dut.bit, Path(), lambda: self.answer(None))
         self._answers = answers
         self._heard: list[Heard] = []
