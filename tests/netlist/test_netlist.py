@@ -94,7 +94,7 @@ def test_a_yosys_without_slang(tmp_path):
 @pytest.mark.parametrize("command", ["mutate", "synth"])
 def test_what_is_no_hardware(tmp_path, command):
     """The behavioural engine follows a path until it ends. It can be simulated, and nothing else."""
-    code, _, complaints = run(command, REPO / "tests/stranger/plain.toml", "--size", 8, "--out", tmp_path)
+    code, _, complaints = run(command, REPO / "tests/stranger/rtl/plain.toml", "--size", 8, "--out", tmp_path)
     assert code == 2
     assert "Is there a loop that ends when the data say so?" in complaints
     assert "Traceback" not in complaints
