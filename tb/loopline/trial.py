@@ -187,7 +187,7 @@ class Trial(ABC):
         self._failed = None
 
     def _begin(self, outcome: Outcome, seconds: float | None = None) -> None:
-        self.outcome, self._failed, self.why_enough = outcome, None, ""
+        self.outcome, self._failed, self.why_enough, self._effort = outcome, None, "", 0
         self._until = None if seconds is None else time.monotonic() + seconds
         Path(FINISH).unlink(missing_ok=True)
 
@@ -199,7 +199,7 @@ class Trial(ABC):
             self.why_enough = "another property has failed in the same way"
         elif self._until is not None and time.monotonic() >= self._until:
             self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
-        elif self._effort >= self.job.effort:
+        elif self._failed and self._effort >= self.job.effort:
             self.why_enough = f"{self.job.effort:,} cycles were played"
         return bool(self.why_enough)
 
