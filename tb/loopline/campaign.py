@@ -299,8 +299,10 @@ class Campaign:
     def _say_where(self, outcome: Outcome, folder: Path) -> None:
         """A simulation is gone: what it was playing is still there, and how far it had come."""
         outcome.script = last_script(self.dut, folder)
-        if outcome.state == "hung" and (where := last_cycle(self.dut, folder)):
-            outcome.error = f"{outcome.error.splitlines()[0]}\n{where}"
+        if where := last_cycle(self.dut, folder):
+            why, *words = outcome.error.splitlines()
+            # One that hangs has nothing to say; what one that died has said may be the reason.
+            outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
 
     def _not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
         self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, get_args
@@ -72,7 +72,7 @@ def read(path: Path, table: type[_Table], /, **more: Any) -> _Table:
     try:
         return table.model_validate({**data, **more})
     except ValidationError as error:
-        problems = dict.fromkeys(_explained(path, problem, table) for problem in error.errors())
+        problems = dict.fromkeys(_explained(path, problem, table, more) for problem in error.errors())
         raise BadInput("\n".join(problems)) from None
 
 
@@ -99,14 +99,14 @@ def _within(short: str, long: str) -> bool:
 # --- what is wrong ----------------------------------------------------------------------------------------------------
 
 
-def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel]) -> str:
-    """One of pydantic's findings in plain words."""
+def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel], more: Container[str]) -> str:
+    """One of pydantic's findings in plain words. `more`: fields that are no keys."""
     kind, key, context = problem["type"], problem["loc"], problem.get("ctx", {})
     name = dotted(key)
     if kind == "missing":
         return f"{place(path, key[:-1])}: the key {name!r} is missing"
     if kind == "extra_forbidden":
-        known = _fields(table, key[:-1])
+        known = [name for name in _fields(table, key[:-1]) if name not in more]
         meant = nearest(str(key[-1]), known)
         hint = f"did you mean {meant!r}? " if meant else ""
         return f"{place(path, key)}: unknown key {name!r}; {hint}known are {', '.join(sorted(known))}"
@@ -167,7 +167,7 @@ def _fields(table: type[BaseModel], key: Key) -> list[str]:
         if isinstance(part, str) and part in table.model_fields:
             kind = table.model_fields[part].annotation
             table = next((one for one in [kind, *get_args(kind)] if _is_table(one)), table)
-    return [name for name, field in table.model_fields.items() if not field.exclude]
+    return list(table.model_fields)
 
 
 def _is_table(kind: Any) -> bool:
