@@ -55,6 +55,19 @@ def test_misbehaving(simulator, manners, tmp_path, request):
         assert finding.game is not None
 
 
+@pytest.mark.parametrize(("simulator", "state"), [("icarus", "hung"), ("verilator", "died")])
+def test_a_loop_in_zero_time_is_found_in_the_record(simulator, state, tmp_path, request):
+    """Icarus turns round in it for ever, Verilator gives up."""
+    campaign = _campaign(simulator, "never settles", tmp_path, request)
+    campaign.verify(simulators.find(simulator), ["games"], lambda *_: None)
+    text = report(campaign)
+    assert [finding.outcome.state for finding in campaign.findings] == [state], text
+    assert "the last cycle on record is" in text
+    assert "in request 1 of" in text
+    assert "cocotb" not in text
+    assert exit_code(campaign) == 3
+
+
 def test_an_answer_too_many(tmp_path, request):
     """The first one is right: the stub does know what a new game is."""
     campaign = _campaign("icarus", "answers twice", tmp_path, request)
