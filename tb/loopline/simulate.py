@@ -92,6 +92,8 @@ class Simulation:
                         current = current if current.state in UNDER_WAY else None
                 if self.is_over:
                     break
+                if self._ends_at is None and (self.folder / STOP).exists():
+                    self.interrupt()  # as somebody in another thread asks
                 if self._is_to_end:
                     self.kill()
                 elif why := self._pulse.stopped():

@@ -267,7 +267,7 @@ class Hunt:
         wanted = {str(number) for number in [*plan.mutants, *(one.mutant for one in plan.shrink)]}
         while not self.interrupted and wanted - {claim.name for claim in claims.iterdir()}:
             error = self._simulate(plan, note)
-            if error and not any(claims.iterdir()) and not self._died:
+            if error and not self.interrupted and not any(claims.iterdir()) and not self._died:
                 raise BadInput(
                     f"{self.cage.dut.path}: its mutants cannot be played; see {self.cage.folder / 'run'}\n{error}"
                 )
