@@ -377,9 +377,13 @@ async def ctrl_c_is_heard_while_hypothesis_draws(dut):
         if len(drawn) == 5:
             press_ctrl_c()
             while signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-                time.sleep(0.001)  # in Hypothesis' thread; the simulator's has to hear it first
+                # In Hypothesis' thread; the simulator's has to hear it first. If that was just about to wait when the
+                # signal came, Python tells it only at the next one.
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+                time.sleep(0.01)
         return len(drawn) == 1  # after the first, it draws in vain
 
+    signal.signal(signal.SIGUSR1, lambda *_: None)
     numbers = st.integers(0, 1_000_000).filter(slow)
     relaxed = hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
     result = await checked(counts, Bench(dut), numbers, settings=relaxed)
