@@ -10,7 +10,7 @@ from loopline.games.trax.reference import PERFT
 from loopline.testing import report
 
 
-@pytest.mark.parametrize("plies", [4, 5, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("plies", [4, pytest.param(5, marks=pytest.mark.gate), pytest.param(6, marks=pytest.mark.slow)])
 def test_every_game(plies):
     needs("verilator")
     campaign = Campaign(load(ENGINE).resized(16), OUT, seed=0)
