@@ -160,8 +160,11 @@ class Checker:
             raise Wrong("resp_valid", 1, 0, "the answer is gone before it was taken")
         elif answer != self._no_answer and answer.strip("0"):
             raise unknown(self._streams.response, answer, "resp_", "while resp_valid is low ")
-        if flags & REQ_VALID and flags & REQ_READY:
-            self._accept()
+        if flags & REQ_READY:
+            if self._accepted > self._answered:
+                raise self._ready_early()
+            if flags & REQ_VALID:
+                self._accept()
         if flags & RESP_VALID and flags & RESP_READY:
             self._answered += 1
             self._waiting = None
@@ -173,10 +176,14 @@ class Checker:
         self._follower.reset()
 
     def _accept(self) -> None:
-        if self._accepted > self._answered:
-            raise Wrong("req_ready", 0, 1, "a request is taken while another has no answer yet")
         self._follower.accept(self._requests[self._accepted])
         self._accepted += 1
+
+    def _ready_early(self) -> Wrong:
+        """Nobody asks now, but whoever did would be heard."""
+        number = f"request {self._accepted} of {len(self._requests)}"
+        late = f"no answer to {number} yet" if self._waiting is None else f"the answer to {number} is not taken yet"
+        return Wrong("req_ready", 0, 1, f"{late}, but the engine is ready for another request")
 
     def _event(self, text: str) -> None:
         if self._accepted == self._answered:

@@ -32,11 +32,11 @@ def with_its_box_shifted(folder):
     return folder / "rtl" / "trax" / "engine.toml"
 
 
-def replayed(folder, simulator, scripts, *edits, exact=False):
-    """A campaign of scripts on a copy of the bundled engine, with what is replaced in its top."""
+def replayed(folder, simulator, scripts, *edits, exact=False, file="trax_engine.v"):
+    """A campaign of scripts on a copy of the bundled engine, with what is replaced in one file, its top."""
     needs(simulator)
     shutil.copytree(ROOT / "rtl", folder / "rtl")
-    top, design = (folder / "rtl" / "trax" / name for name in ("trax_engine.v", "engine.toml"))
+    top, design = (folder / "rtl" / "trax" / name for name in (file, "engine.toml"))
     text = top.read_text()
     for old, new in edits:
         assert text.count(old) == 1

@@ -1,6 +1,7 @@
 """A reset in the middle of every kind of operation, early and late in it, and something is played after it."""
 
 from collections import Counter
+from itertools import pairwise
 
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
@@ -34,3 +35,11 @@ def test_at_once_and_late():
 def test_once_or_more_often_and_something_after_it():
     assert {found.resets for found in facts("resets")} == {1, 2, 3}
     assert share(lambda script: script.steps[-1].cut, scripts("resets")) < 0.1
+
+
+def test_what_may_survive_is_asked_at_once():
+    """Right after a reset: is there anything to take back, to read, and is a foul a foul?"""
+    steps = [script.steps for script in scripts("resets")]
+    pairs = [(before, after) for script in steps for before, after in pairwise(script) if before.cut and not after.cut]
+    asked = Counter("foul" if after.symbol == "?" else after.op for _, after in pairs)
+    assert min(asked[kind] for kind in (Op.TAKE_BACK, Op.READ, "foul")) > len(pairs) // 8

@@ -1,10 +1,10 @@
-"""A reset in the middle of an operation: nothing of it may be left."""
+"""A reset in the middle of an operation: nothing of it may be left, nor of the game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from goldenrules.trax import ORIGIN
+from goldenrules.trax import ORIGIN, Cell
 from hypothesis import strategies as st
 
 from loopline.games.trax.script import Script
@@ -26,7 +26,8 @@ _TRAPPED = 12
 @st.composite
 def resets(draw: st.DrawFn, size: int = 64, turns: int = 80) -> Script:
     """Once or more often: a few turns, then an operation of any kind, of which a reset comes in the middle; and then
-    another game. The longer an operation takes, the later it may be. Shrinks to one turn, and its first cycle."""
+    another game, perhaps after a request that shows what is left of the one before. The longer an operation takes, the
+    later the reset may be. Shrinks to one turn, and its first cycle."""
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
@@ -36,8 +37,11 @@ def resets(draw: st.DrawFn, size: int = 64, turns: int = 80) -> Script:
     for number in range(times):
         for choice in before[number::times]:
             follow(session, choice)
-        moved = KINDS[digits(len(KINDS))](session, digits)
+        kind, asked = divmod(digits(len(KINDS) * len(ASKED)), len(ASKED))
+        moved = KINDS[kind](session, digits)
+        last = session.position.placed[-1].cell if session.position.placed else ORIGIN
         session.cut_short(1 + digits(_OPERATION + _TILE * moved))
+        ASKED[asked](session, last)
     go_on(session, after)
     return session.script()
 
@@ -93,5 +97,28 @@ def _refused(session: Session, _: Digits) -> int:
     session.refused(ORIGIN, "?")
     return 0
 
+
+def _nothing(session: Session, last: Cell) -> None:
+    """The next game shows it."""
+
+
+def _undo(session: Session, last: Cell) -> None:
+    """The record of the turns, and that a foul has been the end: there is nothing to take back."""
+    session.take_back()
+
+
+def _look(session: Session, last: Cell) -> None:
+    """The board, where the last tile lay."""
+    session.read(last)
+
+
+def _foul(session: Session, last: Cell) -> None:
+    """The rules and the end of the game: it is a foul again, and loses."""
+    session.refused(last, "?")
+
+
+#: What is asked at once after a reset, given where the last tile lay before it. Every answer tells count, box,
+#: winner and whose move it is, too.
+ASKED: tuple[Callable[[Session, Cell], None], ...] = (_nothing, _undo, _look, _foul)
 
 KINDS: tuple[Kind, ...] = (_turn, _take_back, _cascade, _trap, _new, _win, _read, _refused)
