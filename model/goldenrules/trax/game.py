@@ -36,6 +36,13 @@ class Game:
         #: A result that the position does not show: a foul, a resignation, or what a record states.
         self._called: Result | None = None
 
+    @classmethod
+    def of(cls, position: Position) -> Game:
+        """The game that has come to this position. They stay one: a turn played in either is played in both."""
+        game = cls(position.rules)
+        game.position = position
+        return game
+
     def copy(self) -> Game:
         """The same game once more: playing on in one leaves the other as it is."""
         twin = Game.__new__(type(self))
@@ -90,6 +97,18 @@ class Game:
             return ended
         self._called = result
         return result
+
+    def __str__(self) -> str:
+        """The board, and what is said about it."""
+        from goldenrules.trax.captions import caption  # which knows what a game is
+
+        return f"{self.position}\n\n{caption(self)}"
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from goldenrules.trax.svg import svg
+
+        return svg(self)
 
     def take_back(self) -> None:
         """Undo the last thing that happened: the end that was called, else a turn."""

@@ -118,6 +118,12 @@ class Position(Board):
         state = f"{COLOUR_NAMES[self.winner]} has won" if self.winner else f"{COLOUR_NAMES[self.to_move]} to move"
         return f"<Position: {self.rules.name}, {len(self.turns)} turns, {len(self.tiles)} tiles, {state}>"
 
+    def __str__(self) -> str:
+        """The board, as `goldenrules.trax.drawing` draws it."""
+        from goldenrules.trax.drawing import draw  # which knows what a position is
+
+        return str(draw(self))
+
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     @overload

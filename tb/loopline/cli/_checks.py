@@ -22,12 +22,12 @@ from hypothesis.errors import Flaky
 from loopline.cli._checking import Check, Mismatch, Tally, describe
 from loopline.draws import ignore_the_source
 from loopline.games.trax import reference
-from loopline.games.trax.marks import count
 from loopline.games.trax.mini_trax import solve
 from loopline.games.trax.properties import PROPERTIES, Property
 from loopline.games.trax.record import Record
 from loopline.games.trax.reduction import reduced
 from loopline.games.trax.strategies.records import ModelFailed
+from loopline.wording import plural
 
 PLIES = 4
 
@@ -154,7 +154,7 @@ class _Trial:
             return Mismatch(f"not the same twice: {error}", self.drawn["record"])
         record = reduced(self.drawn["record"], lambda smaller: self._error(smaller) is not None)
         example, turns = self.failed
-        found = f"example {example}, shrunk from {count(turns, 'turn')} to {len(record)}"
+        found = f"example {example}, shrunk from {plural(turns, 'turn')} to {len(record)}"
         return Mismatch(describe(self._error(record) or error), record, found)
 
     def _error(self, record: Record) -> Exception | None:

@@ -14,11 +14,11 @@ from goldenrules.trax import (
     UnreadableText,
     read_games,
 )
+from goldenrules.trax.captions import reason
 from goldenrules.trax.errors import WrongResult
 from rich.cells import cell_len
 
 from loopline.cli._console import BadInput, printable
-from loopline.games.trax.marks import reason
 
 STDIN = "-"
 #: So many moves before the offending one are shown with it.

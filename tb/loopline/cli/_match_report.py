@@ -13,9 +13,9 @@ from rich.text import Text
 
 from loopline.cli._console import printable
 from loopline.cli._table import table
-from loopline.games.trax.marks import count
 from loopline.match import LETTERS, Audience, Match, Record
 from loopline.referee import COMMUNICATION, FOUL, TIMEOUT
+from loopline.wording import plural
 
 _HEAD = ("player", "won", "as White", "as Red", "lost", "nobody", "fouls", "late", "mean", "slowest")
 
@@ -61,8 +61,8 @@ def _seconds(time: float | None) -> str:
 
 def summary(match: Match) -> str:
     over = [record for record in match.records if record.ending]
-    turns = count(sum(len(record.moves) for record in match.records), "turn")
-    text = f"{len(over):,} of {count(match.games, 'game')}, {turns}"
+    turns = plural(sum(len(record.moves) for record in match.records), "turn")
+    text = f"{len(over):,} of {plural(match.games, 'game')}, {turns}"
     if match.interrupted:
         return f"PARTIAL, interrupted: {text}"
     return f"PARTIAL, {match.stopped}: {text}" if match.stopped else text

@@ -12,10 +12,10 @@ from rich.text import Text
 
 from loopline.cli._console import ascii_only, printable, watched
 from loopline.games.trax.contest import ContestGame
-from loopline.games.trax.marks import count
 from loopline.match import LETTERS, Audience, Match, Record
 from loopline.players.endpoint import Endpoint
 from loopline.players.human import Human
+from loopline.wording import plural
 
 #: Seconds between two pictures: faster games are watched at this pace, and cost no more.
 _PACE = 0.1
@@ -76,7 +76,7 @@ class Screen(Audience):
     def _line(self, record: Record) -> Text:
         width, sides = len(str(self._match.games)), record.game.sides
         who = ", ".join(f"{LETTERS[player]} {side}" for player, side in zip(record.seats, sides, strict=True))
-        turns = count(len(record.moves), "turn")
+        turns = plural(len(record.moves), "turn")
         good = record.ending is not None and record.ending.fault is None
         head = f"game {record.number:>{width}}  {who}  {turns:>11}  "
         return Text(head).append(record.result, "" if good else "bold red")

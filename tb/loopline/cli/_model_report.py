@@ -12,15 +12,17 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from goldenrules.trax import Position
+from goldenrules.trax.captions import size
+from goldenrules.trax.drawing import legend
 from rich.console import Console
 
 from loopline.cli._checking import Mismatch, Result
 from loopline.cli._console import ascii_only, printable
 from loopline.cli._options import name_of
 from loopline.cli._table import table
-from loopline.games.trax.drawing import draw, legend
-from loopline.games.trax.marks import count, size
+from loopline.games.trax.drawing import draw
 from loopline.games.trax.record import Record
+from loopline.wording import plural
 
 _STYLES = {
     "agrees": "green",
@@ -107,9 +109,8 @@ def summary(results: Sequence[Result]) -> str:
     examples, turns = (sum(getattr(result.tally, name) for result in results) for name in ("examples", "turns"))
     agree = sum(result.state == "agrees" for result in results)
     seconds = sum(result.seconds for result in results)
-    text = (
-        f"{agree} of {len(results)} checks agree: {count(examples, 'example')}, {count(turns, 'turn')}, {seconds:.1f} s"
-    )
+    counts = f"{plural(examples, 'example')}, {plural(turns, 'turn')}"
+    text = f"{agree} of {len(results)} checks agree: {counts}, {seconds:.1f} s"
     return f"PARTIAL, interrupted: {text}" if is_partial(results) else text
 
 

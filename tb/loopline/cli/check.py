@@ -32,7 +32,7 @@ def command(
     2: a file or a move cannot be read, or a file holds no game. What cannot be read does not keep the other games and
     files from being checked.
     """
-    from loopline.games.trax.marks import count
+    from loopline.wording import plural
 
     tally: Counter[str] = Counter()
     with _output(json_file, files) as records:
@@ -45,8 +45,8 @@ def command(
     games, bad = tally["legal"] + tally["illegal"] + tally["unreadable"], tally["bad files"]
     words = [f"{tally['legal']:,} legal", f"{tally['illegal']:,} illegal"]
     words += [f"{tally['unreadable']:,} unreadable"] if tally["unreadable"] else []
-    words += [f"{count(bad, 'file')} unreadable or without a game"] if bad else []
-    console().print(f"{count(games, 'game')} in {count(len(files), 'file')}: {', '.join(words)}")
+    words += [f"{plural(bad, 'file')} unreadable or without a game"] if bad else []
+    console().print(f"{plural(games, 'game')} in {plural(len(files), 'file')}: {', '.join(words)}")
     raise typer.Exit(2 if bad or tally["unreadable"] else 1 if tally["illegal"] else 0)
 
 
@@ -64,9 +64,9 @@ def _output(path: Path | None, inputs: list[str]) -> AbstractContextManager[Text
 def _check(name: str, rules: RuleSet, tally: Counter[str], records: TextIO | None) -> None:
     """All games of a file. BadInput when it cannot be read on, or has none."""
     from goldenrules.trax import IllegalGame, replay
+    from goldenrules.trax.captions import caption
 
     from loopline.cli._games import cannot_be_read, games_in, illegal, shown
-    from loopline.games.trax.marks import caption
 
     out, text = console(), None
     for text in games_in(name):

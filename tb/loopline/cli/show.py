@@ -81,8 +81,10 @@ def _is_file(name: str) -> bool:
 
 
 def _draw(game: Game) -> None:
-    from loopline.games.trax.drawing import draw, legend
-    from loopline.games.trax.marks import caption
+    from goldenrules.trax.captions import caption
+    from goldenrules.trax.drawing import legend
+
+    from loopline.games.trax.drawing import draw
 
     out = console()
     plain = ascii_only(out)
@@ -91,7 +93,7 @@ def _draw(game: Game) -> None:
 
 
 def _write(path: Path, game: Game) -> None:
-    from loopline.games.trax.svg import svg
+    from goldenrules.trax.svg import svg
 
     try:
         path.write_text(svg(game), encoding="utf-8")

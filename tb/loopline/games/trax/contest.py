@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from goldenrules.trax import RED, WHITE, Game, TraxError, column_of, read_move, row_of
+from goldenrules.trax.captions import reason, size
+from goldenrules.trax.drawing import HEIGHT, NARROW
+from goldenrules.trax.marks import area
 from goldenrules.trax.player import Player
 from rich.text import Text
 
-from loopline.games.trax.drawing import HEIGHT, NARROW, draw
-from loopline.games.trax.marks import area, reason, size
+from loopline.games.trax.drawing import draw
 from loopline.players.within import Receive
 
 _SIDES = (WHITE, RED)

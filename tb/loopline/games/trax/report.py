@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from goldenrules.trax import SYMBOL, Cell, Position, Tile, label
+from goldenrules.trax.captions import size as size_of
+from goldenrules.trax.drawing import legend
 from rich.text import Text
 
-from loopline.games.trax.drawing import draw, legend
-from loopline.games.trax.marks import size as size_of
+from loopline.games.trax.drawing import draw
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script, write_script
@@ -41,8 +42,8 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
         ours, theirs = (tile_name(board.tiles.get(wrong, 0)) for board in (model, hardware))
         there = f"the model has {ours}, the hardware {theirs}"
         text.append(f"\n  First wrong cell: {label(model, wrong)}, where {there}.\n\n")
-        left = draw(model, room // 2, ascii_only=ascii_only, wrong=wrong)
-        right = draw(hardware, room // 2, ascii_only=ascii_only, wrong=wrong)
+        left = draw(model, room // 2, ascii_only=ascii_only, crossed=[wrong])
+        right = draw(hardware, room // 2, ascii_only=ascii_only, crossed=[wrong])
         text.append(_indented(_side_by_side(left, right)))
     return text.append(f"\n    {size_of(model)}\n    {legend(model, ascii_only=ascii_only)}\n")
 

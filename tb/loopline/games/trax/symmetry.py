@@ -73,7 +73,7 @@ def _lay_first(position: Position, symmetry: Symmetry, move: Move) -> None:
     first = Position(position.rules)
     first.play(*move)
     image = symmetry.move(move)
-    turn = Turn(image, position.to_move, 0, 0, NO_BOX, tiles_after=1)
+    turn = Turn(image, position.to_move, 0, 0, NO_BOX, tiles_after=1, placed=position.placed)
     position.turns.append(turn)
     position.set_box(NO_BOX.including(image.cell))
     position.lay(image.cell, symmetry.tile(first.tiles[move.cell]))

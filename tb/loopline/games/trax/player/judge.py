@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldenrules.trax import Position, TraxError, read_move
+from goldenrules.trax.captions import reason
 from goldenrules.trax.contest_line import Kind, read_line
 
 from loopline.checker import Wrong
 from loopline.conversation import Answers
 from loopline.dut import Dut
-from loopline.games.trax.marks import reason
 from loopline.line import Heard
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from goldenrules.trax import Position, TraxError, read_move
+from goldenrules.trax.captions import size
 from goldenrules.trax.contest_line import Kind, read_line
+from goldenrules.trax.drawing import legend
 from rich.text import Text
 
-from loopline.games.trax.drawing import draw, legend
-from loopline.games.trax.marks import size
+from loopline.games.trax.drawing import draw
 from loopline.job import Outcome
 
 

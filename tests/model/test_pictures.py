@@ -1,17 +1,45 @@
 """Can the paths be followed? The drawn characters, and the strokes of the SVG picture, against the board itself."""
 
+import re
 from xml.etree import ElementTree
 
 import pytest
-from goldenrules.trax import RED, TILES, WHITE, Game, Position, cell_at, column_of, read_move, row_of
+from goldenrules.trax import (
+    CLASSIC,
+    RED,
+    RULE_SETS,
+    TILES,
+    WHITE,
+    Game,
+    Position,
+    cell_at,
+    column_of,
+    read_move,
+    row_of,
+)
 from goldenrules.trax.cells import neighbour
+from goldenrules.trax.drawing import (
+    CHOSEN,
+    CROSS,
+    CROSSINGS,
+    FORCED,
+    HEIGHT,
+    LINES,
+    NARROW,
+    WIDE,
+    WINNING,
+    draw,
+    tile_art,
+)
+from goldenrules.trax.marks import Marks
 from goldenrules.trax.notation import labelled
+from goldenrules.trax.svg import TILE, path_of, svg
 from goldenrules.trax.tiles import EAST, NORTH, SOUTH, WEST, joined, opposite
 from hypothesis import given, settings
-from loopline.games.trax.drawing import CHOSEN, CROSSINGS, FORCED, HEIGHT, LINES, NARROW, WIDE, WINNING, draw, tile_art
+from hypothesis import strategies as st
 from loopline.games.trax.reference import GAME_1994
 from loopline.games.trax.strategies.records import games, rule_sets
-from loopline.games.trax.svg import TILE, path_of, svg
+from loopline.games.trax.symmetry import COLOURS_SWAPPED, TURNED_OR_MIRRORED
 
 STEPS = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 SIDES_OF = {colour: {char: sides for sides, char in LINES[colour].items()} for colour in LINES}
@@ -23,7 +51,7 @@ class Drawing:
 
     def __init__(self, position, width):
         room = None if width == WIDE else 0
-        self.lines = draw(position, room).plain.split("\n")
+        self.lines = str(draw(position, room)).split("\n")
         self.width = width
         labels = labelled(position)
         self.left, self.top = len(str(labels.rows - 1)) + 1 + NARROW, 2
@@ -93,7 +121,7 @@ def test_every_path_can_be_followed_from_tile_to_tile(width, record):
 @given(games(rule_sets))
 def test_the_marks_are_counted_without_colour(record):
     position = record.position()
-    picture = draw(position).plain
+    picture = str(draw(position))
     turn = position.turns[-1:]
     winning = {cell for win in position.wins for cell in position.path(win)}
     assert picture.count(CHOSEN) == len(turn)
@@ -104,7 +132,7 @@ def test_the_marks_are_counted_without_colour(record):
 @DRAWN
 @given(games(rule_sets))
 def test_ascii_is_ascii_and_of_the_same_shape(record):
-    picture, plain = draw(record.position()).plain, draw(record.position(), ascii_only=True).plain
+    picture, plain = str(draw(record.position())), str(draw(record.position(), ascii_only=True))
     assert plain.isascii()
     assert [len(line) for line in plain.split("\n")] == [len(line) for line in picture.split("\n")]
 
@@ -163,14 +191,46 @@ def test_svg_of_the_1994_game():
 @DRAWN
 @given(games(rule_sets))
 def test_svg_stands_alone(record):
-    game = Game(record.rules)
-    game.position = record.position()
-    root = ElementTree.fromstring(svg(game))
+    root = ElementTree.fromstring(svg(Game.of(record.position())))
     _, _, width, height = map(int, root.get("viewBox").split())
     assert (width, height) == (int(root.get("width")), int(root.get("height")))
     assert not [element for element in root.iter() if any("href" in name for name in element.attrib)]
 
 
+@DRAWN
+@given(games(rule_sets))
+def test_in_colour_the_text_is_the_same(record):
+    drawing = draw(record.position())
+    assert re.sub(r"\x1b\[[0-9;]*m", "", drawing.ansi()) == str(drawing)
+
+
+def test_a_colour_is_written_for_the_terminal():
+    assert "\x1b[1;38;2;255;255;255;48;2;95;74;0m║\x1b[0m" in draw(Position.from_moves(["@0+"])).ansi()
+
+
+def test_crosses_stand_on_tiles_and_on_empty_cells():
+    position = Position.from_moves(["@0/", "A0+"])
+    first, empty = position.placed[0].cell, cell_at(4, 4)
+    assert str(draw(position, crossed=[first])).count(CROSS) == 2
+    assert CROSS not in str(draw(position, crossed=[empty]))
+    field = Position.from_moves(["B2/"], RULE_SETS["connexion"])
+    assert str(draw(field, crossed=[empty])).count(CROSS) == 1
+
+
+def test_a_position_and_a_game_draw_themselves():
+    game = Game.of(Position.from_moves(["@0/", "A0+"]))
+    assert str(game.position) == str(draw(game.position))
+    assert str(game) == f"{game.position}\n\nWhite to move · 2 turns · 2 tiles · box 1 × 2"
+    assert game._repr_svg_() == svg(game)
+
+
+@given(games(st.just(CLASSIC)), st.sampled_from([COLOURS_SWAPPED, *TURNED_OR_MIRRORED]))
+def test_the_mirror_image_of_a_game_has_marks_too(record, symmetry):
+    marks, mirrored = Marks(record.position()), Marks(symmetry.play(record))
+    assert mirrored.chosen == {symmetry.cell(cell) for cell in marks.chosen}
+    assert mirrored.forced == {symmetry.cell(cell) for cell in marks.forced}
+
+
 def test_the_empty_board():
-    assert draw(Position()).plain.split("\n")[0].strip() == "@"
+    assert str(draw(Position())).split("\n")[0].strip() == "@"
     assert "White to move" in svg(Game())

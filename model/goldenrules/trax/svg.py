@@ -8,12 +8,13 @@ from __future__ import annotations
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from goldenrules.trax import RED, WHITE, Cell, Colour, Game, Tile, column_of, row_of
+from goldenrules.trax.captions import caption
+from goldenrules.trax.cells import Cell, column_of, row_of
+from goldenrules.trax.game import Game
+from goldenrules.trax.marks import Marks, area
 from goldenrules.trax.notation import labelled
 from goldenrules.trax.scan import column_name
-from goldenrules.trax.tiles import EAST, NORTH, SOUTH, WEST, joined
-
-from loopline.games.trax.marks import Marks, area, caption
+from goldenrules.trax.tiles import EAST, NORTH, RED, SOUTH, WEST, WHITE, Colour, Tile, joined
 
 TILE = 40
 _HALF = TILE // 2

@@ -1,0 +1,217 @@
+"""The board as text: tiles three rows tall, so that the eye can follow a path from tile to tile.
+
+A path is a line of box-drawing characters that leaves each tile in the middle of a side. White's are double and red's
+single, so the drawing can be read without colour. On a tile with two curves each takes its own corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cache
+from itertools import groupby
+from typing import NamedTuple
+
+from goldenrules.trax.cells import Cell, cell_at, column_of, row_of
+from goldenrules.trax.marks import Marks, area
+from goldenrules.trax.notation import labelled
+from goldenrules.trax.position import Position
+from goldenrules.trax.scan import column_name
+from goldenrules.trax.tiles import EAST, NORTH, RED, SOUTH, SYMBOL, WEST, WHITE, Colour, Tile, joined, opposite
+
+HEIGHT = 3
+#: Characters a tile takes: five look square; three where the board would be too wide.
+WIDE, NARROW = 5, 3
+
+_SIDES = ((NORTH, SOUTH), (EAST, WEST), (EAST, SOUTH), (SOUTH, WEST), (NORTH, EAST), (NORTH, WEST))
+#: colour → sides joined → character.
+LINES: dict[Colour, dict[frozenset[int], str]] = {
+    WHITE: {frozenset(sides): char for sides, char in zip(_SIDES, "║═╔╗╚╝", strict=True)},
+    RED: {frozenset(sides): char for sides, char in zip(_SIDES, "│─╭╮╰╯", strict=True)},
+}
+#: On a crossing: the colour that goes across → character.
+CROSSINGS: dict[Colour, str] = {WHITE: "╪", RED: "╫"}
+EMPTY_CELL, CHOSEN, FORCED, WINNING, CROSS = "·", "●", "○", "★", "✗"
+_TO_ASCII = str.maketrans("║═╔╗╚╝│─╭╮╰╯╪╫·●○★✗", "H=####|-..''++:*o!X")
+
+
+class Look(NamedTuple):
+    """How characters look. Colours are written `#rrggbb`; an empty one is the terminal's own."""
+
+    ink: str = ""
+    ground: str = ""
+    bold: bool = False
+
+
+class Span(NamedTuple):
+    """Characters of one look, side by side."""
+
+    text: str
+    look: Look
+
+
+class Drawing(NamedTuple):
+    """Lines of spans, for whoever colours them himself; `str` of it is the text alone, `ansi` that for a terminal."""
+
+    lines: tuple[tuple[Span, ...], ...]
+
+    def __str__(self) -> str:
+        return "\n".join("".join(span.text for span in line) for line in self.lines)
+
+    def ansi(self) -> str:
+        """With the escape sequences of a terminal that knows 24-bit colours."""
+        return "\n".join("".join(map(_ansi, line)) for line in self.lines)
+
+
+_INKS = {WHITE: Look("#ffffff", bold=True), RED: Look("#ff5f5f", bold=True)}
+_SIGNS = {
+    CHOSEN: Look("#ffd75f", bold=True),
+    FORCED: Look("#5fd7ff", bold=True),
+    WINNING: Look("#ffd75f", bold=True),
+    CROSS: Look("#ffffff", "#c00000", bold=True),
+}
+_TILES, _CHOSEN_TILE, _FORCED_TILE, _WINNING_PATH = ("#1c2630", "#263340"), "#5f4a00", "#004d66", "#7a5f00"
+_LABELS = Look("#8a8a8a")
+_PLAIN = Look()
+
+
+class Glyph(NamedTuple):
+    char: str
+    #: Whose path it belongs to: nobody's, one's, or both on a crossing, whoever goes across first.
+    colours: tuple[Colour, ...] = ()
+
+
+@cache
+def tile_art(tile: Tile, width: int) -> list[list[Glyph]]:
+    """The rows of a tile."""
+    rows = [[Glyph(" ")] * width for _ in range(HEIGHT)]
+    for colour in (WHITE, RED):
+        for row, column, char in _path(frozenset(joined(tile, colour)), colour, width):
+            rows[row][column] = Glyph(char, (colour,))
+    if SYMBOL[tile] == "+":
+        across, down = (WHITE, RED) if joined(tile, WHITE) == (EAST, WEST) else (RED, WHITE)
+        rows[1][width // 2] = Glyph(CROSSINGS[across], (across, down))
+    return rows
+
+
+def _path(sides: frozenset[int], colour: Colour, width: int) -> Iterator[tuple[int, int, str]]:
+    """Row, column and character of each step of one path over a tile."""
+    chars, middle = LINES[colour], width // 2
+    upright, level = chars[frozenset((NORTH, SOUTH))], chars[frozenset((EAST, WEST))]
+    if sides == {NORTH, SOUTH}:
+        yield from ((row, middle, upright) for row in range(HEIGHT))
+    elif sides == {EAST, WEST}:
+        yield from ((1, column, level) for column in range(width))
+    else:
+        row, column = 0 if NORTH in sides else HEIGHT - 1, 0 if WEST in sides else width - 1
+        yield row, middle, chars[sides]
+        between = range(1, middle) if WEST in sides else range(middle + 1, width - 1)
+        yield from ((row, x, level) for x in between)
+        yield row, column, chars[frozenset(opposite(side) for side in sides)]
+        yield 1, column, chars[sides]
+
+
+def draw(
+    position: Position, room: int | None = None, *, ascii_only: bool = False, crossed: Collection[Cell] = ()
+) -> Drawing:
+    """The board, and around it the labels that count for the next turn; in narrow tiles if it is wider than `room`.
+
+    `crossed` cells are marked with a cross, be they empty.
+    """
+    picture = _Picture(position, WIDE, crossed)
+    if room is not None and picture.total > room:
+        picture = _Picture(position, NARROW, crossed)
+    return picture.drawing(_TO_ASCII if ascii_only else {})
+
+
+def legend(position: Position, *, ascii_only: bool = False) -> str:
+    """What the signs of the drawing mean, as far as they occur in it."""
+    marks = Marks(position)
+    signs = {CHOSEN: "chosen", FORCED: "forced", WINNING: "winning path"}
+    shown = {CHOSEN: marks.chosen, FORCED: marks.forced, WINNING: marks.winning}
+    words = ["═ White", "─ Red", *(f"{sign} {meaning}" for sign, meaning in signs.items() if shown[sign])]
+    text = "   ".join(words)
+    return text.translate(_TO_ASCII) if ascii_only else text
+
+
+class _Picture:
+    def __init__(self, position: Position, width: int, crossed: Collection[Cell]) -> None:
+        self.position = position
+        self.crossed = crossed
+        self.width = width
+        self.marks = Marks(position)
+        self.labels = labelled(position)
+        self.margin = len(str(self.labels.rows - 1)) + 1
+        #: The cells drawn at full size; around them there is just room for the labels.
+        self.area = area(position)
+        self.total = self.margin + sum(map(self._width, range(self.labels.left, self.labels.right + 1)))
+
+    def drawing(self, characters: dict[int, int]) -> Drawing:
+        """`characters`: what some are replaced by."""
+        return Drawing(tuple(_spans(line, characters) for line in self._lines()))
+
+    def _lines(self) -> Iterator[list[Span]]:
+        labels = self.labels
+        names = [column_name(i).center(self._width(labels.left + i)) for i in range(labels.columns)]
+        yield [Span((" " * self.margin + "".join(names)).rstrip(), _LABELS)]
+        for row in range(labels.top, labels.bottom + 1):
+            inside = self.area.top <= row <= self.area.bottom
+            yield from (self._line(row, y) for y in (range(HEIGHT) if inside else [1]))
+
+    def _width(self, column: int) -> int:
+        return self.width if self.area.left <= column <= self.area.right else NARROW
+
+    def _line(self, row: int, y: int) -> list[Span]:
+        number = str(row - self.labels.top) if y == 1 else ""
+        line = [Span(number.rjust(self.margin - 1), _LABELS)]
+        gap = " "
+        for cell in (cell_at(column, row) for column in range(self.labels.left, self.labels.right + 1)):
+            tile = self.position.tiles.get(cell)
+            if not tile and not (cell in self.area and y == 1):
+                gap += " " * self._width(column_of(cell))
+                continue
+            line.append(Span(gap, _PLAIN))
+            line.extend(self._tile(cell, tile, y) if tile else [self._empty(cell)])
+            gap = ""
+        return line
+
+    def _empty(self, cell: Cell) -> Span:
+        sign = CROSS if cell in self.crossed else EMPTY_CELL
+        return Span(sign.center(self.width), _SIGNS.get(sign, _LABELS))
+
+    def _tile(self, cell: Cell, tile: Tile, y: int) -> Iterator[Span]:
+        signs = self._signs(cell, tile)
+        ground = _TILES[(column_of(cell) + row_of(cell)) & 1]
+        if cell in self.marks.turn:
+            ground = _CHOSEN_TILE if cell in self.marks.chosen else _FORCED_TILE
+        for x, glyph in enumerate(tile_art(tile, self.width)[y]):
+            sign = signs.get((y, x))
+            won = any((cell, colour) in self.marks.winning for colour in glyph.colours)
+            look = _SIGNS[sign] if sign else _INKS[glyph.colours[0]] if glyph.colours else _PLAIN
+            yield Span(sign or glyph.char, look._replace(ground=_WINNING_PATH if won else look.ground or ground))
+
+    def _signs(self, cell: Cell, tile: Tile) -> dict[tuple[int, int], str]:
+        """What is pointed out about a tile, in the two of its corners where no path runs."""
+        first, second = ((0, self.width - 1), (2, 0)) if SYMBOL[tile] == "/" else ((0, 0), (2, self.width - 1))
+        signs = {}
+        if cell in self.marks.turn:
+            signs[first] = CHOSEN if cell in self.marks.chosen else FORCED
+        if cell in self.crossed:
+            signs[first] = signs[second] = CROSS
+            return signs
+        if any((cell, colour) in self.marks.winning for colour in (WHITE, RED)):
+            signs[second] = WINNING
+        return signs
+
+
+def _spans(line: list[Span], characters: dict[int, int]) -> tuple[Span, ...]:
+    """As few as will do."""
+    alike = groupby(line, key=lambda span: span.look)
+    return tuple(Span("".join(span.text for span in spans).translate(characters), look) for look, spans in alike)
+
+
+def _ansi(span: Span) -> str:
+    look = span.look
+    codes = ["1"] if look.bold else []
+    for code, colour in (("38;2", look.ink), ("48;2", look.ground)):
+        codes += [code, *(str(byte) for byte in bytes.fromhex(colour[1:]))] if colour else []
+    return f"\x1b[{';'.join(codes)}m{span.text}\x1b[0m" if codes else span.text

@@ -1,0 +1,8 @@
+"""Small matters of English in what is shown."""
+
+from __future__ import annotations
+
+
+def plural(number: int, thing: str) -> str:
+    """`1 turn`, `1,200 turns`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
