@@ -18,6 +18,7 @@ from loopline import simulators
 from loopline.build import TOP, Build
 from loopline.job import UNDER_WAY, Job, Outcome
 from loopline.simulators import SimulatorMissing
+from waiting import PATIENCE, at_most
 
 OUT = RTL.parent / "out" / "bugs"
 
@@ -26,6 +27,9 @@ SEEDS = (1, 2, 3)
 
 #: So many bugs, more or less, are hunted by one process.
 PORTION = 12
+
+#: Seconds that such a process may take: it needs one or two minutes.
+LONGEST = 6 * PATIENCE
 
 
 @contextmanager
@@ -96,21 +100,22 @@ def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
     for one in hunts:
         one.job.dut, one.job.results = build.dut, results
     plan.write_text("\n".join(one.model_dump_json() for one in hunts))
-    build.simulator.runner(everything_public=False).test(
-        test_module="bugs.hunt",
-        hdl_toplevel=TOP,
-        hdl_toplevel_lang="verilog",
-        build_dir=build.folder,
-        test_dir=folder,
-        results_xml=str(folder / "cocotb.xml"),
-        plusargs=["+session=session.hex", "+record=record.txt"],
-        extra_env={
-            "LOOPLINE_HUNTS": str(plan),
-            "COCOTB_LOG_LEVEL": "WARNING",
-            "COCOTB_REWRITE_ASSERTION_FILES": "",
-        },
-        log_file=log,
-    )
+    with at_most(LONGEST):
+        build.simulator.runner(everything_public=False).test(
+            test_module="bugs.hunt",
+            hdl_toplevel=TOP,
+            hdl_toplevel_lang="verilog",
+            build_dir=build.folder,
+            test_dir=folder,
+            results_xml=str(folder / "cocotb.xml"),
+            plusargs=["+session=session.hex", "+record=record.txt"],
+            extra_env={
+                "LOOPLINE_HUNTS": str(plan),
+                "COCOTB_LOG_LEVEL": "WARNING",
+                "COCOTB_REWRITE_ASSERTION_FILES": "",
+            },
+            log_file=log,
+        )
     outcomes = {outcome.name: outcome for outcome in _outcomes(results) if outcome.state not in UNDER_WAY}
     missing = [one.name for one in hunts if one.name not in outcomes]
     assert not missing, f"no outcome of {missing}; see {os.path.relpath(log)}"

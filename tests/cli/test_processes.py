@@ -4,10 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from loopline.processes import end, processor_time, run, start, unusable
+from waiting import at_most, until
 
 #: A program with two children, one of which has a session of its own.
 FAMILY = "setsid sleep 1000 & sleep 1000 & echo $! ready; wait"
@@ -37,12 +37,19 @@ signal.pause()
         members = family(leader)
         assert len(members) == 3
         owner.kill()
-    wait_until(lambda: not any(map(alive, members)))
+    until(lambda: not any(map(alive, members)))
 
 
 @pytest.mark.parametrize(("what", "code"), [("exit 3", 3), ("kill -SEGV $$", -signal.SIGSEGV), ("kill -9 $$", -9)])
 def test_its_end_is_seen(what, code):
     assert run(["bash", "-c", what]).returncode == code
+
+
+def test_what_a_test_starts_ends_in_time():
+    with pytest.raises(pytest.fail.Exception, match=r"still runs after 0\.1 s"), at_most(0.1):
+        assert subprocess.run(["bash", "-c", "sleep 1000 & wait"], check=False).returncode == -signal.SIGKILL
+    with at_most(1000):
+        assert subprocess.run(["true"], check=False).returncode == 0
 
 
 def test_what_cannot_be_started():
@@ -54,7 +61,7 @@ def test_what_cannot_be_started():
 def test_processor_time_is_not_the_time_of_day():
     idle = start(["sleep", "1000"])
     busy = start(["bash", "-c", "while true; do :; done"])
-    wait_until(lambda: processor_time(busy.pid) > 0.3)
+    until(lambda: processor_time(busy.pid) > 0.3)
     assert processor_time(idle.pid) < 0.2
     end(idle)
     end(busy)
@@ -75,10 +82,3 @@ def alive(process):
     except ProcessLookupError:
         return False
     return True
-
-
-def wait_until(it_is_so):
-    deadline = time.monotonic() + 60
-    while not it_is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

@@ -11,6 +11,7 @@ import pytest
 from cli.running import started
 from cosim.engines import ROOT, needs
 from loopline import runs
+from waiting import until
 
 PLAYER = ROOT / "rtl" / "trax" / "player" / "player.toml"
 SMALL = ("--sim", "icarus", "--size", 16)
@@ -61,7 +62,7 @@ def test_at_any_moment(name, sign, after, tmp_path):
     # Before Python has set a handler, the signal ends the process as it ends any: for a shell it is the same code.
     assert process.returncode in (-sign, 128 + sign), complaint
     assert "Traceback" not in complaint
-    wait_until(lambda: not processes(tmp_path))
+    until(lambda: not processes(tmp_path), within=TO_END)
     for folder in tmp_path.rglob("run"):
         runs.sweep(folder)  # as the next run does
         assert not list(folder.iterdir())
@@ -81,10 +82,3 @@ def processes(folder):
         if (there or named) and int(process.name) != os.getpid():
             found.append(process.name)
     return found
-
-
-def wait_until(it_is_so):
-    deadline = time.monotonic() + TO_END
-    while not it_is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from loopline import simulators
 from loopline.simulators import SimulatorMissing
+from waiting import PATIENCE, at_most
 
 HERE = Path(__file__).parent
 
@@ -37,9 +38,10 @@ def test_a_cocotb_test_passes_leaves_waves_and_fails_if_it_should(simulator, tmp
     )
 
     def run(**env):
-        return runner.test(
-            test_module="cosim.counter_bench", hdl_toplevel="counter", test_dir=tmp_path, extra_env=env, waves=True
-        )
+        with at_most(PATIENCE):
+            return runner.test(
+                test_module="cosim.counter_bench", hdl_toplevel="counter", test_dir=tmp_path, extra_env=env, waves=True
+            )
 
     assert outcomes(run(COUNTER_WRAPS_AT="32")) == {"counts": set()}
     assert (tmp_path / simulator.wave_file("counter")).stat().st_size > 0

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from loopline import simulators
+from waiting import PATIENCE, at_most
 
 BLOCKS = Path(__file__).parent / "blocks"
 #: What the bug of each block shrinks to.
@@ -35,7 +36,7 @@ def test_the_bug_of_a_block_is_found_and_shrunk(simulator, block, tmp_path):
     failures = {}
     for plusargs in [], ["+bug"]:
         results = tmp_path / f"results{len(plusargs)}.xml"
-        with contextlib.suppress(SystemExit):
+        with at_most(PATIENCE), contextlib.suppress(SystemExit):
             runner.test(
                 hdl_toplevel=block,
                 test_module=f"property.blocks.{block}",

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import strategies as st
 from loopline import simulators
 from loopline.property import given
+from waiting import PATIENCE, at_most
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs" / "property.md"
@@ -37,7 +38,7 @@ def simulate(tmp_path_factory):
             )
         folder = tmp_path_factory.mktemp(module)
         results = folder / "results.xml"
-        with contextlib.suppress(SystemExit):  # the runner's way to say that a cocotb test failed
+        with at_most(PATIENCE), contextlib.suppress(SystemExit):  # the runner's way to say that a cocotb test failed
             runners[simulator].test(
                 hdl_toplevel="counter",
                 test_module=f"property.{module}",

@@ -3,6 +3,8 @@
 from pathlib import Path
 from xml.etree import ElementTree
 
+from waiting import PATIENCE, at_most
+
 RTL = Path(__file__).parents[2] / "rtl"
 
 
@@ -26,12 +28,13 @@ def build(simulator, top, files, folder, **parameters):
 
 def run(runner, top, bench, **env):
     """cocotb test → the elements of the report that say it did not simply pass."""
-    results = runner.test(
-        test_module=f"rtl.{bench}",
-        hdl_toplevel=top,
-        extra_env=env,
-        plusargs=["+verilator+rand+reset+2", "+verilator+seed+1"],
-    )
+    with at_most(2 * PATIENCE):
+        results = runner.test(
+            test_module=f"rtl.{bench}",
+            hdl_toplevel=top,
+            extra_env=env,
+            plusargs=["+verilator+rand+reset+2", "+verilator+seed+1"],
+        )
     bad = {"failure", "error", "skipped"}
     cases = ElementTree.parse(results).iter("testcase")
     return {case.get("name"): bad & {child.tag for child in case} for case in cases}
