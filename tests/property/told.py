@@ -1,11 +1,14 @@
 """Whatever Hypothesis offers to tell it something works, or is refused. All of these pass."""
 
 import os
+import time
+from contextlib import contextmanager
 
 import cocotb
 import hypothesis
 import pytest
 from cocotb import _test_manager
+from cocotb.triggers import FallingEdge
 from hypothesis import (
     HealthCheck,
     Phase,
@@ -96,18 +99,50 @@ async def settings_work_above_and_below_given(dut):
     assert result.statistics.examples == 7
 
 
+@contextmanager
+def profile(**options):
+    """Loaded, for that long."""
+    before = settings.get_current_profile_name()
+    settings.register_profile("of this test", **options)
+    settings.load_profile("of this test")
+    try:
+        yield
+    finally:
+        settings.load_profile(before)
+
+
 @cocotb.test()
 async def a_loaded_profile_counts_unless_examples_are_given(dut):
-    before = settings.get_current_profile_name()
-    settings.register_profile("short", max_examples=5)
-    settings.load_profile("short")
-    try:
+    with profile(max_examples=5):
         runs, _ = await ran(given(NUMBERS, setup=bench_of, **OPTIONS)(plain()))(dut)
         assert len(runs) == 5
         runs, _ = await ran(given(NUMBERS, setup=bench_of, examples=9, **OPTIONS)(plain()))(dut)
         assert len(runs) == 9
-    finally:
-        settings.load_profile(before)
+
+
+@cocotb.test()
+async def the_deadline_of_a_profile_has_no_effect(dut):
+    async def slow(bench, n):
+        time.sleep(0.02)  # noqa: ASYNC251  (wall-clock time is what is tested)
+
+    with profile(deadline=1):
+        (await check(slow, bench_of(dut), NUMBERS, examples=3, **OPTIONS)).raise_error()
+
+
+@cocotb.test()
+async def one_property_reports_one_failure(dut):
+    """The smallest found, whatever the settings say: Hypothesis itself would raise a group of the three."""
+
+    async def three_bugs(bench, n):
+        await bench.count(1)
+        for smallest, bug in (80, LookupError), (50, ValueError), (BROKEN_AT, TypeError):
+            if n >= smallest:
+                raise bug
+
+    for options in {}, {"settings": settings(report_multiple_bugs=True)}:
+        result = await check(three_bugs, bench_of(dut), NUMBERS, seed=1, **options, **OPTIONS)
+        assert isinstance(result.error, TypeError)
+        assert result.counterexample.values == (BROKEN_AT,)
 
 
 @cocotb.test()
@@ -135,9 +170,12 @@ async def settings_that_could_have_no_effect_are_refused(dut):
         ({"deadline": 100}, r"limit an example in simulated time, by cycles= or timeout="),
         ({"phases": [Phase.generate, Phase.explain]}, "leave it out"),
         ({"stateful_step_count": 3}, "draw a list of steps"),
+        ({"backend": "hypothesis-urandom"}, "can only be given concrete values"),
     ]:
         with pytest.raises(TypeError, match=says):
             await check(counts, bench_of(dut), NUMBERS, settings=settings(**asked), **OPTIONS)
+    with profile(backend="hypothesis-urandom"), pytest.raises(TypeError, match="can only be given concrete values"):
+        await check(counts, bench_of(dut), NUMBERS, **OPTIONS)
     allowed = settings(deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
     (await check(counts, bench_of(dut), NUMBERS, settings=allowed, **OPTIONS)).raise_error()
 
@@ -391,3 +429,34 @@ async def a_body_speaks_to_hypothesis(dut):
     assert result.counterexample.draws == (BROKEN_AT,)
     assert "Draw 1 (m): 10\ndrew 10" in result.counterexample.report
     assert hypothesis.currently_in_test_context() is False
+
+
+@cocotb.test()
+async def a_reset_hook_and_its_tasks_speak_to_hypothesis(dut):
+    drawn = []
+    numbers = NUMBERS.map(lambda n: drawn.append(n) or n)
+
+    async def later():
+        await FallingEdge(dut.clk)
+        note(f"a task, for {drawn[-1]}")
+        assume(drawn[-1] % 2)
+
+    async def reset(bench):
+        await bench.reset()
+        event("reset")
+        target(float(drawn[-1]))
+        note(f"reset for {drawn[-1]}")
+        await cocotb.start_soon(later())
+        if drawn[-1] == BROKEN_AT + 1:
+            reject()
+
+    options = {"reset": reset, "cycles": 1000}
+    result = await check(plain(), bench_of(dut), numbers, examples=20, **options)
+    result.raise_error()
+    assert result.statistics.examples == 20
+    assert result.statistics.invalid > 0
+    assert result.statistics.events["reset"] >= 20
+    result = await check(plain(breaks), broken(dut), numbers, **options)
+    assert isinstance(result.error, AssertionError)
+    assert result.counterexample.values == (BROKEN_AT + 3,)
+    assert "reset for 13\na task, for 13" in result.counterexample.report

@@ -94,6 +94,8 @@ def settled(
         if database is not None and _database(said) is not None:
             raise TypeError("database= and settings(database=…): use one of them")
     base = said or profile
+    if base.backend != "hypothesis":  # nor in a profile
+        raise TypeError(f"settings(backend={base.backend!r}): a simulator can only be given concrete values")
     return hypothesis.settings(
         base,
         max_examples=base.max_examples if examples is None else examples,
@@ -118,8 +120,6 @@ def _refuse(said: hypothesis.settings, profile: hypothesis.settings) -> None:
         )
     if Phase.explain in said.phases and said.phases != profile.phases:
         raise TypeError("Phase.explain traces every line of Python, which is too slow here: leave it out of the phases")
-    if said.backend != "hypothesis":
-        raise TypeError(f"settings(backend={said.backend!r}): a simulator can only be given concrete values")
     if said.stateful_step_count != profile.stateful_step_count:
         raise TypeError(
             "settings(stateful_step_count=…) is for state machines: draw a list of steps, or each from st.data(), "
