@@ -26,7 +26,7 @@ from loopline.coverage.record import Record
 from loopline.dut import Dut
 from loopline.errors import BadInput
 from loopline.interrupts import interruptible
-from loopline.job import FAILURES, STOP, Job, Outcome
+from loopline.job import FAILURES, STOP, Job, Outcome, ours
 from loopline.last_seen import last_cycle, last_script
 from loopline.simulate import not_begun, simulate
 from loopline.simulators import Simulator
@@ -255,11 +255,11 @@ class Campaign:
         folder = runs.new(self._runs(), f"{build.folder.name}-")
         job.results = folder / "results.jsonl"
         outcomes = simulate(build, job, folder, self._hear(simulator, watch), inside or self._inside)
-        if not outcomes and not (folder / STOP).exists():
+        if not outcomes and not ours(folder, STOP).exists():
             outcomes = [not_begun(folder)]
         self._cover(folder.name, simulator, outcomes)
         self.counted += self._kept(folder, rtl.FILE)
-        self.interrupted |= (folder / STOP).exists()
+        self.interrupted |= ours(folder, STOP).exists()
         if take:
             take(folder)
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
@@ -369,7 +369,7 @@ class Campaign:
         job = self._job(scripts=[*before, (outcome.name, outcome.script, outcome.waits)], close_up=True)
         job.results = run / "results.jsonl"
         closer = simulate(build, job, run, lambda _: None)
-        self.interrupted |= (run / STOP).exists()
+        self.interrupted |= ours(run, STOP).exists()
         waves = run / finding.simulator.wave_file(TOP)
         if waves.is_file():
             finding.waves = folder / f"minimal{waves.suffix}"

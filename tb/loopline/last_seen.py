@@ -7,8 +7,7 @@ from typing import Any
 
 from loopline import game as games
 from loopline.dut import Dut
-from loopline.job import SCRIPT
-from loopline.pulse import RECORD
+from loopline.job import RECORD, SCRIPT, SESSION, ours
 from loopline.session import RESP_READY, RESP_VALID
 
 _TAKEN = RESP_VALID | RESP_READY
@@ -17,8 +16,9 @@ _HEXADECIMAL = set("0123456789abcdef")
 
 def last_script(dut: Dut, folder: Path) -> str:
     """What it was playing, or nothing."""
-    if (folder / SCRIPT).is_file():
-        return (folder / SCRIPT).read_text()
+    file = ours(folder, SCRIPT)
+    if file.is_file():
+        return file.read_text()
     requests = _requests(dut, folder) if dut.contract == "engine" else []
     game = games.find(dut)
     return game.write(games.engine(dut).script_of(requests), dut.size) if requests else ""
@@ -44,7 +44,7 @@ def last_cycle(dut: Dut, folder: Path) -> str:
 
 
 def _requests(dut: Dut, folder: Path) -> list[list[Any]]:
-    file = folder / "session.hex"
+    file = ours(folder, SESSION)
     lines = file.read_text().splitlines() if file.is_file() else []
     layout = games.engine(dut).streams(dut.size).request
     words = [[int(word, 16) for word in line.split()] for line in lines]
@@ -53,7 +53,7 @@ def _requests(dut: Dut, folder: Path) -> list[list[Any]]:
 
 def _rows(folder: Path) -> list[list[str]]:
     """Complete lines only, and the last run alone."""
-    file = folder / RECORD
+    file = ours(folder, RECORD)
     lines = file.read_text(errors="replace").split("\n")[:-1] if file.is_file() else []
     rows = [line.split() for line in lines]
     return [row for row in rows if len(row) > 1 and set(row[1]) <= _HEXADECIMAL]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from cocotb.triggers import ValueChange
 
 from loopline import disk
+from loopline.job import RECORD, WAVE, ours
 from loopline.uart import Byte, Wave, read
 
 #: After the last line waited for, so many bit times more are watched: nothing may follow.
@@ -54,7 +55,7 @@ class Line:
         self._pulse = pulse
         self._line = top.line
         self.bit = bit
-        self._wave, self._record = folder / "wave.txt", folder / "record.txt"
+        self._wave, self._record = ours(folder, WAVE), ours(folder, RECORD)
         self._said = self._begun = self._lines = 0
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 
 from loopline.checker import Mismatch, Port, Wrong
 from loopline.conversation import Answers, Host
-from loopline.job import SCRIPT, Job
+from loopline.job import SCRIPT, Job, ours
 from loopline.line import BadByte, Event, Line
 from loopline.trial import Trial
 from loopline.uart import HIGH, IN_RESET
@@ -107,7 +107,7 @@ class PlayerTrial(Trial):
 
     def _note(self, script: Any) -> None:
         """Should the simulator not survive it."""
-        Path(SCRIPT).write_text(self.game.write(script, self.dut.size))
+        ours(Path(), SCRIPT).write_text(self.game.write(script, self.dut.size))
 
     @property
     def transcript(self) -> list[str]:

@@ -6,10 +6,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from loopline.job import RECORD, ours
 from loopline.processes import processor_time
-
-#: What a simulator writes while it plays: as long as it grows, simulated time passes.
-RECORD = "record.txt"
 
 #: Seconds between two looks.
 _PAUSE = 0.5
@@ -22,7 +20,9 @@ class Pulse:
     """Of one simulation: it hangs if it has had so many seconds of processor time without any progress."""
 
     def __init__(self, session: int, folder: Path, timeout: float) -> None:
-        self._session, self._record = session, folder / RECORD
+        self._session = session
+        #: As long as it grows, simulated time passes.
+        self._record = ours(folder, RECORD)
         self.beats(timeout)
 
     def beats(self, timeout: float) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from cocotb.triggers import ValueChange
 
 from loopline import disk
+from loopline.job import RECORD, SESSION, ours
 from loopline.layout import Layout
 from loopline.streams import Streams
 
@@ -64,8 +65,8 @@ class Session:
     def __init__(self, top: Any, streams: Streams, folder: Path) -> None:
         self._session = top.session
         self._streams = streams
-        self._program = folder / "session.hex"
-        self._record = folder / "record.txt"
+        self._program = ours(folder, SESSION)
+        self._record = ours(folder, RECORD)
         self._played = 0
 
     @property

@@ -11,14 +11,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
 
 from pydantic import ValidationError
 
 from loopline import disk
 from loopline.build import TOP, Build
 from loopline.interrupts import interruptible
-from loopline.job import PROCESS, START, STOP, UNDER_WAY, Job, Outcome
+from loopline.job import JOB, PROCESS, START, STOP, UNDER_WAY, Job, Outcome, ours, plusargs
 from loopline.processes import end, start
 from loopline.pulse import Pulse
 from loopline.simulators import find
@@ -50,10 +49,9 @@ class Simulation:
     ) -> None:
         """`fed`: when the job is done, it waits for more, see `feed`."""
         folder.mkdir(parents=True, exist_ok=True)
-        # A name of its own each time: a design may write files, too, and none of them is to be this one.
-        job.results = job.results.with_stem(f"results-{token_hex(4)}")
+        job.results = ours(folder, "results.jsonl")
         job.results.touch()
-        (folder / "job.json").write_text(job.model_dump_json())
+        ours(folder, JOB).write_text(job.model_dump_json())
         self._job, self.folder = job, folder
         self.is_over = False
         #: When it has been asked to end, and will be ended.
@@ -92,7 +90,7 @@ class Simulation:
                         current = current if current.state in UNDER_WAY else None
                 if self.is_over:
                     break
-                if self._ends_at is None and (self.folder / STOP).exists():
+                if self._ends_at is None and ours(self.folder, STOP).exists():
                     self.interrupt()  # as somebody in another thread asks
                 if self._is_to_end:
                     self.kill()
@@ -132,7 +130,7 @@ class Simulation:
         if self._ends_at is None:
             self._ends_at = time.monotonic() + _TO_END
             with suppress(FileNotFoundError):
-                (self.folder / STOP).touch()
+                ours(self.folder, STOP).touch()
 
     def end(self) -> None:
         """No more to do: it ends when it has done what it has."""
@@ -148,7 +146,7 @@ class Simulation:
     def _have_it_written_down(self) -> None:
         """What the simulator has not yet written into its files: there is the cycle in which it hangs."""
         with suppress(OSError, ValueError):
-            process = int((self.folder / PROCESS).read_text())
+            process = int(ours(self.folder, PROCESS).read_text())
             if os.getsid(process) == self._process.pid:
                 os.kill(process, signal.SIGUSR1)
                 time.sleep(_TO_WRITE)
@@ -185,7 +183,7 @@ def simulate(
     """Every outcome of the job, each as soon as it is known to `watch`; the last may be of a simulation that died.
 
     Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it. (Not in a thread: who has
-    started that hears of Ctrl-C, and can leave STOP in the folder.)
+    started that hears of Ctrl-C, and can leave STOP there.)
     """
     simulation = Simulation(build.simulator.name, build.folder, job, folder, module)
     outcomes = []
@@ -212,7 +210,7 @@ def simulate(
 def main(simulator: str, build_folder: str, folder: str, module: str = "loopline.inside") -> None:
     """In the process of its own: hand over to cocotb's runner, which has that module do the job."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the simulation, for which this process has to wait
-    job = Job.model_validate_json((Path(folder) / "job.json").read_text())
+    job = Job.model_validate_json(ours(Path(folder), JOB).read_text())
     chosen = find(simulator)
     try:
         chosen.runner(everything_public=False).test(
@@ -224,14 +222,13 @@ def main(simulator: str, build_folder: str, folder: str, module: str = "loopline
             results_xml=str(Path(folder) / "cocotb.xml"),
             waves=job.close_up,
             plusargs=[
-                "+session=session.hex",
-                "+record=record.txt",
+                *plusargs(Path(folder)),
                 f"+dumpfile_path={chosen.wave_file(TOP)}",
                 *chosen.unknown(job.seed),
                 *job.plusargs,
             ],
             extra_env={
-                "LOOPLINE_JOB": str(Path(folder) / "job.json"),
+                "LOOPLINE_JOB": str(ours(Path(folder), JOB)),
                 "COCOTB_LOG_LEVEL": "WARNING",
                 # Not every module that is imported is to have its assertions rewritten: that took most of a start.
                 "COCOTB_REWRITE_ASSERTION_FILES": "",

@@ -26,7 +26,7 @@ from loopline import game as games
 from loopline.checker import Mismatch
 from loopline.draws import ignore_the_source
 from loopline.errors import BadInput
-from loopline.job import FINISH, PROCESS, STOP, Job, Outcome
+from loopline.job import FINISH, PROCESS, STOP, Job, Outcome, ours
 from loopline.property import Interrupted, NoExamples, check
 from loopline.session import PERIOD
 from loopline.shrinking import Shrinking
@@ -189,13 +189,13 @@ class Trial(ABC):
     def _begin(self, outcome: Outcome, seconds: float | None = None) -> None:
         self.outcome, self._failed, self.why_enough, self._effort = outcome, None, "", 0
         self._until = None if seconds is None else time.monotonic() + seconds
-        Path(FINISH).unlink(missing_ok=True)
+        ours(Path(), FINISH).unlink(missing_ok=True)
 
     def enough(self) -> bool:
         """Is the search over, or, once something has failed, shrinking?"""
         if stopped():
             self.why_enough = "interrupted"
-        elif self._failed and Path(FINISH).exists():
+        elif self._failed and ours(Path(), FINISH).exists():
             self.why_enough = "another property has failed in the same way"
         elif self._until is not None and time.monotonic() >= self._until:
             self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
@@ -304,7 +304,7 @@ def _spare_the_collector() -> None:
 def _write_down_at_a_signal() -> None:
     """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
     that writes it down when it is asked to: whoever asks is going to kill the process."""
-    Path(PROCESS).write_text(str(os.getpid()))
+    ours(Path(), PROCESS).write_text(str(os.getpid()))
     library = ctypes.CDLL(None)
     if sys.platform.startswith("linux"):
         library.prctl(_PDEATHSIG, signal.SIGKILL)  # should somebody kill the guard and all above it
@@ -320,4 +320,4 @@ def _phases(job: Job) -> list[Phase]:
 
 def stopped() -> bool:
     """Somebody has asked this simulation to end."""
-    return Path(STOP).exists()
+    return ours(Path(), STOP).exists()

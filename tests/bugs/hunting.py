@@ -16,7 +16,7 @@ from bugs.zoo import RTL, Bug, Zoo, cage
 from loopline import game as games
 from loopline import simulators
 from loopline.build import TOP, Build
-from loopline.job import UNDER_WAY, Job, Outcome
+from loopline.job import UNDER_WAY, Job, Outcome, plusargs
 from loopline.simulators import SimulatorMissing
 from waiting import PATIENCE, at_most
 
@@ -108,7 +108,7 @@ def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
             build_dir=build.folder,
             test_dir=folder,
             results_xml=str(folder / "cocotb.xml"),
-            plusargs=["+session=session.hex", "+record=record.txt"],
+            plusargs=plusargs(folder),
             extra_env={
                 "LOOPLINE_HUNTS": str(plan),
                 "COCOTB_LOG_LEVEL": "WARNING",

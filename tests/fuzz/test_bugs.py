@@ -7,7 +7,7 @@ from loopline import simulators
 from loopline.cli._findings import exit_code
 from loopline.examples import examples_of
 from loopline.fuzz.run import Fuzzing
-from loopline.job import STOP
+from loopline.job import STOP, ours
 
 TURNS = 2500
 #: Cycles for making a game small.
@@ -73,7 +73,7 @@ def test_stopped_while_a_game_is_made_small(tmp_path):
     def stop_at_the_first_failure(_, outcome):
         if outcome.script:
             for folder in (tmp_path / "run").iterdir():
-                (folder / STOP).touch()
+                ours(folder, STOP).touch()
 
     outcome = run.fuzz(simulators.find("verilator"), stop_at_the_first_failure)
     assert run.interrupted

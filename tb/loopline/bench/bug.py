@@ -8,7 +8,7 @@ from pathlib import Path
 from loopline.bench import Figure
 from loopline.campaign import Campaign
 from loopline.dut import Dut, load
-from loopline.job import STOP, Outcome
+from loopline.job import STOP, Outcome, ours
 from loopline.simulate import simulate
 from loopline.simulators import Simulator
 
@@ -44,11 +44,11 @@ def _with_bug(dut: Dut, folder: Path) -> Dut:
 
 def _run(campaign: Campaign, simulator: Simulator, folder: Path, shrink: float) -> Outcome:
     run = folder / "run"
-    (run / STOP).unlink(missing_ok=True)
+    ours(run, STOP).unlink(missing_ok=True)
     fields = {"properties": [PROPERTY], "examples": 1000, "shrink": shrink, "database": None}
     job = campaign._job(**fields, results=run / "results.jsonl")
     (outcome,) = simulate(campaign.build(simulator), job, run, lambda _: None)
-    if (run / STOP).exists():
+    if ours(run, STOP).exists():
         raise KeyboardInterrupt
     if outcome.state != "mismatch":
         raise RuntimeError(f"the bug of {__file__} was not found: {outcome.state} {outcome.error}")

@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from loopline.job import Job
+from loopline.job import JOB, Job, ours, plusargs
 from loopline.simulators import Simulator
 
 
 def simulated(
     simulator: Simulator, built: Path, run: Path, top: str, module: str, job: Job, result: str, public: bool = True
 ) -> dict[str, Any]:
-    (run / "job.json").write_text(job.model_dump_json())
+    ours(run, JOB).write_text(job.model_dump_json())
     (run / result).unlink(missing_ok=True)
     simulator.runner(everything_public=public).test(
         test_module=module,
@@ -22,8 +22,8 @@ def simulated(
         build_dir=built,
         test_dir=run,
         results_xml=str(run / "cocotb.xml"),
-        plusargs=["+session=session.hex", "+record=record.txt"],
-        extra_env={"LOOPLINE_JOB": str(run / "job.json"), "COCOTB_LOG_LEVEL": "WARNING"},
+        plusargs=plusargs(run),
+        extra_env={"LOOPLINE_JOB": str(ours(run, JOB)), "COCOTB_LOG_LEVEL": "WARNING"},
         log_file=run / f"{module}.log",
     )
     figures: dict[str, Any] = json.loads((run / result).read_text())

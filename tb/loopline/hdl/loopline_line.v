@@ -57,8 +57,8 @@ module loopline_line #(
     initial begin
         rst = 1'b0;
         rx  = 1'b1;
-        if (!$value$plusargs("wave=%s", wave_file)) wave_file = "wave.txt";
-        if (!$value$plusargs("record=%s", record_file)) record_file = "record.txt";
+        if (!$value$plusargs("wave=%s", wave_file)) $display("+wave=FILE is missing");
+        if (!$value$plusargs("record=%s", record_file)) $display("+record=FILE is missing");
     end
 
     task next_level;

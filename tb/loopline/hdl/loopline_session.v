@@ -75,8 +75,8 @@ module loopline_session #(
 
     initial begin
         rst = 1'b0;
-        if (!$value$plusargs("session=%s", session_file)) session_file = "session.hex";
-        if (!$value$plusargs("record=%s", record_file)) record_file = "record.txt";
+        if (!$value$plusargs("session=%s", session_file)) $display("+session=FILE is missing");
+        if (!$value$plusargs("record=%s", record_file)) $display("+record=FILE is missing");
     end
 
     task reset;

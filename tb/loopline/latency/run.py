@@ -8,7 +8,7 @@ from pathlib import Path
 
 from loopline.build import Build
 from loopline.campaign import Campaign, Watch, slug
-from loopline.job import Outcome
+from loopline.job import Outcome, ours
 from loopline.latency.answer import Played
 from loopline.latency.job import ANSWERS, LatencyJob
 from loopline.simulators import Simulator
@@ -54,5 +54,6 @@ class Measurement(Campaign):
         return outcome
 
     def _read_answers(self, folder: Path) -> None:
-        if (folder / ANSWERS).is_file():
-            self.played = list(map(Played.read, (folder / ANSWERS).read_text().splitlines()))
+        file = ours(folder, ANSWERS)
+        if file.is_file():
+            self.played = list(map(Played.read, file.read_text().splitlines()))

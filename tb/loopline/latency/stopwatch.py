@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from loopline.checker import Mismatch
 from loopline.conversation import Conversation, Host
 from loopline.engine_trial import EngineTrial
-from loopline.job import Outcome
+from loopline.job import Outcome, ours
 from loopline.latency.answer import Answer, Played
 from loopline.latency.job import ANSWERS, LatencyJob
 from loopline.line import Heard
@@ -36,7 +36,7 @@ class Stopwatch(Trial):
 
     def start(self) -> None:
         self.worst, self.least, self.latest = {}, {}, {}
-        self._file = Path(ANSWERS).resolve()
+        self._file = ours(Path(), ANSWERS)
 
     def begin(self) -> None:
         self._begin(Outcome(name="latency"))

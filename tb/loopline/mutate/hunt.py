@@ -21,7 +21,7 @@ from loopline import game as games
 from loopline.build import Build
 from loopline.dut import Dut
 from loopline.errors import BadInput
-from loopline.job import SCRIPT, STOP, UNDER_WAY, Job, Outcome
+from loopline.job import SCRIPT, STOP, UNDER_WAY, Job, Outcome, ours
 from loopline.mutate.cage import Cage
 from loopline.mutate.cone import Cone
 from loopline.mutate.mutant import Mutant
@@ -254,7 +254,7 @@ class Hunt:
                 with self._lock:
                     self.interrupted = True
                     for folder in self._folders:
-                        (folder / STOP).touch()
+                        ours(folder, STOP).touch()
         for worker in workers:
             worker.result()
 
@@ -280,7 +280,7 @@ class Hunt:
             if self.interrupted:
                 runs.remove(folder)
                 return ""
-        (folder / PLAN).write_text(plan.model_dump_json())
+        ours(folder, PLAN).write_text(plan.model_dump_json())
         job = Job(dut=self.dut, timeout=self.timeout, seed=self.cage.seed, results=folder / "results.jsonl")
 
         def hear(outcome: Outcome) -> None:
@@ -309,7 +309,8 @@ class Hunt:
         if again:
             (Path(plan.claims) / str(number)).unlink()
         else:
-            outcome.script = (folder / SCRIPT).read_text() if (folder / SCRIPT).is_file() else ""
+            file = ours(folder, SCRIPT)
+            outcome.script = file.read_text() if file.is_file() else ""
             note(outcome)
 
 

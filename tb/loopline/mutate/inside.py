@@ -12,7 +12,7 @@ from cocotb.triggers import Timer
 
 from loopline.checker import Mismatch
 from loopline.engine_trial import EngineTrial
-from loopline.job import Job, Outcome
+from loopline.job import Job, Outcome, ours
 from loopline.mutate.cage import SELECT
 from loopline.mutate.deck import Card, Deck
 from loopline.mutate.plan import ITSELF, PLAN, Plan, Shrink
@@ -28,7 +28,7 @@ async def hunts(top: Any) -> None:
 
 def _orders() -> tuple[Job, Plan]:
     job = Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
-    return job, Plan.model_validate_json(Path(PLAN).read_text())
+    return job, Plan.model_validate_json(ours(Path(), PLAN).read_text())
 
 
 class _Hunter:

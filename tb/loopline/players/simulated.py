@@ -16,7 +16,7 @@ from loopline import runs, simulators
 from loopline.build import Build
 from loopline.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.job import Job
+from loopline.job import JOB, Job, ours
 from loopline.players.endpoint import Endpoint, Line, LinkLost
 from loopline.players.simulation import ANSWERED, ASKED
 from loopline.processes import end, start
@@ -54,11 +54,11 @@ class Simulated(Endpoint):
         runs.sweep(self._runs)
         self._folder = runs.new(self._runs, f"{self._build.folder.name}-")
         job = Job(dut=self._dut, results=self._folder / "results.jsonl")
-        (self._folder / "job.json").write_text(job.model_dump_json())
+        ours(self._folder, JOB).write_text(job.model_dump_json())
         for name in (ASKED, ANSWERED):
-            os.mkfifo(self._folder / name)
+            os.mkfifo(ours(self._folder, name))
         # Opened for both directions, so that neither side waits for the other here.
-        self._asked, self._answered = (os.open(self._folder / name, os.O_RDWR) for name in (ASKED, ANSWERED))
+        self._asked, self._answered = (os.open(ours(self._folder, name), os.O_RDWR) for name in (ASKED, ANSWERED))
         words = [sys.executable, "-m", "loopline.simulate", self._build.simulator.name, str(self._build.folder)]
         with (self._folder / "simulator.log").open("w") as log:
             self._process = start(

@@ -14,7 +14,7 @@ from typing import IO, Any
 import cocotb
 from cocotb.triggers import Timer
 
-from loopline.job import Job
+from loopline.job import Job, ours
 from loopline.line import BadByte, Heard, Line
 from loopline.uart import HIGH, IN_RESET, wave, whole
 
@@ -100,7 +100,7 @@ async def play(top: Any) -> None:
 
 
 def _pipes() -> tuple[IO[str], IO[str]]:
-    return Path(ASKED).open(), Path(ANSWERED).open("w")
+    return ours(Path(), ASKED).open(), ours(Path(), ANSWERED).open("w")
 
 
 def _job() -> Job:

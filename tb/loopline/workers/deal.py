@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 
 from loopline.interrupts import interruptible
-from loopline.job import FAILURES, START, STOP, Job, Outcome
+from loopline.job import FAILURES, START, STOP, Job, Outcome, ours
 from loopline.workers.crew import Crew, Lost
 from loopline.workers.share import Share
 from loopline.workers.worker import NOW, Done, Killed, Place, Stopped
@@ -138,7 +138,7 @@ class Deal:
         """Ask the simulations to end, wherever they are: again and again, as one may just be starting."""
         for folder in self._place.runs.glob(f"{self._place.prefix}*"):
             with suppress(FileNotFoundError):
-                (folder / STOP).write_text(word)
+                ours(folder, STOP).write_text(word)
 
     def _dismiss(self) -> None:
         """What still runs is of no use: its property has failed in an earlier portion. Nobody is to wait for more."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from loopline import runs
 from loopline.errors import BadInput
-from loopline.job import FINISH, STOP, UNDER_WAY, Job, Outcome
+from loopline.job import FINISH, STOP, UNDER_WAY, Job, Outcome, ours
 from loopline.simulate import Simulation, not_begun
 
 #: What a campaign writes into STOP if its workers are not even to finish.
@@ -97,7 +97,7 @@ class Worker:
     def _finish(self) -> None:
         """What is known is enough."""
         with suppress(FileNotFoundError):
-            (self.folder / FINISH).touch()
+            ours(self.folder, FINISH).touch()
 
     @property
     def lives(self) -> bool:
@@ -114,7 +114,7 @@ class Worker:
     def _look(self) -> None:
         """Is it still wanted?"""
         try:
-            word = (self.folder / STOP).read_text()
+            word = ours(self.folder, STOP).read_text()
         except FileNotFoundError:
             if self.folder.is_dir():
                 return

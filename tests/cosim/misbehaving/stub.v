@@ -83,12 +83,34 @@ module stub #(
 
     always @(posedge clk) if (accept && MANNERS == "ends the simulation") $finish;
 
-    integer file;
-    always @(posedge clk)
-        if (accept && MANNERS == "writes into the results") begin
-            file = $fopen("results.jsonl", "w");
+    // What loopline's own files are called, or were.
+    task scribble(input [8*16-1:0] name);
+        integer file;
+        begin
+            file = $fopen(name, "w");
             $fwrite(file, "{\"name\": \n[1, 2\n");
             $fclose(file);
+        end
+    endtask
+
+    reg [7:0] memory[0:3];
+    initial
+        if (MANNERS == "writes everywhere") begin
+            $writememh("record.txt", memory);
+            scribble("job.json");
+        end
+
+    always @(posedge clk)
+        if (accept && MANNERS == "writes everywhere") begin
+            scribble("results.jsonl");
+            scribble("record.txt");
+            scribble("session.hex");
+            scribble("record");
+            scribble("session");
+            scribble("stop");
+            scribble("finish");
+            scribble("process");
+            scribble("script.txt");
         end
 
     always @(posedge clk) if (accept && MANNERS == "crashes") $fatal(1, "the design says it is broken");
