@@ -16,6 +16,7 @@ lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/python ci/lint_rtl.py
 
 latency: setup  ## how long the bundled engine and player take to answer, held to their budgets

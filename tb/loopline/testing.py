@@ -13,11 +13,11 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.cli import _findings
-from loopline.cli._console import console
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
+from loopline.report import findings
+from loopline.report.console import console
 
 
 def properties(dut: str | Path, size: int | None = None) -> list[str]:
@@ -43,7 +43,7 @@ def verify(
     design = load(Path(dut)).resized(size)
     campaign = Campaign(design, Path(out), seed, examples, seconds, resized=size is not None)
     campaign.verify(simulators.find(sim), campaign.properties(names), lambda *_: None)
-    if _findings.exit_code(campaign):
+    if findings.exit_code(campaign):
         raise AssertionError(report(campaign))
     return campaign
 
@@ -52,7 +52,7 @@ def report(campaign: Campaign) -> str:
     """What `loopline verify` would print."""
     text = io.StringIO()
     screen = console(file=text)
-    _findings.print_table(screen, campaign)
+    findings.print_table(screen, campaign)
     for finding in campaign.findings:
-        _findings.print_failure(screen, campaign, finding)
+        findings.print_failure(screen, campaign, finding)
     return text.getvalue()

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-from loopline.inside import trial
-from loopline.job import Job, Outcome
-from loopline.trial import Trial
+from loopline.simulation.job import Job, Outcome
+from loopline.trial.play import trial
+from loopline.trial.trial import Trial
 from pydantic import BaseModel
 
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from bugs.hunt import Hunt
 from bugs.zoo import RTL, Bug, Zoo, cage
-from loopline import game as games
-from loopline import simulators
-from loopline.build import TOP, Build
-from loopline.job import UNDER_WAY, Job, Outcome, plusargs
-from loopline.simulators import SimulatorMissing
+from loopline.contract import game as games
+from loopline.design import simulators
+from loopline.design.build import TOP, Build
+from loopline.design.simulators import SimulatorMissing
+from loopline.simulation.job import UNDER_WAY, Job, Outcome, plusargs
 from waiting import PATIENCE, at_most
 
 OUT = RTL.parent / "out" / "bugs"

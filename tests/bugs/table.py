@@ -11,7 +11,7 @@ from typing import Any
 
 from bugs.hunting import OUT, locked
 from bugs.zoo import PLAIN, SPIED, ZOOS, Bug, Zoo
-from loopline.job import Outcome
+from loopline.simulation.job import Outcome
 from rich.console import Console
 from rich.table import Table
 

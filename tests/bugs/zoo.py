@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from loopline import game as games
-from loopline.build import TOP
-from loopline.dut import Dut, load
-from loopline.job import Job
+from loopline.contract import game as games
+from loopline.design.build import TOP
+from loopline.design.dut import Dut, load
+from loopline.simulation.job import Job
 from pydantic import BaseModel, ConfigDict, Field
 
 RTL = Path(__file__).parents[2] / "rtl"

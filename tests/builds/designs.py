@@ -1,11 +1,11 @@
 """A tiny player that says nothing and only has to be built, of a source, a header and two include folders."""
 
 import pytest
-from loopline import game as games
-from loopline import simulators
-from loopline.build import Build
-from loopline.dut import load
-from loopline.simulators import SimulatorMissing
+from loopline.contract import game as games
+from loopline.design import simulators
+from loopline.design.build import Build
+from loopline.design.dut import load
+from loopline.design.simulators import SimulatorMissing
 
 TOML = """
 contract = "player"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from cli.running import run
 from cosim.engines import ENGINE, needs
-from loopline import simulators
 from loopline.campaign import Campaign
 from loopline.cli._hardware import default_simulators
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
+from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
-from loopline.simulators import SimulatorMissing
 
 
 @pytest.mark.parametrize(("asked", "sample"), [(1, 1), (5, 5), (50, 5), (200, 10), (1000, 50)])

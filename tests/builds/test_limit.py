@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from builds.designs import build, written
+from loopline.design.simulators import simulator
 from loopline.errors import BadInput
-from loopline.simulators import simulator
 
 FOR_EVER = """
 module spin #(parameter integer TURNS = 2000000000) ();

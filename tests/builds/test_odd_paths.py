@@ -6,8 +6,8 @@ import pytest
 from builds.designs import build, written
 from cli.running import run
 from cosim.engines import ROOT, needs
+from loopline.design.simulators import NAMES
 from loopline.errors import BadInput
-from loopline.simulators import NAMES
 
 ODD = "a b, 100% #1 $ 'q' é:;&"
 

@@ -6,9 +6,9 @@ import shutil
 import pytest
 from cli.running import run, started
 from cosim.engines import ROOT, needs, with_its_box_shifted
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
 from loopline.testing import report
 
 QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5, "--only", "games")

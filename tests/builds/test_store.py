@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from builds.designs import build, written
-from loopline import store
-from loopline.build import Build
+from loopline.design import store
+from loopline.design.build import Build
+from loopline.design.simulators import NAMES
 from loopline.errors import BadInput
-from loopline.simulators import NAMES
 
 both = pytest.mark.parametrize("simulator", NAMES)
 

@@ -4,8 +4,8 @@ import shutil
 import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
-from loopline.bench.bug import _with_bug
-from loopline.dut import load
+from loopline.benchmark.bug import _with_bug
+from loopline.design.dut import load
 
 
 def test_the_table_and_the_report(tmp_path):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from loopline.processes import end, processor_time, run, start, unusable
+from loopline.system.processes import end, processor_time, run, start, unusable
 from waiting import at_most, until
 
 #: A program with two children, one of which has a session of its own.
@@ -27,7 +27,7 @@ def test_all_of_it_is_ended():
 def test_it_ends_with_whoever_has_started_it():
     code = f"""
 import os, signal, subprocess
-from loopline.processes import start
+from loopline.system.processes import start
 process = start(["bash", "-c", {f"echo $$; {FAMILY}"!r}], stdout=subprocess.PIPE)
 print(process.stdout.readline().decode().strip(), process.stdout.readline().decode(), flush=True)
 signal.pause()

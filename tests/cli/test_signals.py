@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cli.running import started
 from cosim.engines import ROOT, needs
-from loopline import runs
+from loopline.simulation import runs
 from waiting import until
 
 PLAYER = ROOT / "rtl" / "trax" / "player" / "player.toml"

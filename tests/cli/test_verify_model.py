@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 from cli.running import environment, run, started
 from loopline.cli import verify_model
-from loopline.cli._checking import Check, Mismatch
-from loopline.cli._checking import run as run_checks
-from loopline.cli._checks import all_checks
+from loopline.games.trax.model_checks import all_checks
+from loopline.model_checks import Check, Mismatch
+from loopline.model_checks import run as run_checks
 from waiting import PATIENCE, processor_time, until
 
 CHECKS = (

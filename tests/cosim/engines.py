@@ -4,9 +4,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
 
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "rtl" / "trax" / "engine.toml"

@@ -3,7 +3,7 @@
 import json
 
 import cocotb
-from loopline.inside import job_of_this_simulation, trial
+from loopline.trial.play import job_of_this_simulation, trial
 
 
 @cocotb.test()

@@ -6,16 +6,17 @@ import shutil
 import pytest
 from cosim.engines import ENGINE, ROOT, needs
 from cosim.waves import Waves
-from loopline import simulators
-from loopline.build import TOP
-from loopline.campaign import Campaign, game_file
-from loopline.dut import load
-from loopline.examples import examples_of
+from loopline.campaign import Campaign
+from loopline.campaign.failures import game_file
+from loopline.campaign.regression import read_all
+from loopline.design import simulators
+from loopline.design.build import TOP
+from loopline.design.dut import load
 from loopline.games.trax import game
-from loopline.job import Outcome
-from loopline.regression import read_all
-from loopline.session import FLAGS, PERIOD
-from loopline.simulate import simulate
+from loopline.property import examples_of
+from loopline.simulation.job import Outcome
+from loopline.simulation.session import FLAGS, PERIOD
+from loopline.simulation.simulate import simulate
 from loopline.testing import report
 
 SIZE = 8

@@ -3,9 +3,9 @@ the hardware's own answers."""
 
 import pytest
 from cosim.engines import ENGINE, OUT, needs
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
 from loopline.games.trax.reference import PERFT
 from loopline.testing import report
 

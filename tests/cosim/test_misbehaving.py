@@ -2,11 +2,11 @@
 
 import pytest
 from cosim.engines import needs
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.cli._findings import exit_code
-from loopline.dut import load
-from loopline.job import FAILURES
+from loopline.design import simulators
+from loopline.design.dut import load
+from loopline.report.findings import exit_code
+from loopline.simulation.job import FAILURES
 from loopline.testing import report
 
 STUB = """

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from cosim.engines import OUT, needs
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
 from loopline.testing import properties, report, verify
 
 HERE = Path(__file__).parent / "not_exact"

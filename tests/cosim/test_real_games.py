@@ -2,9 +2,9 @@
 
 import pytest
 from cosim.engines import ENGINE, OUT, ROOT, needs
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
 from loopline.games.trax import game
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference import GAME_1994, GAME_1994_END

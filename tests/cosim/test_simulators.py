@@ -4,8 +4,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from loopline import simulators
-from loopline.simulators import SimulatorMissing
+from loopline.design import simulators
+from loopline.design.simulators import SimulatorMissing
 from waiting import PATIENCE, at_most
 
 HERE = Path(__file__).parent

@@ -4,11 +4,11 @@ from functools import cache
 
 import pytest
 from loopline.coverage.model import hits, merged
-from loopline.examples import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
 from loopline.games.trax.strategies import REGISTRY
-from loopline.session import Timing
+from loopline.property import examples_of
+from loopline.simulation.session import Timing
 
 TRAP = r"new @0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/"
 

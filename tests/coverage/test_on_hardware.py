@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from loopline import simulators
 from loopline.campaign import Campaign
 from loopline.cli._hardware import load_design
 from loopline.coverage import rtl
 from loopline.coverage.record import Record
+from loopline.design import simulators
 from loopline.errors import BadInput
 
 ENGINE = load_design(None, 16)

@@ -11,11 +11,11 @@ from loopline.cli._hardware import load_design
 from loopline.coverage import model_of
 from loopline.coverage.database import write_xml
 from loopline.coverage.model import digest, hits, merged
-from loopline.coverage.page import write_page
 from loopline.coverage.record import Record, total
-from loopline.examples import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.strategies import REGISTRY
+from loopline.property import examples_of
+from loopline.report.coverage_page import write_page
 from typer.testing import CliRunner
 
 ENGINE = load_design(None, None)

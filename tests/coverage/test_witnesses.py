@@ -8,7 +8,7 @@ from pathlib import Path
 from loopline.coverage.model import hits
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
-from loopline.session import timings_of
+from loopline.simulation.session import timings_of
 
 WITNESSES = Path(__file__).with_name("witnesses.trx").read_text().splitlines()
 

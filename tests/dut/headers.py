@@ -1,8 +1,8 @@
 """The headers of designs that keep to a contract, from the contract itself. There is nothing in them to simulate."""
 
-from loopline import game as games
-from loopline.dut import load
-from loopline.top import wires
+from loopline.contract import game as games
+from loopline.design.dut import load
+from loopline.design.top import wires
 
 #: What every description here begins with.
 DESCRIBED = 'name = "mine"\ntop = "my_engine"\nsources = ["my_engine.sv"]\nsize = 16\nverification_port = true\n'

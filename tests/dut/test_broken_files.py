@@ -2,8 +2,8 @@
 
 import pytest
 from cli.running import run
-from loopline.campaign import slug
-from loopline.dut import load
+from loopline.campaign.failures import slug
+from loopline.design.dut import load
 from loopline.errors import BadInput
 
 #: Four lines; what is wrong comes after them, or replaces one.

@@ -4,10 +4,10 @@ import warnings
 
 import pytest
 from dut.headers import DESCRIBED, ansi, contract, described
-from loopline import frontend
-from loopline import game as games
-from loopline import ports as checks
-from loopline.dut import load
+from loopline.contract import game as games
+from loopline.design import frontend
+from loopline.design import ports as checks
+from loopline.design.dut import load
 from loopline.errors import BadInput, Notice
 
 PLAYER = 'name = "mine"\ntop = "my_engine"\nsources = ["my_engine.sv"]\ncontract = "player"\n'

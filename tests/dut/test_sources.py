@@ -1,8 +1,8 @@
 """Which files a description comes to, in which order; macros and file lists."""
 
 import pytest
-from loopline import sources
-from loopline.dut import load
+from loopline.design import sources
+from loopline.design.dut import load
 from loopline.errors import BadInput
 
 PACKAGES = {

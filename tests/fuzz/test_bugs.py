@@ -3,11 +3,11 @@
 import pytest
 from bugs.hunting import caged
 from bugs.zoo import ENGINE
-from loopline import simulators
-from loopline.cli._findings import exit_code
-from loopline.examples import examples_of
+from loopline.design import simulators
 from loopline.fuzz.run import Fuzzing
-from loopline.job import STOP, ours
+from loopline.property import examples_of
+from loopline.report.findings import exit_code
+from loopline.simulation.job import STOP, ours
 
 TURNS = 2500
 #: Cycles for making a game small.

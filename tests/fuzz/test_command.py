@@ -10,9 +10,9 @@ import pytest
 from cli.running import run, started
 from cosim.engines import needs, with_its_box_shifted
 from loopline.cli._hardware import load_design
-from loopline.examples import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
+from loopline.property import examples_of
 from waiting import PATIENCE, until
 
 RTL = Path(__file__).parents[2] / "rtl"

@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 import pytest
+from loopline.campaign.regression import read_all
 from loopline.cli._hardware import load_design
-from loopline.examples import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
-from loopline.regression import read_all
+from loopline.property import examples_of
 from waiting import until
 
 ENGINE = load_design(None, 16)

@@ -5,10 +5,10 @@ import json
 import pytest
 from cosim.engines import ROOT, needs
 from cosim.test_misbehaving import STUB
-from loopline import simulators
-from loopline.cli._findings import exit_code
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
 from loopline.fuzz.run import Fuzzing
+from loopline.report.findings import exit_code
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from hypothesis import strategies as st
 from loopline.cli._hardware import load_design
+from loopline.contract.game import Property
 from loopline.coverage.model import Bin, Group
 from loopline.fuzz.compare import WAYS, compare
 from loopline.fuzz.steering import VARIED, Steering
-from loopline.game import Property
 
 MODEL = [Group("digits", "", {key: Bin(str(key), "high" if key >= 50 else "low") for key in range(100)})]
 LOW = Property("low", "", st.integers(0, 49))

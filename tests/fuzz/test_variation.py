@@ -2,13 +2,13 @@
 
 from random import Random
 
-from loopline.examples import examples_of
 from loopline.games.trax.coverage import Collector
 from loopline.games.trax.protocol import Reason
 from loopline.games.trax.script import read_script, write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.variation import varied
+from loopline.property import examples_of
 
 SIZE = 16
 SCRIPTS = [script for one in REGISTRY.values() for script in examples_of(one.scripts(SIZE), 12, seed=1)]

@@ -2,7 +2,7 @@
 
 import pytest
 from cosim.engines import ENGINE, ROOT
-from loopline.dut import load
+from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.latency.answer import Answer, Played
 from loopline.latency.budget import over, read

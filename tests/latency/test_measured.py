@@ -6,8 +6,8 @@ from goldenrules.trax import read_move
 from goldenrules.trax.player import Player
 from latency.designs import ENGINE as WAITS
 from latency.designs import slower
-from loopline import simulators
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
 from loopline.games.trax.timing import MOVED
 from loopline.latency.budget import over, read
 from loopline.latency.measured import Measured

@@ -3,11 +3,11 @@
 from xml.etree import ElementTree
 
 from cosim.engines import ENGINE
-from loopline.dut import load
+from loopline.design.dut import load
 from loopline.latency.answer import Answer, Played
 from loopline.latency.figures import histogram
 from loopline.latency.measured import Measured
-from loopline.latency.picture import picture
+from loopline.report.latency_picture import picture
 
 CYCLES = {"play": [9] * 50 + [16] * 9 + [450], "<trap>": [42, 55], "read": [4, 4, 4]}
 SVG = "{http://www.w3.org/2000/svg}"

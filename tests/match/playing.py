@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 from loopline.games.trax.contest import ContestGame, golden_player
-from loopline.match import Audience, Match
+from loopline.match.match import Audience, Match
+from loopline.match.referee import Referee
 from loopline.players.named import player
-from loopline.referee import Referee
 
 SCRIPTED = Path(__file__).with_name("scripted.py")
 

@@ -6,9 +6,9 @@ import signal
 import pytest
 from cosim.engines import OUT, ROOT, needs
 from loopline.errors import BadInput
-from loopline.match import Audience
+from loopline.match.match import Audience
+from loopline.match.referee import COMMUNICATION
 from loopline.players.simulated import open_player
-from loopline.referee import COMMUNICATION
 from match.playing import play
 
 BUNDLED = {1: ROOT / "rtl/trax/player/player.toml", 2: ROOT / "rtl/trax/player/player_depth2.toml"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from loopline.dut import Dut, load
+from loopline.design.dut import Dut, load
 from loopline.mutate.cage import Cage
 from loopline.mutate.mutant import Mutant
 

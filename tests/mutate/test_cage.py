@@ -4,8 +4,8 @@ import dataclasses
 import subprocess
 
 import pytest
-from loopline import yosys
-from loopline.dut import load
+from loopline.design import yosys
+from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.mutate.cage import SELECT
 from loopline.mutate.cone import Cone

@@ -3,16 +3,16 @@
 from functools import cache
 
 import pytest
-from loopline import simulators
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
+from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
-from loopline.job import Outcome
 from loopline.mutate.deck import Card, Deck
 from loopline.mutate.hunt import Hunt, _verdict
 from loopline.mutate.proof import Prover
 from loopline.mutate.score import Score, results
 from loopline.mutate.verdict import Verdict, Verdicts
-from loopline.simulators import SimulatorMissing
+from loopline.simulation.job import Outcome
 from mutate.designs import DANGER, OUT, cage, dangerous, on_line, only
 
 FOLDER = OUT / "dangerous" / "cage"

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 from cli.running import run
-from loopline import yosys
-from loopline.dut import load
+from loopline.design import yosys
+from loopline.design.dut import load
+from loopline.design.netlist import description
 from loopline.errors import BadInput
 from loopline.mutate.cage import Cage
-from loopline.netlist import description
 from netlist.designs import REPO, shell
 
 #: One word of it comes from an include folder, one from a parameter.

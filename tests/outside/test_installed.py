@@ -62,7 +62,8 @@ def contents(wheel):
 
 
 def test_it_is_the_installed_one_that_runs(environment, empty):
-    code = "import goldenrules as g, loopline.designs as d; print(g.__file__, d.__file__, d.ENGINE, d.PLAYER, sep=':')"
+    code = "import goldenrules, loopline; from loopline.design.bundled import ENGINE, PLAYER"
+    code += "; print(goldenrules.__file__, loopline.__file__, ENGINE, PLAYER, sep=':')"
     found = subprocess.check_output([environment.python, "-c", code], cwd=empty, text=True).strip().split(":")
     assert len(found) == 4
     assert all(path.startswith(f"{environment.packages}/") for path in found)

@@ -5,9 +5,9 @@ import random
 
 import pytest
 from cosim.engines import OUT, ROOT, needs
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.dut import load
+from loopline.design import simulators
+from loopline.design.dut import load
 from loopline.testing import properties, report, verify
 
 PLAYERS = {1: ROOT / "rtl/trax/player/player.toml", 2: ROOT / "rtl/trax/player/player_depth2.toml"}

@@ -7,14 +7,14 @@ from cosim.engines import ROOT
 from goldenrules.trax.player import Player
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loopline.checker import Mismatch
-from loopline.conversation import Answers
-from loopline.dut import load
+from loopline.contract.checker import Mismatch
+from loopline.contract.conversation import Answers
+from loopline.design.dut import load
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.script import LINES, Script, read_script, write_script
 from loopline.games.trax.player.strategies import PROPERTIES
-from loopline.line import Heard
-from loopline.uart import IN_RESET, read
+from loopline.signals.uart import IN_RESET, read
+from loopline.simulation.line import Heard
 
 EXACT = load(ROOT / "rtl/trax/player/player.toml")
 STRANGE = EXACT.model_copy(update={"exact": False, "identity": None})

@@ -3,12 +3,12 @@
 import pytest
 from cosim.engines import needs
 from cosim.waves import Waves
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.cli._findings import exit_code
-from loopline.dut import load
-from loopline.job import FAILURES
-from loopline.session import PERIOD
+from loopline.design import simulators
+from loopline.design.dut import load
+from loopline.report.findings import exit_code
+from loopline.simulation.job import FAILURES
+from loopline.simulation.session import PERIOD
 from loopline.testing import report
 
 STUB = """

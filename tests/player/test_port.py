@@ -2,7 +2,7 @@
 
 import pytest
 from goldenrules.trax.tiles import TILES
-from loopline.checker import Port, Wrong
+from loopline.contract.checker import Port, Wrong
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.protocol import Event
 from loopline.games.trax.streams import streams

@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from loopline import simulators
+from loopline.design import simulators
 from waiting import PATIENCE, at_most
 
 BLOCKS = Path(__file__).parent / "blocks"

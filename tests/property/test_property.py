@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import strategies as st
-from loopline import simulators
+from loopline.design import simulators
 from loopline.property import given
 from waiting import PATIENCE, at_most
 

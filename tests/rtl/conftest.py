@@ -1,8 +1,8 @@
 """Each test of this folder that asks for a simulator runs on every one that is here."""
 
 import pytest
-from loopline import simulators
-from loopline.simulators import SimulatorMissing
+from loopline.design import simulators
+from loopline.design.simulators import SimulatorMissing
 
 
 @pytest.fixture(params=sorted(simulators.NAMES, reverse=True))

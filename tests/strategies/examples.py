@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from loopline.examples import examples_of
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
+from loopline.property import examples_of
 
 MANY = 1000
 

@@ -5,8 +5,8 @@ from collections import Counter
 
 from goldenrules.trax import IllegalGame, Position, UnreadableText, notation, notation_1998, read_games, replay
 from goldenrules.trax.errors import NotationError, Refused
-from loopline.examples import examples_of
 from loopline.games.trax.strategies import texts
+from loopline.property import examples_of
 from strategies.examples import MANY
 
 TEXTS = examples_of(texts(), MANY, seed=1)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 from goldenrules.trax import CLASSIC, RED, WHITE, Position, RuleSet, Trap, read_move
-from loopline.examples import examples_of
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK
 from loopline.games.trax.strategies import traps
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.shapes import trap_shape
+from loopline.property import examples_of
 from strategies.examples import facts, scripts, share
 
 REAL_TRAPS = Path("/work/shared/data/traps.txt")

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 from cli.running import run, started
-from loopline import faithful, yosys
+from loopline.campaign import faithful
 from loopline.cli._app import app
-from loopline.dut import load
+from loopline.design import yosys
+from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.latency import budget as latencies
 from loopline.synth import budget as budgets

@@ -1,9 +1,9 @@
 """A small campaign, and all of its results that may not depend on who does the work."""
 
-from loopline import simulators
 from loopline.campaign import Campaign
 from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
+from loopline.design import simulators
 
 NAMES = ["games", "traps", "take backs"]
 

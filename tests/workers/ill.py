@@ -5,8 +5,8 @@ import signal
 import time
 
 import cocotb
-from loopline.engine_trial import EngineTrial
-from loopline.inside import carry_out, conduct, job_of_this_simulation
+from loopline.trial.engine import EngineTrial
+from loopline.trial.play import carry_out, conduct, job_of_this_simulation
 
 
 def fall_ill():

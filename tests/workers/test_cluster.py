@@ -10,8 +10,8 @@ import threading
 
 import pytest
 from cli.running import run, started
-from loopline.cli._findings import exit_code
 from loopline.errors import BadInput
+from loopline.report.findings import exit_code
 from loopline.workers.crew import Cluster
 from waiting import PATIENCE
 from workers.examples import NAMES, campaign, results

@@ -3,9 +3,9 @@
 from concurrent.futures import Future
 from pathlib import Path
 
-from loopline.designs import ENGINE
-from loopline.dut import load
-from loopline.job import Job, Outcome
+from loopline.design.bundled import ENGINE
+from loopline.design.dut import load
+from loopline.simulation.job import Job, Outcome
 from loopline.workers.deal import Deal
 from loopline.workers.worker import Done, Place
 

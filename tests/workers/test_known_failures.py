@@ -7,13 +7,13 @@ import time
 from pathlib import Path
 
 import pytest
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.cli._findings import exit_code
 from loopline.cli._hardware import load_design
-from loopline.designs import ENGINE
-from loopline.dut import load
-from loopline.job import Job, Outcome
+from loopline.design import simulators
+from loopline.design.bundled import ENGINE
+from loopline.design.dut import load
+from loopline.report.findings import exit_code
+from loopline.simulation.job import Job, Outcome
 from loopline.testing import report
 from loopline.workers.crew import Local
 from loopline.workers.share import Share

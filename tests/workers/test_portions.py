@@ -4,9 +4,9 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from loopline.designs import ENGINE
-from loopline.dut import load
-from loopline.job import Job, Outcome
+from loopline.design.bundled import ENGINE
+from loopline.design.dut import load
+from loopline.simulation.job import Job, Outcome
 from loopline.workers.portions import merged, portions
 from loopline.workers.share import Share
 

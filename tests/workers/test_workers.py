@@ -6,11 +6,11 @@ import signal
 from pathlib import Path
 
 from cli.running import started
-from loopline import simulators
 from loopline.campaign import Campaign
-from loopline.cli._findings import exit_code
 from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
+from loopline.design import simulators
+from loopline.report.findings import exit_code
 from loopline.workers.crew import Local
 from waiting import until
 from workers.examples import NAMES, campaign, results
@@ -46,7 +46,7 @@ def processes(runs):
             inside = (folder / "cwd").readlink().is_relative_to(runs)
         except OSError:
             continue
-        if inside or ("loopline.simulate" in words and any(word.startswith(f"{runs}/") for word in words)):
+        if inside or ("loopline.simulation.simulate" in words and any(word.startswith(f"{runs}/") for word in words)):
             found.append(int(folder.name))
     return found
 

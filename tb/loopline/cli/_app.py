@@ -12,7 +12,6 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from loopline import disk
 from loopline.cli import (
     bench,
     check,
@@ -29,9 +28,10 @@ from loopline.cli import (
     verify,
     verify_model,
 )
-from loopline.cli._console import BadInput, complain, prepare_streams
 from loopline.cli._options import asked_for
 from loopline.cli._signals import INTERRUPTED, code_of, obey
+from loopline.report.console import BadInput, complain, prepare_streams
+from loopline.system import disk
 
 FAULT = 3
 

@@ -18,7 +18,7 @@ from goldenrules.trax.captions import reason
 from goldenrules.trax.errors import WrongResult
 from rich.cells import cell_len
 
-from loopline.cli._console import BadInput, printable
+from loopline.report.console import BadInput, printable
 
 STDIN = "-"
 #: So many moves before the offending one are shown with it.

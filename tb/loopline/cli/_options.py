@@ -17,11 +17,6 @@ def _rule_set(name: str | RuleSet) -> RuleSet:
     return RULE_SETS[name]
 
 
-def name_of(rules: RuleSet) -> str:
-    """What --rules calls it."""
-    return next(name for name, one in RULE_SETS.items() if one == rules)
-
-
 Rules = Annotated[
     RuleSet,
     typer.Option(

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-from loopline.interrupts import press
+from loopline.system.interrupts import press
 
 #: The exit code after Ctrl-C, as a shell has it.
 INTERRUPTED = 128 + signal.SIGINT

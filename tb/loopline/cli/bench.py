@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._console import BadInput, console, watched
 from loopline.cli._hardware import Sim, chosen, load_design
 from loopline.cli._options import Out
+from loopline.report.console import BadInput, console, watched
 
 if TYPE_CHECKING:
-    from loopline.bench import Figure
+    from loopline.benchmark import Figure
 
 
 def command(
@@ -29,8 +29,8 @@ def command(
     Prints one table, ratios first, with the aims beside the figures, and writes OUT/bench.json. Nothing is asserted: a
     figure depends on the machine and on what else it does.
     """
-    from loopline.bench import model
-    from loopline.cli._table import table
+    from loopline.benchmark import model
+    from loopline.report.table import table
 
     screen, report = console(), out / "bench.json"
     with screen.status("measuring") if watched(screen) else screen:
@@ -50,8 +50,8 @@ def command(
 
 
 def _harness(sim: Sim, out: Path) -> Iterator[Figure]:
-    from loopline.bench import bug, player, run, workers
-    from loopline.designs import DEEP_PLAYER
+    from loopline.benchmark import bug, player, run, workers
+    from loopline.design.bundled import DEEP_PLAYER
 
     simulator, *others = chosen(sim)
     engine, thinker = load_design(None, None), load_design(DEEP_PLAYER, None)

@@ -12,8 +12,8 @@ import typer
 from goldenrules.trax import COLOUR_NAMES
 from goldenrules.trax.rules import CONTEST
 
-from loopline.cli._console import BadInput, complain, console
 from loopline.cli._options import Rules
+from loopline.report.console import BadInput, complain, console
 
 if TYPE_CHECKING:
     from goldenrules.trax import Game, GameText, IllegalGame, RuleSet

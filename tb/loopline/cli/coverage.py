@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._console import BadInput, console
 from loopline.cli._hardware import Size, load_design
 from loopline.cli._options import Out
+from loopline.report.console import BadInput, console
 
 
 def command(
@@ -29,15 +29,15 @@ def command(
     (of cocotb-coverage) and coverage.html. A file that is none, or of another design, is named and left out; exit code
     2 then.
     """
-    from loopline.cli import _coverage_report
     from loopline.coverage import model_of
     from loopline.coverage.record import total
+    from loopline.report import coverage as coverage_report
 
     design = load_design(dut, size)
     covered = total(design, model_of(design), files or [out / "coverage"])
     if not covered.files:
         words = [*map(str, covered.unusable), "there is nothing to add up: run `loopline verify --coverage`"]
         raise BadInput("\n".join(words))
-    _coverage_report.show(console(), covered, out, most=None)
+    coverage_report.show(console(), covered, out, most=None)
     if covered.unusable:
         raise typer.Exit(BadInput.exit_code)

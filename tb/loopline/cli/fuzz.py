@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from loopline.cli._console import BadInput, console
-from loopline.cli._hardware import SHRINK, Regressions, Seed, Shrink, Size, chosen, finish, load_design, print_head
+from loopline.cli._hardware import SHRINK, Regressions, Seed, Shrink, Size, chosen, finish, load_design
 from loopline.cli._options import Out
+from loopline.report.console import BadInput, console
+from loopline.report.progress import print_head
 
 #: Turns for --compare.
 TURNS = 50_000
@@ -52,12 +53,13 @@ def command(
     --turns. Prints what was covered and writes OUT/fuzz.json and OUT/fuzz.xml (JUnit). Exit code 0: all agrees; 1: a
     mismatch; 2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
-    from loopline.cli import _coverage_report, _fuzz_report
+    from loopline.campaign.regression import kept
     from loopline.coverage import model_of
     from loopline.coverage.record import total
     from loopline.fuzz.run import Fuzzing
-    from loopline.job import FAILURES
-    from loopline.regression import kept
+    from loopline.report import coverage as coverage_report
+    from loopline.report import fuzz as fuzz_report
+    from loopline.simulation.job import FAILURES
 
     design = load_design(dut, size)
     model = model_of(design)
@@ -76,7 +78,7 @@ def command(
                 "--compare: only --turns, --seed, --size and --out go with it; it uses neither corpus nor clock"
             )
         print_head(screen, design, [], seed, words)
-        _fuzz_report.compare(screen, design, turns or TURNS, seed, words, out)
+        fuzz_report.compare(screen, design, turns or TURNS, seed, words, out)
         return
     (simulator,) = chosen(sim)
     run = Fuzzing(
@@ -93,14 +95,14 @@ def command(
     print_head(screen, design, [simulator], seed, words)
     saved = kept(regressions, design)
     with run.attentive():
-        with _fuzz_report.progress(screen) as watch:
+        with fuzz_report.progress(screen) as watch:
             run.replay(simulator, saved, watch)
             known = any(finding.outcome.state in FAILURES for finding in run.findings)
             outcome = run.fuzz(simulator, watch) if not (known or run.interrupted) else None
-        _fuzz_report.complain_of(run)
+        fuzz_report.complain_of(run)
         if run.covered:
-            _coverage_report.show(screen, total(design, model, run.covered), out)
+            coverage_report.show(screen, total(design, model, run.covered), out)
             screen.print()
         if outcome:
-            _fuzz_report.print_sources(screen, run, outcome)
+            fuzz_report.print_sources(screen, run, outcome)
         finish(screen, run, words, "fuzz")

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._console import console, watched
-from loopline.cli._table import table
+from loopline.report.console import console, watched
+from loopline.report.table import table
 
 
 def command(

@@ -9,9 +9,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from loopline.cli._console import BadInput, console
-from loopline.cli._hardware import Seed, Size, chosen, load_design, print_head, progress
+from loopline.cli._hardware import Seed, Size, chosen, load_design
 from loopline.cli._options import Out
+from loopline.report.console import BadInput, console
+from loopline.report.progress import print_head, progress
 
 EXAMPLES, LONGER, TURNS = 40, 24, 40
 
@@ -49,10 +50,11 @@ def command(
     0: in time and within the budget; 1: not so, or the design breaks the rules; 2: bad input or set-up; 3: the
     simulator died or hung.
     """
-    from loopline.cli import _findings, _latency_report
     from loopline.latency import budget as budgets
     from loopline.latency.measured import Measured
     from loopline.latency.run import Measurement
+    from loopline.report import findings
+    from loopline.report import latency as latency_report
 
     design = load_design(dut, size)
     budget = budgets.read(check, design.name) if check else None
@@ -82,27 +84,27 @@ def command(
         with progress(screen, examples) as watch:
             run.measure(simulator, watch)
         for finding in run.findings:
-            _findings.print_failure(screen, run, finding)
+            findings.print_failure(screen, run, finding)
         measured = Measured(design, run.played)
         if not measured.kinds:
             screen.print("\nNothing was measured: no answer came.")
-            raise typer.Exit(_findings.exit_code(run))
+            raise typer.Exit(findings.exit_code(run))
 
-        _latency_report.print_measured(screen, run, measured, seconds)
+        latency_report.print_measured(screen, run, measured, seconds)
         over = list(budgets.over(budget, measured)) if budget else []
         script, latest = measured.latest()
         if latest.to_last(design) > seconds:
             says = f"an answer took {latest.to_last(design):.6f} s, more than the limit of {seconds:g} s"
             over.append(budgets.Excess(latest.kind, says, script, latest))
         if budget:
-            _latency_report.print_budget(screen, measured, budget)
+            latency_report.print_budget(screen, measured, budget)
         code = _exit_code(run, bool(over))
-        written = _latency_report.write(run, measured, seconds, over, words, code)
+        written = latency_report.write(run, measured, seconds, over, words, code)
         for number, excess in enumerate(over, 1):
             file = run.folder / f"over-{number}.trx" if excess.answer else None
             if file and excess.answer:
-                written.append(_latency_report.write_game(run, file, excess.script, excess.answer))
-            _latency_report.print_excess(screen, run, excess, file)
+                written.append(latency_report.write_game(run, file, excess.script, excess.answer))
+            latency_report.print_excess(screen, run, excess, file)
         partial = "PARTIAL, interrupted: " if run.interrupted else ""
         verdict = f"{len(over)} over" if over else "within the budget" if budget else "within the limit"
         verdict = f"it breaks the rules; until then {verdict}" if run.findings else verdict
@@ -111,12 +113,12 @@ def command(
 
 
 def _exit_code(run: object, over: bool) -> int:
-    from loopline.cli import _findings
     from loopline.latency.run import Measurement
+    from loopline.report import findings
 
     assert isinstance(run, Measurement)
     if run.findings:
-        return _findings.exit_code(run)
+        return findings.exit_code(run)
     return 1 if over else 130 if run.interrupted else 0
 
 

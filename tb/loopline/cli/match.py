@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from loopline.cli._console import BadInput, console, printable
 from loopline.cli._options import Out
+from loopline.report.console import BadInput, console, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,13 +51,13 @@ def command(
     OUT/match.json. Exit code 0: all games were won, or called off; 1: a player has broken the rules or was too late;
     2: bad input or set-up; 3: a player was lost.
     """
-    from loopline.cli import _match_report as report
-    from loopline.cli._match_screen import Screen
     from loopline.games.trax.contest import ContestGame, golden_player
-    from loopline.match import Match
-    from loopline.match_log import Log
+    from loopline.match.log import Log
+    from loopline.match.match import Match
+    from loopline.match.referee import Referee
     from loopline.players.named import player
-    from loopline.referee import Referee
+    from loopline.report import match as report
+    from loopline.report.match_screen import Screen
 
     def simulated(path: Path) -> Endpoint:
         from loopline.players.simulated import open_player

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from loopline.cli._console import BadInput, console, watched
-from loopline.cli._hardware import Size, chosen, load_design, print_head
+from loopline.cli._hardware import Size, chosen, load_design
 from loopline.cli._options import Out
+from loopline.report.console import BadInput, console, watched
+from loopline.report.progress import print_head
 
 if TYPE_CHECKING:
-    from loopline.dut import Dut
+    from loopline.design.dut import Dut
     from loopline.mutate.budget import Budget
     from loopline.mutate.hunt import Watch
 
@@ -50,13 +51,13 @@ def command(
     Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: a place that the
     harness does not look at. Begins where an earlier run was cut short.
     """
-    from loopline import game as games
-    from loopline import ports, yosys
-    from loopline.cli import _mutation_report as report
+    from loopline.contract import game as games
+    from loopline.design import ports, yosys
     from loopline.mutate import budget as budgets
     from loopline.mutate.cage import Cage
     from loopline.mutate.hunt import Hunt
     from loopline.mutate.score import Score, results
+    from loopline.report import mutation as report
 
     budget = budgets.load(check) if check else None
     if budget:

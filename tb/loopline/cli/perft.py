@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from goldenrules.trax.rules import CONTEST
 
-from loopline.cli._console import console, watched
 from loopline.cli._options import Rules
+from loopline.report.console import console, watched
 
 COLUMNS = ("ply", "sequences", "won", "last turn forced", "lost to a trap")
 _WIDTHS = (3, 16, 14, 18, 16)

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._console import console
-from loopline.cli._hardware import Sim, Size, chosen, finish, load_design, print_head, progress
+from loopline.cli._hardware import Sim, Size, chosen, finish, load_design
 from loopline.cli._options import Out
+from loopline.report.console import console
+from loopline.report.progress import print_head, progress
 
 
 def command(
@@ -33,7 +34,7 @@ def command(
     died or hung.
     """
     from loopline.campaign import Campaign
-    from loopline.regression import read_all
+    from loopline.campaign.regression import read_all
 
     design = load_design(dut, size)
     scripts = read_all(games, design)

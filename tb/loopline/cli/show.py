@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from goldenrules.trax.rules import CONTEST
 
-from loopline.cli._console import BadInput, ascii_only, complain, console
 from loopline.cli._options import Rules
+from loopline.report.console import BadInput, ascii_only, complain, console
 
 if TYPE_CHECKING:
     from goldenrules.trax import Game, GameText

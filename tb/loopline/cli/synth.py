@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from loopline.cli._console import BadInput, complain, console, watched
 from loopline.cli._hardware import Size, chosen, load_design
 from loopline.cli._options import Out
+from loopline.report.console import BadInput, complain, console, watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,9 +58,9 @@ def command(
     budget, or without one: it fits, and stands the clock of its description; 1: it does not; 2: bad input or set-up, or
     it disagrees with the model.
     """
-    from loopline import faithful
-    from loopline.campaign import slug
-    from loopline.cli import _synth_report as report
+    from loopline.campaign import faithful
+    from loopline.campaign.failures import slug
+    from loopline.report import synth as report
     from loopline.synth import budget as budgets
     from loopline.synth.implement import implement, version
     from loopline.synth.part import find

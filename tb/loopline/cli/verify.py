@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._console import BadInput, console
 from loopline.cli._hardware import (
     SHRINK,
     Choice,
@@ -23,10 +22,10 @@ from loopline.cli._hardware import (
     default_simulators,
     finish,
     load_design,
-    print_head,
-    progress,
 )
 from loopline.cli._options import Out
+from loopline.report.console import BadInput, console
+from loopline.report.progress import print_head, progress
 
 EXAMPLES = 200
 
@@ -74,10 +73,10 @@ def command(
     1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
     from loopline.campaign import Campaign
-    from loopline.cli import _coverage_report
+    from loopline.campaign.regression import kept
     from loopline.coverage import model_of, rtl
     from loopline.coverage.record import total
-    from loopline.regression import kept
+    from loopline.report import coverage as coverage_report
 
     design = load_design(dut, size)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
@@ -123,9 +122,9 @@ def command(
                 elif agreeing := campaign.without_failures(properties):
                     campaign.verify(simulator, agreeing, watch, sample=True)
         if campaign.covered:
-            _coverage_report.show(screen, total(design, model_of(design), campaign.covered), out)
+            coverage_report.show(screen, total(design, model_of(design), campaign.covered), out)
             screen.print()
         if campaign.counted:
-            _coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), out)
+            coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), out)
             screen.print()
         finish(screen, campaign, words)

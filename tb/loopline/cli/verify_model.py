@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._console import BadInput, console, watched
 from loopline.cli._options import Out
+from loopline.report.console import BadInput, console, watched
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from loopline.cli._checking import Check, Result
+    from loopline.model_checks import Check, Result
 
 EXAMPLES = 150
 
@@ -35,7 +35,7 @@ def command(
     Prints one table and writes OUT/verify-model.json and OUT/verify-model.xml (JUnit). A mismatch is shown as the
     smallest game that has it. Exit code 0: all agrees; 1: a mismatch; 2: bad input or set-up.
     """
-    from loopline.cli import _model_report as _report
+    from loopline.report import model_checks as _report
 
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     words = ["loopline", "verify-model", "--seed", str(seed), "--examples", str(examples)]
@@ -80,8 +80,8 @@ def _prepare(out: Path) -> tuple[Path, Path]:
 def _run(screen: Console, examples: int, seed: int, out: Path) -> list[Result]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from loopline.cli._checking import run
-    from loopline.cli._checks import all_checks
+    from loopline.games.trax.model_checks import all_checks
+    from loopline.model_checks import run
 
     checks = all_checks(examples, seed, out / "cache" / "hypothesis")
     width = max(len(check.name) for check in checks)

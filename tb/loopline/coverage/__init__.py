@@ -1,4 +1,6 @@
-"""Functional coverage: which situations of a game have been met, over runs and simulators. Knows no game."""
+"""Functional coverage: which situations of a game have been met, over runs and simulators. Knows no game.
+
+May import: trial and below."""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import importlib
 from typing import Any
 
 from loopline.coverage.model import Bin, Collector, Group, Hits, Model
-from loopline.dut import Dut
+from loopline.design.dut import Dut
 from loopline.errors import BadInput
 
 __all__ = ["Bin", "Collector", "Group", "Hits", "Model", "collector_of", "model_of"]

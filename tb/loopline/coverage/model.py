@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from loopline.session import Timing
+from loopline.simulation.session import Timing
 
 #: Group → bin → how often it was hit. Both are named as in the model.
 Hits = dict[str, dict[str, int]]

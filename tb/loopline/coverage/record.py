@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from loopline.coverage.model import Group, Hits, Model, digest, merged
-from loopline.dut import Dut
+from loopline.design.dut import Dut
 
 
 class Record(BaseModel):

@@ -10,12 +10,12 @@ from itertools import cycle
 from random import Random
 from typing import Any, NamedTuple
 
-from loopline import game as games
+from loopline.contract import game as games
+from loopline.contract.game import Property
 from loopline.coverage import collector_of, model_of
-from loopline.dut import Dut
+from loopline.design.dut import Dut
 from loopline.fuzz.steering import Steering, Try
-from loopline.game import Property
-from loopline.session import timings_of
+from loopline.simulation.session import timings_of
 
 WAYS = ("random games", "the strategies", "the fuzzer")
 

@@ -15,10 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from loopline import game as games
-from loopline.dut import Dut
+from loopline.campaign.regression import read_all
+from loopline.contract import game as games
+from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.regression import read_all
 
 _VERSION = 1
 _HEAD = re.compile(r"# loopline fuzz (\d+); (\w+), (\d+) x \d+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from loopline.job import Job
+from loopline.simulation.job import Job
 
 
 class FuzzJob(Job):

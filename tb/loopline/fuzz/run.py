@@ -6,12 +6,13 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loopline.campaign import Campaign, Watch, slug
+from loopline.campaign import Campaign, Watch
+from loopline.campaign.failures import slug
+from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Unusable
-from loopline.fuzz.inside import NAME
+from loopline.fuzz.explore import NAME
 from loopline.fuzz.job import FuzzJob
-from loopline.job import Outcome
-from loopline.simulators import Simulator
+from loopline.simulation.job import Outcome
 
 
 @dataclass
@@ -37,7 +38,7 @@ class Fuzzing(Campaign):
             turns=self.turns,
             owner=os.getpid(),
         )
-        outcomes = self._run(simulator, job, watch, "loopline.fuzz.inside")
+        outcomes = self._run(simulator, job, watch, "loopline.fuzz.explore")
         outcome = outcomes[-1] if outcomes else Outcome(name=NAME, state="nothing ran")
         self._look_through_the_corpus()
         self._keep(simulator, outcome)

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from loopline.contract.game import Property
 from loopline.coverage.model import Counts, Model
-from loopline.examples import examples_of
-from loopline.game import Property
-from loopline.trial import stalls
+from loopline.property import examples_of
+from loopline.trial.trial import stalls
 
 #: Of a group, what was met, and how often: the length of that number in bits.
 Feature = tuple[str, Hashable, int]

@@ -1,1 +1,3 @@
-"""What only one game knows: one folder a game."""
+"""What only one game knows: one folder a game.
+
+May import: players, model_checks and below."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from loopline.dut import Dut
+from loopline.design.dut import Dut
 
 
 class Answer(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from loopline.job import Job
+from loopline.simulation.job import Job
 
 #: The file in its folder with what it has measured: a line for each script, written at once.
 ANSWERS = "answers.jsonl"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from loopline.dut import Dut
+from loopline.design.dut import Dut
 from loopline.latency.answer import Answer, Played
 from loopline.latency.figures import Spread, bins, spread
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loopline.build import Build
-from loopline.campaign import Campaign, Watch, slug
-from loopline.job import Outcome, ours
+from loopline.campaign import Campaign, Watch
+from loopline.campaign.failures import slug
+from loopline.design.build import Build
+from loopline.design.simulators import Simulator
 from loopline.latency.answer import Played
 from loopline.latency.job import ANSWERS, LatencyJob
-from loopline.simulators import Simulator
+from loopline.simulation.job import Outcome, ours
 
 
 @dataclass
@@ -47,7 +48,7 @@ class Measurement(Campaign):
             turns=self.turns,
             limit=self.limit,
         )
-        outcomes = self._run(simulator, job, watch, "loopline.latency.inside", self._read_answers)
+        outcomes = self._run(simulator, job, watch, "loopline.latency.search", self._read_answers)
         outcome = outcomes[-1] if outcomes else Outcome(name="latency", state="nothing ran")
         if outcome.state != "agrees":
             self._keep(simulator, outcome)

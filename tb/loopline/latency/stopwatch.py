@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from loopline.checker import Mismatch
-from loopline.conversation import Conversation, Host
-from loopline.engine_trial import EngineTrial
-from loopline.job import Outcome, ours
+from loopline.contract.checker import Mismatch
+from loopline.contract.conversation import Conversation, Host
 from loopline.latency.answer import Answer, Played
 from loopline.latency.job import ANSWERS, LatencyJob
-from loopline.line import Heard
-from loopline.player_trial import PlayerTrial
-from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
-from loopline.trial import Trial
+from loopline.simulation.job import Outcome, ours
+from loopline.simulation.line import Heard
+from loopline.simulation.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
+from loopline.trial.engine import EngineTrial
+from loopline.trial.player import PlayerTrial
+from loopline.trial.trial import Trial
 
 _ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 _FOR_EVER = 1e9

@@ -2,4 +2,5 @@
 
 `cage` has Yosys make the mutants, all behind one select, so that one build serves them all; `hunt` plays against them;
 `proof` shows of those that are left that nothing could have found them; `score` adds it all up.
-"""
+
+May import: campaign and below."""

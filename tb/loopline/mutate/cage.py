@@ -21,8 +21,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from loopline import netlist, yosys
-from loopline.dut import Dut, load
+from loopline.design import netlist, yosys
+from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.mutate.mutant import Mutant, options, position
 

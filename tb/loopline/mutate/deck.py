@@ -8,10 +8,10 @@ from typing import Any
 
 from hypothesis import Phase, settings
 
-from loopline.engine_trial import EngineTrial, Plan
-from loopline.game import Property
+from loopline.contract.game import Property
 from loopline.property import check
-from loopline.trial import stalls
+from loopline.trial.engine import EngineTrial, Plan
+from loopline.trial.trial import stalls
 
 _GENERATE = settings(phases=[Phase.generate])
 

@@ -16,20 +16,21 @@ from typing import Any
 import goldenrules
 
 import loopline
-from loopline import faithful, runs
-from loopline import game as games
-from loopline.build import Build
-from loopline.dut import Dut
+from loopline.campaign import faithful
+from loopline.contract import game as games
+from loopline.design.build import Build
+from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.job import SCRIPT, STOP, UNDER_WAY, Job, Outcome, ours
 from loopline.mutate.cage import Cage
 from loopline.mutate.cone import Cone
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.plan import ITSELF, PLAN, Plan, Shrink
 from loopline.mutate.proof import Prover
 from loopline.mutate.verdict import Step, Verdict, Verdicts
-from loopline.simulate import simulate
-from loopline.simulators import Simulator
+from loopline.simulation import runs
+from loopline.simulation.job import SCRIPT, STOP, UNDER_WAY, Job, Outcome, ours
+from loopline.simulation.simulate import simulate
 
 #: Hears what is being done: the step, how many mutants are done with, of how many.
 Watch = Callable[[str, int, int], None]
@@ -287,7 +288,7 @@ class Hunt:
             if outcome.state not in UNDER_WAY:
                 note(outcome)
 
-        outcomes = simulate(self.build, job, folder, hear, module="loopline.mutate.inside")
+        outcomes = simulate(self.build, job, folder, hear, module="loopline.mutate.kill")
         with self._lock:
             self._folders.remove(folder)
         last = outcomes[-1] if outcomes and outcomes[-1].state in ("died", "hung") else None
@@ -330,9 +331,9 @@ def _verdict(step: Step, outcome: Outcome) -> Verdict:
 def _harness() -> list[Path]:
     """Whatever has a say in which games are played, and what is right in them."""
     model, core = (Path(str(package.__file__)).parent for package in (goldenrules, loopline))
-    folders = [model, core / "games", core / "property", core / "hdl"]
+    rooms = ("contract", "design", "games", "hdl", "property", "signals", "simulation", "trial")
+    folders = [model, *(core / room for room in rooms)]
     files = [
-        *core.glob("*.py"),
         core / "mutate" / "deck.py",
         *(file for folder in folders for file in folder.rglob("*") if file.is_file()),
     ]

@@ -17,7 +17,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from loopline import yosys
+from loopline.design import yosys
 
 #: Copies of the skeleton, and cycles of its simulation.
 _LANES, _CYCLES = 4096, 1000

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from loopline import game as games
-from loopline import yosys
-from loopline.dut import Dut
+from loopline.contract import game as games
+from loopline.design import yosys
+from loopline.design.dut import Dut
 from loopline.mutate.cage import SELECT, Cage
 from loopline.mutate.laws import Law, Skeleton
 from loopline.mutate.mutant import Mutant

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from time import monotonic, sleep
 
-from loopline import yosys
+from loopline.design import yosys
 from loopline.errors import BadInput
 from loopline.mutate.cage import Cage
 from loopline.mutate.laws import Law

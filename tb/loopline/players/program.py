@@ -13,7 +13,7 @@ from loopline.errors import BadInput
 from loopline.players.endpoint import LinkLost
 from loopline.players.lines import shown
 from loopline.players.stream import Stream
-from loopline.processes import end, start, unusable
+from loopline.system.processes import end, start, unusable
 
 #: Seconds in which a program that is not wanted any more may end by itself.
 _TO_END = 0.5

@@ -11,16 +11,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from loopline import game as games
-from loopline import runs, simulators
-from loopline.build import Build
-from loopline.dut import Dut, load
+from loopline.contract import game as games
+from loopline.design import simulators
+from loopline.design.build import Build
+from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.job import JOB, Job, ours
 from loopline.players.endpoint import Endpoint, Line, LinkLost
 from loopline.players.simulation import ANSWERED, ASKED
-from loopline.processes import end, start
-from loopline.pulse import Pulse
+from loopline.simulation import runs
+from loopline.simulation.job import JOB, Job, ours
+from loopline.simulation.pulse import Pulse
+from loopline.system.processes import end, start
 
 #: Seconds of processor time without progress after which a simulator is stuck.
 _TIMEOUT = 60.0
@@ -59,7 +60,8 @@ class Simulated(Endpoint):
             os.mkfifo(ours(self._folder, name))
         # Opened for both directions, so that neither side waits for the other here.
         self._asked, self._answered = (os.open(ours(self._folder, name), os.O_RDWR) for name in (ASKED, ANSWERED))
-        words = [sys.executable, "-m", "loopline.simulate", self._build.simulator.name, str(self._build.folder)]
+        words = [sys.executable, "-m", "loopline.simulation.simulate"]
+        words += [self._build.simulator.name, str(self._build.folder)]
         with (self._folder / "simulator.log").open("w") as log:
             self._process = start(
                 [*words, str(self._folder), "loopline.players.simulation"],

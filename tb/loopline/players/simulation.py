@@ -14,9 +14,9 @@ from typing import IO, Any
 import cocotb
 from cocotb.triggers import Timer
 
-from loopline.job import Job, ours
-from loopline.line import BadByte, Heard, Line
-from loopline.uart import HIGH, IN_RESET, wave, whole
+from loopline.signals.uart import HIGH, IN_RESET, wave, whole
+from loopline.simulation.job import Job, ours
+from loopline.simulation.line import BadByte, Heard, Line
 
 #: Names of the pipes.
 ASKED, ANSWERED = "asked", "answered"

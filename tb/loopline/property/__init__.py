@@ -5,11 +5,14 @@
     async def counts(bench, data): ...
 
 One start of the simulator for all examples; docs/property.md has the rest.
-"""
+
+May import: nothing else of loopline."""
 
 from ._check import check, given
+from ._constants import ignore_the_source
 from ._errors import FlakyProperty, HungBody, Interrupted, NoExamples
 from ._example import Data
+from ._examples import examples_of
 from ._result import Counterexample, Failure, Result, Statistics
 
 __all__ = [
@@ -23,7 +26,9 @@ __all__ = [
     "Result",
     "Statistics",
     "check",
+    "examples_of",
     "given",
+    "ignore_the_source",
 ]
 
 for _name in __all__:

@@ -18,11 +18,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from loopline import game as games
-from loopline import netlist, processes, yosys
-from loopline.dut import Dut
+from loopline.contract import game as games
+from loopline.design import netlist, yosys
+from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.synth.part import Family, Part
+from loopline.system import processes
 
 #: More than anything here will do, so that nextpnr is never content too early.
 _WANTED_MHZ = 200

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from loopline.errors import BadInput
-from loopline.job import Job
+from loopline.simulation.job import Job
 from loopline.workers.worker import Done, Hear, Killed, Place, dismiss, work
 
 #: Seconds after which a scheduler that has not answered is not there.

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 
-from loopline.interrupts import interruptible
-from loopline.job import FAILURES, START, STOP, Job, Outcome, ours
+from loopline.simulation.job import FAILURES, START, STOP, Job, Outcome, ours
+from loopline.system.interrupts import interruptible
 from loopline.workers.crew import Crew, Lost
 from loopline.workers.share import Share
 from loopline.workers.worker import NOW, Done, Killed, Place, Stopped

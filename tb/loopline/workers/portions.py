@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from loopline.coverage.model import merged as merged_hits
-from loopline.job import Job, Outcome
+from loopline.simulation.job import Job, Outcome
 
 #: Examples in a portion. A second or so of work on an engine: long beside the handing over, short beside the campaign.
 PORTION = 50

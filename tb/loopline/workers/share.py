@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from loopline.job import FAILURES, UNDER_WAY, Job, Outcome
+from loopline.simulation.job import FAILURES, UNDER_WAY, Job, Outcome
 from loopline.workers.portions import merged, portions
 
 

@@ -15,10 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from loopline import runs
 from loopline.errors import BadInput
-from loopline.job import FINISH, STOP, UNDER_WAY, Job, Outcome, ours
-from loopline.simulate import Simulation, not_begun
+from loopline.simulation import runs
+from loopline.simulation.job import FINISH, STOP, UNDER_WAY, Job, Outcome, ours
+from loopline.simulation.simulate import Simulation, not_begun
 
 #: What a campaign writes into STOP if its workers are not even to finish.
 NOW = "now"

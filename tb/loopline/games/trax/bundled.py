@@ -17,8 +17,8 @@ from goldenrules.trax.errors import Refused, Trap
 
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Timing
-from loopline.streams import Streams
+from loopline.signals.streams import Streams
+from loopline.simulation.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Timing
 
 # The states of its control, as they are on the verification port.
 BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND = range(9)

@@ -1,4 +1,4 @@
-"""A game of the contest as a referee sees it (see loopline.referee), and as it is shown while it goes on."""
+"""A game of the contest as a referee sees it (see loopline.match.referee), and as it is shown while it goes on."""
 
 from __future__ import annotations
 

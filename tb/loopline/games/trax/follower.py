@@ -12,11 +12,11 @@ from goldenrules.trax.cells import NO_BOX
 from goldenrules.trax.errors import Refused, Trap
 from goldenrules.trax.tiles import FORCED, TRAP
 
-from loopline.checker import Wrong
+from loopline.contract.checker import Wrong
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.state import EngineState, around
-from loopline.streams import Streams
+from loopline.signals.streams import Streams
 
 
 class EngineFollower:

@@ -1,4 +1,4 @@
-"""Trax as the harness sees it: see loopline.game."""
+"""Trax as the harness sees it: see loopline.contract.game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from goldenrules.trax import CONTEST, ORIGIN, cell_at, column_of, read_games, row_of
 
-from loopline.game import Property
+from loopline.contract.game import Property
 from loopline.games.trax import streams as widths
 from loopline.games.trax.bundled import BundledEngine
 from loopline.games.trax.exhaustive import every_game, figures
@@ -23,7 +23,7 @@ from loopline.games.trax.short_games import short_games
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.timing import long_games, longer, situations
-from loopline.session import AT_ONCE, Timing
+from loopline.simulation.session import AT_ONCE, Timing
 
 __all__ = [
     "baseline",

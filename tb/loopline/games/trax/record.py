@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldenrules.trax import CONTEST, Move, Position, RuleSet, column_of, row_of, write_move
+from goldenrules.trax.rules import RULE_SETS
 
 
 @dataclass(frozen=True)
@@ -46,3 +47,8 @@ class Record:
 
     def __repr__(self) -> str:
         return f"<{self.rules.name}: {self}>"
+
+
+def name_of(rules: RuleSet) -> str:
+    """What --rules calls it."""
+    return next(name for name, one in RULE_SETS.items() if one == rules)

@@ -14,7 +14,7 @@ from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script, write_script
 from loopline.games.trax.words import tile_name
-from loopline.job import Outcome
+from loopline.simulation.job import Outcome
 
 _GAP = 4
 

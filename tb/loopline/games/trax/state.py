@@ -9,10 +9,10 @@ from operator import itemgetter
 from goldenrules.trax import Box, Cell
 from goldenrules.trax.cells import NO_BOX
 
-from loopline.checker import Wrong
+from loopline.contract.checker import Wrong
 from loopline.games.trax.protocol import Response
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.streams import Streams
+from loopline.signals.streams import Streams
 
 _BOX = ("left", "top", "columns", "rows")
 

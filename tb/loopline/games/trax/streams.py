@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from loopline.games.trax.words import WORDS
-from loopline.layout import Layout
-from loopline.streams import Streams
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
 
 
 def streams(size: int) -> Streams:

@@ -1,4 +1,4 @@
-"""What makes an engine take long, and games that do: see loopline.game."""
+"""What makes an engine take long, and games that do: see loopline.contract.game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 from goldenrules.trax import CLASSIC, Move, cell_at
 from hypothesis import strategies as st
 
-from loopline.game import Situation
+from loopline.contract.game import Situation
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK, Script, new, play

@@ -21,7 +21,7 @@ from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.shapes import DEEPEST, trap_shape
-from loopline.session import AT_ONCE, Timing
+from loopline.simulation.session import AT_ONCE, Timing
 
 
 class Collector:

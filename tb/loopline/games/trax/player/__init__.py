@@ -1,4 +1,4 @@
-"""Trax as contest players play it, over a serial line: see loopline.game."""
+"""Trax as contest players play it, over a serial line: see loopline.contract.game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 from rich.text import Text
 
-from loopline.checker import PortFollower
-from loopline.dut import Dut
-from loopline.game import Property
+from loopline.contract.checker import PortFollower
+from loopline.contract.game import Property
+from loopline.design.dut import Dut
 from loopline.games.trax import streams as widths
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.port import InnerEngine
@@ -17,7 +17,7 @@ from loopline.games.trax.player.report import explain as explained
 from loopline.games.trax.player.script import CHOSEN, LINES, Script, read_script, write_script
 from loopline.games.trax.player.strategies import PROPERTIES
 from loopline.games.trax.player.timing import long_games, longer, situations
-from loopline.job import Outcome
+from loopline.simulation.job import Outcome
 
 streams = widths.streams
 

@@ -27,9 +27,9 @@ from goldenrules.trax.contest_line import Kind, read_line
 from goldenrules.trax.notation import labelled
 from goldenrules.trax.player import Player
 
-from loopline.checker import Mismatch, Wrong
-from loopline.conversation import Answers, Conversation, Say
-from loopline.dut import Dut
+from loopline.contract.checker import Mismatch, Wrong
+from loopline.contract.conversation import Answers, Conversation, Say
+from loopline.design.dut import Dut
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
 from loopline.games.trax.player.long_games import lasting, trapping, widening
 from loopline.games.trax.player.script import (
@@ -48,7 +48,7 @@ from loopline.games.trax.player.script import (
     line,
 )
 from loopline.games.trax.player.waves import UNDERSTOOD, disturbance, spoken
-from loopline.uart import HIGH, Wave, whole
+from loopline.signals.uart import HIGH, Wave, whole
 
 #: How to choose a reply that makes a game more demanding.
 _THOUGHTFUL = {LONG: lasting, WIDE: widening, TRAPS: trapping}

@@ -9,10 +9,10 @@ from goldenrules.trax import Position, TraxError, read_move
 from goldenrules.trax.captions import reason
 from goldenrules.trax.contest_line import Kind, read_line
 
-from loopline.checker import Wrong
-from loopline.conversation import Answers
-from loopline.dut import Dut
-from loopline.line import Heard
+from loopline.contract.checker import Wrong
+from loopline.contract.conversation import Answers
+from loopline.design.dut import Dut
+from loopline.simulation.line import Heard
 
 
 @dataclass

@@ -8,7 +8,7 @@ from goldenrules.trax import SYMBOL, Box
 from goldenrules.trax.cells import NO_BOX
 from goldenrules.trax.errors import Refused
 
-from loopline.checker import Wrong
+from loopline.contract.checker import Wrong
 from loopline.games.trax.follower import EngineFollower
 from loopline.games.trax.protocol import REASONS, SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request
 from loopline.games.trax.state import around

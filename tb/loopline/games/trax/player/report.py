@@ -9,7 +9,7 @@ from goldenrules.trax.drawing import legend
 from rich.text import Text
 
 from loopline.games.trax.drawing import draw
-from loopline.job import Outcome
+from loopline.simulation.job import Outcome
 
 
 def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:

@@ -8,7 +8,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from loopline.game import Property
+from loopline.contract.game import Property
 from loopline.games.trax.player.script import (
     BREAK,
     CHOICE,

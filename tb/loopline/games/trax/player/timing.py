@@ -1,4 +1,4 @@
-"""What makes a player think long, and games that do: see loopline.game."""
+"""What makes a player think long, and games that do: see loopline.contract.game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldenrules.trax import Position, TraxError, read_move
 from goldenrules.trax.contest_line import Kind, read_line
 from hypothesis import strategies as st
 
-from loopline.game import Situation
+from loopline.contract.game import Situation
 from loopline.games.trax.player.script import LONG, Script, Step, line
 
 #: A game is gone on with by so many lines, from as far back as this.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from loopline.dut import Dut
+from loopline.design.dut import Dut
 from loopline.games.trax.player.script import BREAK, ENDS, FAULT, FLOOD, GLITCH, NOISE, RESET, Step
-from loopline.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
+from loopline.signals.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
 
 #: Idle bit times after which every receiver has done with what it took for a byte.
 QUIET = 24

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from loopline.examples import examples_of
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import Facts, facts_of
 from loopline.games.trax.strategies.shapes import TrapShape, WinShape
+from loopline.property import examples_of
 
 
 @dataclass

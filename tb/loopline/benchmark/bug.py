@@ -1,0 +1,55 @@
+"""Measures how long it takes to find a standard bug, and to make its game small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from loopline.benchmark import Figure
+from loopline.campaign import Campaign
+from loopline.design.dut import Dut, load
+from loopline.design.simulators import Simulator
+from loopline.simulation.job import STOP, Outcome, ours
+from loopline.simulation.simulate import simulate
+
+#: File, right, wrong: whoever moves has won. It takes a turn that makes a line or loop of the opponent's, and no other.
+BUG = ("trax_score.v", "mover_wins ? to_move : opponent", "to_move")
+PROPERTY = "wins"
+
+
+def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
+    folder = (out / "bench" / "bug").resolve()
+    campaign = Campaign(_with_bug(dut, folder), folder, seed=1)
+    found, shrunk = (_run(campaign, simulator, folder, shrink) for shrink in (0.0, 600.0))
+    yield Figure("a standard bug, found", found.seconds, "s")
+    yield Figure("a standard bug, its game made smaller", shrunk.seconds - found.seconds, "s")
+    yield Figure("a standard bug, its game when found", shrunk.turns_before or 0, "turns")
+    yield Figure("a standard bug, its smallest game", shrunk.turns_left or 0, "turns")
+
+
+def _with_bug(dut: Dut, folder: Path) -> Dut:
+    name, right, wrong = BUG
+    root = dut.path.resolve().parents[1]
+    for file in (dut.path, *dut.files):
+        copy = folder / "rtl" / file.resolve().relative_to(root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(file.read_bytes())  # without its permissions: what is installed may be read-only
+    path = folder / "rtl" / dut.path.parent.name
+    text = (path / name).read_text()
+    if text.count(right) != 1:
+        raise RuntimeError(f"{name} has changed: the bug of {__file__} does not fit any more")
+    (path / name).write_text(text.replace(right, wrong))
+    return load(path / dut.path.name)
+
+
+def _run(campaign: Campaign, simulator: Simulator, folder: Path, shrink: float) -> Outcome:
+    run = folder / "run"
+    ours(run, STOP).unlink(missing_ok=True)
+    fields = {"properties": [PROPERTY], "examples": 1000, "shrink": shrink, "database": None}
+    job = campaign._job(**fields, results=run / "results.jsonl")
+    (outcome,) = simulate(campaign.build(simulator), job, run, lambda _: None)
+    if ours(run, STOP).exists():
+        raise KeyboardInterrupt
+    if outcome.state != "mismatch":
+        raise RuntimeError(f"the bug of {__file__} was not found: {outcome.state} {outcome.error}")
+    return outcome

@@ -1,0 +1,92 @@
+"""Inside the simulation: the harness, and each part of its work by itself, on the same scripts."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import cocotb
+from cocotb.triggers import Timer
+
+from loopline.property import check, examples_of
+from loopline.simulation.job import Job, Outcome
+from loopline.simulation.session import PERIOD
+from loopline.trial.engine import EngineTrial
+
+#: Cycles for which only the clock runs.
+IDLE = 200_000
+
+
+@cocotb.test()
+async def parts(top: Any) -> None:
+    bench = EngineTrial(top, _job())
+    game, size, session = bench.game, bench.dut.size, bench.session
+    strategies = [one for one in game.properties(size) if one.name in bench.job.properties]
+    scripts: list[Any] = []
+
+    started = time.process_time()
+    for one in strategies:
+        scripts += examples_of(one.scripts, bench.job.examples, bench.job.seed)
+    seconds = {"generation": time.process_time() - started}
+
+    started = time.process_time()
+    sessions = [game.requests(script, size) for script in scripts]
+    seconds["model"] = time.process_time() - started
+
+    top.session.watch.value = 0
+    started = time.process_time()
+    for requests in sessions:
+        await session.play(requests, [], reset_cycles=bench.dut.reset.cycles, patience=bench.patience)
+    seconds["simulator"] = time.process_time() - started
+    top.session.watch.value = 1
+
+    bench.outcome = Outcome(name="bench")
+    started = time.process_time()
+    for one in strategies:
+        result = await check(
+            _play, bench, one.scripts, reset=None, examples=bench.job.examples, seed=bench.job.seed, name="bench"
+        )
+        result.raise_error()
+    seconds["verified"] = time.process_time() - started
+    verified = {"verified_turns": bench.outcome.turns, "cycles": bench.outcome.cycles, "scripts": len(scripts)}
+
+    lengths = []
+    for script in scripts:
+        started = time.process_time()
+        await bench.play(script)
+        lengths.append((game.turns(script), time.process_time() - started))
+
+    started = time.process_time()
+    await Timer(IDLE * PERIOD, "ns")
+    seconds["clock alone"] = time.process_time() - started
+
+    texts = [game.write(script, size) for script in scripts]
+    bench.job.results.with_name("scripts.json").write_text(json.dumps(texts))
+    turns = sum(map(game.turns, scripts))
+    ratio = _long_against_short(lengths)
+    _write(bench.job, {"turns": turns, "long against short": ratio, **verified, **seconds})
+
+
+async def _play(bench: EngineTrial, script: Any) -> None:
+    await bench.play(script)
+
+
+def _long_against_short(lengths: list[tuple[int, float]]) -> float:
+    """Time for a turn: in that quarter of the scripts that has the most of them, by that in the one with the fewest."""
+    lengths = sorted(one for one in lengths if one[0])
+    short, long = lengths[: len(lengths) // 4], lengths[-(len(lengths) // 4) :]
+    turns, seconds = (sum(column) for column in zip(*short, strict=True))
+    more_turns, more_seconds = (sum(column) for column in zip(*long, strict=True))
+    ratio: float = (more_seconds / more_turns) / (seconds / turns)
+    return ratio
+
+
+def _job() -> Job:
+    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
+
+
+def _write(job: Job, figures: dict[str, float]) -> None:
+    job.results.with_name("parts.json").write_text(json.dumps(figures))

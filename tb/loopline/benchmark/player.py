@@ -1,0 +1,40 @@
+"""Measures the harness on a player, which thinks long: verified, against the same simulation with nobody who looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from loopline.benchmark import Figure
+from loopline.benchmark.simulation import simulated
+from loopline.contract import game as games
+from loopline.design.build import TOP, Build
+from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
+from loopline.simulation.job import Job
+
+EXAMPLES = 3
+
+
+def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
+    """By its line alone, and with the engine inside it followed through its search."""
+    line, inside = (_parts(simulator, dut, out, port) for port in (False, True))
+    alone = line["cycles"] / line["alone"]
+    for about, parts, aim in (("by its line", line, "≥ 0.8"), ("with the engine inside it", inside, "")):
+        verified = parts["cycles"] / parts["verified"]
+        what = f"a thinking player's cycles, verified {about}, against its clock alone"
+        yield Figure(what, verified / alone, "times", aim)
+        yield Figure(f"a thinking player verified {about}", verified, "cycles/s")
+    yield Figure("a thinking player's turn", line["cycles"] / line["turns"], "cycles")
+
+
+def _parts(simulator: Simulator, dut: Dut, out: Path, port: bool) -> dict[str, Any]:
+    one = dut.model_copy(update={"verification_port": port})
+    build = Build(one, games.find(one).streams(one.size), simulator, out / "build")
+    build.run()
+    run = (out / "run" / f"bench-player-{'port' if port else 'line'}-{simulator.name}").resolve()
+    run.mkdir(parents=True, exist_ok=True)
+    job = Job(dut=one, examples=EXAMPLES, seed=1, results=run / "results.jsonl")
+    module = "loopline.benchmark.player_parts"
+    return simulated(simulator, build.folder, run, TOP, module, job, "parts.json", public=False)

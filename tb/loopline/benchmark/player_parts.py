@@ -1,0 +1,64 @@
+"""Inside the simulation of a player: long games of it; then the same to the cycle, without anybody who listens."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import cocotb
+from cocotb.triggers import ValueChange
+
+from loopline.contract.game import Property
+from loopline.signals.uart import Wave
+from loopline.simulation.job import Job
+from loopline.simulation.line import Line
+from loopline.trial.player import PlayerTrial
+
+#: The host's lines in a game: so many that the player, at depth 2, thinks for tens of thousands of cycles about each.
+LINES = 32
+
+
+class Tape(Line):
+    """A line that can play everything once more, while nobody listens."""
+
+    def __init__(self, line: Line) -> None:
+        vars(self).update(vars(line))
+        self._played: list[tuple[str, int, int, int]] = []
+
+    async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
+        await super()._play(wave, wanted, patience, tail)
+        self._played.append((self._wave.read_text(), wanted, patience, int(self._line.tail.value)))
+
+    async def replay(self) -> None:
+        line = self._line
+        for wave, wanted, patience, tail in self._played:
+            self._said += 1
+            self._wave.write_text(wave)
+            line.wanted.value, line.patience.value, line.tail.value = wanted, patience, tail
+            line.go.value = self._said
+            await ValueChange(line.done)
+
+
+@cocotb.test()
+async def player_parts(top: Any) -> None:
+    job = _job()
+    trial = PlayerTrial(top, job)
+    trial.line = tape = Tape(trial.line)
+    games = Property("thinking", "games in which the player thinks long", trial.game.long_games(trial.dut.size, LINES))
+    started = time.process_time()
+    await trial.property(games)
+    figures = {"cycles": trial.outcome.cycles, "turns": trial.outcome.turns, "verified": time.process_time() - started}
+    if trial.outcome.state != "agrees":
+        raise RuntimeError(f"the bundled player does not agree: {trial.outcome.says or trial.outcome.error}")
+    if not job.dut.verification_port:  # the same once more, and nobody listens
+        started = time.process_time()
+        await tape.replay()
+        figures["alone"] = time.process_time() - started
+    job.results.with_name("parts.json").write_text(json.dumps(figures))
+
+
+def _job() -> Job:
+    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())

@@ -1,0 +1,101 @@
+"""Measures the harness on an engine: all figures from the same scripts, ratios first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from loopline.benchmark import Figure
+from loopline.benchmark.parts import IDLE
+from loopline.benchmark.simulation import simulated
+from loopline.contract import game as games
+from loopline.design.build import TOP, Build
+from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
+from loopline.simulation.job import Job
+
+#: Scripts of each of these properties; the plain testbench, which is slow, gets the first few of them.
+PROPERTIES = ("games", "traps", "wins")
+EXAMPLES, PLAIN = 100, 30
+
+#: Where only the time for a turn is wanted: scripts for another size, and for a simulator that is slow.
+FEW, FEWER = 40, 10
+SMALL, LARGE = 16, 128
+
+
+def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
+    parts, job = _parts(simulator, dut, out, EXAMPLES)
+    texts = json.loads(job.results.with_name("scripts.json").read_text())
+    job.scripts = [("", text, "") for text in texts[:: max(1, len(texts) // PLAIN)]]
+    built = _build_plain(simulator, dut, out)
+    plain = simulated(simulator, built, job.results.parent, dut.top, "loopline.benchmark.plain", job, "plain.json")
+
+    verified = parts["verified_turns"] / parts["verified"]
+    unavoidable = sum(parts[name] for name in ("generation", "model", "simulator"))
+    by_hand = plain["turns"] / plain["seconds"]
+    clock = IDLE / parts["clock alone"]
+    yield Figure("verified turns against a plain cocotb testbench's", verified / by_hand, "times", "≥ 10")
+    each = parts["verified"] / parts["verified_turns"] / (unavoidable / parts["turns"])
+    yield Figure("time against generation + model + simulator alone", each, "times", "≤ 1.2")
+    yield Figure("verified cycles against the clock alone", parts["cycles"] / parts["verified"] / clock, "times")
+    what = "a turn in the longest quarter of the scripts against the shortest"
+    yield Figure(what, parts["long against short"], "times the time", "≤ 1")
+    small, large = (_parts(simulator, dut.resized(size), out, FEW)[0] for size in (SMALL, LARGE))
+    what = f"a turn on {LARGE} × {LARGE} cells against one on {SMALL} × {SMALL}"
+    yield Figure(what, _each(large) / _each(small), "times the time")
+    yield Figure("verified", verified, "turns/s")
+    yield Figure("verified", parts["cycles"] / parts["verified"], "cycles/s")
+    yield Figure("verified", parts["scripts"] / parts["verified"], "examples/s")
+    yield Figure("plain cocotb testbench", by_hand, "turns/s")
+    yield Figure("plain cocotb testbench", plain["cycles"] / plain["seconds"], "cycles/s")
+    for name in ("generation", "model", "simulator"):
+        yield Figure(f"{name} alone", parts["turns"] / parts[name], "turns/s")
+    yield Figure("clock alone", clock, "cycles/s")
+
+
+def against(one: Simulator, other: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
+    """One simulator against another, on the same scripts."""
+    first, second = (_parts(simulator, dut, out, FEWER)[0] for simulator in (one, other))
+    yield Figure(f"verified turns in {one.name} against {other.name}", _each(second) / _each(first), "times")
+    yield Figure(f"verified in {other.name}", 1 / _each(second), "turns/s")
+
+
+def _each(parts: dict[str, Any]) -> float:
+    """Seconds for a verified turn."""
+    seconds: float = parts["verified"] / parts["verified_turns"]
+    return seconds
+
+
+def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[dict[str, Any], Job]:
+    streams = games.find(dut).streams(dut.size)
+    build = Build(dut, streams, simulator, out / "build")
+    build.run()
+    run = (out / "run" / f"bench-{dut.size}-{simulator.name}").resolve()
+    run.mkdir(parents=True, exist_ok=True)
+    fields = {"dut": dut, "properties": list(PROPERTIES), "seed": 1}
+    job = Job(**fields, examples=examples, results=run / "results.jsonl")
+    return simulated(
+        simulator, build.folder, run, TOP, "loopline.benchmark.parts", job, "parts.json", public=False
+    ), job
+
+
+def _build_plain(simulator: Simulator, dut: Dut, out: Path) -> Path:
+    """The design by itself, every signal visible, as cocotb builds it."""
+    folder = (out / "plain" / f"{dut.size}-{simulator.name}").resolve()
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    simulator.runner().build(
+        sources=dut.files,
+        includes=dut.folders,
+        hdl_toplevel=dut.top,
+        parameters=dut.values,
+        build_dir=folder,
+        build_args=[
+            *(["-Wno-fatal"] if simulator.name == "verilator" else []),
+            *(f"-D{name}={value}" for name, value in dut.macros.items()),
+        ],
+        timescale=("1ns", "1ps"),
+        log_file=folder.parent / f"{folder.name}.log",
+    )
+    return folder

@@ -1,0 +1,365 @@
+"""All properties of a design, on one or several simulators: build, run, and make the most of whatever goes wrong."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from uuid import uuid4
+
+from loopline.campaign.failures import Failures, write_failure
+from loopline.campaign.last_seen import last_cycle, last_script
+from loopline.contract import game as games
+from loopline.coverage import model_of, rtl
+from loopline.coverage.model import digest, merged
+from loopline.coverage.record import Record
+from loopline.design.build import TOP, Build
+from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
+from loopline.errors import BadInput
+from loopline.simulation import runs
+from loopline.simulation.job import FAILURES, STOP, Job, Outcome, ours
+from loopline.simulation.simulate import not_begun, simulate
+from loopline.system import disk
+from loopline.system.interrupts import interruptible
+from loopline.workers.crew import Crew, Local
+from loopline.workers.deal import Deal
+from loopline.workers.worker import Done, Place
+
+#: A sample is one in so many of the examples, or of the time; but not less of either than that.
+_SHARE = 20
+_FEWEST = 5
+_SHORTEST = 1.0
+
+Watch = Callable[[Simulator, Outcome], None]
+
+
+#: Ctrl-C so many times ends it where it is.
+_INSISTING = 2
+
+
+@dataclass
+class Finding:
+    """What came of one property or script on one simulator, and what was kept of it."""
+
+    simulator: Simulator
+    outcome: Outcome
+    #: The minimal game, and the waves of it.
+    game: Path | None = None
+    waves: Path | None = None
+
+
+@dataclass
+class Campaign:
+    """A design, and how long to try to break it."""
+
+    dut: Dut
+    out: Path
+    seed: int
+    examples: int = 100
+    seconds: float | None = None
+    #: Seconds without a sign of life after which a simulator is stuck.
+    timeout: float = 60.0
+    #: Seconds that may be spent on making one failure smaller.
+    shrink: float = 30.0
+    #: The first failure is made smaller, and nothing else is begun.
+    stop_at_failure: bool = False
+    #: Waves of every script, not only of what fails.
+    waves_always: bool = False
+    #: The board was asked to be of another size than the description's.
+    resized: bool = False
+    #: Count which situations of the game are met: in OUT/coverage a file for each simulator.
+    coverage: bool = False
+    #: Count which lines and bits of the Verilog are in use.
+    rtl_coverage: bool = False
+    #: Who does the work of `verify`.
+    crew: Crew = field(default_factory=Local)
+    interrupted: bool = False
+    #: Where the minimal games of failures are collected, and replayed first the next time.
+    regressions: Path | None = None
+    findings: list[Finding] = field(default_factory=list)
+    #: What this campaign has counted, of either.
+    covered: list[Path] = field(default_factory=list)
+    counted: list[Path] = field(default_factory=list)
+    #: When it began.
+    began: float = field(default_factory=time.monotonic)
+    #: The failures that have been heard of.
+    _known: set[tuple[str, str]] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    #: By simulator, and whether they make waves: the design stays what it was when the campaign began.
+    _builds: dict[tuple[str, bool], Build] = field(default_factory=dict)
+    #: Folders of simulations that have died.
+    _scenes: set[Path] = field(default_factory=set)
+
+    @cached_property
+    def failures(self) -> Failures:
+        return Failures(self.dut, self.out, self.seed, self.regressions)
+
+    @property
+    def game(self) -> games.Game:
+        return games.find(self.dut)
+
+    @contextmanager
+    def attentive(self) -> Iterator[None]:
+        """While it works, Ctrl-C is noted: what there is is reported all the same. (Unless somebody insists.)"""
+        times = 0
+
+        def note(*_: object) -> None:
+            nonlocal times
+            times += 1
+            self.interrupted = True
+            if times > _INSISTING:
+                raise KeyboardInterrupt
+
+        with interruptible(note):
+            yield
+
+    def build(self, simulator: Simulator, waves: bool = False) -> Build:
+        """The design in that simulator; raises BadInput if that cannot be."""
+        if build := self._builds.get((simulator.name, waves)):
+            return build
+        counting = self.rtl_coverage and simulator.name == "verilator" and not waves
+        build = Build(self.dut, self.game.streams(self.dut.size), simulator, self.out / "build", waves, counting)
+        with interruptible(signal.default_int_handler):
+            try:
+                build.run()
+            except BadInput:
+                disk.check(self.out)
+                raise
+        return self._builds.setdefault((simulator.name, waves), build)
+
+    def _built(self, simulator: Simulator, waves: bool = False) -> Build | None:
+        """Nothing, if somebody has pressed Ctrl-C."""
+        try:
+            return None if self.interrupted else self.build(simulator, waves)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return None
+
+    def properties(self, only: Sequence[str] = ()) -> list[str]:
+        return [one.name for one in self.game.properties(self.dut.size) if not only or one.name in only]
+
+    def without_failures(self, properties: Sequence[str]) -> list[str]:
+        """Those of which nothing has failed; none if that ends the campaign."""
+        failed = {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
+        return [] if failed and self.stop_at_failure else [name for name in properties if name not in failed]
+
+    def verify(self, simulator: Simulator, properties: Sequence[str], watch: Watch, *, sample: bool = False) -> None:
+        """Run the properties, by as many simulations as the crew has; one that takes a simulator down does not keep the
+        rest from it. A `sample` is a share of the examples."""
+        build = self._built(simulator)
+        if build is None:
+            self._not_run(simulator, properties)
+            return
+        there = self._runs()
+        prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
+        place = Place(simulator.name, build.folder, self._inside, there, prefix, self._job(examples=0), build.coverage)
+        job = self._job(**self._sample) if sample else self._job()
+        deal = Deal(self.crew, place, job, properties, self.stop_at_failure)
+        hear = self._hear(simulator, watch)
+        findings = [self._note(simulator, outcome) for outcome in deal.run(hear, self._take_from)]
+        self.interrupted |= deal.interrupted
+        self._cover(f"{prefix}all", simulator, [finding.outcome for finding in findings])
+        for folder in there.glob(f"{prefix}*"):
+            (runs.keep if folder in self._scenes else runs.remove)(folder)
+        places = {name: place for place, name in enumerate(properties)}
+        self.findings += sorted(findings, key=lambda finding: places.get(finding.outcome.name, -1))
+        for finding in findings:
+            self._make_waves(finding)
+
+    @property
+    def sampled(self) -> int:
+        """Examples of each property in a sample."""
+        return min(self.examples, max(_FEWEST, self.examples // _SHARE))
+
+    @property
+    def _sample(self) -> dict[str, object]:
+        seconds = self.seconds and max(_SHORTEST, self.seconds / _SHARE)
+        return {"examples": self.sampled, "seconds": seconds}
+
+    def _hear(self, simulator: Simulator, watch: Watch) -> Callable[[Outcome], None]:
+        """A failure is kept as soon as it is known: nobody can tell what comes of the run. In any thread."""
+
+        def hear(outcome: Outcome) -> None:
+            with self._lock:
+                key = simulator.name, outcome.name
+                if outcome.state == "shrinking" and key not in self._known:
+                    self._known.add(key)
+                    self.failures.save(simulator, outcome.cut_short("the run has not come to its end"))
+            watch(simulator, outcome)
+
+        return hear
+
+    def _take_from(self, done: Done) -> None:
+        """Before the folder is gone. If the simulation has died it stays, and what it was playing is still in it."""
+        self.counted += self._kept(done.folder, rtl.FILE)
+        if done.outcome.state in ("died", "hung"):
+            self._say_where(done.outcome, done.folder)
+            self._scenes.add(done.folder)
+
+    def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: Watch) -> None:
+        """Play scripts: name, text, waiting cycles."""
+        left = list(scripts)
+        while left and not self.interrupted:
+            outcomes = self._run(simulator, self._job(scripts=left), watch)
+            for outcome in outcomes:
+                self._keep(simulator, outcome)
+            if not outcomes:
+                break
+            left = left[len(outcomes) :]
+        self._not_run(simulator, [name for name, _, _ in left])
+
+    def every_game(self, simulator: Simulator, plies: int, watch: Watch) -> None:
+        """Play every game there is of so many plies."""
+        for outcome in self._run(simulator, self._job(exhaustive=plies), watch):
+            self._keep(simulator, outcome)
+
+    def _job(self, **what: object) -> Job:
+        return Job.model_validate(
+            {
+                "dut": self.dut,
+                "examples": self.examples,
+                "seconds": self.seconds,
+                "seed": self.seed,
+                "timeout": self.timeout,
+                "shrink": self.shrink,
+                "database": (self.out / "cache" / "examples").resolve(),
+                "results": Path("results.jsonl"),
+                **what,
+            }
+        )
+
+    @property
+    def _inside(self) -> str:
+        return "loopline.coverage.collect" if self.coverage else "loopline.trial.play"
+
+    def _runs(self) -> Path:
+        folder = (self.out / "run").resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        runs.sweep(folder)
+        return folder
+
+    def _run(
+        self, simulator: Simulator, job: Job, watch: Watch, inside: str = "", take: Callable[[Path], None] | None = None
+    ) -> list[Outcome]:
+        """All of a job in one simulation, by that module. `take` finds its folder as it was left."""
+        build = self._built(simulator)
+        if build is None:
+            return []
+        folder = runs.new(self._runs(), f"{build.folder.name}-")
+        job.results = folder / "results.jsonl"
+        outcomes = simulate(build, job, folder, self._hear(simulator, watch), inside or self._inside)
+        if not outcomes and not ours(folder, STOP).exists():
+            outcomes = [not_begun(folder)]
+        self._cover(folder.name, simulator, outcomes)
+        self.counted += self._kept(folder, rtl.FILE)
+        self.interrupted |= ours(folder, STOP).exists()
+        if take:
+            take(folder)
+        gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
+        for outcome in gone:
+            self._say_where(outcome, folder)
+        (runs.keep if gone else runs.remove)(folder)
+        return outcomes
+
+    def _cover(self, name: str, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
+        """Write down which situations these have met, if that was counted."""
+        if not any(outcome.covered for outcome in outcomes):
+            return
+        dut = self.dut
+        record = Record(
+            game=dut.game,
+            design=dut.name,
+            size=dut.size,
+            model=digest(model_of(dut)),
+            simulator=simulator.name,
+            seed=self.seed,
+            examples=sum(outcome.examples - (outcome.state in FAILURES) for outcome in outcomes),
+            hits=merged(outcome.covered for outcome in outcomes),
+        )
+        file = self.out / "coverage" / f"{name}.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(record.model_dump_json())
+        self.covered.append(file)
+
+    def _kept(self, folder: Path, name: str) -> list[Path]:
+        """What the simulation has counted, if it has, in OUT/coverage by the name of its folder."""
+        if not (folder / name).is_file():
+            return []
+        kept = self.out / "coverage" / f"{folder.name}{Path(name).suffix}"
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        return [(folder / name).replace(kept)]
+
+    def _say_where(self, outcome: Outcome, folder: Path) -> None:
+        """A simulation is gone: what it was playing is still there, and how far it had come."""
+        outcome.script = last_script(self.dut, folder)
+        if where := last_cycle(self.dut, folder):
+            why, *words = outcome.error.splitlines()
+            # One that hangs has nothing to say; what one that died has said may be the reason.
+            outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
+
+    def _not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
+        self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)
+
+    def _keep(self, simulator: Simulator, outcome: Outcome) -> None:
+        """Note an outcome, and make waves of a failure."""
+        self.findings.append(self._note(simulator, outcome))
+        self._make_waves(self.findings[-1])
+
+    def _note(self, simulator: Simulator, outcome: Outcome) -> Finding:
+        """An outcome, and of a failure its game, kept."""
+        if outcome.state == "agrees" and not outcome.examples:
+            outcome.state = "nothing ran"
+        finding = Finding(simulator, outcome)
+        if outcome.script and (outcome.state in FAILURES or self.waves_always):
+            finding.game = self.failures.save(simulator, outcome)
+        return finding
+
+    def _make_waves(self, finding: Finding) -> None:
+        """Play the minimal game once more, in close-up: the same session, in a build that makes waves."""
+        outcome = finding.outcome
+        if not finding.game or outcome.state not in ("mismatch", "agrees") or outcome.same_as:
+            return
+        folder = finding.game.parent
+        try:
+            build = self._built(finding.simulator, waves=True)
+            if build is None:
+                return
+            if build.inputs != self.build(finding.simulator).inputs:
+                raise BadInput("the sources have been changed since the run began")
+        except BadInput as error:
+            outcome.close_up = f"none: {error}"
+            write_failure(folder, outcome)
+            return
+        run = runs.new(self._runs(), f"{build.folder.name}-")
+        before = [("before it", outcome.before, "")] if outcome.before else []
+        job = self._job(scripts=[*before, (outcome.name, outcome.script, outcome.waits)], close_up=True)
+        job.results = run / "results.jsonl"
+        closer = simulate(build, job, run, lambda _: None)
+        self.interrupted |= ours(run, STOP).exists()
+        waves = run / finding.simulator.wave_file(TOP)
+        if waves.is_file():
+            finding.waves = folder / f"minimal{waves.suffix}"
+            waves.replace(finding.waves)
+        runs.remove(run)
+        again = closer[-1] if closer else Outcome(name=outcome.name)
+        if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
+            outcome.nanoseconds = again.nanoseconds
+        elif not self.interrupted:
+            how = f"a mismatch in cycle {again.cycle:,} on {again.signal}" if again.state == "mismatch" else again.state
+            outcome.close_up = f"not of this failure: played once more, with waves, the outcome was another ({how})"
+        write_failure(folder, outcome)
+
+
+def replay_command(finding: Finding, campaign: Campaign) -> str:
+    dut, out = campaign.dut, campaign.out
+    words = ["loopline", "replay", str(finding.game), "--dut", dut.shown, "--sim", finding.simulator.name]
+    words += ["--size", str(dut.size)] if campaign.resized else []
+    words += ["--seed", str(campaign.seed)] if finding.simulator.unknown(campaign.seed) else []
+    return shlex.join([*words, *([] if out == Path("out") else ["--out", str(out)])])

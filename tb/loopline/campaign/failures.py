@@ -1,0 +1,81 @@
+"""What is kept of failures: each one's game and result in a folder of its own, and the game among the regressions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from zlib import crc32
+
+from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
+from loopline.simulation.job import FAILURES, Outcome
+
+
+@dataclass
+class Failures:
+    """The folders of one run's failures."""
+
+    dut: Dut
+    out: Path
+    seed: int
+    #: Where the minimal games of failures are collected, and replayed first the next time.
+    regressions: Path | None
+    #: Whose a folder is, and the file in `regressions` that this run has made of each failure.
+    _homes: dict[str, tuple[str, str]] = field(default_factory=dict)
+    _saved: dict[tuple[str, str], Path] = field(default_factory=dict)
+
+    def save(self, simulator: Simulator, outcome: Outcome) -> Path:
+        """The game of an outcome; what was saved of the same failure before is replaced."""
+        folder = self._folder(simulator, outcome.name)
+        folder.mkdir(parents=True, exist_ok=True)
+        game = folder / "minimal.trx"
+        text = game_file(outcome, self.dut, self.seed)
+        replace(game, text)
+        write_failure(folder, outcome)
+        if self.regressions and outcome.state in FAILURES:
+            self.regressions.mkdir(parents=True, exist_ok=True)
+            digest = hashlib.sha256(f"{outcome.waits} {outcome.script}".encode()).hexdigest()[:8]
+            if any(self.regressions.glob(f"*-{digest}.trx")):
+                return game
+            if earlier := self._saved.pop((simulator.name, outcome.name), None):
+                earlier.unlink(missing_ok=True)
+            file = self.regressions / f"{slug(outcome.name)[:40]}-{digest}.trx"
+            self._saved[simulator.name, outcome.name] = file
+            replace(file, text)
+        return game
+
+    def _folder(self, simulator: Simulator, name: str) -> Path:
+        """Its own folder: what two simulators find in one property may differ."""
+        for folder in (slug(name), *(f"{slug(name)}-{simulator.name}{again}" for again in ("", *range(2, 10_000)))):
+            if folder and self._homes.setdefault(folder, (simulator.name, name)) == (simulator.name, name):
+                return self.out / folder
+        raise RuntimeError(f"no folder for {name}")
+
+
+def write_failure(folder: Path, outcome: Outcome) -> None:
+    """The result itself, for other programs."""
+    replace(folder / "failure.json", json.dumps(outcome.model_dump(exclude={"covered"}), indent=2) + "\n")
+
+
+def replace(file: Path, text: str) -> None:
+    """At no moment is there half of it."""
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    part.write_text(text)
+    part.replace(file)
+
+
+def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
+    """A failing game as `loopline replay` reads it; before it the one after which alone it fails, if there is one."""
+    before = f"{outcome.before}\n\n" if outcome.before else ""
+    waits = f"waits:{outcome.waits} " if outcome.waits else ""
+    return f"# {outcome.name}; {dut.name}, {dut.size} x {dut.size}; seed {seed}\n{before}{waits}{outcome.script}\n"
+
+
+def slug(name: str) -> str:
+    """For the name of a folder. Names that only differ in letters that it cannot have get folders of their own, too."""
+    plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    return plain if plain and name.isascii() else f"{plain}-{crc32(name.encode()):08x}".strip("-")

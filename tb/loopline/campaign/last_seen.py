@@ -1,0 +1,59 @@
+"""Of a simulation that is gone: which script it played, and where in it the recorder has seen it last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from loopline.contract import game as games
+from loopline.design.dut import Dut
+from loopline.simulation.job import RECORD, SCRIPT, SESSION, ours
+from loopline.simulation.session import RESP_READY, RESP_VALID
+
+_TAKEN = RESP_VALID | RESP_READY
+_HEXADECIMAL = set("0123456789abcdef")
+
+
+def last_script(dut: Dut, folder: Path) -> str:
+    """What it was playing, or nothing."""
+    file = ours(folder, SCRIPT)
+    if file.is_file():
+        return file.read_text()
+    requests = _requests(dut, folder) if dut.contract == "engine" else []
+    game = games.find(dut)
+    return game.write(games.engine(dut).script_of(requests), dut.size) if requests else ""
+
+
+def last_cycle(dut: Dut, folder: Path) -> str:
+    """The last cycle that is on record, in words; nothing if there is none."""
+    rows = _rows(folder)
+    if not rows or dut.contract != "engine":
+        return f"the last that is on record happened in cycle {int(rows[-1][1], 16):,}" if rows else ""
+    cycle, *_, state = rows[-1]
+    words = [f"the last cycle on record is {int(cycle, 16):,}"]
+    requests = _requests(dut, folder)
+    number = sum(int(row[1], 16) & _TAKEN == _TAKEN for row in rows) + 1
+    game = games.engine(dut)
+    if number <= len(requests):
+        text = game.write(game.script_of(requests[:number]), dut.size).split()[-1]
+        words[0] += f", in request {number} of {len(requests)} ({text})"
+    if dut.verification_port and set(state) <= _HEXADECIMAL:
+        fields = game.streams(dut.size).state.unpack(int(state, 16))
+        words.append("the state then was " + ", ".join(f"{name} {value}" for name, value in fields.items()))
+    return "; ".join(words)
+
+
+def _requests(dut: Dut, folder: Path) -> list[list[Any]]:
+    file = ours(folder, SESSION)
+    lines = file.read_text().splitlines() if file.is_file() else []
+    layout = games.engine(dut).streams(dut.size).request
+    words = [[int(word, 16) for word in line.split()] for line in lines]
+    return [[*layout.unpack(packed).values(), stall >> 8] for _, stall, packed in words]
+
+
+def _rows(folder: Path) -> list[list[str]]:
+    """Complete lines only, and the last run alone."""
+    file = ours(folder, RECORD)
+    lines = file.read_text(errors="replace").split("\n")[:-1] if file.is_file() else []
+    rows = [line.split() for line in lines]
+    return [row for row in rows if len(row) > 1 and set(row[1]) <= _HEXADECIMAL]

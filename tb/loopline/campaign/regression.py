@@ -1,0 +1,78 @@
+"""Saved games: files, and folders of files, as a regression suite keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from loopline.contract import game as games
+from loopline.design.dut import Dut
+from loopline.errors import BadInput
+
+#: Name, text, waiting cycles in hexadecimal.
+Saved = tuple[str, str, str]
+
+_WAITS = "waits:"
+
+
+def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
+    """Every game of the files and folders; a name that is neither is a game itself. Raises BadInput."""
+    saved: list[Saved] = []
+    for name in names:
+        path = Path(name)
+        if _is_dir(path):
+            files = sorted(path.rglob("*.trx"))
+            if not files:
+                raise BadInput(f"{path}: no .trx file in this folder")
+            for file in files:
+                saved.extend(_read(file, dut))
+        elif path.suffix == ".trx" or _is_file(path):
+            saved.extend(_read(path, dut))
+        else:
+            saved.append(_saved(name if len(name) < 40 else f"{name[:37]}...", name.split(), dut))
+    return saved
+
+
+def kept(folder: Path | None, dut: Dut) -> list[Saved]:
+    """Those of a folder that need not be there yet. Raises BadInput."""
+    return read_all([str(folder)], dut) if folder and any(folder.rglob("*.trx")) else []
+
+
+def _is_dir(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a game can be longer than a file name may be
+        return False
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _read(path: Path, dut: Dut) -> Iterator[Saved]:
+    found = False
+    try:
+        with path.open("rb") as stream:
+            for line, words in games.find(dut).games(stream):
+                found = True
+                yield _saved(f"{path}:{line}", words, dut)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise BadInput(f"{path}: {error}") from None
+    if not found:
+        raise BadInput(f"{path}: holds no game")
+
+
+def _saved(name: str, words: list[str], dut: Dut) -> Saved:
+    waits = "".join(word.removeprefix(_WAITS) for word in words if word.startswith(_WAITS))
+    words = [word for word in words if not word.startswith(_WAITS)]
+    try:
+        bytes.fromhex(waits)
+        games.find(dut).read(words, dut.size)
+    except ValueError as error:
+        raise BadInput(f"{name}: {getattr(error, 'text', '') or waits}: {error}") from None
+    return name, " ".join(words), waits

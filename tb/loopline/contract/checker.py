@@ -1,0 +1,229 @@
+"""Compares a record, cycle by cycle, with what a game's follower allows. Knows streams and cycles, but no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+from loopline.simulation.session import (
+    EVENT,
+    FLAGS,
+    READY_MOVES,
+    REQ_READY,
+    REQ_VALID,
+    RESET,
+    RESP_READY,
+    RESP_VALID,
+    VALID_MOVES,
+    Recording,
+)
+
+
+class Wrong(Exception):
+    """A follower's verdict: which signal, what it should have been, what it was, and why in the words of the game."""
+
+    def __init__(self, signal: str, expected: object, found: object, says: str) -> None:
+        super().__init__(says)
+        self.signal = signal
+        self.expected = str(expected)
+        self.found = str(found)
+        self.says = says
+
+
+class Mismatch(AssertionError):
+    """The first divergence: at which cycle, in which request, on which signal."""
+
+    def __init__(self, cycle: int, request: int | None, wrong: Wrong) -> None:
+        self.cycle = cycle
+        self.request = request
+        self.wrong = wrong
+        super().__init__(
+            f"cycle {cycle:,}: {wrong.says} ({wrong.signal}: expected {wrong.expected}, found {wrong.found})"
+        )
+
+
+class PortFollower(Protocol):
+    """What a verification port may show next, in one game."""
+
+    def state(self, shown: int) -> None:
+        """The part of the state that changes by events only, in a cycle; its own event comes after it. Raises Wrong."""
+
+    def event(self, event: dict[str, int]) -> None:
+        """An event on the verification port. Raises Wrong."""
+
+
+class Follower(PortFollower, Protocol):
+    """One game's knowledge of what may happen next."""
+
+    def accept(self, request: Any) -> None:
+        """The design has taken this request."""
+
+    def answer(self, packed: int) -> None:
+        """The answer to the request. Raises Wrong."""
+
+    def reset(self) -> None:
+        """The design has been reset."""
+
+
+class Port:
+    """A verification port from a reset on: events are numbered without a gap, and in each cycle the state is the one to
+    which the events before have led."""
+
+    def __init__(self, streams: Streams, follower: PortFollower, layout: Layout | None = None) -> None:
+        """`layout`: of what was recorded of the state."""
+        self._streams, self._follower, self._layout = streams, follower, layout or streams.state
+        self._settled = (1 << streams.settled.width) - 1
+        self._digits = len(streams.settled.text(0))
+        self.reset()
+
+    def reset(self) -> None:
+        self.events = 0
+        #: The digits of the state that have been compared since the last event.
+        self._compared, self._length = "", 0
+
+    def state(self, text: str) -> None:
+        """In every cycle, before its event."""
+        if text[-self._digits :] == self._compared and len(text) == self._length:
+            return
+        packed = self._layout.parse(text)
+        if packed is None:
+            raise unknown(self._layout, text, "vp_state.")
+        self._follower.state(packed & self._settled)
+        self._compared, self._length = text[-self._digits :], len(text)
+
+    def event(self, text: str) -> None:
+        layout = self._streams.event
+        packed = layout.parse(text)
+        if packed is None:
+            raise unknown(layout, text, "vp_")
+        event = layout.unpack(packed)
+        order = event.pop("order")
+        if order != self.events & 0xFFFF_FFFF:
+            raise Wrong("vp_order", self.events, order, "an event is missing or repeated")
+        self.events += 1
+        self._compared = ""
+        self._follower.event(event)
+
+
+_FLAGS = {FLAGS.text(flags): flags for flags in range(1 << FLAGS.width)}
+
+
+class Checker:
+    """Walks through one record."""
+
+    def __init__(self, streams: Streams, follower: Follower, requests: Sequence[Any]) -> None:
+        self._streams = streams
+        self._follower = follower
+        self._port = Port(streams, follower)
+        self._requests = requests
+        self._no_answer, self._no_event = (layout.text(0) for layout in (streams.response, streams.event))
+        self._cycle = 0
+        self._accepted = 0
+        self._answered = 0
+        self._waiting: str | None = None  # an answer that has not been taken yet
+
+    def check(self, recording: Recording) -> int:
+        """Raises Mismatch at the first divergence; returns the number of cycles compared."""
+        request: int | None = None
+        try:
+            for row in recording.rows:
+                self._cycle = int(row[0], 16)
+                request = self._accepted - 1 if self._accepted else None
+                self._row(*row[1:])
+            request = self._accepted - 1 if self._accepted > self._answered else self._accepted
+            self._end(recording.hung)
+        except Wrong as wrong:
+            raise Mismatch(self._cycle, request, wrong) from None
+        return self._cycle
+
+    def _row(self, flag_text: str, answer: str, event: str, state: str) -> None:
+        flags = _FLAGS.get(flag_text)
+        if flags is None:
+            flags = FLAGS.parse(flag_text)  # in binary, as something else is unknown
+        if flags is None:
+            raise unknown(FLAGS, flag_text, "")
+        if flags & RESET:
+            self._reset()
+            return
+        if flags & (READY_MOVES | VALID_MOVES):
+            raise _sways("req_ready" if flags & READY_MOVES else "resp_valid")
+        self._port.state(state)
+        if flags & EVENT:
+            self._event(event)
+        elif event != self._no_event and event.strip("0"):
+            raise unknown(self._streams.event, event, "vp_", "while vp_valid is low ")
+        if flags & RESP_VALID:
+            self._response(answer)
+        elif self._waiting is not None:
+            raise Wrong("resp_valid", 1, 0, "the answer is gone before it was taken")
+        elif answer != self._no_answer and answer.strip("0"):
+            raise unknown(self._streams.response, answer, "resp_", "while resp_valid is low ")
+        if flags & REQ_READY:
+            if self._accepted > self._answered:
+                raise self._ready_early()
+            if flags & REQ_VALID:
+                self._accept()
+        if flags & RESP_VALID and flags & RESP_READY:
+            self._answered += 1
+            self._waiting = None
+
+    def _reset(self) -> None:
+        self._answered = self._accepted
+        self._waiting = None
+        self._port.reset()
+        self._follower.reset()
+
+    def _accept(self) -> None:
+        self._follower.accept(self._requests[self._accepted])
+        self._accepted += 1
+
+    def _ready_early(self) -> Wrong:
+        """Nobody asks now, but whoever did would be heard."""
+        number = f"request {self._accepted} of {len(self._requests)}"
+        late = f"no answer to {number} yet" if self._waiting is None else f"the answer to {number} is not taken yet"
+        return Wrong("req_ready", 0, 1, f"{late}, but the engine is ready for another request")
+
+    def _event(self, text: str) -> None:
+        if self._accepted == self._answered:
+            raise Wrong("vp_valid", 0, 1, "an event although no request is being carried out")
+        if self._waiting is not None:
+            raise Wrong("vp_valid", 0, 1, "an event after the answer")
+        self._port.event(text)
+
+    def _response(self, text: str) -> None:
+        if self._accepted == self._answered:
+            raise Wrong("resp_valid", 0, 1, "an answer although nothing was asked")
+        layout = self._streams.response
+        answer = layout.parse(text)
+        if answer is None:
+            raise unknown(layout, text, "resp_")
+        if self._waiting is None:
+            self._follower.answer(answer)
+            self._waiting = text
+        elif self._waiting != text:
+            name, before, now = layout.differences(layout.parse(self._waiting) or 0, answer)[0]
+            told = self._streams.told(name, before), self._streams.told(name, now)
+            raise Wrong(f"resp_{name}", *told, "the answer changes before it is taken")
+
+    def _end(self, hung: bool) -> None:
+        if not hung:
+            return
+        if self._accepted > self._answered:
+            raise Wrong("resp_valid", 1, 0, f"no answer to request {self._accepted} of {len(self._requests)}")
+        # A design that does nothing at all may never have left its reset.
+        hint = "" if self._accepted else "; are clock.signal, reset.signal and reset.active as they should be?"
+        raise Wrong("req_ready", 1, 0, f"request {self._accepted + 1} of {len(self._requests)} is never taken{hint}")
+
+
+def _sways(signal: str) -> Wrong:
+    says = f"{signal} changes when req_valid and resp_ready do, in the same cycle: it must depend on registers alone"
+    return Wrong(signal, "the same, whatever they are", "another", says)
+
+
+def unknown(layout: Layout, text: str, prefix: str, when: str = "") -> Wrong:
+    """Bits that are X or Z, in the port whose name begins like this. The hardware would not know them either."""
+    fields = {f"{prefix}{name}": bits for name, bits in layout.unknown(text).items()}
+    names = ", ".join(fields)
+    return Wrong(next(iter(fields)), "0 or 1", next(iter(fields.values())), f"{when}some bits are X or Z: {names}")

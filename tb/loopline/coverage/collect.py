@@ -1,0 +1,40 @@
+"""Inside the simulation: a campaign whose scripts are counted, once the design has agreed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cocotb
+
+from loopline.coverage import collector_of, model_of
+from loopline.coverage.model import hits
+from loopline.simulation.job import UNDER_WAY, Job, Outcome
+from loopline.trial.engine import EngineTrial
+from loopline.trial.play import carry_out, conduct, job_of_this_simulation
+
+
+class CoveredTrial(EngineTrial):
+    """What a script meets counts when the hardware has met it too: a failing one, and its shrinking, do not."""
+
+    def __init__(self, top: Any, job: Job) -> None:
+        super().__init__(top, job)
+        self._collector = collector_of(self.dut)
+
+    async def try_out(self, script: Any, waits: bytes) -> int:
+        plan = self.plan(script, waits)
+        cycles = await self.carry_out(plan)
+        self._collector.add(script, plan.timings)
+        return cycles
+
+    def report(self, outcome: Outcome) -> None:
+        """The hits go with the outcome: whoever loses the one loses the other, and does both again."""
+        if outcome.state not in UNDER_WAY:
+            outcome.covered = hits(model_of(self.dut), self._collector.counts)
+            self._collector = collector_of(self.dut)
+        super().report(outcome)
+
+
+@cocotb.test()
+async def campaign(top: Any) -> None:
+    job = job_of_this_simulation()
+    await conduct(job, lambda: CoveredTrial(top, job), lambda on_trial: carry_out(on_trial, job))

@@ -1,0 +1,3 @@
+"""From a DUT file to a finished build: the description, its sources and ports, the top, the simulators.
+
+May import: signals and below."""

@@ -1,0 +1,134 @@
+"""Builds a design together with the session that plays and records it, for one simulator."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import metadata, resources
+from pathlib import Path
+
+import cocotb_tools.config
+
+from loopline.design import ports
+from loopline.design.dut import Dut
+from loopline.design.inputs import Inputs, changed, places, see
+from loopline.design.simulators import BuildRefused, Simulator
+from loopline.design.store import Changing, Manifest, Store, part
+from loopline.design.top import engine_top, player_top
+from loopline.errors import BadInput
+from loopline.signals.streams import Streams
+
+TOP = "loopline_top"
+_HDL = resources.files("loopline") / "hdl"
+_LOG = "build.log"
+
+
+@dataclass(frozen=True)
+class Build:
+    """A design in a simulator."""
+
+    dut: Dut
+    streams: Streams
+    simulator: Simulator
+    #: The folder where builds are kept, this one among others.
+    builds: Path
+    waves: bool = False
+    #: Verilator counts which lines are run and which bits toggle.
+    coverage: bool = False
+    #: It is a netlist with bugs in it.
+    netlist: bool = False
+
+    def run(self) -> None:
+        """Build, unless that has been done. Raises BadInput if its ports are not those of its contract, and with the
+        simulator's own words if it cannot be built."""
+        self._kept  # noqa: B018
+
+    @property
+    def folder(self) -> Path:
+        """Where it is. What is in it never changes, and stays as long as this process lives."""
+        return self._kept[0]
+
+    @property
+    def inputs(self) -> Inputs:
+        """What it was made of."""
+        return self._kept[1].inputs
+
+    @cached_property
+    def _kept(self) -> tuple[Path, Manifest]:
+        if not self.netlist:  # of a netlist Yosys has made the ports
+            ports.check(self.dut, self.streams, self.simulator.name)
+        try:
+            return Store(self.builds.resolve()).get(f"{self.simulator.name}-{self._key}", self._make)
+        except Changing as error:
+            raise BadInput(f"{error} is changed again and again while it is being built") from None
+
+    @property
+    def _key(self) -> str:
+        """How it is made. What the files say that it is made of is not in it: these are not all known before."""
+        how = [
+            *(str(self.simulator), metadata.version("cocotb"), str(cocotb_tools.config.libs_dir), platform.machine()),
+            *(self._top(), [str(file) for file in self._sources], [str(folder) for folder in self.dut.folders]),
+            *(self._flags, self.waves, os.environ.get("WAVES")),  # cocotb's runner listens to that
+        ]
+        return hashlib.sha256(json.dumps(how).encode()).hexdigest()[:16]
+
+    def _make(self, folder: Path) -> Manifest:
+        """In that folder. Raises Changing if a source has been changed meanwhile."""
+        before = {str(file): see(file) for file in self._sources}
+        top = folder / f"{TOP}.v"
+        top.write_text(self._top())
+        since = top.stat().st_ctime_ns
+        self._compile(folder, top)
+        read = [file for file in self.simulator.reads(folder) if not file.is_relative_to(folder)]
+        after = {path: see(path) for path in {*before, *places(read, self.dut.folders)}}
+        if suspects := changed(before, after, since):
+            raise Changing(suspects[0])
+        names = {*self.simulator.needs(TOP), top.name, _LOG}
+        parts = {name: part(folder / name) for name in sorted(names)}
+        return Manifest(inputs={path: seen and seen.digest for path, seen in sorted(after.items())}, parts=parts)
+
+    def _compile(self, folder: Path, top: Path) -> None:
+        log = folder / _LOG
+        try:
+            self.simulator.runner(everything_public=self.waves).build(
+                sources=[*self._sources, top],
+                includes=self.dut.folders,
+                hdl_toplevel=TOP,
+                build_args=self._flags,
+                build_dir=folder,
+                timescale=("1ns", "1ps"),
+                waves=self.waves,
+                always=True,
+                log_file=log,
+            )
+        except BuildRefused as error:
+            raise BadInput(f"{self.dut.path}: {self.simulator} cannot build {self.dut.top}: {error}") from None
+        except (SystemExit, RuntimeError) as error:
+            raise BadInput(f"{self.dut.path}: {self.simulator} cannot build it:\n{_essence(log, error)}") from None
+
+    @property
+    def _flags(self) -> list[str]:
+        # (cocotb's own `defines` would end Verilator's values at a plus.)
+        macros = [f"-D{name}={value}" for name, value in self.dut.macros.items()]
+        return [*self.simulator.flags(coverage=self.coverage, netlist=self.netlist), *macros]
+
+    @property
+    def _sources(self) -> list[Path]:
+        """What plays with the design, and the design; in this order."""
+        partner = {"engine": "loopline_session.v", "player": "loopline_line.v"}[self.dut.contract]
+        return [Path(str(_HDL / partner)), *self.dut.files]
+
+    def _top(self) -> str:
+        return {"engine": engine_top, "player": player_top}[self.dut.contract](TOP, self.dut, self.streams)
+
+
+def _essence(log: Path, error: BaseException) -> str:
+    """The lines of a build log that say what is wrong; all of a short log."""
+    lines = log.read_text(errors="replace").splitlines() if log.is_file() else [str(error)]
+    telling = [line for line in lines if re.search(r"error|unknown module|cannot find|no such", line, re.I)]
+    return "\n".join(f"    {line}" for line in (telling or lines)[:20])

@@ -1,0 +1,275 @@
+"""The DUT description: a TOML file by which a user brings his own RTL, without writing Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from loopline import tables
+from loopline.design import sources
+from loopline.design.sources import FileList, NoSource
+from loopline.errors import BadInput, as_named
+from loopline.tables import Table
+
+Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$")]
+
+#: Cycles of a bit. With fewer nobody could say in which bit an edge is.
+SHORTEST_BIT = 4
+
+#: What a simulator takes for a number without a width.
+_SMALLEST, _LARGEST = -(1 << 31), (1 << 31) - 1
+
+#: It is in the names of folders, too.
+LONGEST_NAME = 100
+
+
+def _value(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError("must be a whole number, or text in quotes")
+    if isinstance(value, int) and not _SMALLEST <= value <= _LARGEST:
+        raise ValueError(f"must be within 32 bits, {_SMALLEST} to {_LARGEST}, as integers of Verilog are")
+    return _one_line(value) if isinstance(value, str) else value
+
+
+def _macro(value: object) -> object:
+    if value is False:
+        raise ValueError("leave it out, and it is not defined; true defines it")
+    return value if value is True else _value(value)
+
+
+def _whole(value: object) -> object:
+    """(To pydantic 16.0 is 16, and true is 1.)"""
+    if type(value) is float or type(value) is bool:
+        raise ValueError("must be a whole number")
+    return value
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("must have no control characters")
+    return text
+
+
+def _name(text: str) -> str:
+    if not 1 <= len(text) <= LONGEST_NAME:
+        raise ValueError(f"must have 1 to {LONGEST_NAME} characters")
+    return _one_line(text)
+
+
+Text = Annotated[str, AfterValidator(_one_line)]
+Value = Annotated[int | str, BeforeValidator(_value)]
+Macro = Annotated[int | str | bool, BeforeValidator(_macro)]
+Size = Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(_whole)]
+Depth = Annotated[Literal[1, 2], BeforeValidator(_whole)]
+
+
+class _Described(Table):
+    """Nothing is converted: "64" is no number, and 1 is not true."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class Clock(_Described):
+    signal: Identifier = "clk"
+    mhz: float = Field(50.0, gt=0, le=100_000, allow_inf_nan=False)
+
+
+class Reset(_Described):
+    #: Empty: there is none, and a new game has to do.
+    signal: Annotated[str, StringConstraints(pattern=r"^([A-Za-z_][A-Za-z0-9_$]*)?$")] = "rst"
+    active: Literal["high", "low"] = "high"
+    cycles: int = Field(2, ge=1, le=1000)
+
+
+class Serial(_Described):
+    """A player's line."""
+
+    rx: Identifier = "rx"
+    tx: Identifier = "tx"
+    baud: int = Field(115_200, ge=1)
+    #: In simulation so many baud, because a slow line would take most of the time; by default as in earnest.
+    simulated_baud: int | None = Field(None, ge=1)
+    #: The parameter that has the baud rate, if the design has one.
+    baud_parameter: Identifier | None = None
+
+
+class Dut(_Described):
+    """What the harness must know of a design."""
+
+    game: Identifier = "trax"
+    contract: Literal["engine", "player"] = "engine"
+    name: Annotated[str, AfterValidator(_name)]
+    top: Identifier
+    sources: list[Text] = Field(default_factory=list)
+    #: A file that lists sources, folders and macros, as most tools take one with `-f`.
+    file_list: Text | None = None
+    include: list[Text] = Field(default_factory=list)
+    #: Macros: `true` is 1.
+    defines: dict[Identifier, Macro] = Field(default_factory=dict)
+    parameters: dict[Identifier, Value] = Field(default_factory=dict)
+    clock: Clock = Clock()
+    reset: Reset = Reset()
+    #: Our name of a port → the design's name of it.
+    signals: dict[Identifier, Identifier] = Field(default_factory=dict)
+    #: Inputs of the design that the harness has no use for → the value that they have all the time.
+    tie: dict[Identifier, Annotated[int, Field(ge=0, le=_LARGEST)]] = Field(default_factory=dict)
+    #: The board is a torus of so many cells each way.
+    size: Size = 64
+    #: The parameter that is the binary logarithm of the size, if the design has one.
+    size_parameter: Identifier | None = None
+    #: The design has a verification port.
+    verification_port: bool = False
+    #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
+    #: A player: it keeps to the golden policy, so its moves are predicted.
+    exact: bool = False
+    #: Cycles without a sign of life after which the design is taken to hang.
+    patience: int | None = Field(None, ge=100, le=_LARGEST)
+    #: A player: its line; how long an answer may take, in seconds; what it calls itself, and how far it looks ahead, if
+    #: that is to be held.
+    serial: Serial = Serial()
+    limit: float = Field(1.0, gt=0, le=1_000_000, allow_inf_nan=False)
+    identity: str | None = Field(None, min_length=2, max_length=2)
+    depth: Depth = 1
+    #: The parameter that says how far, if the design has one.
+    depth_parameter: Identifier | None = None
+
+    path: Path
+
+    @property
+    def shown(self) -> str:
+        """Its file, as a user in this folder would name it."""
+        return as_named(self.path)
+
+    def place(self, *key: str, word: str = "") -> str:
+        """`file:line` of a key."""
+        return tables.place(Path(self.shown), key, self.path, word)
+
+    @property
+    def files(self) -> list[Path]:
+        """The sources in the order in which they are read: those of the file list, then `sources` as given. Raises
+        BadInput."""
+        files = list(self._listed.files)
+        for pattern in self.sources:
+            try:
+                found = sources.find(self.path.parent, pattern)
+            except NoSource as problem:
+                at = self.place("sources", word=pattern)
+                raise BadInput(f"{at}: sources: {tables.shown(pattern)} {problem}") from None
+            files.extend(file for file in found if file not in files)
+        return files
+
+    @property
+    def folders(self) -> list[Path]:
+        """Where to look for what is included. Raises BadInput."""
+        folders = [(self.path.parent / folder).resolve() for folder in self.include]
+        for named, folder in zip(self.include, folders, strict=True):
+            if not folder.is_dir():
+                raise BadInput(f"{self.place('include', word=named)}: include: there is no folder {as_named(folder)}")
+        return folders + [folder.resolve() for folder in self._listed.folders]
+
+    @property
+    def macros(self) -> dict[str, str]:
+        """Macros and their texts; those of `defines` count more than those of the file list. Raises BadInput."""
+        own = {name: "1" if value is True else str(value) for name, value in self.defines.items()}
+        return {**self._listed.macros, **own}
+
+    @property
+    def _listed(self) -> FileList:
+        if self.file_list is None:
+            return FileList()
+        return sources.read_list(self.path.parent / self.file_list, f"{self.place('file_list')}: file_list")
+
+    def resized(self, size: int | None) -> Dut:
+        """The same design with another board; its parameter that says so is the one in `size_parameter`."""
+        if size is None or size == self.size:
+            return self
+        if self.size_parameter is None:
+            raise BadInput(f"{self.shown}: names no size_parameter, so its board of {self.size} cannot be changed")
+        parameters = {name: value for name, value in self.parameters.items() if name != self.size_parameter}
+        return self.model_copy(update={"size": size, "parameters": parameters})
+
+    @property
+    def values(self) -> dict[str, int | str]:
+        """The values of its parameters."""
+        return {**self.parameters, **{name: value for _, name, value in self._settings()}}
+
+    def _settings(self) -> Iterator[tuple[str, str, int]]:
+        """Parameters whose values other keys say: which key names it, its name, its value."""
+        if self.size_parameter:
+            yield "size_parameter", self.size_parameter, self.size.bit_length() - 1
+        if self.contract == "player" and self.serial.baud_parameter:
+            yield "serial.baud_parameter", self.serial.baud_parameter, self.baud
+        if self.depth_parameter:
+            yield "depth_parameter", self.depth_parameter, self.depth
+
+    def key_of(self, parameter: str) -> str:
+        """Where the description names a parameter."""
+        named = {name: key for key, name, _ in self._settings()}
+        return f"parameters.{parameter}" if parameter in self.parameters else named[parameter]
+
+    @property
+    def baud(self) -> int:
+        """The baud rate in simulation."""
+        return self.serial.simulated_baud or self.serial.baud
+
+    @property
+    def bit(self) -> float:
+        """The cycles of a bit in simulation."""
+        return self.clock.mhz * 1e6 / self.baud
+
+    def seconds(self, cycles: int, characters: int) -> float:
+        """What an answer of so many characters and cycles takes if the line is as slow as in earnest."""
+        slower = 10 * characters * (self.clock.mhz * 1e6 / self.serial.baud - self.bit)
+        return (cycles + slower) / (self.clock.mhz * 1e6)
+
+    def port(self, name: str) -> str:
+        """The design's name of one of our ports."""
+        return self.signals.get(name, name)
+
+
+def load(path: Path) -> Dut:
+    """Read a description. Raises BadInput."""
+    dut = tables.read(path, Dut, path=path.resolve())
+    problems = list(_contradictions(dut))
+    if problems:
+        raise BadInput("\n".join(problems))
+    dut.files, dut.folders  # noqa: B018 - they say what is missing
+    return dut
+
+
+#: These are for a player alone.
+_OF_A_PLAYER = ("serial", "limit", "identity", "depth", "depth_parameter")
+
+
+def _contradictions(dut: Dut) -> Iterator[str]:
+    """Keys that do not go together."""
+    if not dut.sources and dut.file_list is None:
+        yield f'{dut.place("sources")}: names no source: sources = ["rtl/*.v"], or file_list, says where the Verilog is'
+    if dut.contract == "engine":
+        for key in _OF_A_PLAYER:
+            if key in dut.model_fields_set:
+                yield f'{dut.place(key)}: {key} is for players: leave it out, or write contract = "player"'
+        if not dut.reset.signal:
+            yield (
+                f"{dut.place('reset', 'signal')}: reset.signal is empty, but an engine must have a reset, as each game "
+                "begins with one: name the port"
+            )
+        if dut.exact and not dut.verification_port:
+            yield (
+                f"{dut.place('exact')}: exact = true, but without a verification port there is no state to compare: "
+                "write verification_port = true, or leave exact out"
+            )
+    elif dut.bit < SHORTEST_BIT:
+        yield (
+            f"{dut.place('serial', 'simulated_baud' if dut.serial.simulated_baud else 'baud')}: a bit at {dut.baud:,} "
+            f"baud has {dut.bit:.1f} cycles of a clock of {dut.clock.mhz:g} MHz; it takes {SHORTEST_BIT} at least"
+        )
+    for key, name, value in dut._settings():
+        if dut.parameters.get(name, value) != value:
+            yield (
+                f"{dut.place('parameters', name)}: parameters.{name} = {tables.shown(dut.parameters[name])}, but "
+                f"{key} says that it is {value}: leave it out here"
+            )

@@ -1,0 +1,219 @@
+"""The top of a design as a SystemVerilog front end (slang) sees it: its ports, its parameters, its clocks.
+
+Nothing is simulated, and a missing submodule does not matter: only what the top's own header needs must be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from loopline.errors import as_named
+from loopline.system.interrupts import undisturbed
+
+if TYPE_CHECKING:
+    import pyslang
+    from pyslang import ast
+
+
+@dataclass(frozen=True)
+class Port:
+    name: str
+    #: input, output or inout; or what it is instead: ref, interface.
+    direction: str
+    #: None: it could not be read.
+    width: int | None
+    #: As the front end writes it, if it is not one packed vector.
+    unpacked: str
+    #: The design says what it is if nobody drives it.
+    has_default: bool
+    #: file:line
+    place: str
+
+
+@dataclass(frozen=True)
+class Top:
+    ports: Mapping[str, Port]
+    #: Parameters that may be set, and those that may not.
+    parameters: Sequence[str]
+    local_parameters: Sequence[str]
+    #: Of the ports, those that clock a register somewhere inside.
+    clocks: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What came of it."""
+
+    #: None: there is no module of this name.
+    top: Top | None
+    #: The names of all modules.
+    modules: Sequence[str]
+    #: The first thing that is no Verilog to the front end. What depends on it may have been read wrongly.
+    fault: str = ""
+
+
+class Unreadable(Exception):
+    """The front end is not here, or cannot say anything of the design."""
+
+
+def read(
+    top: str,
+    files: Sequence[Path],
+    folders: Sequence[Path],
+    macros: Mapping[str, str],
+    parameters: Mapping[str, int | str],
+) -> Reading:
+    """All files are one compilation unit, as they are to the simulators. Raises Unreadable."""
+    try:
+        with undisturbed():
+            import pyslang  # noqa: F401
+    except ImportError as error:
+        raise Unreadable(f"the SystemVerilog front end is not here (pip install pyslang): {error}") from None
+    try:
+        return _read(top, files, folders, macros, parameters)
+    except Exception as error:  # whatever it stumbles over, the simulator may not
+        raise Unreadable(f"the SystemVerilog front end has failed: {type(error).__name__}: {error}") from error
+
+
+def _read(
+    top: str,
+    files: Sequence[Path],
+    folders: Sequence[Path],
+    macros: Mapping[str, str],
+    parameters: Mapping[str, int | str],
+) -> Reading:
+    import pyslang
+    from pyslang import ast, parsing, syntax
+
+    preprocessor, options = parsing.PreprocessorOptions(), ast.CompilationOptions()
+    preprocessor.predefines = [f"{name}={value}" for name, value in macros.items()]
+    preprocessor.undefines = ["__slang__", "__slang_major__", "__slang_minor__"]
+    preprocessor.additionalIncludePaths = list(folders)
+    options.topModules = {top}
+    options.paramOverrides = [f"{name}={_literal(value)}" for name, value in parameters.items()]
+    bag = pyslang.Bag([preprocessor, options])
+    manager = pyslang.SourceManager()
+    tree = syntax.SyntaxTree.fromFiles([str(file) for file in files], manager, bag)
+    faults = [one for one in tree.diagnostics if one.isError()]
+    fault = ""
+    if faults:
+        message = pyslang.DiagnosticEngine(manager).formatMessage(faults[0])
+        fault = f"{_place(manager, faults[0].location)}: {message}"
+    compilation = ast.Compilation(bag)
+    compilation.addSyntaxTree(tree)
+    instances = compilation.getRoot().topInstances
+    modules = [one.name for one in compilation.getDefinitions() if isinstance(one, ast.DefinitionSymbol)]
+    return Reading(_top(instances[0], manager) if instances else None, modules, fault)
+
+
+def _literal(value: int | str) -> str:
+    return str(value) if isinstance(value, int) else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _place(manager: pyslang.SourceManager, location: pyslang.SourceLocation) -> str:
+    at = manager.getFullyExpandedLoc(location)
+    return f"{as_named(Path(manager.getFileName(at)))}:{manager.getLineNumber(at)}"
+
+
+def _top(instance: ast.InstanceSymbol, manager: pyslang.SourceManager) -> Top:
+    ports = (_port(one, manager) for one in instance.body.portList)
+    parameters = instance.body.parameters
+    return Top(
+        {port.name: port for port in ports},
+        [one.name for one in parameters if not one.isLocalParam],
+        [one.name for one in parameters if one.isLocalParam],
+        frozenset(_clocks(instance)),
+    )
+
+
+def _port(symbol: ast.Symbol, manager: pyslang.SourceManager) -> Port:
+    from pyslang import ast
+
+    place = _place(manager, symbol.location)
+    if not isinstance(symbol, (ast.PortSymbol, ast.MultiPortSymbol)):
+        return Port(symbol.name, "interface", None, "", False, place)
+    directions = {
+        ast.ArgumentDirection.In: "input",
+        ast.ArgumentDirection.Out: "output",
+        ast.ArgumentDirection.InOut: "inout",
+        ast.ArgumentDirection.Ref: "ref",
+    }
+    of = symbol.type
+    return Port(
+        symbol.name,
+        directions[symbol.direction],
+        of.bitWidth if of.isIntegral else None,
+        "" if of.isIntegral or of.isError else str(of),
+        symbol.initializer is not None,
+        place,
+    )
+
+
+# --- clocks -----------------------------------------------------------------------------------------------------------
+
+
+def _clocks(top: ast.InstanceSymbol) -> Iterator[str]:
+    """The ports of the top that lead, by nothing but the ports of instances, to the clock of a register."""
+    from pyslang import ast
+
+    outside: dict[str, str] = {}
+    clocks: set[str] = set()
+
+    def note(symbol: object) -> ast.VisitAction:
+        if isinstance(symbol, ast.InstanceSymbol):
+            for connection in symbol.portConnections:
+                driver = _named(connection.expression)
+                if driver:
+                    outside[f"{symbol.hierarchicalPath}.{connection.port.name}"] = driver
+        elif isinstance(symbol, ast.ProceduralBlockSymbol):
+            clocks.update(_clocks_of(symbol))
+        # Nothing else has a block or an instance in it.
+        inner = isinstance(symbol, ast.InstanceSymbol) or getattr(symbol, "isScope", False)
+        return ast.VisitAction.Advance if inner else ast.VisitAction.Skip
+
+    _visit(top, note)
+    for name in clocks:
+        path = name
+        while path in outside:  # each step leads one instance up
+            path = outside[path]
+        owner, _, port = path.rpartition(".")
+        if owner == top.name:
+            yield port
+
+
+def _clocks_of(block: ast.ProceduralBlockSymbol) -> set[str]:
+    """The signals at whose edge a block runs and which it does not look at: those that it does are resets."""
+    from pyslang import ast
+
+    body = block.body
+    if not isinstance(body, ast.TimedStatement):
+        return set()
+    timing = body.timing
+    events = timing.events if isinstance(timing, ast.EventListControl) else [timing]
+    edges = {
+        _named(one.expr)
+        for one in events
+        if isinstance(one, ast.SignalEventControl) and one.edge in (ast.EdgeKind.PosEdge, ast.EdgeKind.NegEdge)
+    }
+    looked_at: set[str] = set()
+
+    def note(node: object) -> ast.VisitAction:
+        looked_at.add(_named(node))
+        return ast.VisitAction.Advance
+
+    _visit(body.stmt, note)
+    return edges - looked_at - {""}
+
+
+def _visit(node: object, note: Callable[[object], object]) -> None:
+    node.visit(note)  # type: ignore[attr-defined]
+
+
+def _named(expression: object) -> str:
+    """The full name of the signal, if it is one and nothing else."""
+    from pyslang import ast
+
+    return str(expression.symbol.hierarchicalPath) if isinstance(expression, ast.NamedValueExpression) else ""

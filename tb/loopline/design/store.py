@@ -1,0 +1,230 @@
+"""Keeps finished builds: by what has gone into them, and never changed again.
+
+A build is made in a folder aside and renamed into place, so that whoever finds one finds all of it. Its name says how
+it was made; `built.json` in it says of which files, and what it consists of. It is used only if these files are the
+same still and it is undamaged. Who uses a build holds a lock in it until he ends, so that nobody removes it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from uuid import uuid4
+
+from pydantic import BaseModel, ValidationError
+
+from loopline.design.inputs import digests
+
+#: So many builds are kept that nobody uses now, those used last; and none for longer than that.
+_KEPT = 24
+_SECONDS = 30 * 24 * 3600.0
+
+#: A source that changes while it is built is built again; so often.
+_TRIES = 5
+
+_MANIFEST, _LOCK = "built.json", "lock"
+_NAME = re.compile(r"([a-z]+-[0-9a-f]{16})(-[0-9a-f]{8}|\.making|\.removed-\w+)")
+
+
+class Changing(Exception):
+    """A file was changed while it was read. The text names it."""
+
+
+class Manifest(BaseModel):
+    #: What it was made of, see `loopline.design.inputs`.
+    inputs: dict[str, str | None]
+    #: What it consists of: name → hash.
+    parts: dict[str, str]
+
+
+class Store:
+    """A folder of builds."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, key: str, make: Callable[[Path], Manifest]) -> tuple[Path, Manifest]:
+        """The build of that key and of the inputs as they are now. If there is none, `make` fills a folder with one.
+        Raises Changing if the inputs are never the same for long enough."""
+        assert _NAME.fullmatch(f"{key}.making"), key
+        for _ in range(_TRIES):
+            if found := self._find(key):
+                return found
+            try:
+                self._make(key, make)
+            except Changing as error:
+                why = error
+        raise why
+
+    def _find(self, key: str) -> tuple[Path, Manifest] | None:
+        for folder in self._folder.glob(f"{key}-*"):
+            manifest = _read(folder)
+            if manifest and digests(manifest.inputs) != manifest.inputs:
+                continue  # of other inputs
+            if not _hold(folder):
+                continue  # just removed
+            if manifest and _is_whole(folder, manifest):
+                os.utime(folder)
+                return folder, manifest
+            _let_go(folder)
+            _remove(folder)
+        return None
+
+    def _make(self, key: str, make: Callable[[Path], Manifest]) -> None:
+        """Unless somebody else has, meanwhile."""
+        aside = self._folder / f"{key}.making"
+        with _only_me(aside) as mine:
+            if not mine:
+                return
+            _empty(aside)  # somebody has begun it, and died
+            try:
+                manifest = make(aside)
+                _keep(aside, set(manifest.parts))
+                (aside / _MANIFEST).write_text(manifest.model_dump_json(indent=1))
+                digest = hashlib.sha256(repr(sorted(manifest.inputs.items())).encode()).hexdigest()
+                place = self._folder / f"{key}-{digest[:8]}"
+                _remove(place)  # there is none, or it could not be used
+                aside.rename(place)
+            except BaseException:
+                shutil.rmtree(aside, ignore_errors=True)
+                raise
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Old builds, and what was left behind by who has died."""
+        found = [folder for folder in self._folder.iterdir() if _NAME.fullmatch(folder.name) and folder not in _held]
+        newest_first = sorted(found, key=_last_used, reverse=True)
+        for place, folder in enumerate(newest_first):
+            left_behind = "." in folder.name
+            if left_behind or place >= _KEPT or time.time() - _last_used(folder) > _SECONDS:
+                _remove_unused(folder)
+
+
+def part(file: Path) -> str:
+    """What a part of a build is known by."""
+    if file.is_symlink():
+        return f"link to {file.readlink()}"
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _read(folder: Path) -> Manifest | None:
+    """What a build says of itself, if it can be read."""
+    try:
+        return Manifest.model_validate_json((folder / _MANIFEST).read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def _is_whole(folder: Path, manifest: Manifest) -> bool:
+    try:
+        return all(part(folder / name) == digest for name, digest in manifest.parts.items())
+    except OSError:
+        return False
+
+
+# --- locks ------------------------------------------------------------------------------------------------------------
+
+#: The builds that this process uses, and how it holds them: open files, locked until it ends.
+_held: dict[Path, int] = {}
+
+
+def _hold(folder: Path) -> bool:
+    """Use that build, if it is there."""
+    if folder in _held and _is_there(folder, _held[folder]):
+        return True
+    _let_go(folder)
+    try:
+        file = os.open(folder / _LOCK, os.O_RDWR)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    fcntl.flock(file, fcntl.LOCK_SH)
+    if not _is_there(folder, file):
+        os.close(file)
+        return False
+    _held[folder] = file
+    return True
+
+
+def _let_go(folder: Path) -> None:
+    if folder in _held:
+        os.close(_held.pop(folder))
+
+
+@contextmanager
+def _only_me(folder: Path) -> Iterator[bool]:
+    """A folder, made for it, in which nobody else is; False if it is not there any more when it is free."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        file = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+    except FileNotFoundError:
+        yield False
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield _is_there(folder, file)
+    finally:
+        os.close(file)
+
+
+def _is_there(folder: Path, file: int) -> bool:
+    """The lock is still that folder's."""
+    try:
+        return os.path.samestat((folder / _LOCK).stat(), os.fstat(file))
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
+# --- folders ----------------------------------------------------------------------------------------------------------
+
+
+def _last_used(folder: Path) -> float:
+    with suppress(FileNotFoundError):
+        return folder.stat().st_mtime
+    return 0.0
+
+
+def _remove_unused(folder: Path) -> None:
+    try:
+        file = os.open(folder / _LOCK, os.O_RDWR)
+    except FileNotFoundError:
+        shutil.rmtree(folder, ignore_errors=True)  # half removed
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _remove(folder)
+    except OSError:
+        pass  # in use
+    finally:
+        os.close(file)
+
+
+def _remove(folder: Path) -> None:
+    """At once for all who look for it."""
+    name = _NAME.fullmatch(folder.name)
+    assert name, folder
+    gone = folder.with_name(f"{name[1]}.removed-{uuid4().hex}")
+    with suppress(FileNotFoundError):
+        folder.rename(gone)
+    shutil.rmtree(gone, ignore_errors=True)
+
+
+def _empty(folder: Path) -> None:
+    _keep(folder, set())
+
+
+def _keep(folder: Path, names: set[str]) -> None:
+    """Nothing but that and the lock."""
+    for entry in folder.iterdir():
+        if entry.name in names or entry.name == _LOCK:
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink()

@@ -1,0 +1,158 @@
+"""Verilog that joins a design to what plays with it: the only place where names of the design's ports appear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from loopline.design.dut import Dut
+from loopline.signals.streams import Streams
+
+
+class Wire(NamedTuple):
+    """A port that the design must have, and what it is joined to."""
+
+    #: Where the description names it: `clock.signal`, or its own name in [signals].
+    key: str
+    #: The design's name of it.
+    port: str
+    #: What it is to the design: input or output.
+    direction: str
+    #: None: whatever it has.
+    width: int | None
+    joined_to: str
+
+
+def engine_top(name: str, dut: Dut, streams: Streams) -> str:
+    """An engine and the session of its requests."""
+    widths = [streams.request.width, streams.response.width, streams.event.width, streams.state.width]
+    return _ENGINE.format(
+        top=name,
+        widths=", ".join(map(str, widths)),
+        request=widths[0] - 1,
+        response=widths[1] - 1,
+        port=_port(dut, streams),
+        dut=_instance(dut, wires(dut, streams)),
+    )
+
+
+def player_top(name: str, dut: Dut, streams: Streams) -> str:
+    """A player and the host's end of its serial line."""
+    return _PLAYER.format(
+        top=name,
+        widths=f"{streams.event.width}, {streams.settled.width}",
+        settled=streams.settled.width - 1,
+        port=_port(dut, streams),
+        dut=_instance(dut, wires(dut, streams)),
+    )
+
+
+def wires(dut: Dut, streams: Streams) -> list[Wire]:
+    """All that is joined to a port of the design."""
+    found = [Wire("clock.signal", dut.clock.signal, "input", 1, "clk")]
+    if dut.reset.signal:
+        level = "rst" if dut.reset.active == "high" else "!rst"
+        found.append(Wire("reset.signal", dut.reset.signal, "input", 1, level))
+    if dut.contract == "player":
+        found.append(Wire("serial.rx", dut.serial.rx, "input", 1, "rx"))
+        found.append(Wire("serial.tx", dut.serial.tx, "output", 1, "tx"))
+    else:
+        found += _streams(dut, streams)
+    if dut.verification_port:
+        found += verification_port(dut, streams)
+    found += [Wire(f"tie.{port}", port, "input", None, str(value)) for port, value in dut.tie.items()]
+    return found
+
+
+def _streams(dut: Dut, streams: Streams) -> Iterator[Wire]:
+    for name, there, back, layout in (
+        ("req", "input", "output", streams.request),
+        ("resp", "output", "input", streams.response),
+    ):
+        for wire, direction in (("valid", there), ("ready", back)):
+            yield _renamed(dut, f"{name}_{wire}", direction, 1, f"{name}_{wire}")
+        for field, width in layout.fields:
+            yield _renamed(dut, f"{name}_{field}", there, width, f"{name}{layout.slice(field)}")
+
+
+def verification_port(dut: Dut, streams: Streams) -> Iterator[Wire]:
+    """What it consists of, whether the design has it or not."""
+    yield _renamed(dut, "vp_valid", "output", 1, "event_valid")
+    yield _renamed(dut, "vp_state", "output", streams.state.width, "state")
+    for field, width in streams.event.fields:
+        yield _renamed(dut, f"vp_{field}", "output", width, f"event_data{streams.event.slice(field)}")
+
+
+def _renamed(dut: Dut, ours: str, direction: str, width: int, joined_to: str) -> Wire:
+    return Wire(f"signals.{ours}", dut.port(ours), direction, width, joined_to)
+
+
+def _port(dut: Dut, streams: Streams) -> str:
+    """The wires of the verification port, standing still if there is none."""
+    wires = _PORT.format(event=streams.event.width - 1, state=streams.state.width - 1)
+    return wires if dut.verification_port else wires + _NO_PORT
+
+
+def _instance(dut: Dut, joined: Iterable[Wire]) -> str:
+    parameters = ",\n".join(f"        .{name}({_literal(value)})" for name, value in dut.values.items())
+    connections = ",\n".join(f"        .{wire.port}({wire.joined_to})" for wire in joined)
+    return _DUT.format(
+        module=dut.top, parameters=f"#(\n{parameters}\n    ) " if parameters else "", connections=connections
+    )
+
+
+def _literal(value: int | str) -> str:
+    return str(value) if isinstance(value, int) else '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+
+
+_ENGINE = """\
+`timescale 1ns / 1ps
+module {top};
+    wire clk, rst;
+    wire req_valid, req_ready, resp_valid, resp_ready;
+    wire [{request}:0] req;
+    wire [{response}:0] resp;
+{port}
+    loopline_session #({widths}) session (
+        .clk(clk), .rst(rst),
+        .req_valid(req_valid), .req_ready(req_ready), .req(req),
+        .resp_valid(resp_valid), .resp_ready(resp_ready), .resp(resp),
+        .event_valid(event_valid), .event_data(event_data), .state(state)
+    );
+
+{dut}
+endmodule
+"""
+
+_PLAYER = """\
+`timescale 1ns / 1ps
+module {top};
+    wire clk, rst, rx, tx;
+{port}
+    loopline_line #({widths}) line (
+        .clk(clk), .rst(rst), .rx(rx), .tx(tx),
+        .event_valid(event_valid), .event_data(event_data), .state(state[{settled}:0])
+    );
+
+{dut}
+endmodule
+"""
+
+_DUT = """\
+    {module} {parameters}dut (
+{connections}
+    );
+"""
+
+_PORT = """\
+    wire event_valid;
+    wire [{event}:0] event_data;
+    wire [{state}:0] state;
+"""
+
+_NO_PORT = """\
+    assign event_valid = 1'b0;
+    assign event_data = 0;
+    assign state = 0;
+"""

@@ -1,0 +1,94 @@
+"""The search for the longest answer; runs inside the simulator.
+
+First Hypothesis makes up games, and from half of its examples on climbs: what has taken long is varied to take longer.
+Then the game with the worst answer is gone on with, in several ways, from the worst one that this leads to again. At
+the end come the games that were given, so that they have no part in the search.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import cocotb
+from hypothesis import HealthCheck, Phase, settings, target
+
+from loopline.contract.checker import Mismatch
+from loopline.latency.job import LatencyJob
+from loopline.latency.stopwatch import EngineStopwatch, PlayerStopwatch, Stopwatch
+from loopline.property import check
+from loopline.trial.play import conduct
+from loopline.trial.trial import could_not_test, stopped
+
+_STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
+    "engine": EngineStopwatch,
+    "player": PlayerStopwatch,
+}
+
+
+@cocotb.test()
+async def latency(top: Any) -> None:
+    job = _job()
+    await conduct(job, lambda: _STOPWATCHES[job.dut.contract](top, job), lambda one: search(one, job))
+
+
+def _job() -> LatencyJob:
+    return LatencyJob.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
+
+
+async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
+    started = time.monotonic()
+    stopwatch.begin()
+    outcome = stopwatch.outcome
+    stopwatch.report(outcome)
+    error: BaseException | None = None
+    try:
+        error = await _make_up(stopwatch, job)
+        if error is None:
+            await _go_on(stopwatch, job.longer)
+            for _, text, _ in job.scripts:
+                await stopwatch.play(stopwatch.game.read(text.split(), stopwatch.dut.size))
+    except Mismatch as mismatch:
+        error = mismatch
+    if isinstance(error, Mismatch):
+        stopwatch.describe_failure(error)
+    elif error is not None and not outcome.partial:
+        could_not_test(outcome, error)
+    else:
+        outcome.state = "agrees"
+    outcome.seconds = time.monotonic() - started
+    stopwatch.report(outcome)
+
+
+async def _make_up(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | None:
+    """Games, and what they have failed with."""
+    result = await check(
+        _timed,
+        stopwatch,
+        stopwatch.game.long_games(stopwatch.dut.size, job.turns),
+        reset=None,
+        examples=job.examples,
+        enough=stopwatch.enough,
+        seed=job.seed,
+        settings=settings(phases=[Phase.generate, Phase.target], suppress_health_check=list(HealthCheck)),
+    )
+    stopwatch.outcome.partial = stopwatch.why_enough or result.partial
+    return result.error
+
+
+async def _timed(stopwatch: Stopwatch, script: Any) -> None:
+    await stopwatch.play(script)
+    for kind, cycles in stopwatch.latest.items():
+        target(cycles, label=kind)
+
+
+async def _go_on(stopwatch: Stopwatch, tries: int) -> None:
+    """Where answers of a kind all take the same there is nothing to be found."""
+    for kind, least in sorted(stopwatch.least.items()):
+        for number in range(tries if stopwatch.worst[kind].answer.begins > least else 0):
+            if stopped():
+                return
+            script, answer = stopwatch.worst[kind]
+            await stopwatch.play(stopwatch.game.longer(script, answer.request, number, stopwatch.dut.size))

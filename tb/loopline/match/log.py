@@ -1,0 +1,47 @@
+"""The log of a match: all its games as text, each move in the file as soon as it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TextIO
+
+from loopline.match.match import LETTERS, Audience, Record
+
+_MOVES_A_LINE = 10
+
+
+class Log(Audience):
+    def __init__(self, file: TextIO, names: Sequence[str]) -> None:
+        self._file, self._names = file, names
+
+    def begins(self, record: Record) -> None:
+        blank = "\n" if record.number > 1 else ""
+        self._write(f"{blank}# game {record.number}; a game that ends without a result is partial\n")
+
+    def played(self, record: Record) -> None:
+        if len(record.moves) == 1:
+            self._write(self._who(record))
+        end = "\n" if len(record.moves) % _MOVES_A_LINE == 0 else " "
+        self._write(f"{len(record.moves)}. {record.moves[-1]}{end}")
+
+    def ends(self, record: Record) -> None:
+        if not record.moves:
+            self._write(self._who(record))
+        elif len(record.moves) % _MOVES_A_LINE:
+            self._write("\n")
+        ending, sides = record.ending, record.game.sides
+        self._write(f"# {record.result}\n")
+        if ending:
+            self._write("*\n" if ending.winner is None else f"{sides[ending.winner]} wins\n")
+
+    def _who(self, record: Record) -> str:
+        """Not known before the handshake."""
+        lines = []
+        for side, player, identity in zip(record.game.sides, record.seats, record.identities, strict=True):
+            who = f" ({identity})" if identity else ""
+            lines.append(f"# {side}: {LETTERS[player]}, {self._names[player]}{who}\n")
+        return "".join(lines)
+
+    def _write(self, text: str) -> None:
+        self._file.write(text)
+        self._file.flush()

@@ -1,0 +1,148 @@
+"""A match: games between two players, who take turns in beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from loopline.errors import BadInput
+from loopline.match.referee import COMMUNICATION, Ending, Game, Referee
+from loopline.players.endpoint import Endpoint
+
+#: What the two players of a match are called.
+LETTERS = "AB"
+
+
+@dataclass
+class Record:
+    """One game: what has been played, and what has come of it."""
+
+    number: int
+    game: Game
+    #: For each side, which of the two players.
+    seats: tuple[int, int]
+    #: For each side, what it has answered when asked who it is.
+    identities: list[str] = field(default_factory=lambda: ["", ""])
+    moves: list[str] = field(default_factory=list)
+    #: What each move has taken; None where the player has no clock.
+    seconds: list[float | None] = field(default_factory=list)
+    #: None until it is over.
+    ending: Ending | None = None
+
+    @property
+    def winner(self) -> int | None:
+        """Which of the two players."""
+        return None if self.ending is None or self.ending.winner is None else self.seats[self.ending.winner]
+
+    @property
+    def fault(self) -> int | None:
+        """Which of them has broken the rules, or the link."""
+        return None if self.ending is None or self.ending.fault is None else self.seats[self.ending.fault]
+
+    @property
+    def result(self) -> str:
+        """In one line, fit for printing: what a player has said is quoted and escaped in it."""
+        if self.ending is None:
+            return f"partial: interrupted after turn {len(self.moves)}"
+        sides, ending = self.game.sides, self.ending
+        text = "nobody wins" if ending.winner is None else f"{sides[ending.winner]} wins"
+        who = "" if ending.fault is None else f"{sides[ending.fault]}: "
+        return f"{text}, {ending.how}" + (f" · {who}{ending.why}" if ending.why else "")
+
+    def times(self, player: int) -> list[float]:
+        """Of a player's moves."""
+        return [time for time in self.seconds[self.seats.index(player) :: 2] if time is not None]
+
+
+class Audience:
+    """Whoever looks on; all of it may be of interest."""
+
+    def waiting(self, player: Endpoint) -> None:
+        """It may take time until the player can be reached."""
+
+    def begins(self, record: Record) -> None: ...
+
+    def played(self, record: Record) -> None:
+        """One more move."""
+
+    def again(self, record: Record, side: int, why: str) -> None:
+        """A mistake that may be mended."""
+
+    def ends(self, record: Record) -> None:
+        """The game is over, or, without an ending, interrupted."""
+
+
+@dataclass
+class Match:
+    players: tuple[Endpoint, Endpoint]
+    referee: Referee
+    new_game: Callable[[], Game]
+    games: int
+    records: list[Record] = field(default_factory=list)
+    interrupted: bool = False
+    #: Why not all games have been played, if it is not that.
+    stopped: str = ""
+
+    def play(self, audiences: Sequence[Audience]) -> None:
+        """Ends early by Ctrl-C, or when a player that was lost cannot be reached again. BadInput if one never could."""
+        lost = {0, 1}
+        try:
+            for number in range(1, self.games + 1):
+                self._open(lost, audiences)
+                lost = self._game(number, audiences)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        except BadInput as problem:
+            if not self.records:
+                raise
+            self.stopped = str(problem)
+        finally:
+            for player in self.players:
+                player.close()
+
+    @property
+    def partial(self) -> bool:
+        return sum(record.ending is not None for record in self.records) < self.games
+
+    def _open(self, lost: set[int], audiences: Sequence[Audience]) -> None:
+        for audience in audiences:
+            for index in lost:
+                audience.waiting(self.players[index])
+        for index in sorted(lost):
+            self.players[index].open()
+
+    def _game(self, number: int, audiences: Sequence[Audience]) -> set[int]:
+        """Which players have been lost in it."""
+        record = Record(number, self.new_game(), (0, 1) if number % 2 else (1, 0))
+        self.records.append(record)
+        for audience in audiences:
+            audience.begins(record)
+        try:
+            players = [self.players[index] for index in record.seats]
+            record.ending = self.referee.play(record.game, players, _Recorder(record, audiences))
+        finally:
+            for audience in audiences:
+                audience.ends(record)
+        if record.ending.how != COMMUNICATION or record.fault is None:
+            return set()
+        self.players[record.fault].close()
+        return {record.fault}
+
+
+@dataclass(frozen=True)
+class _Recorder:
+    record: Record
+    audiences: Sequence[Audience]
+
+    def identified(self, side: int, identity: str) -> None:
+        self.record.identities[side] = identity
+
+    def played(self, side: int, move: str, seconds: float | None) -> None:
+        self.record.moves.append(move)
+        self.record.seconds.append(seconds)
+        for audience in self.audiences:
+            audience.played(self.record)
+
+    def again(self, side: int, why: str) -> None:
+        for audience in self.audiences:
+            audience.again(self.record, side, why)

@@ -1,0 +1,125 @@
+"""Running checks one after the other: whatever happens in one, there is a result for each."""
+
+from __future__ import annotations
+
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Self
+
+from loopline.system.interrupts import interruptible
+
+#: Seconds after which Ctrl-C is raised once more.
+_AGAIN = 0.3
+
+State = Literal["agrees", "mismatch", "nothing ran", "interrupted", "not run"]
+
+
+class Mismatch(Exception):
+    """Two things that should agree do not. The text says which; the record is the smallest game that shows it."""
+
+    def __init__(self, text: str, record: object | None = None, found: str = "") -> None:
+        super().__init__(text)
+        self.record = record
+        #: How it was found: at which example, shrunk from what.
+        self.found = found
+
+
+@dataclass
+class Tally:
+    """What a check has looked at so far."""
+
+    examples: int = 0
+    turns: int = 0
+    on_example: Callable[[], None] = lambda: None
+
+    def add(self, turns: int) -> None:
+        self.examples += 1
+        self.turns += turns
+        self.on_example()
+
+
+@dataclass(frozen=True)
+class Check:
+    name: str
+    #: Raises Mismatch.
+    run: Callable[[Tally], None]
+    #: How many examples it is going to look at.
+    examples: int
+
+
+@dataclass
+class Result:
+    check: str
+    state: State = "not run"
+    tally: Tally = field(default_factory=Tally)
+    seconds: float = 0.0
+    mismatch: Mismatch | None = None
+
+
+def run(checks: Iterable[Check], on_start: Callable[[Check], Callable[[], None]]) -> Iterator[Result]:
+    """One result a check. After Ctrl-C the rest is "not run"."""
+    interrupted = False
+    for check in checks:
+        result = Result(check.name)
+        if not interrupted:
+            result.tally.on_example = on_start(check)
+            interrupted = _run(check, result)
+        yield result
+
+
+def _run(check: Check, result: Result) -> bool:
+    """Has it been interrupted?"""
+    started = time.perf_counter()
+    result.state = "interrupted"
+    with _CtrlC() as ctrl_c:
+        try:
+            check.run(result.tally)
+            result.state = "agrees" if result.tally.examples else "nothing ran"
+        except Mismatch as mismatch:
+            result.state, result.mismatch = "mismatch", mismatch
+        except Exception as error:
+            result.state, result.mismatch = "mismatch", Mismatch(describe(error))
+    result.seconds = time.perf_counter() - started
+    return ctrl_c.pressed
+
+
+class _CtrlC:
+    """Ends what is inside, again and again until it has ended.
+
+    Once is not enough: Python drops what is raised where nothing can be raised, as in a callback of its garbage
+    collector, and Hypothesis has one. Where a check has just failed, that is what it ends with.
+    """
+
+    def __init__(self) -> None:
+        self.pressed = self._over = False
+
+    def __enter__(self) -> Self:
+        self._before = signal.signal(signal.SIGALRM, self._end)
+        self._heard = interruptible(self._end)
+        self._heard.__enter__()
+        return self
+
+    def _end(self, *_: object) -> None:
+        if not self._over:
+            self.pressed = True
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+            raise KeyboardInterrupt
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        self._over = True
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._before)
+        self._heard.__exit__(None, None, None)
+        return kind is KeyboardInterrupt
+
+
+def describe(error: BaseException) -> str:
+    """An exception in one line. An assertion's text says it all; of any other it matters what raised it, and where."""
+    if isinstance(error, AssertionError) and error.args:
+        return str(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {frame.name}, {Path(frame.filename).name}:{frame.lineno}: {error}"

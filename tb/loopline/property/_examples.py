@@ -1,0 +1,33 @@
+"""Examples of a strategy, as Hypothesis makes them up; the same for the same seed. No property, nothing to shrink."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import hypothesis
+from hypothesis import HealthCheck, Phase
+from hypothesis.strategies import SearchStrategy
+
+from ._constants import ignore_the_source
+
+Example = TypeVar("Example")
+
+
+def examples_of(strategy: SearchStrategy[Example], examples: int, seed: int) -> list[Example]:
+    ignore_the_source()
+    drawn: list[Example] = []
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=examples,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @hypothesis.given(strategy)
+    def collect(example: Example) -> None:
+        drawn.append(example)
+
+    collect()
+    return drawn

@@ -1,0 +1,115 @@
+"""What has been covered, as a table, and for machines and browsers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from loopline.coverage import rtl
+from loopline.coverage.database import write_xml
+from loopline.coverage.model import Bin, Group
+from loopline.coverage.record import Total
+from loopline.report.console import complain
+from loopline.report.coverage_page import write_page
+from loopline.report.table import table
+
+_HEAD = ("group", "bins", "hit", "%", "fewest hits")
+
+#: After a run so many empty bins are named; `loopline coverage` names all.
+_FEW = 12
+
+
+def show(screen: Console, total: Total, out: Path, most: int | None = _FEW) -> None:
+    """Print the table and what is empty, at most so much; write OUT/coverage.json, .xml and .html."""
+    for unusable in total.unusable:
+        complain(str(unusable))
+    rows, styles = [], {}
+    for group in total.model:
+        counts = total.of(group)
+        wanted = _wanted(group)
+        hit = sum(counts[one.name] > 0 for one in wanted)
+        fewest = min(wanted, key=lambda one: counts[one.name])
+        rows.append((group.name, str(len(wanted)), str(hit), _percent(hit, len(wanted)), _words(counts, fewest)))
+        styles[rows[-1][4]] = "" if hit == len(wanted) else "yellow"
+    bins, hit = (sum(int(row[i]) for row in rows) for i in (1, 2))
+    rows.append(("all", str(bins), str(hit), _percent(hit, bins), ""))
+    screen.print(table(_HEAD, rows, left={0, 4}, styles=styles))
+    _print_empty(screen, total, most)
+    written = write(total, out)
+    scripts = f"{total.examples:,} scripts in {len(total.files)} {'file' if len(total.files) == 1 else 'files'}"
+    screen.print(f"\n{hit} of {bins} bins hit by {scripts}. Written: {', '.join(map(str, written))}")
+
+
+def _print_empty(screen: Console, total: Total, most: int | None) -> None:
+    empty = []
+    for group in total.model:
+        counts = total.of(group)
+        for one in group.bins.values():
+            if one.unreachable and counts[one.name]:
+                complain(f"{group.name}: {one.name} is held to be unreachable and was hit: {one.unreachable}")
+            elif not one.unreachable and not counts[one.name]:
+                empty.append(f"  empty: {group.name}: {one.name} · {one.strategy} should fill it")
+    for text in empty[:most]:
+        screen.print(text, style="yellow")
+    if most is not None and empty[most:]:
+        screen.print(f"  and {len(empty) - most} more, see coverage.html", style="yellow")
+
+
+def _wanted(group: Group) -> list[Bin]:
+    return [one for one in group.bins.values() if not one.unreachable]
+
+
+def _percent(hit: int, bins: int) -> str:
+    """100 only if nothing is missing."""
+    return f"{int(1000 * hit / bins) / 10:.1f}"
+
+
+def _words(counts: dict[str, int], one: Bin) -> str:
+    return f"{counts[one.name]:,}: {one.name}"
+
+
+def show_rtl(screen: Console, files: list[rtl.File], out: Path) -> None:
+    """Print a line for each file of the design; write OUT/coverage/rtl.info."""
+    info = out / "coverage" / "rtl.info"
+    info.write_text(rtl.lcov(files), encoding="utf-8")
+    head = ("file", "lines", "run", "%", "bits", "toggled", "%")
+    rows = [(file.path.name, *_figures(file.lines), *_figures(file.bits)) for file in files]
+    screen.print(table(head, rows, left={0}))
+    screen.print(f"\nWritten: {info}")
+
+
+def _figures(counts: Mapping[Any, int]) -> tuple[str, str, str]:
+    hit = sum(count > 0 for count in counts.values())
+    return f"{len(counts):,}", f"{hit:,}", _percent(hit, len(counts)) if counts else "-"
+
+
+def write(total: Total, out: Path) -> list[Path]:
+    out.mkdir(parents=True, exist_ok=True)
+    report, xml, page = (out / f"coverage.{kind}" for kind in ("json", "xml", "html"))
+    report.write_text(json.dumps(_document(total), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_xml(total, xml)
+    write_page(total, page)
+    return [report, xml, page]
+
+
+def _document(total: Total) -> dict[str, Any]:
+    return {
+        "game": total.dut.game,
+        "design": total.dut.name,
+        "size": total.dut.size,
+        "examples": total.examples,
+        "files": [str(path) for path in total.files],
+        "left_out": [{"file": str(path), "why": why} for path, why in total.unusable],
+        "groups": [
+            {
+                "name": group.name,
+                "about": group.about,
+                "bins": [{**one._asdict(), "hits": counts[one.name]} for one in group.bins.values()],
+            }
+            for group, counts in ((group, total.of(group)) for group in total.model)
+        ],
+    }

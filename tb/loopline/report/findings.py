@@ -1,0 +1,208 @@
+"""What came of a campaign, for people and for machines: table, failures, JSON, JUnit XML, Markdown."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from rich.console import Console
+
+from loopline.campaign import Campaign, Finding, replay_command
+from loopline.report.console import ascii_only, printable
+from loopline.report.table import table
+from loopline.simulation.job import FAILURES, Outcome
+
+_STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", "nothing ran"), "bold red")}
+_STYLES |= dict.fromkeys(("not run", "agrees so far"), "yellow")
+
+_HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "mismatches", "result")
+
+
+def _rows(campaign: Campaign) -> list[tuple[str, ...]]:
+    return [
+        (
+            finding.outcome.name,
+            finding.simulator.name,
+            f"{finding.outcome.examples:,}",
+            f"{finding.outcome.turns:,}",
+            f"{finding.outcome.cycles:,}",
+            f"{int(finding.outcome.state in FAILURES)}",
+            _state(finding),
+        )
+        for finding in campaign.findings
+    ]
+
+
+def _state(finding: Finding) -> str:
+    state = finding.outcome.state
+    if state == "agrees" and finding.outcome.partial == "interrupted":
+        return "agrees so far"
+    return "MISMATCH" if state == "mismatch" else state
+
+
+def print_table(screen: Console, campaign: Campaign) -> None:
+    screen.print(table(_HEAD, _rows(campaign), left={0, 1, 6}, styles=_STYLES))
+
+
+def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
+    outcome = finding.outcome
+    if outcome.state not in FAILURES and outcome.state != "nothing ran":
+        return
+    words = [str(finding.simulator), f"seed {campaign.seed}"]
+    if outcome.found_at is not None and outcome.turns_before is not None:
+        words.append(f"example {outcome.found_at}, {_how_small(outcome)}")
+    screen.print(f"\n✗ {outcome.name}", style="bold red", end="")
+    screen.print("".join(f" · {word}" for word in words))
+    if outcome.same_as:
+        _field(screen, "as", f"{outcome.same_as}, which has failed in the same way; this game was not made smaller")
+    elif outcome.state == "mismatch":
+        _field(screen, f"cycle {outcome.cycle:,}", outcome.says)
+        _field(screen, "signal", f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}")
+        if outcome.agreed_again:
+            times = "time" if outcome.agreed_again == 1 else "times"
+            again = f"it did not happen again when the same was played {outcome.agreed_again} {times} more"
+            _field(screen, "flaky", f"{again}. What does the reset leave behind?")
+        if outcome.unshrunk:
+            _field(screen, "unshrunk", outcome.unshrunk)
+    elif outcome.state == "nothing ran":
+        _field(screen, "because", "no example was run: a pass would mean nothing")
+    else:
+        for line in outcome.error.splitlines():
+            _field(screen, "because", line)
+    failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
+    same = next((one for one in failures if one.outcome.script == outcome.script), finding)
+    if outcome.script and same is finding and not outcome.same_as:
+        _explain(screen, campaign, finding)
+    elif outcome.script and not outcome.same_as:
+        _field(screen, "game", f"the same as for {same.outcome.name} ({same.simulator.name}), above")
+    if finding.game:
+        _field(screen, "replay", replay_command(finding, campaign))
+    if finding.waves:
+        when = f", first wrong cycle at {outcome.nanoseconds:,} ns" if outcome.nanoseconds is not None else ""
+        _field(screen, "waves", f"{finding.waves}{when}{outcome.close_up and f', {outcome.close_up}'}")
+    elif outcome.close_up:
+        _field(screen, "waves", outcome.close_up)
+
+
+def _how_small(outcome: Outcome) -> str:
+    before, left = outcome.turns_before, outcome.turns_left
+    turns = "turn" if left == 1 else "turns"
+    return f"{left} {turns}" if left == before else f"shrunk from {before} to {left} {turns}"
+
+
+def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
+    outcome, game = finding.outcome, campaign.game
+    if outcome.waits:
+        _field(screen, "waits", f"{outcome.waits} (idle cycles before requests, stalls of answers)")
+    if outcome.state != "mismatch":
+        _field(screen, "game", printable(outcome.script, 2000))
+        return
+    script = game.read(outcome.script.split(), campaign.dut.size)
+    screen.print("  game      ", end="")
+    screen.print(game.explain(script, campaign.dut.size, outcome, screen.width - 4, ascii_only(screen)))
+
+
+def _field(screen: Console, name: str, text: str) -> None:
+    screen.print(f"  {name:<9} {printable(text, 600)}")
+
+
+def summary(campaign: Campaign) -> str:
+    outcomes = [finding.outcome for finding in campaign.findings]
+    agree = sum(outcome.state == "agrees" for outcome in outcomes)
+    turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
+    seconds = time.monotonic() - campaign.began
+    text = f"{agree} of {len(outcomes)} agree: {turns:,} turns, {cycles:,} cycles compared, {seconds:.1f} s"
+    text += f" with {campaign.crew.size} workers" if campaign.crew.size > 1 else ""
+    return f"PARTIAL, interrupted: {text}" if campaign.interrupted else text
+
+
+def exit_code(campaign: Campaign) -> int:
+    """0 agrees, 1 a mismatch, 2 nothing to go by, 3 the simulator died or hung; 130 interrupted with nothing wrong."""
+    states = {finding.outcome.state for finding in campaign.findings}
+    if "mismatch" in states:
+        return 1
+    if any(finding.outcome.state == "error" and finding.outcome.set_up for finding in campaign.findings):
+        return 2
+    if states & {"died", "hung", "error"}:
+        return 3
+    if campaign.interrupted:
+        return 130
+    return 2 if not states or states & {"nothing ran", "not run"} else 0
+
+
+def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[Path]:
+    """The same for machines."""
+    campaign.out.mkdir(parents=True, exist_ok=True)
+    report, junit = (campaign.out / f"{name}.{kind}" for kind in ("json", "xml"))
+    report.write_text(json.dumps(_document(campaign, command), indent=2) + "\n")
+    ElementTree.ElementTree(_junit(campaign, command)).write(junit, encoding="utf-8", xml_declaration=True)
+    step_summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if step_summary:
+        with Path(step_summary).open("a") as file:
+            file.write(_markdown(campaign, command))
+    return [report, junit]
+
+
+def _document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
+    return {
+        "command": shlex.join(command),
+        "seed": campaign.seed,
+        "dut": str(campaign.dut.path),
+        "size": campaign.dut.size,
+        "partial": campaign.interrupted,
+        "workers": campaign.crew.size,
+        "seconds": time.monotonic() - campaign.began,
+        "exit_code": exit_code(campaign),
+        "findings": [
+            {
+                "simulator": str(finding.simulator),
+                **finding.outcome.model_dump(exclude={"covered"}),
+                "game_file": finding.game and str(finding.game),
+                "wave_file": finding.waves and str(finding.waves),
+            }
+            for finding in campaign.findings
+        ],
+    }
+
+
+def _junit(campaign: Campaign, command: list[str]) -> Element:
+    root = Element("testsuites")
+    suite = SubElement(root, "testsuite", name=f"loopline {campaign.dut.name}", tests=str(len(campaign.findings)))
+    counts = {"failures": 0, "errors": 0, "skipped": 0}
+    for finding in campaign.findings:
+        outcome = finding.outcome
+        name = f"{outcome.name} ({finding.simulator.name})"
+        case = SubElement(suite, "testcase", classname="loopline", name=name, time=f"{outcome.seconds:.3f}")
+        kind = {"mismatch": "failure", "not run": "skipped", "agrees": ""}.get(outcome.state, "error")
+        if kind:
+            counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
+            what = SubElement(case, kind, message=printable(outcome.says or outcome.error or outcome.state, 1000))
+            what.text = f"{printable(outcome.script, 10_000)}\n{shlex.join(command)}"
+    for kind, count in counts.items():
+        suite.set(kind, str(count))
+    return root
+
+
+def _markdown(campaign: Campaign, command: list[str]) -> str:
+    def cells(row: tuple[str, ...]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+
+    lines = [f"### loopline: {campaign.dut.name}", "", cells(_HEAD), cells(("---",) * len(_HEAD))]
+    lines += [cells(row) for row in _rows(campaign)]
+    for finding in campaign.findings:
+        if finding.outcome.script and finding.outcome.state in FAILURES:
+            says = printable(finding.outcome.says or finding.outcome.error, 300)
+            lines += ["", f"**{finding.outcome.name}** ({finding.simulator.name}): {says}", ""]
+            lines += [
+                "```",
+                printable(finding.outcome.script, 2000),
+                replay_command(finding, campaign),
+            ]
+            lines += ["```"]
+    return "\n".join([*lines, "", f"`{shlex.join(command)}`", ""])

@@ -1,0 +1,109 @@
+"""What a fuzzer shows: while it runs, at its end, and beside random games and the strategies."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+
+from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
+from loopline.fuzz.compare import WAYS
+from loopline.fuzz.compare import compare as compared
+from loopline.fuzz.run import Fuzzing
+from loopline.report.console import complain, watched
+from loopline.report.progress import first_words, how_far
+from loopline.report.table import table
+from loopline.simulation.job import Outcome
+
+#: Where nobody watches, seconds between two lines.
+_PAUSE = 60.0
+
+_HEAD = ("scripts from", "scripts", "turns", "new features")
+
+
+@contextmanager
+def progress(screen: Console) -> Iterator[Callable[[Simulator, Outcome], None]]:
+    """A line that is gone at the end; where there is no terminal, a line every minute."""
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    said, known = time.monotonic(), False
+    bar = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=screen,
+        transient=True,
+        disable=not watched(screen),
+    )
+    with bar:
+        task = bar.add_task("building")
+
+        def watch(simulator: Simulator, outcome: Outcome) -> None:
+            nonlocal said, known
+            if outcome.state == "shrinking" and not known:
+                known = True
+                screen.print(first_words(simulator, outcome))
+            bar.update(task, description=_state(outcome))
+            if not watched(screen) and time.monotonic() - said > _PAUSE:
+                said = time.monotonic()
+                screen.print(_state(outcome))
+
+        yield watch
+
+
+def _state(outcome: Outcome) -> str:
+    if outcome.state == "shrinking":
+        return how_far(outcome)
+    words = [f"{outcome.name}: {outcome.examples:,} scripts", f"{outcome.turns:,} turns"]
+    if known := outcome.figures:
+        words += [f"{known['reached']} of {known['bins']} bins", f"{known['kept']} games kept"]
+    return " · ".join(words)
+
+
+def complain_of(run: Fuzzing) -> None:
+    """What could not be read, or not be written."""
+    for file, why, broken in run.unusable:
+        complain(f"{file}: left out: {why}{'. Put aside' if broken else ''}")
+    for finding in run.findings:
+        if unwritten := finding.outcome.figures.get("not written"):
+            complain(f"{run.corpus_folder}: {unwritten} games could not be written there. Is the disk full?")
+
+
+def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:
+    """Who has made up how much, and what came of it."""
+    figures = outcome.figures
+    names = [key.removesuffix(", scripts") for key in figures if key.endswith(", scripts")]
+    rows = [
+        (name, *(f"{figures[f'{name}, {what}']:,}" for what in ("scripts", "turns", "new")))
+        for name in sorted(names, key=lambda name: -figures[f"{name}, turns"])
+    ]
+    if rows:
+        screen.print(table(_HEAD, rows, left={0}))
+    there = len(list(run.corpus_folder.glob("*.trx")))
+    taken, kept = figures.get("taken over", 0), figures.get("kept", 0)
+    screen.print(f"\ncorpus {run.corpus_folder}: {there:,} games; {taken:,} were taken over, {kept:,} are new\n")
+
+
+def compare(screen: Console, design: Dut, turns: int, seed: int, words: list[str], out: Path) -> None:
+    """A table, and the same as JSON."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
+        tasks = {way: bar.add_task(way, total=turns) for way in WAYS}
+        found = compared(design, turns, seed, lambda way, done: bar.update(tasks[way], completed=min(done, turns)))
+    rows = [(f"{row.turns:,}", *map(str, row.reached)) for row in found.rows]
+    rows.append(("all bins after", *(f"{after:,}" if after else "-" for after in found.all_after)))
+    screen.print(table(("turns", *WAYS), rows, left={0}))
+    report = out / "fuzz-compare.json"
+    out.mkdir(parents=True, exist_ok=True)
+    document = {"command": shlex.join(words), "seed": seed, "size": design.size, "bins": found.bins, "ways": WAYS}
+    document |= {"rows": [row._asdict() for row in found.rows], "all_bins_after": found.all_after}
+    report.write_text(json.dumps(document, indent=1) + "\n")
+    screen.print(f"\nOf {found.bins} bins, so many were filled by then. Written: {report}")

@@ -1,0 +1,202 @@
+"""What `latency` has measured, for people and for machines: tables, histogram, picture, games, JSON."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from loopline.design.dut import Dut
+from loopline.errors import BadInput
+from loopline.latency.answer import Answer
+from loopline.latency.budget import Budget, Excess
+from loopline.latency.figures import Spread, duration, histogram, spread
+from loopline.latency.measured import Measured
+from loopline.latency.run import Measurement
+from loopline.report.console import ascii_only, printable
+from loopline.report.latency_picture import picture
+from loopline.report.table import table
+
+_BARS, _LONGEST = 16, 40
+_SPREAD = ("least", "median", "90 %", "99 %", "most")
+
+
+def worst_file(folder: Path, kind: str) -> Path:
+    return folder / f"{kind.replace(' ', '-')}.trx"
+
+
+def print_measured(screen: Console, run: Measurement, measured: Measured, limit: float) -> None:
+    dut = run.dut
+    rows = []
+    for kind in measured.kinds:
+        rows += [(name, *_cells(one), duration(longest)) for name, one, longest in _measures(dut, measured, kind)]
+    screen.print(table(("cycles", "measured", *_SPREAD, "most, in time"), rows, left={0}))
+    if dut.contract == "player":
+        screen.print(f"on the line as at {dut.serial.baud:,} baud: thinking is as simulated, characters are converted")
+    for fact in measured.facts():
+        screen.print()
+        screen.print(_against(measured, fact))
+    for kind in measured.varying:
+        screen.print(f"\n{kind}, in cycles", style="bold")
+        for line in _bars(measured.cycles(kind), "#" if ascii_only(screen) else "█"):
+            screen.print(line)
+    latest = measured.latest()[1].to_last(dut)
+    screen.print(
+        f"\nlimit {duration(limit)} at {dut.clock.mhz:g} MHz: the longest took {duration(latest)}, "
+        f"{latest / limit:.3%} of it; margin {duration(limit - latest) if latest <= limit else 'none'}"
+    )
+
+
+def _measures(dut: Dut, measured: Measured, kind: str) -> Iterator[tuple[str, Spread, float]]:
+    """What there is to say of a kind: name, cycles, the longest in seconds."""
+    answers = [answer for _, answer in measured.of(kind)]
+    begins = spread(measured.cycles(kind))
+    if not any(answer.characters for answer in answers):
+        yield kind, begins, dut.seconds(round(begins.most), 0)
+        return
+    yield f"{kind}: until it begins", begins, dut.seconds(round(begins.most), 0)
+    for name, seconds in (("first", Answer.to_first), ("last", Answer.to_last)):
+        times = spread(seconds(answer, dut) for answer in answers)
+        yield (
+            f"{kind}: to the {name} stop bit",
+            Spread(times.number, *(_in_cycles(dut, one) for one in times[1:])),
+            times.most,
+        )
+
+
+def _in_cycles(dut: Dut, seconds: float) -> int:
+    return round(seconds * dut.clock.mhz * 1e6)
+
+
+def _cells(one: Spread) -> list[str]:
+    return [f"{value:,.0f}" for value in one]
+
+
+def _against(measured: Measured, fact: str) -> object:
+    """Of one kind all figures, of several the worst only."""
+    rows = list(measured.against(fact))
+    kinds = sorted({kind for _, spreads in rows for kind in spreads})
+    if len(kinds) == 1:
+        cells = [(_range(part), *_cells(spreads[kinds[0]])) for part, spreads in rows]
+        return table((fact, "measured", *_SPREAD), cells, left=set())
+    cells = [
+        (_range(part), *(f"{spreads[k].most:,.0f}" if k in spreads else "" for k in kinds)) for part, spreads in rows
+    ]
+    return table((f"{fact}; most cycles", *kinds), cells, left=set())
+
+
+def _range(part: range) -> str:
+    return f"{part[0]}–{part[-1]}" if len(part) > 1 else f"{part[0]}"
+
+
+def _bars(cycles: Sequence[int], block: str) -> Iterator[str]:
+    bars = histogram(cycles, _BARS)
+    tallest = max(bar.number for bar in bars)
+    for bar in bars:
+        length = max(1, round(_LONGEST * bar.number / tallest)) if bar.number else 0
+        yield f"  {f'from {bar.low:,.0f}':>16}  {block * length} {bar.number or ''}".rstrip()
+
+
+def print_budget(screen: Console, measured: Measured, budget: Budget) -> None:
+    rows = []
+    for kind, allowed in budget.cycles.items():
+        worst = f"{measured.worst(kind)[1].begins:,}" if kind in measured.kinds else "none"
+        each = "".join(f" + {cycles:g} × {fact}" for fact, cycles in allowed.each.items())
+        most = "" if allowed.most is None else f"{allowed.most:,}"
+        rows.append((kind, most, worst, "" if allowed.fixed is None else f"{allowed.fixed:g}{each}"))
+    screen.print()
+    screen.print(table(("budget", "most cycles", "worst found", "each at most"), rows, left={0, 3}))
+
+
+def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path | None) -> None:
+    screen.print(f"\n✗ {excess.kind}", style="bold red", end="")
+    screen.print(f": {excess.says}")
+    if file is not None and excess.answer is not None:
+        screen.print(f"  game      {printable(_until(run, excess.script, excess.answer), 2000)}")
+        screen.print(f"  replay    {replay(run, file)}")
+
+
+def replay(run: Measurement, file: Path) -> str:
+    words = ["loopline", "replay", str(file), "--dut", run.dut.shown]
+    return shlex.join([*words, *(["--size", str(run.dut.size)] if run.resized else [])])
+
+
+def _until(run: Measurement, script: str, answer: Answer) -> str:
+    """The script up to the question."""
+    game, size = run.game, run.dut.size
+    return game.write(game.until(game.read(script.split(), size), answer.request), size)
+
+
+def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Path:
+    """As `loopline replay` takes it."""
+    facts = "".join(f", {count} {fact}" for fact, count in answer.facts.items())
+    design = f"{run.dut.name}, {run.dut.size} x {run.dut.size}; seed {run.seed}"
+    head = f"# {answer.kind}: {answer.begins} cycles{facts}; {design}"
+    file.write_text(f"{printable(head, 400)}\n{_until(run, script, answer)}\n")
+    return file
+
+
+def write(
+    run: Measurement, measured: Measured, limit: float, over: Sequence[Excess], command: list[str], exit_code: int
+) -> list[Path]:
+    """Picture, worst games and JSON, in the design's own folder."""
+    folder = run.folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*.trx"):
+            old.unlink()
+        worst = {kind: write_game(run, worst_file(folder, kind), *measured.worst(kind)) for kind in measured.kinds}
+        drawing, report = folder / "latency.svg", folder / "latency.json"
+        drawing.write_text(picture(run.dut, measured, limit), encoding="utf-8")
+        report.write_text(json.dumps(_document(run, measured, limit, over, command, worst, exit_code), indent=2) + "\n")
+    except OSError as error:
+        raise BadInput(f"cannot write to {folder}: {error.strerror}. Choose another folder with --out.") from error
+    return [report, drawing, *worst.values()]
+
+
+def _document(
+    run: Measurement,
+    measured: Measured,
+    limit: float,
+    over: Sequence[Excess],
+    command: list[str],
+    worst: dict[str, Path],
+    exit_code: int,
+) -> dict[str, Any]:
+    dut = run.dut
+    return {
+        "command": shlex.join(command),
+        "seed": run.seed,
+        "dut": str(dut.path),
+        "size": dut.size,
+        "partial": run.interrupted,
+        "exit_code": exit_code,
+        "clock_mhz": dut.clock.mhz,
+        **({"baud": dut.serial.baud, "simulated_baud": dut.baud} if dut.contract == "player" else {}),
+        "limit_seconds": limit,
+        "longest_seconds": measured.latest()[1].to_last(dut),
+        "kinds": {kind: _of_kind(dut, measured, kind, worst[kind]) for kind in measured.kinds},
+        "against": {
+            fact: [
+                {"from": part[0], "to": part[-1], **{kind: one._asdict() for kind, one in spreads.items()}}
+                for part, spreads in measured.against(fact)
+            ]
+            for fact in measured.facts()
+        },
+        "over": [{"kind": one.kind, "says": one.says, "script": one.script} for one in over],
+    }
+
+
+def _of_kind(dut: Dut, measured: Measured, kind: str, file: Path) -> dict[str, Any]:
+    script, answer = measured.worst(kind)
+    return {
+        "cycles": spread(measured.cycles(kind))._asdict(),
+        "seconds_to_first_stop_bit": spread(one.to_first(dut) for _, one in measured.of(kind))._asdict(),
+        "seconds_to_last_stop_bit": spread(one.to_last(dut) for _, one in measured.of(kind))._asdict(),
+        "histogram": [bar._asdict() for bar in histogram(measured.cycles(kind), _BARS)],
+        "worst": {"script": script, **answer._asdict(), "file": str(file)},
+    }

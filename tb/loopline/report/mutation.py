@@ -1,0 +1,188 @@
+"""What came of the mutants, for people and for machines: tables, survivors, JSON, JUnit XML."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from rich.console import Console
+
+from loopline.mutate.budget import Budget
+from loopline.mutate.hunt import Hunt
+from loopline.mutate.score import Result, Score, by
+from loopline.report.console import printable
+from loopline.report.table import table
+
+_STATES = ("killed", "equivalent", "unobservable", "survived")
+
+
+def show(screen: Console, hunt: Hunt, score: Score, budget: Budget | None) -> None:
+    screen.print(_table_of_parts(score, budget.groups if budget else {}))
+    rows = [
+        (name, f"{count:,}", _turns(_killed_by(score, name).turns(0.5))) for name, count in score.kills.most_common()
+    ]
+    screen.print()
+    screen.print(table(("property", "killed", "median of turns"), rows, left={0}))
+    for one in score.results:
+        if one.smaller and one.smaller.script:
+            _show_game(screen, one)
+    for one in score.results:
+        if one.verdict.state == "survived":
+            _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
+    for complaint in budget.complaints(score) if budget and not hunt.interrupted else []:
+        screen.print(f"\n✗ {complaint}", style="bold red")
+
+
+def _table_of_parts(score: Score, groups: dict[str, list[str]]) -> Any:
+    head = ["part", "mutants", *_STATES, "turns: median", "90 %"]
+    rows = [[name, *_figures(one)] for name, one in by(score, lambda one: one.mutant.part).items()]
+    for name, parts in groups.items():
+        rows.append([name, *_figures(Score([one for one in score.results if one.mutant.part in parts]))])
+    rows.append(["all", *_figures(score)])
+    if score.random:
+        head += ["random: tried", "killed", "median", "90 %", "turns"]
+    else:
+        rows = [row[:-5] for row in rows]
+    return table(head, rows, left={0})
+
+
+def _figures(score: Score) -> list[str]:
+    states = [f"{score.states[state]:,}" for state in _STATES]
+    turns = [_turns(score.turns(0.5)), _turns(score.turns(0.9))]
+    if not score.random:
+        return [f"{len(score.results):,}", *states, *turns, *[""] * 5]
+    random = [f"{len(score.random):,}", f"{sum(one.state == 'killed' for one in score.random):,}"]
+    random += [_turns(score.random_turns(0.5)), _turns(score.random_turns(0.9)), f"{score.random_times:.1f} ×"]
+    return [f"{len(score.results):,}", *states, *turns, *random]
+
+
+def _killed_by(score: Score, name: str) -> Score:
+    return Score([one for one in score.results if one.verdict.property == name])
+
+
+def _turns(figure: float) -> str:
+    return "never" if figure == math.inf else f"{figure:,.0f}"
+
+
+def _show_game(screen: Console, one: Result) -> None:
+    assert one.smaller
+    screen.print(f"\n✓ {one.mutant.place}", style="bold green", end="")
+    screen.print(f" · {one.mutant} · killed by {one.verdict.property} after {one.verdict.turns:,} turns")
+    screen.print(f"  signal    {one.smaller.signal}: {printable(one.smaller.says, 300)}")
+    waits = f"waits:{one.smaller.waits} " if one.smaller.waits else ""
+    screen.print(f"  game      {waits}{printable(one.smaller.script, 2000)}")
+
+
+def _show_survivor(screen: Console, one: Result, why: str) -> None:
+    mutant = one.mutant
+    screen.print(f"\n✗ {mutant.place}", style="yellow" if why else "bold red", end="")
+    screen.print(f" · {mutant} · survived {one.verdict.turns:,} turns")
+    screen.print(f"  source    {printable(mutant.source, 200)}")
+    wire = f"{mutant.wire}, " if mutant.wire else ""
+    screen.print(f"  cell      {wire}{mutant.cell}, mutant {mutant.number}")
+    if why:
+        screen.print(f"  known     {why}")
+
+
+def summary(hunt: Hunt, score: Score) -> str:
+    killable = score.states["killed"] + score.states["survived"]
+    text = f"{score.per_cent:.1f} %: {score.states['killed']:,} of {killable:,} mutants killed that could be"
+    text += f", half of them after {_turns(score.turns(0.5))} turns, nine tenths after {_turns(score.turns(0.9))}"
+    text += f"; each had to survive {hunt.budget:,}"
+    if score.random:
+        text += f". Random games: {score.random_per_cent:.1f} % of {len(score.random):,}"
+        text += f", with {score.random_times:.1f} times the turns"
+    return f"PARTIAL, interrupted: {text}" if hunt.interrupted else text
+
+
+def exit_code(hunt: Hunt, score: Score, budget: Budget | None) -> int:
+    """0 nothing has survived, or no more than may; 1 something has; 130 interrupted."""
+    if hunt.interrupted:
+        return 130
+    return int(bool(budget.complaints(score) if budget else score.states["survived"]))
+
+
+def write(hunt: Hunt, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
+    """The same for machines."""
+    out.mkdir(parents=True, exist_ok=True)
+    report, junit = out / "mutate.json", out / "mutate.xml"
+    report.write_text(json.dumps(_document(hunt, score, command, code), indent=2) + "\n")
+    ElementTree.ElementTree(_junit(hunt, score, command)).write(junit, encoding="utf-8", xml_declaration=True)
+    return [report, junit]
+
+
+def _document(hunt: Hunt, score: Score, command: list[str], code: int) -> dict[str, Any]:
+    return {
+        "command": shlex.join(command),
+        "seed": hunt.cage.seed,
+        "dut": str(hunt.cage.dut.path),
+        "size": hunt.cage.dut.size,
+        "partial": hunt.interrupted,
+        "exit_code": code,
+        "turns_to_survive": hunt.budget,
+        **_sums(score),
+        "parts": {name: _sums(one) for name, one in by(score, lambda one: one.mutant.part).items()},
+        "properties": dict(score.kills.most_common()),
+        "mutants": [_entry(one) for one in score.results],
+    }
+
+
+def _sums(score: Score) -> dict[str, Any]:
+    def finite(figure: float) -> float | None:
+        return None if figure == math.inf else figure
+
+    sums: dict[str, Any] = {state: score.states[state] for state in _STATES}
+    sums |= {
+        "score": round(score.per_cent, 2),
+        "median": finite(score.turns(0.5)),
+        "percentile_90": finite(score.turns(0.9)),
+    }
+    if score.random:
+        sums["random"] = {
+            "score": round(score.random_per_cent, 2),
+            "median": finite(score.random_turns(0.5)),
+            "percentile_90": finite(score.random_turns(0.9)),
+            "times_the_turns": round(score.random_times, 2),
+        }
+    return sums
+
+
+def _entry(one: Result) -> dict[str, Any]:
+    mutant = one.mutant
+    entry = {
+        "file": mutant.file,
+        "line": mutant.line,
+        "cell": mutant.cell,
+        "wire": mutant.wire,
+        "what": str(mutant),
+        "part": mutant.part,
+    }
+    entry |= one.verdict.model_dump(exclude={"step"})
+    for name, verdict in (("random", one.random), ("smaller", one.smaller)):
+        if verdict:
+            entry[name] = verdict.model_dump(exclude={"step", "mutant"}, exclude_defaults=True)
+    return entry
+
+
+def _junit(hunt: Hunt, score: Score, command: list[str]) -> Element:
+    root = Element("testsuites")
+    counts = {"failures": score.states["survived"], "skipped": score.states["open"]}
+    name = f"loopline mutate {hunt.cage.dut.name}"
+    suite = SubElement(root, "testsuite", name=name, tests=str(len(score.results)))
+    for one in score.results:
+        mutant, verdict = one.mutant, one.verdict
+        title = f"{mutant.number} {mutant.place} {mutant}"
+        case = SubElement(suite, "testcase", classname=mutant.part, name=title, time=f"{verdict.seconds:.3f}")
+        if verdict.state == "survived":
+            failure = SubElement(case, "failure", message=f"survived {verdict.turns:,} turns")
+            failure.text = f"{mutant.source}\n{mutant.cell}\n{shlex.join(command)}"
+        elif verdict.state == "open":
+            SubElement(case, "skipped", message="not tried")
+    for kind, count in counts.items():
+        suite.set(kind, str(count))
+    return root

@@ -1,0 +1,79 @@
+"""What a run on hardware shows while it lasts: its head, a line that moves, and a failure as soon as it is known."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+
+from rich.console import Console
+
+from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
+from loopline.report.console import watched
+from loopline.simulation.job import FAILURES, Outcome
+
+
+def print_head(
+    screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str], notes: Sequence[str] = ()
+) -> None:
+    versions = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
+    versions += [f"Python {platform.python_version()}", *map(str, simulators)]
+    screen.print(" · ".join(versions))
+    screen.print(f"{design.name}: {design.top}, board {design.size} × {design.size}, from {design.shown}")
+    if design.contract == "player":
+        screen.print(_line_of(design))
+    for note in notes:
+        screen.print(note)
+    screen.print(f"seed {seed} · {shlex.join(command)}\n", style="bold")
+
+
+def _line_of(design: Dut) -> str:
+    """Its serial line, and what is not as in earnest."""
+    text = f"serial line at {design.serial.baud:,} baud, clock {design.clock.mhz:g} MHz"
+    if design.baud != design.serial.baud:
+        times = design.baud / design.serial.baud
+        text += f"; simulated at {design.baud:,} baud, {times:.3g} times as fast, {design.bit:g} cycles a bit"
+    return text
+
+
+@contextmanager
+def progress(screen: Console, goal: int) -> Iterator[Callable[[Simulator, Outcome], None]]:
+    """A line for what is under way, on a terminal; it is gone when the run is over. `goal`: examples in all."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    known: dict[tuple[str, str], tuple[int, int, int]] = {}
+    failed: set[tuple[str, str]] = set()
+    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
+        task = bar.add_task("building", total=goal)
+
+        def watch(simulator: Simulator, outcome: Outcome) -> None:
+            key = simulator.name, outcome.name
+            if outcome.state in FAILURES and outcome.signal and key not in failed:
+                failed.add(key)
+                screen.print(first_words(simulator, outcome))
+            known[key] = outcome.examples, outcome.turns, outcome.cycles
+            examples, turns, cycles = map(sum, zip(*list(known.values()), strict=True))
+            what = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
+            if outcome.state == "shrinking":
+                what = how_far(outcome)
+            bar.update(task, completed=min(examples, goal), description=what)
+
+        yield watch
+
+
+def first_words(simulator: Simulator, outcome: Outcome) -> str:
+    """Of a failure, as soon as it is known."""
+    where = f"example {outcome.found_at}" if outcome.found_at else "it"
+    what = f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}"
+    return f"{outcome.name} ({simulator.name}): {where} fails in cycle {outcome.cycle:,}, {what}"
+
+
+def how_far(outcome: Outcome) -> str:
+    """How small a failure has been made, for a line that changes."""
+    turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
+    left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
+    return f"{outcome.name} failed at example {outcome.found_at}; shrinking: {turns}{left}"

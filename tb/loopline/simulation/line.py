@@ -1,0 +1,150 @@
+"""Inside the simulation: the host's end of a serial line. Python sleeps in between (hdl/loopline_line.v)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cocotb.triggers import ValueChange
+
+from loopline.signals.uart import Byte, Wave, read
+from loopline.simulation.job import RECORD, WAVE, ours
+from loopline.system import disk
+
+#: After the last line waited for, so many bit times more are watched: nothing may follow.
+TAIL = 12
+
+LF = 0x0A
+
+#: Cycles for which nobody hears whether the simulation is still alive.
+_PART = 50_000
+
+
+class Heard(NamedTuple):
+    """A line that came back, without its end."""
+
+    text: bytes
+    #: The first cycle of its first start bit, and the first after its last stop bit.
+    first: int
+    last: int
+
+
+class Event(NamedTuple):
+    """A cycle in which a verification port shows something new; hexadecimal, with x where unknown."""
+
+    cycle: int
+    valid: str
+    event: str
+    state: str
+
+
+class BadByte(Exception):
+    """What came back is no byte."""
+
+    def __init__(self, byte: Byte) -> None:
+        super().__init__(byte.fault)
+        self.byte = byte
+
+
+class Line:
+    """A serial line to a design, from its reset on."""
+
+    def __init__(self, top: Any, bit: float, folder: Path, pulse: Callable[[], None]) -> None:
+        """`bit`: cycles of a bit. `pulse` is called now and then while it waits."""
+        self._pulse = pulse
+        self._line = top.line
+        self.bit = bit
+        self._wave, self._record = ours(folder, WAVE), ours(folder, RECORD)
+        self._said = self._begun = self._lines = 0
+
+    @property
+    def began(self) -> int:
+        """When the first cycle of the record began, in ns of simulated time."""
+        return int(self._line.began.value)
+
+    def begin(self) -> None:
+        """Forget what was; the next waveform begins a new record."""
+        self._begun += 1
+        self._read = 0
+        self._edges: list[tuple[int, str]] = []
+        self._bytes: list[Byte] = []
+        self.events: list[Event] = []
+        #: When the last waveform ended.
+        self.sent = 0
+        self._line.fresh.value = self._begun
+
+    async def say(
+        self,
+        wave: Wave,
+        *,
+        wanted: int,
+        patience: int,
+        tail: int | None = None,
+        pulse: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Play a waveform, then wait for so many lines and a little longer. `pulse` is called now and then."""
+        before, part = self._lines, min(patience, _PART)
+        await self._play(wave, wanted, part, tail)
+        sent = self.sent
+        while self._lines - before < wanted and part < patience:
+            self._pulse()
+            missing, more = wanted - (self._lines - before), min(patience - part, _PART)
+            await self._play([], missing, more, tail)
+            part += more
+        self.sent = sent
+
+    async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
+        line = self._line
+        self._said += 1
+        self._wave.write_text("".join(f"{level:x} {cycles:x}\n" for level, cycles in wave or [(1, 1)]))
+        line.wanted.value = wanted
+        line.patience.value = patience
+        line.tail.value = round(TAIL * self.bit) if tail is None else tail
+        line.bit_cycles.value = round(self.bit)
+        line.go.value = self._said
+        await ValueChange(line.done)
+        self._lines += int(line.lines.value)
+        disk.check_written(self._record)
+        with self._record.open() as record:
+            record.seek(self._read)
+            for row in record:
+                self._note(row.split())
+            self._read = record.tell()
+
+    def _note(self, row: list[str]) -> None:
+        kind, cycle = row[0], int(row[1], 16)
+        if kind == "T":
+            self._edges.append((cycle, row[2]))
+        elif kind == "S":
+            self.sent = cycle
+        else:
+            self.events.append(Event(cycle, *row[2:]))
+
+    @property
+    def now(self) -> int:
+        """The current cycle of the record."""
+        return int(self._line.cycle.value)
+
+    def lines(self) -> list[Heard]:
+        """The complete lines that have come back since this was last asked. Raises BadByte."""
+        fresh = list(read(self._edges, self.bit))
+        if fresh and fresh[-1].end > self.now:
+            under_way = fresh.pop()
+            self._edges = [edge for edge in self._edges if edge[0] >= under_way.start]
+        else:
+            self._edges = []
+        heard = []
+        for byte in fresh:
+            if byte.fault:
+                raise BadByte(byte)
+            self._bytes.append(byte)
+            if byte.value == LF:
+                text = bytes(one.value for one in self._bytes[:-1]).removesuffix(b"\r")
+                heard.append(Heard(text, self._bytes[0].start, byte.end))
+                self._bytes = []
+        return heard
+
+    def rest(self) -> bytes:
+        """What has come back since the last complete line."""
+        return bytes(byte.value for byte in self._bytes)

@@ -1,0 +1,99 @@
+"""Inside the simulation: plays a session and returns its record. Python sleeps in between (hdl/loopline_session.v)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cocotb.triggers import ValueChange
+
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+from loopline.simulation.job import RECORD, SESSION, ours
+from loopline.system import disk
+
+#: Of the clock, in ns: as hdl/loopline_session.v and hdl/loopline_line.v have it.
+PERIOD = 10
+
+#: The bits of a line's flags.
+FLAGS = Layout.of(
+    req_ready_moves=1, resp_valid_moves=1, rst=1, req_valid=1, req_ready=1, resp_valid=1, resp_ready=1, vp_valid=1
+)
+RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
+#: The probe has moved one of the design's outputs within the cycle.
+READY_MOVES, VALID_MOVES = 1 << 7, 1 << 6
+
+
+class Timing(NamedTuple):
+    """When a request is made and its answer taken: cycles of waiting before either."""
+
+    gap: int = 0
+    stall: int = 0
+
+
+AT_ONCE = Timing()
+
+_TIMINGS = [Timing(gap=byte & 7 if byte & 64 else 0, stall=byte >> 3 & 7 if byte & 128 else 0) for byte in range(256)]
+
+
+def timings_of(waits: bytes) -> list[Timing]:
+    """Waiting cycles for a request and its answer from each byte: mostly none, up to seven."""
+    return [_TIMINGS[byte] for byte in waits]
+
+
+class Recording(NamedTuple):
+    """The recorder's lines: cycle, flags, answer, event, state; hexadecimal, or binary if something is unknown."""
+
+    text: str
+    hung: bool
+
+    @property
+    def rows(self) -> list[list[str]]:
+        return [line.split() for line in self.text.splitlines()]
+
+    @property
+    def cycles(self) -> int:
+        """How many cycles it covers: up to its last line."""
+        return int(self.text[self.text.rfind("\n", 0, -1) + 1 :].split()[0], 16) + 1
+
+
+class Session:
+    """The player in the simulation."""
+
+    def __init__(self, top: Any, streams: Streams, folder: Path) -> None:
+        self._session = top.session
+        self._streams = streams
+        self._program = ours(folder, SESSION)
+        self._record = ours(folder, RECORD)
+        self._played = 0
+
+    @property
+    def began(self) -> int:
+        """When the first cycle of the last session began, in ns."""
+        return int(self._session.began.value)
+
+    async def play(
+        self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], *, reset_cycles: int, patience: int
+    ) -> Recording:
+        """Reset the design, make the requests one by one, return all that happened. Timings may end before requests."""
+        pack, cut = self._streams.request.pack, self._streams.cut
+        self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
+        self._program.write_text(
+            "\n".join(
+                f"{gap:x} {request[cut] << 8 | stall:x} {pack(request):x}"
+                for request, (gap, stall) in zip(requests, chain(timings, repeat(AT_ONCE)), strict=False)
+            )
+        )
+        session = self._session
+        self._played += 1
+        session.count.value = len(requests)
+        session.reset_cycles.value = reset_cycles
+        session.patience.value = patience
+        session.go.value = self._played
+        await ValueChange(session.done)
+        disk.check_written(self._record)
+        text = self._record.read_text()
+        self._record.unlink()
+        return Recording(text, bool(session.hung.value))

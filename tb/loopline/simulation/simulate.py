@@ -1,0 +1,249 @@
+"""Runs one job in one simulator, in a process of its own that can be watched, interrupted and killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from loopline.design.build import TOP, Build
+from loopline.design.simulators import find
+from loopline.simulation.job import JOB, PROCESS, START, STOP, UNDER_WAY, Job, Outcome, ours, plusargs
+from loopline.simulation.pulse import Pulse
+from loopline.system import disk
+from loopline.system.interrupts import interruptible
+from loopline.system.processes import end, start
+
+#: Seconds that a simulator may take to start, on a busy machine.
+_TO_START = 60.0
+
+#: Seconds between two looks at what it has written.
+_PAUSE = 0.01
+
+#: Seconds in which a simulation that is asked to end may do so by itself.
+_TO_END = 1.2
+
+#: Seconds in which one that hangs may write down what it has recorded.
+_TO_WRITE = 0.5
+
+#: Bytes at the end of what a simulator prints that may say why it has ended.
+_LAST = 100_000
+
+#: Exit codes of a process that was killed, as Python says it and as a shell says it.
+_KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-number, 128 + number)}
+
+
+class Simulation:
+    """A job in a simulator, under way."""
+
+    def __init__(
+        self,
+        simulator: str,
+        build: Path,
+        job: Job,
+        folder: Path,
+        module: str = "loopline.trial.play",
+        fed: bool = False,
+    ) -> None:
+        """`fed`: when the job is done, it waits for more, see `feed`."""
+        folder.mkdir(parents=True, exist_ok=True)
+        job.results = ours(folder, "results.jsonl")
+        job.results.touch()
+        ours(folder, JOB).write_text(job.model_dump_json())
+        self._job, self.folder = job, folder
+        self.is_over = False
+        #: When it has been asked to end, and will be ended.
+        self._ends_at: float | None = None
+        command = [sys.executable, "-m", "loopline.simulation.simulate", simulator, str(build), str(folder), module]
+        with (folder / "simulator.log").open("w") as log:
+            self._process = start(
+                command, stdin=subprocess.PIPE if fed else subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+            )
+        self._pulse = Pulse(self._process.pid, folder, max(job.timeout, _TO_START))
+
+    def feed(self, job: Job) -> None:
+        """More to do. Should whoever feeds it die, it sees the end of its input, and ends too."""
+        self._pulse.beats(self._job.timeout)
+        assert self._process.stdin
+        with suppress(BrokenPipeError):  # it has ended: `outcomes` will say so
+            self._process.stdin.write(job.model_dump_json().encode() + b"\n")
+            self._process.stdin.flush()
+
+    def outcomes(self, look: Callable[[], None] = lambda: None) -> Iterator[Outcome]:
+        """Every outcome as soon as it is known; the last may be of a simulation that died. `look` is called often.
+
+        A failure that was known is an outcome, whatever has become of the simulation.
+        """
+        current: Outcome | None = None
+        rest = ""
+        with self._job.results.open() as results:
+            while True:
+                self.is_over = self._process.poll() is not None
+                *lines, rest = (rest + results.read()).split("\n")
+                for line in lines:
+                    self._pulse.beats(self._job.timeout)
+                    if outcome := _read(line):
+                        current = outcome
+                        yield current
+                        current = current if current.state in UNDER_WAY else None
+                if self.is_over:
+                    break
+                if self._ends_at is None and ours(self.folder, STOP).exists():
+                    self.interrupt()  # as somebody in another thread asks
+                if self._is_to_end:
+                    self.kill()
+                elif why := self._pulse.stopped():
+                    self._have_it_written_down()
+                    self.kill()
+                    yield self._gone(current, "hung", why)
+                    return
+                look()
+                time.sleep(_PAUSE)
+        code = self._process.returncode
+        if current is not None and current.state == "shrinking" and self._ends_at:
+            yield current.cut_short("interrupted")
+        elif (code or current is not None) and not self._ends_at:
+            yield self._gone(current, "died", f"the simulator ended by itself (exit code {code})")
+
+    @property
+    def _is_to_end(self) -> bool:
+        return self._ends_at is not None and time.monotonic() > self._ends_at
+
+    def _gone(self, current: Outcome | None, state: str, why: str) -> Outcome:
+        """The outcome of what was under way. The session it was playing is still in its file."""
+        if current is not None and current.state == "shrinking":
+            return current.cut_short(why)
+        outcome = current or Outcome(name=START)
+        if words := disk.full(self.folder):
+            return outcome.model_copy(update={"state": "error", "set_up": True, "error": words})
+        return outcome.model_copy(update={"state": state, "error": "\n".join([why, *_last_words(self.folder)])})
+
+    @property
+    def was_killed(self) -> bool:
+        """By somebody outside: no design has done that."""
+        return self._process.returncode in _KILLED
+
+    def interrupt(self) -> None:
+        """Have it end with what it has. If it is in the middle of something long, it is ended."""
+        if self._ends_at is None:
+            self._ends_at = time.monotonic() + _TO_END
+            with suppress(FileNotFoundError):
+                ours(self.folder, STOP).touch()
+
+    def end(self) -> None:
+        """No more to do: it ends when it has done what it has."""
+        assert self._process.stdin
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
+        self._process.wait()
+
+    def kill(self) -> None:
+        self.is_over = True
+        end(self._process)
+
+    def _have_it_written_down(self) -> None:
+        """What the simulator has not yet written into its files: there is the cycle in which it hangs."""
+        with suppress(OSError, ValueError):
+            process = int(ours(self.folder, PROCESS).read_text())
+            if os.getsid(process) == self._process.pid:
+                os.kill(process, signal.SIGUSR1)
+                time.sleep(_TO_WRITE)
+
+
+def _read(line: str) -> Outcome | None:
+    """Whatever else is in there, a design has written."""
+    try:
+        return Outcome.model_validate_json(line)
+    except ValidationError:
+        return None
+
+
+def not_begun(folder: Path) -> Outcome:
+    """What has come of a simulation that had something to do, and of which nothing was heard."""
+    if words := disk.full(folder):
+        return Outcome(name=START, state="error", set_up=True, error=words)
+    why = "the simulation has ended before it began"
+    return Outcome(name=START, state="died", error="\n".join([why, *_last_words(folder)]))
+
+
+def _last_words(folder: Path) -> list[str]:
+    with (folder / "simulator.log").open("rb") as file:  # a design may print whatever it likes, and as much
+        file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST))
+        log = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
+    log = [line for line in log if not line.startswith("cocotb.")] or log  # it only sees that the simulation is over
+    says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
+    return says[-5:] or log[-3:]
+
+
+def simulate(
+    build: Build, job: Job, folder: Path, watch: Callable[[Outcome], None], module: str = "loopline.trial.play"
+) -> list[Outcome]:
+    """Every outcome of the job, each as soon as it is known to `watch`; the last may be of a simulation that died.
+
+    Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it. (Not in a thread: who has
+    started that hears of Ctrl-C, and can leave STOP there.)
+    """
+    simulation = Simulation(build.simulator.name, build.folder, job, folder, module)
+    outcomes = []
+
+    pressed = False
+
+    def interrupt(*_: object) -> None:
+        nonlocal pressed
+        (simulation.kill if pressed else simulation.interrupt)()
+        pressed = True
+
+    try:
+        with interruptible(interrupt):
+            for outcome in simulation.outcomes():
+                if outcome.state not in ("died", "hung"):
+                    watch(outcome)
+                if outcome.state not in UNDER_WAY:
+                    outcomes.append(outcome)
+    finally:
+        simulation.kill()
+    return outcomes
+
+
+def main(simulator: str, build_folder: str, folder: str, module: str = "loopline.trial.play") -> None:
+    """In the process of its own: hand over to cocotb's runner, which has that module do the job."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the simulation, for which this process has to wait
+    job = Job.model_validate_json(ours(Path(folder), JOB).read_text())
+    chosen = find(simulator)
+    try:
+        chosen.runner(everything_public=False).test(
+            test_module=module,
+            hdl_toplevel=TOP,
+            hdl_toplevel_lang="verilog",
+            build_dir=build_folder,
+            test_dir=folder,
+            results_xml=str(Path(folder) / "cocotb.xml"),
+            waves=job.close_up,
+            plusargs=[
+                *plusargs(Path(folder)),
+                f"+dumpfile_path={chosen.wave_file(TOP)}",
+                *chosen.unknown(job.seed),
+                *job.plusargs,
+            ],
+            extra_env={
+                "LOOPLINE_JOB": str(ours(Path(folder), JOB)),
+                "COCOTB_LOG_LEVEL": "WARNING",
+                # Not every module that is imported is to have its assertions rewritten: that took most of a start.
+                "COCOTB_REWRITE_ASSERTION_FILES": "",
+            },
+        )
+    except RuntimeError as error:  # the simulator has said why; where that is run from is of no interest
+        killed_by = re.search(r"return code: -(\d+)$", str(error))
+        sys.exit(128 + int(killed_by[1]) if killed_by else 1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,165 @@
+"""An engine on trial: a session of requests, every cycle of it compared."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from loopline.contract.checker import Checker, Mismatch, Wrong, unknown
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+from loopline.simulation.job import Job, Outcome
+from loopline.simulation.session import (
+    FLAGS,
+    REQ_READY,
+    REQ_VALID,
+    RESET,
+    RESP_READY,
+    RESP_VALID,
+    Recording,
+    Session,
+    Timing,
+    timings_of,
+)
+from loopline.trial.trial import Trial, stopped
+
+_ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
+
+
+class Plan(NamedTuple):
+    """A script, ready to be played: requests, the record that an exact engine makes of them or "", timings."""
+
+    requests: Sequence[Any]
+    predicted: str
+    timings: Sequence[Timing]
+
+
+class EngineTrial(Trial):
+    def __init__(self, top: Any, job: Job) -> None:
+        super().__init__(job)
+        self.streams = self.game.streams(self.dut.size)
+        self.session = Session(top, self.streams, Path())
+        # One turn may force nearly all of the board, and lift it again if that ends in a trap.
+        self.patience = self.dut.patience or 16 * self.dut.size**2 + 1000
+        self.last = Recording("", False)
+
+    @property
+    def began(self) -> int:
+        return self.session.began
+
+    async def try_out(self, script: Any, waits: bytes) -> int:
+        return await self.carry_out(self.plan(script, waits))
+
+    def plan(self, script: Any, waits: bytes) -> Plan:
+        timings, dut = timings_of(waits), self.dut
+        if dut.exact:
+            requests, predicted = self.game.plan(script, timings, dut.size, dut.reset.cycles)
+            return Plan(requests, predicted, timings)
+        return Plan(self.game.requests(script, dut.size), "", timings)
+
+    async def carry_out(self, plan: Plan) -> int:
+        """What `try_out` does with the script of this plan."""
+        requests, predicted, timings = plan
+        recording = await self.session.play(
+            requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
+        )
+        self.last = recording
+        if not predicted or not recording.text.endswith(predicted):
+            self._compare(recording, requests, predicted)
+        return recording.cycles
+
+    def _compare(self, recording: Recording, requests: Sequence[Any], predicted: str) -> None:
+        """Say what is wrong: in the words of the rules if they are broken, and in which cycle it shows first."""
+        difference = _first_difference(recording, predicted, self.dut.reset.cycles, self.streams) if predicted else None
+        follower = self.game.follower(self.dut.size, self.dut.verification_port)
+        try:
+            Checker(self.streams, follower, requests).check(recording)
+        except Mismatch as mismatch:
+            if difference and difference.cycle < mismatch.cycle:
+                difference.wrong.says += f"; by cycle {mismatch.cycle:,} it breaks the rules: {mismatch.wrong.says}"
+                raise difference from None
+            raise
+        if difference:
+            raise difference
+
+    async def board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
+        """Every answer it still gives."""
+        requests = self.game.requests(self.game.until(script, request), self.dut.size)
+        recording = await self.session.play(requests, [], reset_cycles=self.dut.reset.cycles, patience=self.patience)
+        answers = self._answers(recording)
+        return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
+
+    def _answers(self, recording: Recording) -> list[list[int]]:
+        """What was answered to each request; nothing, if it is not known or a reset came first."""
+        answers: list[list[int]] = []
+        asked = False
+        for _, flag_text, answer, *_ in recording.rows:
+            flags = FLAGS.parse(flag_text) or 0
+            if asked and flags & RESET:
+                answers.append([])
+                asked = False
+            if flags & _TAKEN == _TAKEN:
+                packed = self.streams.response.parse(answer)
+                answers.append([] if packed is None else list(self.streams.response.unpack(packed).values()))
+                asked = False
+            asked |= flags & _ASKED == _ASKED
+        return answers
+
+    async def exhaustive(self, plies: int) -> None:
+        """Every game of so many plies; stops at the first that fails."""
+        started = time.monotonic()
+        self._begin(Outcome(name=f"every game of {plies} plies"))
+        outcome = self.outcome
+        counts: Counter[str] = Counter()
+        for script in self.game.every_game(plies):
+            if stopped():
+                outcome.state, outcome.partial = "agrees", "interrupted"
+                break
+            if await self._fails(script, b""):
+                await self._minimise(script, b"", outcome)
+                break
+            counts += self.game.figures(script, self._answers(self.last), plies)
+        else:
+            outcome.state = "agrees"
+        outcome.figures = dict(counts)
+        outcome.seconds = time.monotonic() - started
+        self.report(outcome)
+
+
+def _first_difference(recording: Recording, predicted: str, reset_cycles: int, streams: Streams) -> Mismatch:
+    """The first cycle that is not as predicted, and the signal that is not."""
+    found = [row for row in recording.rows if int(row[0], 16) >= reset_cycles]
+    expected = [line.split() for line in predicted.splitlines()]
+    end = ["ffffffff"]
+    want, got = next((a, b) for a, b in zip([*expected, end], [*found, end], strict=False) if a != b)
+    cycle = min(int(want[0], 16), int(got[0], 16))
+    request = _under_way(recording, cycle)
+    if want[0] != got[0]:
+        early = "early" if got < want else "late"
+        at, found_at = (f"in cycle {int(row[0], 16):,}" if row != end else "never" for row in (want, got))
+        return Mismatch(cycle, request, Wrong("timing", at, found_at, f"something happens too {early}"))
+    for (prefix, layout), one, other in zip(_parts(streams), want[1:], got[1:], strict=True):
+        wanted, packed = layout.parse(one) or 0, layout.parse(other)
+        if packed is None:
+            return Mismatch(cycle, request, unknown(layout, other, prefix))
+        if wanted == packed:  # where something else is unknown, the same bits are written in another way
+            continue
+        name, a, b = layout.differences(wanted, packed)[0]
+        says = f"{prefix}{name} is not as predicted in this cycle"
+        return Mismatch(cycle, request, Wrong(f"{prefix}{name}", streams.told(name, a), streams.told(name, b), says))
+    raise AssertionError("the same bits, written in another way")
+
+
+def _under_way(recording: Recording, cycle: int) -> int | None:
+    """The request that was accepted last before that cycle."""
+    flags = (FLAGS.parse(row[1]) or 0 for row in recording.rows if int(row[0], 16) < cycle)
+    accepted = sum(one & _ASKED == _ASKED for one in flags)
+    return accepted - 1 if accepted else None
+
+
+def _parts(streams: Streams) -> list[tuple[str, Layout]]:
+    """What a line of the record has, after the cycle: how its ports' names begin, and its fields."""
+    return [("", FLAGS), ("resp_", streams.response), ("vp_", streams.event), ("vp_state.", streams.state)]

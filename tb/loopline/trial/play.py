@@ -1,0 +1,88 @@
+"""What runs inside the simulator: properties or single scripts, as a job asks, with every result written down at once.
+
+Whoever started the simulation reads the results while it runs; so if it dies, all that was found before is there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from select import select
+from typing import Any, TypeVar
+
+import cocotb
+from cocotb.triggers import Timer
+
+from loopline.simulation.job import START, Job, Outcome
+from loopline.trial.engine import EngineTrial
+from loopline.trial.player import PlayerTrial
+from loopline.trial.trial import Trial, could_not_test, in_words, stopped
+
+OneTrial = TypeVar("OneTrial", bound=Trial)
+
+#: Seconds without anything to do after which a simulation ends.
+_PATIENCE = 60.0
+
+
+def trial(top: Any, job: Job) -> Trial:
+    """The design that is in this simulation, as its contract has it tried."""
+    return {"engine": EngineTrial, "player": PlayerTrial}[job.dut.contract](top, job)
+
+
+@cocotb.test()
+async def campaign(top: Any) -> None:
+    job = job_of_this_simulation()
+    await conduct(job, lambda: trial(top, job), lambda on_trial: carry_out(on_trial, job))
+
+
+async def conduct(job: Job, begin: Callable[[], OneTrial], act: Callable[[OneTrial], Awaitable[None]]) -> None:
+    """A trial, from its beginning to its end. If loopline itself cannot go on, that is an outcome too."""
+    await Timer(1, "ns")
+    on_trial: OneTrial | None = None
+    try:
+        on_trial = begin()
+        await act(on_trial)
+    except Exception as error:
+        outcome = on_trial.outcome if on_trial else Outcome(name="")
+        if outcome.state == "shrinking":
+            outcome = outcome.cut_short(in_words(error))
+        else:
+            could_not_test(outcome, error)
+        outcome.name = outcome.name or START
+        with job.results.open("a") as results:
+            results.write(outcome.model_dump_json() + "\n")
+
+
+async def carry_out(on_trial: Trial, job: Job) -> None:
+    """The job, and whatever is handed to the simulation afterwards."""
+    more: Job | None = job
+    while more:
+        await _carry_out(on_trial, more)
+        more = _next_job()
+
+
+async def _carry_out(on_trial: Trial, job: Job) -> None:
+    on_trial.job = job
+    for one in on_trial.game.properties(on_trial.dut.size):
+        if one.name in job.properties and not stopped():
+            await on_trial.property(one)
+            if job.stop_at_failure and on_trial.outcome.state != "agrees":
+                return
+    if job.exhaustive and isinstance(on_trial, EngineTrial):
+        await on_trial.exhaustive(job.exhaustive)
+    for name, text, waits in job.scripts:
+        if not stopped():
+            await on_trial.script(name, text, waits)
+
+
+def _next_job() -> Job | None:
+    """A line of the input. None at its end: then there is no more, or whoever would say is gone."""
+    waiting, _, _ = select([sys.stdin], [], [], _PATIENCE)
+    line = sys.stdin.readline() if waiting else ""
+    return Job.model_validate_json(line) if line else None
+
+
+def job_of_this_simulation() -> Job:
+    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())

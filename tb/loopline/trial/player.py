@@ -1,0 +1,121 @@
+"""A player on trial: a conversation over its serial line, every byte of which is checked, and every cycle of the engine
+inside it, if there is a verification port."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from string import hexdigits
+from typing import Any
+
+from loopline.contract.checker import Mismatch, Port, Wrong
+from loopline.contract.conversation import Answers, Host
+from loopline.signals.uart import HIGH, IN_RESET
+from loopline.simulation.job import SCRIPT, Job, ours
+from loopline.simulation.line import BadByte, Event, Line
+from loopline.trial.trial import Trial
+
+#: Bit times of an idle line before the first word: long enough to end whatever was heard of a byte.
+_IDLE = 12
+
+#: Cycles to wait for an answer, if the description does not say. A simulator takes seconds for them.
+PATIENCE = 2_000_000
+
+#: Once there is a failure: so many times the slowest answer, and so many cycles at least.
+_TIMES, _LEAST = 20, 20_000
+
+
+class PlayerTrial(Trial):
+    def __init__(self, top: Any, job: Job) -> None:
+        super().__init__(job)
+        self.line = Line(top, self.dut.bit, Path(), self.pulse)
+        #: The cycles of the slowest answer until now.
+        self._slowest = 0
+
+    @property
+    def began(self) -> int:
+        return self.line.began
+
+    def forget(self) -> None:
+        super().forget()
+        self._slowest = 0
+
+    async def try_out(self, script: Any, waits: bytes) -> int:
+        self._note(script)
+        line, dut = self.line, self.dut
+        line.begin()
+        if dut.reset.signal:
+            await line.say([(HIGH + IN_RESET, dut.reset.cycles)], wanted=0, patience=0, tail=1)
+            line.begin()  # what is on the line before that is nobody's concern
+        await line.say([(HIGH, round(_IDLE * dut.bit))], wanted=0, patience=0, tail=1)
+        port = self._port() if dut.verification_port else None
+        self._host = self.host()
+        conversation = self._host.converse(script, waits)
+        say = next(conversation, None)
+        while say is not None:
+            await line.say(say.wave, wanted=say.wanted, patience=say.patience, tail=say.listen)
+            if say.resets and port:
+                port = self._port()
+                line.events.clear()
+            if port:
+                self._follow(port, say.step)
+            try:
+                answers = Answers(line.lines(), line.rest(), line.sent, line.now)
+            except BadByte as bad:
+                wrong = Wrong("tx", "a byte", f"{bad.byte.value:#04x}", f"what comes back is no byte: {bad}")
+                raise Mismatch(bad.byte.start, say.step, wrong) from None
+            self._slowest = max([self._slowest, *(one.first - line.sent for one in answers.lines)])
+            try:
+                say = conversation.send(answers)
+            except StopIteration:
+                break
+        self.outcome.figures = dict(Counter(self.outcome.figures) + self._host.figures)
+        return line.now
+
+    def _port(self) -> Port:
+        """Of the engine inside, from now on."""
+        streams = self.game.streams(self.dut.size)
+        return Port(streams, self.game.port(self.dut), streams.settled)
+
+    def _follow(self, port: Port, step: int) -> None:
+        """Compare what the verification port has shown, and forget it. Raises Mismatch."""
+        for event in self.line.events:
+            try:
+                self._one(port, event)
+            except Wrong as wrong:
+                raise Mismatch(event.cycle, step, wrong) from None
+        self.line.events.clear()
+
+    def _one(self, port: Port, event: Event) -> None:
+        if event.valid not in "01":
+            raise Wrong("vp_valid", "0 or 1", event.valid, "some bits are X or Z: vp_valid")
+        if port.events or self.dut.reset.signal or set(event.state) <= set(hexdigits):  # or else it is not reset yet
+            port.state(event.state)
+        if event.valid == "1":
+            port.event(event.event)
+
+    def host(self) -> Host:
+        """A new one, for the next script."""
+        host: Host = self.game.host(self.dut.model_copy(update={"patience": self._patience}))
+        return host
+
+    @property
+    def _patience(self) -> int:
+        """Cycles to wait for an answer. While a failure is made smaller, it may be that none comes, time and again."""
+        whole = self.dut.patience or min(PATIENCE, round(self.dut.limit * self.dut.clock.mhz * 1e6))
+        return min(whole, max(_LEAST, _TIMES * self._slowest)) if self._failed and self.in_a_hurry else whole
+
+    def _note(self, script: Any) -> None:
+        """Should the simulator not survive it."""
+        ours(Path(), SCRIPT).write_text(self.game.write(script, self.dut.size))
+
+    @property
+    def transcript(self) -> list[str]:
+        return list(self._host.transcript)
+
+    def concrete(self, script: Any) -> Any:
+        return self._host.concrete
+
+    async def board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
+        """A player cannot be asked."""
+        return []

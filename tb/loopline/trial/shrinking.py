@@ -1,0 +1,163 @@
+"""Makes a failure that is known small: as long as there is time, and nobody has asked to stop."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import HealthCheck, Phase, settings
+
+from loopline.contract.checker import Mismatch
+from loopline.contract.game import Property
+from loopline.property import check
+from loopline.trial.reduction import FEW, reduced, short_game
+
+if TYPE_CHECKING:
+    from loopline.trial.trial import Trial
+
+#: When a failure's game is not very short: so many more are made up for each of its turns, and so many that fail are
+#: made smaller.
+_OTHERS, _TRIES = 60, 4
+
+#: No example of these is judged: neither time nor size says anything about the design.
+ONLY_SEARCH = settings(phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+
+
+class Enough(Exception):
+    """No more attempts: the trial says why."""
+
+
+class Shrinking:
+    """Of one failure. What is smaller is noted in the trial's outcome at once, so that it can end at any moment."""
+
+    def __init__(self, trial: Trial, source: Property | None) -> None:
+        self._trial, self._source = trial, source
+        #: How often what had failed has agreed when it was played again, and whether it has failed again.
+        self._agreed, self._fails_again = 0, False
+        #: The script to play before each, if it fails only then; and the waiting in it.
+        self._first: Any = None
+        self._waits = b""
+        self._best: tuple[Any, Mismatch] | None = None
+        self._found: Any = None
+
+    async def run(self, script: Any, waits: bytes, before: Sequence[Any]) -> None:
+        self._found, self._waits = script, waits
+        try:
+            if await self._can_be_repeated(script, waits, before):
+                await self._make_smaller(script)
+        except Enough:
+            self._trial.outcome.unshrunk = self._trial.why_enough
+        if not self._fails_again:
+            self._trial.outcome.agreed_again = self._agreed
+        if self._trial.why_enough != "interrupted" and not self._trial.outcome.agreed_again:
+            await self._describe(self._best[0] if self._best else script)
+
+    async def _can_be_repeated(self, script: Any, waits: bytes, before: Sequence[Any]) -> bool:
+        """It should fail by itself. If not, it has failed by what the reset had left of a script before: of which?"""
+        async for first, waiting in self._ways(waits, before):
+            if await self._fails_twice(first, script, waiting):
+                self._first, self._waits = first, waiting
+                return True
+        return False
+
+    async def _make_smaller(self, script: Any) -> None:
+        game, source = self._trial.game, self._source
+        mismatch = await self._smaller(script)
+        if mismatch is None:
+            return
+        script, mismatch = await reduced(game, script, mismatch, self._smaller)
+        if game.turns(script) > FEW:
+            script, mismatch = await short_game(game, script, mismatch, self._smaller)
+        if source is not None and game.turns(script) > FEW:
+            await self._among_others(source, script)
+        if self._first is not None and self._best:
+            script = self._best[0]
+            fails = partial(self._fails_after, script=script, waits=self._waits)
+            self._first, _ = await reduced(game, self._first, mismatch, fails)
+
+    async def _smaller(self, script: Any) -> Mismatch | None:
+        """Does this one fail? Then it is the best so far."""
+        turns = self._trial.game.turns
+        mismatch = await self._fails_after(self._first, script, self._waits)
+        if mismatch is not None and (self._best is None or turns(script) <= turns(self._best[0])):
+            self._best = script, mismatch
+            self._trial.learn(script, self._waits, mismatch, self._first)
+        return mismatch
+
+    async def _describe(self, script: Any) -> None:
+        """The best one, in a run like its replay: with nothing left to choose and with all patience. And the hardware's
+        board. (Should it have failed by haste only: the script that was found.)"""
+        trial, outcome = self._trial, self._trial.outcome
+        await self._after(self._first, script, self._waits)
+        trial.in_a_hurry = False
+        for one in (trial.concrete(script), self._found):
+            if mismatch := await self._after(self._first, one, self._waits):
+                trial.describe(one, self._waits, mismatch, self._first)
+                if self._first is not None:
+                    await trial.again(self._first, b"")
+                outcome.board = await trial.board(one, mismatch.request)
+                break
+        trial.in_a_hurry = True
+
+    async def _ways(self, waits: bytes, before: Sequence[Any]) -> AsyncIterator[tuple[Any, bytes]]:
+        """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
+        they do not leave the same behind when they are played again, any that the property makes up."""
+        for way in ((None, b""), (None, waits), *((one, waits) for one in before)):
+            yield way
+        for one in await self._others(self._source, _OTHERS) if self._source else []:
+            yield one, waits
+
+    async def _among_others(self, source: Property, script: Any) -> None:
+        """A script that can do without none of its turns need not be the smallest, if the first one was unlucky.
+        So begin again with some that are shorter from the start."""
+        game = self._trial.game
+        tries = 0
+        for other in sorted(await self._others(source, _OTHERS * game.turns(script)), key=game.turns):
+            if game.turns(other) >= game.turns(script) or tries == _TRIES:
+                break
+            if found := await self._smaller(other):
+                tries += 1
+                other, found = await reduced(game, other, found, self._smaller)
+                if game.turns(other) < game.turns(script):
+                    script = other
+
+    async def _others(self, source: Property, examples: int) -> list[Any]:
+        """So many more scripts of a property, which are not played."""
+        others: list[Any] = []
+
+        async def note(trial: Trial, other: Any) -> None:
+            others.append(other)
+            trial.pulse()
+
+        trial = self._trial
+        await check(
+            note,
+            trial,
+            source.scripts,
+            reset=None,
+            examples=examples,
+            seed=trial.job.seed + 1,
+            enough=trial.enough,
+            settings=ONLY_SEARCH,
+        )
+        return others
+
+    async def _fails_twice(self, first: Any, script: Any, waits: bytes) -> bool:
+        """After itself, too."""
+        for _ in range(2):
+            if not await self._fails_after(first, script, waits):
+                self._agreed += waits == self._waits  # else it was not the same
+                return False
+            self._fails_again = True
+        return True
+
+    async def _fails_after(self, first: Any, script: Any, waits: bytes) -> Mismatch | None:
+        if self._trial.enough():
+            raise Enough
+        return await self._after(first, script, waits)
+
+    async def _after(self, first: Any, script: Any, waits: bytes) -> Mismatch | None:
+        if first is not None:
+            await self._trial.again(first, b"")
+        return await self._trial.again(script, waits)

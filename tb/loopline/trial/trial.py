@@ -1,0 +1,322 @@
+"""A design on trial: properties that try to break it, scripts that are replayed, and failures made small.
+
+How a script is played depends on the contract: engine_trial.py, player_trial.py.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import re
+import signal
+import sys
+import time
+import traceback
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+
+from loopline.contract import game as games
+from loopline.contract.checker import Mismatch
+from loopline.errors import BadInput
+from loopline.property import Interrupted, NoExamples, check, ignore_the_source
+from loopline.simulation.job import FINISH, PROCESS, STOP, Job, Outcome, ours
+from loopline.simulation.session import PERIOD
+from loopline.system import disk
+from loopline.trial.shrinking import Shrinking
+
+#: Waiting, one byte for each thing that can be made to wait.
+stalls = st.binary(max_size=64)
+
+
+#: Of Linux' prctl: the signal for a process whose parent has ended.
+_PDEATHSIG = 1
+
+
+class Failure(NamedTuple):
+    """A script that has failed, and the one that was played before it."""
+
+    before: Any
+    script: Any
+    waits: bytes
+
+
+class Trial(ABC):
+    """A design in its simulator, the game it plays, and what has been compared so far."""
+
+    #: How often, in seconds, the reader hears that the run goes on.
+    pulse_every = 0.2
+
+    def __init__(self, job: Job) -> None:
+        _spare_the_collector()
+        ignore_the_source()
+        self.job = job
+        self.dut = job.dut
+        self.game: Any = games.find(self.dut)
+        self.outcome = Outcome(name="")
+        self._played: Any = None
+        self._longest: Any = None
+        #: The latest failure. Once there is one, what is played is only to make it smaller.
+        self._failed: Failure | None = None
+        #: When the search, or shrinking, has had its time; and its cycles, for shrinking.
+        self._until: float | None = None
+        self._effort = 0
+        #: While a failure is made smaller, not every attempt need be waited for to the end.
+        self.in_a_hurry = True
+        self.why_enough = ""
+        self._log = job.results.open("a")
+        _write_down_at_a_signal()
+        self._last_pulse = 0.0
+
+    @abstractmethod
+    async def try_out(self, script: Any, waits: bytes) -> int:
+        """One script against the hardware; how many cycles it took. Raises Mismatch."""
+
+    @abstractmethod
+    async def board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
+        """What the hardware says is on its board when it has gone wrong, if it can be asked."""
+
+    @property
+    @abstractmethod
+    def began(self) -> int:
+        """When the record of the last script began, in ns of simulated time."""
+
+    @property
+    def transcript(self) -> list[str]:
+        """What was said in the last script, if it was a conversation."""
+        return []
+
+    def concrete(self, script: Any) -> Any:
+        """The last script played, with nothing left to choose."""
+        return script
+
+    async def play(self, script: Any, waits: bytes = b"") -> None:
+        """The same, and keep count. The first failure is reported at once: whatever happens then, it is known."""
+        before, self._played = self._played, script
+        searching = self._failed is None
+        if searching:
+            self._longest = max(script, self._longest or script, key=self.game.turns)
+        try:
+            cycles = await self.try_out(script, waits)
+        except Mismatch as mismatch:
+            disk.check(Path())  # what was recorded may not be all there was
+            self._count(script, mismatch.cycle, searching)
+            self._failed = Failure(before, script, waits)
+            self.learn(script, waits, mismatch)
+            raise
+        self._count(script, cycles, searching)
+        self.pulse()
+
+    async def again(self, script: Any, waits: bytes) -> Mismatch | None:
+        """Play what may fail as something else has failed; it counts as an attempt to make that smaller."""
+        try:
+            cycles, found = await self.try_out(script, waits), None
+        except Mismatch as mismatch:
+            cycles, found = mismatch.cycle, mismatch
+        self._count(script, cycles, searching=False)
+        self.pulse()
+        return found
+
+    def _count(self, script: Any, cycles: int, searching: bool) -> None:
+        outcome = self.outcome
+        if searching:
+            outcome.examples += 1
+            outcome.turns += self.game.turns(script)
+            outcome.cycles += cycles
+        else:
+            outcome.shrinks += 1
+            self._effort += cycles
+
+    def report(self, outcome: Outcome) -> None:
+        self._log.write(outcome.model_dump_json() + "\n")
+        self._log.flush()
+
+    def pulse(self) -> None:
+        now = time.monotonic()
+        if now - self._last_pulse > self.pulse_every:
+            self._last_pulse = now
+            if self._until is not None and self.outcome.state == "shrinking":
+                self.outcome.shrink_left = max(0.0, self._until - now)
+            self.report(self.outcome)
+
+    async def property(self, one: games.Property) -> None:
+        """Try to break one property; report, shrunk, what does."""
+        job, started = self.job, time.monotonic()
+        self.forget()
+        self._begin(Outcome(name=one.name), job.seconds)
+        self.report(self.outcome)
+        result = await check(
+            Trial.play,
+            self,
+            one.scripts,
+            stalls,
+            reset=None,
+            examples=job.examples,
+            enough=self.enough,
+            seed=job.seed,
+            database=job.database,
+            name=re.sub(r"\W", "_", f"{one.name}_{self.dut.size}"),
+            settings=settings(phases=_phases(job), suppress_health_check=list(HealthCheck)),
+        )
+        outcome = self.outcome
+        if self._failed:
+            before, script, waits = self._failed
+            if result.counterexample is not None:
+                script, waits = result.counterexample.values
+            await self._minimise(script, waits, outcome, (before, self._longest), one)
+        else:
+            outcome.partial = self.why_enough or result.partial
+            too_short = outcome.partial and isinstance(result.error, NoExamples)
+            if result.passed or too_short or isinstance(result.error, Interrupted):
+                outcome.state = "agrees"
+            else:
+                assert result.error
+                could_not_test(outcome, result.error)
+        outcome.seconds = time.monotonic() - started
+        self.report(outcome)
+
+    def forget(self) -> None:
+        """No property depends on what was tried before it. (But what was played last is still known: in a design that
+        a reset does not clear, that may be why the first script fails.)"""
+        self._failed = None
+
+    def _begin(self, outcome: Outcome, seconds: float | None = None) -> None:
+        self.outcome, self._failed, self.why_enough, self._effort = outcome, None, "", 0
+        self._until = None if seconds is None else time.monotonic() + seconds
+        ours(Path(), FINISH).unlink(missing_ok=True)
+
+    def enough(self) -> bool:
+        """Is the search over, or, once something has failed, shrinking?"""
+        if stopped():
+            self.why_enough = "interrupted"
+        elif self._failed and ours(Path(), FINISH).exists():
+            self.why_enough = "another property has failed in the same way"
+        elif self._until is not None and time.monotonic() >= self._until:
+            self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
+        elif self._failed and self._effort >= self.job.effort:
+            self.why_enough = f"{self.job.effort:,} cycles were played"
+        return bool(self.why_enough)
+
+    async def script(self, name: str, text: str, waits: str) -> None:
+        """Replay one script."""
+        started = time.monotonic()
+        self._begin(Outcome(name=name, script=text, waits=waits))
+        outcome = self.outcome
+        script = self.game.read(text.split(), self.dut.size)
+        mismatch = await self._fails(script, bytes.fromhex(waits))
+        outcome.state = "mismatch" if mismatch else "agrees"
+        if mismatch:
+            if self.job.close_up:
+                outcome.nanoseconds = self.began + mismatch.cycle * PERIOD
+            outcome.board = await self.board(script, mismatch.request)
+        outcome.seconds = time.monotonic() - started
+        self.report(outcome)
+
+    async def _fails(self, script: Any, waits: bytes) -> Mismatch | None:
+        try:
+            await self.play(script, waits)
+        except Mismatch as mismatch:
+            return mismatch
+        return None
+
+    async def _minimise(
+        self,
+        script: Any,
+        waits: bytes,
+        outcome: Outcome,
+        before: Sequence[Any] = (),
+        source: games.Property | None = None,
+    ) -> None:
+        """Make what is known of a failure smaller; whatever comes in between, it stays known."""
+        self.outcome = outcome
+        if outcome.state != "shrinking":
+            self._failed = Failure(None, script, waits)
+            self._start_to_shrink()
+        outcome.state = "shrinking"
+        try:
+            if self.job.shrink:
+                await Shrinking(self, source).run(script, waits, before)
+        except Exception as error:
+            outcome.unshrunk = in_words(error)
+        outcome.state, outcome.shrink_left = "mismatch", None
+
+    def _start_to_shrink(self) -> None:
+        self._until, self._effort, self.why_enough = time.monotonic() + self.job.shrink, 0, ""
+
+    def learn(self, script: Any, waits: bytes, mismatch: Mismatch, before: Any = None) -> None:
+        """A script has failed: the first, or one that is no larger than what is known."""
+        outcome, turns = self.outcome, self.game.turns(script)
+        if outcome.turns_before is None:
+            outcome.found_at, outcome.turns_before = outcome.examples, turns
+            self._start_to_shrink()
+        elif outcome.turns_left is not None and turns > outcome.turns_left:
+            return
+        self.describe(script, waits, mismatch, before)
+        outcome.state = "shrinking"
+        self.report(outcome)
+
+    def describe(self, script: Any, waits: bytes, mismatch: Mismatch, before: Any = None) -> None:
+        """In the outcome: this script, the last one played, and how it fails."""
+        outcome, size = self.outcome, self.dut.size
+        outcome.script = self.game.write(script, size)
+        outcome.before = "" if before is None else self.game.write(before, size)
+        outcome.turns_left = self.game.turns(script)
+        outcome.waits = waits.hex()
+        outcome.cycle, outcome.request = mismatch.cycle, mismatch.request
+        wrong = mismatch.wrong
+        outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found
+        outcome.says = wrong.says + (_AFTER if outcome.before else "")
+        outcome.transcript = self.transcript
+
+
+_AFTER = "; but only after another game, of which the reset leaves something behind"
+
+
+def could_not_test(outcome: Outcome, error: BaseException) -> None:
+    """Nothing can be said of the design: say why."""
+    if words := disk.full(Path()):
+        error = disk.DiskFull(words)
+    outcome.state, outcome.set_up = "error", isinstance(error, BadInput)
+    outcome.error = str(error) if outcome.set_up else in_words(error)
+
+
+def in_words(error: BaseException) -> str:
+    """An exception, and where it came from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames[-3:]]
+    where = f" ({' > '.join(places)})" if places else ""
+    return f"loopline could not go on: {type(error).__name__}: {error}{where}"
+
+
+def _spare_the_collector() -> None:
+    """Modules and libraries will never be garbage: to look at them again and again took a sixth of all the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
+def _write_down_at_a_signal() -> None:
+    """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
+    that writes it down when it is asked to: whoever asks is going to kill the process."""
+    ours(Path(), PROCESS).write_text(str(os.getpid()))
+    library = ctypes.CDLL(None)
+    if sys.platform.startswith("linux"):
+        library.prctl(_PDEATHSIG, signal.SIGKILL)  # should somebody kill the guard and all above it
+    if hasattr(library, "fcloseall"):
+        library.signal(signal.SIGUSR1, ctypes.cast(library.fcloseall, ctypes.c_void_p))
+
+
+def _phases(job: Job) -> list[Phase]:
+    """What Hypothesis is to do."""
+    search = [Phase.reuse, Phase.generate]
+    return [*search, Phase.target, Phase.shrink] if job.shrink else search
+
+
+def stopped() -> bool:
+    """Somebody has asked this simulation to end."""
+    return ours(Path(), STOP).exists()

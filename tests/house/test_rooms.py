@@ -1,0 +1,36 @@
+"""The rooms of tb/loopline: imports run downward, and each says what is in it."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from importlinter import cli
+
+HOUSE = Path(__file__).parents[2]
+ROOMS = sorted(file.parent for file in (HOUSE / "tb" / "loopline").glob("*/__init__.py"))
+
+
+def test_imports_run_downward_only(monkeypatch, capsys):
+    """The floors are in pyproject.toml, [tool.importlinter]."""
+    monkeypatch.chdir(HOUSE)
+    assert cli.lint_imports(no_cache=True) == cli.EXIT_STATUS_SUCCESS, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_every_room_says_what_it_is_and_what_it_may_import(room):
+    words = ast.get_docstring(ast.parse((room / "__init__.py").read_text()))
+    assert words
+    assert "May import: " in words
+
+
+@pytest.mark.parametrize("folder", ["tb/loopline", "tests"])
+def test_nothing_reaches_into_the_bridge(folder):
+    """`loopline.property` is to be a distribution of its own: others use what it exports."""
+    reaching = [
+        f"{file}:{node.lineno}"
+        for file in (HOUSE / folder).rglob("*.py")
+        if "property" not in file.relative_to(HOUSE).parts
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("loopline.property.")
+    ]
+    assert not reaching
