@@ -1,6 +1,6 @@
 #!/bin/sh
 # From a bare checkout to one where everything runs: system packages, a Python environment in .venv, the pinned
-# dependencies and loopline itself in it. Does nothing, quickly, when there is nothing to do.
+# dependencies, the model and loopline itself in it. Does nothing, quickly, when there is nothing to do.
 # Exit code 2: nothing can run. Whatever else is missing is only a message: one simulator still works without the other.
 set -eu
 cd "$(dirname "$0")/.."
@@ -96,7 +96,7 @@ asked_in_vain() { up_to_date && [ "$packages" = "$(cat $refused 2>/dev/null)" ];
 # --- the Python environment ---
 
 place() { echo "$(pwd -P) $(.venv/bin/python -V 2>&1)"; }
-inputs() { cat pyproject.toml constraints.txt ci/setup.sh | cksum; }
+inputs() { cat pyproject.toml model/pyproject.toml constraints.txt ci/setup.sh | cksum; }
 
 discard_unusable() {  # one left half made, moved with the checkout, or whose Python has changed
     [ -e .venv ] || return 0
@@ -110,7 +110,7 @@ environment() {
     [ -e .venv ] || step "creating .venv with $("$python" -V)" "$python" -m venv .venv
     pip=".venv/bin/python -m pip install --disable-pip-version-check --no-input -c constraints.txt"
     step "installing the build tool" $pip hatchling
-    step "installing the pinned dependencies" $pip --no-build-isolation -e '.[dev]'
+    step "installing the pinned dependencies" $pip --no-build-isolation -e ./model -e '.[dev]'
     { place && inputs; } >$stamp
     say "ready"
 }

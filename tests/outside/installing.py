@@ -1,4 +1,4 @@
-"""An environment outside the checkout: the wheel is installed there, what it asks for, and nothing else."""
+"""An environment outside the checkout: the wheels are installed there, what they ask for, and nothing else."""
 
 import os
 import shutil
@@ -12,6 +12,8 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 REPOSITORY = Path(__file__).parents[2]
+#: The folder of each distribution.
+SOURCES = {"goldenrules": REPOSITORY / "model", "loopline": REPOSITORY}
 HERE = Path(sysconfig.get_path("purelib"))
 
 
@@ -23,16 +25,16 @@ def built(folder, source, what):
 
 
 class Environment:
-    def __init__(self, folder, wheel, extras=()):
+    def __init__(self, folder, wheels, extras=()):
         venv.create(folder, symlinks=True)
         self.folder = folder
         self.packages = next(folder.glob("lib/python*/site-packages"))
         self.python = folder / "bin" / "python"
         pip = [sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet", "--no-deps", "--no-index"]
-        subprocess.run([*pip, "--disable-pip-version-check", wheel], check=True)
-        (installed,) = distributions(name="loopline", path=[str(self.packages)])
-        for name in needed(installed, extras):
-            self._lend(name)
+        subprocess.run([*pip, "--disable-pip-version-check", *wheels], check=True)
+        for installed in list(distributions(path=[str(self.packages)])):
+            for name in needed(installed, extras):
+                self._lend(name)
 
     def _lend(self, name):
         """Put a package of the tests' own environment into this one, its programs too."""
@@ -81,7 +83,8 @@ def needed(package, extras=()):
     found = set()
     for requirement in map(Requirement, package.requires or ()):
         marker = requirement.marker
-        if marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras)):
+        asked_for = marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras))
+        if asked_for and requirement.name not in SOURCES:
             found |= {requirement.name} | needed(distribution(requirement.name), requirement.extras)
     return found
 

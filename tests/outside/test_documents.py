@@ -62,7 +62,7 @@ LONG = {
     ("docs/formal.md", "$ make formal"): None,
     (
         "docs/install.md",
-        "pip wheel --no-deps --wheel-dir dist .",
+        "pip wheel --no-deps --wheel-dir dist ./model .",
     ): None,  # as test_installed.py does, but with a network
     ("docs/install.md", "loopline verify --sim icarus --size 16 --examples 20"): None,
     (

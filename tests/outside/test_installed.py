@@ -1,26 +1,30 @@
-"""loopline as a user has it who has never seen the checkout: a wheel in an environment of its own, an empty folder."""
+"""loopline as a user has it who has never seen the checkout: wheels in an environment of their own, an empty folder."""
 
 import shutil
 import subprocess
 import tarfile
 import zipfile
+from importlib.metadata import distributions
 
+import goldenrules
 import pytest
 from cosim.engines import needs
-from outside.installing import REPOSITORY, Environment, built, without_privileges
+from outside.installing import REPOSITORY, SOURCES, Environment, built, without_privileges
 
 SMALL = ("--sim", "icarus", "--size", 16)
 GAME = "@0/ A0+ @1+"
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    return built(tmp_path_factory.mktemp("wheel"), REPOSITORY, "wheel")
+def wheels(tmp_path_factory):
+    """By the names of their distributions."""
+    folder = tmp_path_factory.mktemp("wheels")
+    return {name: built(folder, source, "wheel") for name, source in SOURCES.items()}
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory, wheel):
-    return Environment(tmp_path_factory.mktemp("in a place") / "venv", wheel)
+def environment(tmp_path_factory, wheels):
+    return Environment(tmp_path_factory.mktemp("in a place") / "venv", wheels.values())
 
 
 @pytest.fixture
@@ -33,27 +37,57 @@ def empty(tmp_path):
     assert not [path for name in ("home", "tmp") for path in (tmp_path / name).glob("*")]
 
 
-def test_the_wheel_has_every_file_of_the_packages_and_the_bundled_designs(wheel):
-    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    folders = {"model/goldenrules": "goldenrules", "tb/loopline": "loopline", "rtl": "loopline/rtl"}
+#: Of each wheel: folders of the repository, and where their files are in it.
+PACKED = {
+    "goldenrules": {"model/goldenrules": "goldenrules"},
+    "loopline": {"tb/loopline": "loopline", "rtl": "loopline/rtl"},
+}
+#: Of each sdist: what else is in it.
+SOURCE_ONLY = {
+    "goldenrules": ("README.md", "LICENSE", "pyproject.toml"),
+    "loopline": ("README.md", "LICENSE", "docs/tutorial.md", "tests/conftest.py", "ci/setup.sh", "Makefile"),
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_wheel_has_every_file_of_its_package(name, wheels):
+    packed = {file for file in zipfile.ZipFile(wheels[name]).namelist() if ".dist-info/" not in file}
     expected = {
         f"{there}/{path.relative_to(REPOSITORY / here)}"
-        for here, there in folders.items()
+        for here, there in PACKED[name].items()
         for path in (REPOSITORY / here).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert packed == expected
 
 
-def test_the_sdist_makes_the_same_wheel_and_has_tests_and_documents(wheel, tmp_path):
-    with tarfile.open(built(tmp_path, REPOSITORY, "sdist")) as archive:
+@pytest.mark.parametrize("name", SOURCES)
+def test_an_sdist_makes_the_same_wheel(name, wheels, tmp_path):
+    with tarfile.open(built(tmp_path, SOURCES[name], "sdist")) as archive:
         archive.extractall(tmp_path, filter="data")
     (source,) = (path for path in tmp_path.iterdir() if path.is_dir())
-    for name in ("README.md", "LICENSE", "docs/tutorial.md", "tests/conftest.py", "ci/setup.sh", "Makefile"):
-        assert (source / name).is_file()
+    for file in SOURCE_ONLY[name]:
+        assert (source / file).is_file()
     (tmp_path / "again").mkdir()
     again = built(tmp_path / "again", source, "wheel")
-    assert contents(again) == contents(wheel)
+    assert contents(again) == contents(wheels[name])
+
+
+def test_the_model_is_installed_alone(wheels, tmp_path):
+    """With no other package beside it, and with what a package has to say of itself."""
+    environment = Environment(tmp_path / "venv", [wheels["goldenrules"]])
+    code = "from goldenrules.trax import *; print(Position.from_moves(['@0/', 'A0+', '@1+']))"
+    drawn = subprocess.check_output([environment.python, "-I", "-c", code], cwd=tmp_path, text=True, encoding="utf-8")
+    assert "──╫──" in drawn
+    (installed,) = distributions(name="goldenrules", path=[str(environment.packages)])
+    assert (installed.version, installed.requires) == (goldenrules.__version__, None)
+    assert installed.metadata["License-Expression"] == "MIT"
+    assert "# goldenrules" in installed.metadata.get_payload()
+    assert (environment.packages / "goldenrules" / "py.typed").is_file()
+
+
+def test_both_have_the_same_licence():
+    assert (REPOSITORY / "model" / "LICENSE").read_text() == (REPOSITORY / "LICENSE").read_text()
 
 
 def contents(wheel):
@@ -112,12 +146,12 @@ def test_without_dask_a_scheduler_cannot_be_used(environment, empty):
     assert (code, said) == (2, "loopline: --scheduler needs Dask: pip install 'loopline[scale]'\n")
 
 
-def test_where_nothing_can_be_written_but_out(wheel, empty, tmp_path):
+def test_where_nothing_can_be_written_but_out(wheels, empty, tmp_path):
     needs("icarus")
     before = without_privileges()
     if before is None:
         pytest.skip("root may write anywhere, and there is no setpriv")
-    environment = Environment(tmp_path / "venv", wheel)
+    environment = Environment(tmp_path / "venv", wheels.values())
     environment.close()
     home = tmp_path / "home"
     home.mkdir(mode=0o555)
@@ -160,9 +194,9 @@ def test_a_longer_command_in_an_empty_folder(environment, empty, arguments, says
     ],
     ids=["mutate", "synth"],
 )
-def test_with_its_extra_a_command_runs(wheel, empty, tmp_path, arguments, code):
+def test_with_its_extra_a_command_runs(wheels, empty, tmp_path, arguments, code):
     needs("verilator")
-    environment = Environment(tmp_path / "venv", wheel, extras=arguments[:1])
+    environment = Environment(tmp_path / "venv", wheels.values(), extras=arguments[:1])
     found, said = environment.run(*arguments, cwd=empty)
     assert found in code, said
     assert (empty / "out" / arguments[0]).is_dir()

@@ -9,8 +9,6 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[2]
 
-OURS = {"loopline", "goldenrules"}
-
 
 def normal(name):
     """One name for what may be spelt with hyphens, underscores and capitals."""
@@ -30,7 +28,7 @@ def test_what_is_imported_is_declared():
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked_for = project["dependencies"] + [one for extra in project["optional-dependencies"].values() for one in extra]
     declared = {normal(re.match(r"[\w-]+", requirement)[0]) for requirement in asked_for}
-    foreign = set(imported()) - sys.stdlib_module_names - OURS
+    foreign = set(imported()) - sys.stdlib_module_names - {"loopline"}
     known = packages_distributions()
     missing = {name for name in foreign if not declared & set(map(normal, known.get(name, [name])))}
     assert "cocotb" in foreign

@@ -50,12 +50,12 @@ class Span(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """Lines of spans, for whoever colours them himself; `str` of it is the text alone, `ansi` that for a terminal."""
+    """Lines of spans, for whoever colours them himself. As a string it is the text alone, without trailing blanks."""
 
     lines: tuple[tuple[Span, ...], ...]
 
     def __str__(self) -> str:
-        return "\n".join("".join(span.text for span in line) for line in self.lines)
+        return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
 
     def ansi(self) -> str:
         """With the escape sequences of a terminal that knows 24-bit colours."""
