@@ -2,8 +2,8 @@
 
 import pytest
 from goldenrules.trax import CLASSIC, Position
+from loopline.games.choices import Digits
 from loopline.games.trax.strategies.cascades import along_a_row, into_a_trap, over_a_field
-from loopline.games.trax.strategies.choices import Digits
 from loopline.games.trax.strategies.shapes import cascade_shape, trap_depth
 from strategies.examples import facts, share
 

@@ -2,9 +2,9 @@
 
 import pytest
 from goldenrules.trax import CLASSIC, RED, WHITE, Position
+from loopline.games.choices import Digits
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.games.trax.strategies.choices import Digits
 from loopline.games.trax.strategies.wins import crossing
 from strategies.examples import facts, scripts, share
 

@@ -9,11 +9,11 @@ from goldenrules.trax import CLASSIC, Move, cell_at
 from hypothesis import strategies as st
 
 from loopline.contract.game import Situation
+from loopline.games.choices import choices
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK, Script, new, play
 from loopline.games.trax.strategies import cascades, drifting, traps
-from loopline.games.trax.strategies.choices import choices
 from loopline.games.trax.strategies.session import Session, undecided
 
 MOVED, ON_BOARD = "tiles moved", "tiles on the board"

@@ -7,9 +7,9 @@ from goldenrules.trax.cells import neighbour
 from goldenrules.trax.tiles import NORTH, SLASH_RED_RIGHT
 from hypothesis import strategies as st
 
+from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import Digits, choices
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE, cascade_shape, trap_depth
 from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched

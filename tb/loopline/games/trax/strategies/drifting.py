@@ -6,8 +6,8 @@ from goldenrules.trax import SYMBOLS
 from goldenrules.trax.tiles import EAST, SIDES, SOUTH, Side
 from hypothesis import strategies as st
 
+from loopline.games.choices import choices
 from loopline.games.trax.script import Script
-from loopline.games.trax.strategies.choices import choices
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.stage import READS, TURNS, UNLIMITED, follow, grow, length
 

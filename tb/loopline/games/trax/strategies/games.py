@@ -5,8 +5,8 @@ from __future__ import annotations
 from goldenrules.trax import CLASSIC
 from hypothesis import strategies as st
 
+from loopline.games.choices import choices
 from loopline.games.trax.script import Script
-from loopline.games.trax.strategies.choices import choices
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.stage import begin, follow, place
 

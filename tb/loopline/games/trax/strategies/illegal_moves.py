@@ -10,10 +10,10 @@ from goldenrules.trax import CLASSIC, ORIGIN, SYMBOLS, Cell, Move, Position, cel
 from goldenrules.trax.tiles import FITTING, PLUS_RED_ACROSS, SIDES
 from hypothesis import strategies as st
 
+from loopline.games.choices import Digits, choices
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import Digits, choices
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.stage import UNLIMITED, around, go_on, grow, length, place, set_up
 from loopline.games.trax.strategies.symmetries import keeping

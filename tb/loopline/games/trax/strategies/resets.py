@@ -7,9 +7,9 @@ from collections.abc import Callable
 from goldenrules.trax import ORIGIN, Cell
 from hypothesis import strategies as st
 
+from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import Digits, choices
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.stage import UNLIMITED, begin, follow, go_on, place, set_up
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from goldenrules.trax.tiles import SIDES
 from hypothesis import strategies as st
 
+from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import Digits, choices
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.stage import UNLIMITED, go_on, grow, place, set_up
 

@@ -8,8 +8,8 @@ from goldenrules.trax import CLASSIC, write_move
 from goldenrules.trax.scan import LONGEST, column_name
 from hypothesis import strategies as st
 
+from loopline.games.choices import choices
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import choices
 from loopline.games.trax.strategies.session import Session, undecided
 
 #: Makes something else of the column, the row and the symbol of a legal move. A number settles the details.

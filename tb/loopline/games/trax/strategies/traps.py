@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from loopline.games.choices import choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.choices import choices
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.shapes import DEEPEST, trap_depth
 from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched

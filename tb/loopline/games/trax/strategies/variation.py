@@ -13,9 +13,9 @@ from random import Random
 
 from goldenrules.trax import CONTEST, SYMBOLS, Cell, RuleSet
 
+from loopline.games.choices import Digits
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.script import Script, Step
-from loopline.games.trax.strategies.choices import Digits
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.stage import RULES, around, follow, go_on, place
 

@@ -1,8 +1,8 @@
-"""The draws behind every strategy: two, however long the game. A draw costs as much as the model takes for a turn or
-five, so no turn has one of its own; it has a byte.
+"""The draws behind every strategy of every game: two, however long the script.
 
-Two draws of different kinds, too, because Hypothesis likes to copy one draw over another of its kind, and half of all
-examples would then be copies.
+A draw costs as much time as a model takes for a turn or five, so a turn has no draw of its own: it has a byte. The two
+are of different kinds, because Hypothesis likes to copy one draw over another of its kind, and half of all examples
+would then be copies.
 """
 
 from __future__ import annotations
