@@ -1,11 +1,18 @@
 """The verification port of an engine inside a player: what it was asked follows from its events, and its state too."""
 
+import shutil
+
 import pytest
+from cosim.engines import ROOT, needs
 from goldenrules.trax.tiles import TILES
+from loopline.campaign import Campaign
 from loopline.contract.checker import Port, Wrong
+from loopline.design import simulators
+from loopline.design.dut import load
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.protocol import Event
 from loopline.games.trax.streams import streams
+from loopline.testing import report
 
 STREAMS = streams(8)
 SLASH = 0b0110
@@ -74,3 +81,29 @@ def test_unknown_bits_are_named(inner):
     with pytest.raises(Wrong) as wrong:
         inner.port.state(bits[:-1] + "x")
     assert (wrong.value.signal, wrong.value.found) == ("vp_state.winner", "0x")
+
+
+@pytest.mark.parametrize("known", ["vp_valid", "had_event"])
+def test_what_is_unknown_while_there_is_no_event(known, tmp_path):
+    """Between events, or before the first one only."""
+    needs("icarus")
+    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
+    top = tmp_path / "rtl" / "trax" / "player" / "trax_contest.v"
+    text = top.read_text()
+    assert text.count(".vp_y(vp_y)") == 1
+    text = text.replace(".vp_y(vp_y)", ".vp_y(inner_y)").replace("endmodule", f"{UNKNOWN.format(known=known)}endmodule")
+    top.write_text(text)
+    campaign = Campaign(load(top.with_name("player.toml")).resized(16), tmp_path / "out", seed=0)
+    campaign.replay(simulators.find("icarus"), [("first move", "-W", "")], lambda *_: None)
+    outcome = campaign.findings[0].outcome
+    assert (outcome.state, outcome.signal, set(outcome.found)) == ("mismatch", "vp_y", {"x"}), report(campaign)
+    assert "while vp_valid is low some bits are X or Z: vp_y" in outcome.says
+
+
+UNKNOWN = """
+    wire [LOG2_SIZE-1:0] inner_y;
+    reg had_event;
+    always @(posedge clk) had_event <= !rst && (had_event || vp_valid);
+    assign vp_y = {known} ? inner_y : {{LOG2_SIZE{{1'bx}}}};
+
+"""

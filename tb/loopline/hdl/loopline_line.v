@@ -130,11 +130,13 @@ module loopline_line #(
 
     // --- the recorder --------------------------------------------------------------------------------------------
 
-    // What does not count is blanked, so that it is no change.
-    wire [EVENT_W-1:0] happened = event_valid === 1'b0 ? {EVENT_W{1'b0}} : event_data;
+    // What does not count is blanked, so that it is no change. But it must be known, so if it is not it stays.
+    wire [EVENT_W-1:0] happened = event_valid === 1'b0 && ^event_data !== 1'bx ? {EVENT_W{1'b0}} : event_data;
+    wire unknown = ^{happened, state} === 1'bx;
     reg last_tx;
     reg last_playing = 1'b0;
     reg last_event = 1'b0;  // the cycle after an event has a line too: has the state followed?
+    reg last_unknown = 1'b0;
     reg [STATE_W-1:0] last_state;
 
     always @(posedge clk) begin
@@ -148,9 +150,8 @@ module loopline_line #(
         end else if (record != 0) begin
             if (tx !== last_tx) $fwrite(record, "T %h %b\n", cycle, tx);
             if (last_playing && phase != PLAY) $fwrite(record, "S %h\n", cycle);
-            if (event_valid !== 1'b0 || last_event || state !== last_state) begin
-                if (^{happened, state} !== 1'bx)
-                    $fwrite(record, "V %h %b %h %h\n", cycle, event_valid, happened, state);
+            if (event_valid !== 1'b0 || last_event || state !== last_state || unknown != last_unknown) begin
+                if (!unknown) $fwrite(record, "V %h %b %h %h\n", cycle, event_valid, happened, state);
                 else $fwrite(record, "V %h %b %b %b\n", cycle, event_valid, happened, state);
             end
         end
@@ -158,6 +159,7 @@ module loopline_line #(
         last_playing <= phase == PLAY;
         last_state <= state;
         last_event <= event_valid !== 1'b0;
+        last_unknown <= fresh == opened && unknown;  // each record says so anew
     end
 
 endmodule

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import hexdigits
 from typing import Any
 
-from loopline.contract.checker import Mismatch, Port, Wrong
+from loopline.contract.checker import Mismatch, Port, Wrong, unknown
 from loopline.contract.conversation import Answers, Host
 from loopline.signals.uart import HIGH, IN_RESET
 from loopline.simulation.job import SCRIPT, Job, ours
@@ -89,10 +89,13 @@ class PlayerTrial(Trial):
     def _one(self, port: Port, event: Event) -> None:
         if event.valid not in "01":
             raise Wrong("vp_valid", "0 or 1", event.valid, "some bits are X or Z: vp_valid")
-        if port.events or self.dut.reset.signal or set(event.state) <= set(hexdigits):  # or else it is not reset yet
+        is_reset = port.events or self.dut.reset.signal
+        if is_reset or set(event.state) <= set(hexdigits):
             port.state(event.state)
         if event.valid == "1":
             port.event(event.event)
+        elif is_reset and not set(event.event) <= set(hexdigits):
+            raise unknown(self.game.streams(self.dut.size).event, event.event, "vp_", "while vp_valid is low ")
 
     def host(self) -> Host:
         """A new one, for the next script."""
