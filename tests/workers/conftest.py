@@ -2,23 +2,23 @@ import shutil
 
 import pytest
 from cosim.engines import ENGINE, needs
-from loopline.workers import portions
-from loopline.workers.crew import Local
+from loopline.workers import batches
+from loopline.workers.pool import LocalPool
 from workers.examples import campaign, results
 
 
 @pytest.fixture(scope="session", autouse=True)
-def small_portions():
+def small_batches():
     needs("icarus")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(portions, "PORTION", 4)
+        patch.setattr(batches, "BATCH", 4)
         yield
 
 
 @pytest.fixture(scope="session")
-def alone(small_portions, tmp_path_factory):
+def alone(small_batches, tmp_path_factory):
     """What comes of the small campaign with one worker that nobody disturbs."""
-    return results(campaign(tmp_path_factory.mktemp("alone"), Local(1)))
+    return results(campaign(tmp_path_factory.mktemp("alone"), LocalPool(1)))
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from loopline.design import simulators
 NAMES = ["games", "traps", "take backs"]
 
 
-def campaign(folder, crew, watch=lambda *_: None):
-    one = Campaign(load_design(None, 16), folder, seed=5, examples=16, coverage=True, crew=crew)
+def campaign(folder, pool, watch=lambda *_: None):
+    one = Campaign(load_design(None, 16), folder, seed=5, examples=16, coverage=True, pool=pool)
     one.verify(simulators.find("icarus"), NAMES, watch)
     return one
 

@@ -12,7 +12,7 @@ import pytest
 from cli.running import run, started
 from loopline.errors import BadInput
 from loopline.report.findings import exit_code
-from loopline.workers.crew import Cluster
+from loopline.workers.pool import ClusterPool
 from waiting import PATIENCE
 from workers.examples import NAMES, campaign, results
 
@@ -44,24 +44,24 @@ def test_workers_killed_at_random(alone, tmp_path):
             os.kill(killed[-1], signal.SIGKILL)
 
     with local_cluster(2) as cluster:
-        crew = Cluster(cluster.scheduler_address)
-        assert crew.size == 2
-        assert results(campaign(tmp_path, crew, kill_now_and_then)) == alone
+        pool = ClusterPool(cluster.scheduler_address)
+        assert pool.size == 2
+        assert results(campaign(tmp_path, pool, kill_now_and_then)) == alone
     assert len(killed) == 2
     assert not list((tmp_path / "run").iterdir())
 
 
-def test_a_portion_that_takes_every_worker_along(tmp_path):
+def test_a_batch_that_takes_every_worker_along(tmp_path):
     """Dask gives it up, here after the first; that is a finding, and the other properties go on."""
     killed = []
 
     def kill(*_):
         if not killed:
             killed.extend(nanny.pid for nanny in cluster.workers.values())
-            threading.Timer(0.1, os.kill, (killed[0], signal.SIGKILL)).start()  # when it has its next portion
+            threading.Timer(0.1, os.kill, (killed[0], signal.SIGKILL)).start()  # when it has its next batch
 
     with dask.config.set({"distributed.scheduler.allowed-failures": 0}), local_cluster(1) as cluster:
-        one = campaign(tmp_path, Cluster(cluster.scheduler_address), kill)
+        one = campaign(tmp_path, ClusterPool(cluster.scheduler_address), kill)
     states = [finding.outcome.state for finding in one.findings]
     assert sorted(states) == ["agrees", "agrees", "died"]
     assert "worker after worker was lost" in one.findings[states.index("died")].outcome.error
@@ -112,7 +112,7 @@ def test_no_scheduler(tmp_path):
 @pytest.mark.parametrize("address", ["no address", "chess://here", ""])
 def test_no_address(address):
     with pytest.raises(BadInput, match="no Dask scheduler answers there"):
-        Cluster(address)
+        ClusterPool(address)
 
 
 def test_a_cluster_that_has_no_workers_yet(tmp_path):
@@ -136,7 +136,7 @@ def test_a_scheduler_that_goes_away(tmp_path):
     """What there is by then is kept, and it is no pass."""
     with dask.config.set({"distributed.comm.timeouts.connect": "2s"}):
         scheduler = local_cluster(1)
-        crew = Cluster(scheduler.scheduler_address)
+        pool = ClusterPool(scheduler.scheduler_address)
     heard = []
 
     def watch(_, outcome):
@@ -144,7 +144,7 @@ def test_a_scheduler_that_goes_away(tmp_path):
             heard.append(outcome)
             scheduler.close()
 
-    one = campaign(tmp_path, crew, watch)
+    one = campaign(tmp_path, pool, watch)
     assert heard
     assert exit_code(one) == 3
     first, *rest = one.findings

@@ -15,8 +15,8 @@ from loopline.design.dut import load
 from loopline.report.findings import exit_code
 from loopline.simulation.job import Job, Outcome
 from loopline.testing import report
-from loopline.workers.crew import Local
-from loopline.workers.share import Share
+from loopline.workers.pool import LocalPool
+from loopline.workers.property_run import PropertyRun
 
 EXAMPLES = 12
 #: What comes between, and what the report says of it.
@@ -37,7 +37,7 @@ class Ill(Campaign):
 
 
 def verify(dut, folder, watch=lambda *_: None, campaign=Ill, **how):
-    one = campaign(load_design(dut, 16), folder / "out", seed=2, examples=EXAMPLES, crew=Local(1), **how)
+    one = campaign(load_design(dut, 16), folder / "out", seed=2, examples=EXAMPLES, pool=LocalPool(1), **how)
     one.regressions = folder / "saved"
     one.verify(simulators.find("icarus"), ["wins"], watch)
     return one
@@ -105,7 +105,7 @@ def test_without_shrinking_it_is_reported_as_it_is(broken, tmp_path):
 
 
 def test_one_cause_is_made_smaller_once(broken, tmp_path):
-    one = Campaign(load_design(broken, 16), tmp_path, seed=2, examples=EXAMPLES, crew=Local(2))
+    one = Campaign(load_design(broken, 16), tmp_path, seed=2, examples=EXAMPLES, pool=LocalPool(2))
     one.verify(simulators.find("icarus"), ["wins", "games", "take backs"], lambda *_: None)
     failed = [finding.outcome for finding in one.findings if finding.outcome.state == "mismatch"]
     assert len(failed) > 1
@@ -117,7 +117,7 @@ def test_one_cause_is_made_smaller_once(broken, tmp_path):
 
 
 def test_at_the_first_failure_nothing_more_is_begun(broken, tmp_path):
-    one = Campaign(load_design(broken, 16), tmp_path, seed=2, examples=1000, crew=Local(1), stop_at_failure=True)
+    one = Campaign(load_design(broken, 16), tmp_path, seed=2, examples=1000, pool=LocalPool(1), stop_at_failure=True)
     one.verify(simulators.find("icarus"), ["wins", "games"], lambda *_: None)
     assert [finding.outcome.state for finding in one.findings].count("mismatch") == 1
     assert exit_code(one) == 1
@@ -133,7 +133,7 @@ def test_what_does_not_happen_again(broken, tmp_path):
     assert text.count("winner <= to_move;") == 1
     right = "(mover_wins ^ (age > 4000 && age < 5200)) ? to_move : opponent"
     score.write_text(text.replace("winner <= to_move;", f"winner <= {right};"))
-    one = Campaign(load_design(broken, 16), tmp_path / "out", seed=4, examples=40, crew=Local(1), shrink=2)
+    one = Campaign(load_design(broken, 16), tmp_path / "out", seed=4, examples=40, pool=LocalPool(1), shrink=2)
     one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
     outcome = one.findings[0].outcome
     assert (outcome.state, exit_code(one)) == ("mismatch", 1)
@@ -147,9 +147,9 @@ def test_what_does_not_happen_again(broken, tmp_path):
 
 @pytest.mark.parametrize("state", ["agrees", "died", "hung", "error", "running"])
 def test_what_has_failed_stays_failed(state):
-    share = Share(Job(dut=load(ENGINE), results="."), "games", workers=1)
-    number, _ = share.deal()
-    share.hear(number, Outcome(name="games", state="shrinking", script="@0/", examples=3, found_at=3))
-    share.hear(number, Outcome(name="games", state=state, examples=3))
-    share.drop(number)
-    assert (share.outcome.state, share.outcome.script, share.outcome.found_at) == ("mismatch", "@0/", 3)
+    run = PropertyRun(Job(dut=load(ENGINE), results="."), "games", workers=1)
+    number, _ = run.next_batch()
+    run.hear(number, Outcome(name="games", state="shrinking", script="@0/", examples=3, found_at=3))
+    run.hear(number, Outcome(name="games", state=state, examples=3))
+    run.drop(number)
+    assert (run.outcome.state, run.outcome.script, run.outcome.found_at) == ("mismatch", "@0/", 3)

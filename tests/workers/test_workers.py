@@ -11,13 +11,13 @@ from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
 from loopline.design import simulators
 from loopline.report.findings import exit_code
-from loopline.workers.crew import Local
+from loopline.workers.pool import LocalPool
 from waiting import until
 from workers.examples import NAMES, campaign, results
 
 
 def test_three_workers_do_what_one_does(alone, tmp_path):
-    assert results(campaign(tmp_path, Local(3))) == alone
+    assert results(campaign(tmp_path, LocalPool(3))) == alone
     assert not list((tmp_path / "run").iterdir())
 
 
@@ -31,7 +31,7 @@ def test_killed_at_random(alone, tmp_path):
             killed.append(chance.choice(running))
             os.kill(killed[-1], signal.SIGKILL)
 
-    disturbed = campaign(tmp_path, Local(2), kill_now_and_then)
+    disturbed = campaign(tmp_path, LocalPool(2), kill_now_and_then)
     assert len(killed) == 6
     assert results(disturbed) == alone
     assert not list((tmp_path / "run").iterdir())
@@ -55,7 +55,7 @@ def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, bro
     """The same first failure, and the same smallest game, although others may have found others earlier."""
     found = []
     for jobs in (1, 3):
-        one = Campaign(load_design(broken, 16), tmp_path / str(jobs), seed=2, examples=12, crew=Local(jobs))
+        one = Campaign(load_design(broken, 16), tmp_path / str(jobs), seed=2, examples=12, pool=LocalPool(jobs))
         one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
         assert exit_code(one) == 1
         found.append(
@@ -73,7 +73,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
             os.kill(os.getpid(), signal.SIGINT)
 
     pressed = []
-    one = Campaign(load_design(None, 16), tmp_path, seed=1, examples=10_000, crew=Local(2), coverage=True)
+    one = Campaign(load_design(None, 16), tmp_path, seed=1, examples=10_000, pool=LocalPool(2), coverage=True)
     one.verify(simulators.find("icarus"), NAMES, watch)
     assert one.interrupted
     assert exit_code(one) == 130

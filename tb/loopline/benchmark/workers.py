@@ -10,7 +10,7 @@ from loopline.benchmark import Figure
 from loopline.campaign import Campaign
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
-from loopline.workers.crew import Local
+from loopline.workers.pool import LocalPool
 
 #: Of each property. A worker takes about a second to start, which is to count for little.
 EXAMPLES = 200
@@ -24,7 +24,7 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
 
 
 def _turns_a_second(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    campaign = Campaign(dut, out, seed=1, examples=EXAMPLES, crew=Local(jobs))
+    campaign = Campaign(dut, out, seed=1, examples=EXAMPLES, pool=LocalPool(jobs))
     campaign.build(simulator)
     started = time.monotonic()
     campaign.verify(simulator, campaign.properties(), lambda *_: None)

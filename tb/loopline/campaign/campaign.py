@@ -28,9 +28,9 @@ from loopline.simulation.job import FAILURES, STOP, Job, Outcome, ours
 from loopline.simulation.simulate import not_begun, simulate
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
-from loopline.workers.crew import Crew, Local
-from loopline.workers.deal import Deal
-from loopline.workers.worker import Done, Place
+from loopline.workers.pool import LocalPool, WorkerPool
+from loopline.workers.scheduler import Scheduler
+from loopline.workers.worker import BatchResult, WorkerSetup
 
 #: A sample is one in so many of the examples, or of the time; but not less of either than that.
 _SHARE = 20
@@ -79,7 +79,7 @@ class Campaign:
     #: Count which lines and bits of the Verilog are in use.
     rtl_coverage: bool = False
     #: Who does the work of `verify`.
-    crew: Crew = field(default_factory=Local)
+    pool: WorkerPool = field(default_factory=LocalPool)
     interrupted: bool = False
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None = None
@@ -151,7 +151,7 @@ class Campaign:
         return [] if failed and self.stop_at_failure else [name for name in properties if name not in failed]
 
     def verify(self, simulator: Simulator, properties: Sequence[str], watch: Watch, *, sample: bool = False) -> None:
-        """Run the properties, by as many simulations as the crew has; one that takes a simulator down does not keep the
+        """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
         rest from it. A `sample` is a share of the examples."""
         build = self._built(simulator)
         if build is None:
@@ -159,12 +159,13 @@ class Campaign:
             return
         there = self._runs()
         prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
-        place = Place(simulator.name, build.folder, self._inside, there, prefix, self._job(examples=0), build.coverage)
+        idle = self._job(examples=0)
+        setup = WorkerSetup(simulator.name, build.folder, self._inside, there, prefix, idle, build.coverage)
         job = self._job(**self._sample) if sample else self._job()
-        deal = Deal(self.crew, place, job, properties, self.stop_at_failure)
+        scheduler = Scheduler(self.pool, setup, job, properties, self.stop_at_failure)
         hear = self._hear(simulator, watch)
-        findings = [self._note(simulator, outcome) for outcome in deal.run(hear, self._take_from)]
-        self.interrupted |= deal.interrupted
+        findings = [self._note(simulator, outcome) for outcome in scheduler.run(hear, self._take_from)]
+        self.interrupted |= scheduler.interrupted
         self._cover(f"{prefix}all", simulator, [finding.outcome for finding in findings])
         for folder in there.glob(f"{prefix}*"):
             (runs.keep if folder in self._scenes else runs.remove)(folder)
@@ -196,7 +197,7 @@ class Campaign:
 
         return hear
 
-    def _take_from(self, done: Done) -> None:
+    def _take_from(self, done: BatchResult) -> None:
         """Before the folder is gone. If the simulation has died it stays, and what it was playing is still in it."""
         self.counted += self._kept(done.folder, rtl.FILE)
         if done.outcome.state in ("died", "hung"):

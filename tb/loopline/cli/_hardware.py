@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from loopline.campaign import Campaign
     from loopline.design.dut import Dut
     from loopline.design.simulators import Simulator
-    from loopline.workers.crew import Crew
+    from loopline.workers.pool import WorkerPool
 
 Choice = Literal["verilator", "icarus", "both"]
 
@@ -97,17 +97,17 @@ def default_simulators() -> tuple[list[Simulator], list[str]]:
     return found, missing
 
 
-def crew_of(jobs: int | None, scheduler: str | None) -> Crew:
+def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
     """Who is to do the work."""
     from loopline.errors import BadInput
     from loopline.report.console import complain
-    from loopline.workers.crew import Cluster, Local
+    from loopline.workers.pool import ClusterPool, LocalPool
 
     if scheduler is None:
-        return Local(jobs or os.cpu_count() or 1)
+        return LocalPool(jobs or os.cpu_count() or 1)
     if jobs is not None:
         raise BadInput("--jobs: a cluster has as many workers as it has; leave out --jobs or --scheduler")
-    cluster = Cluster(scheduler)
+    cluster = ClusterPool(scheduler)
     if not cluster.workers:
         complain(f"{scheduler} has no workers yet: waiting for the first")
     return cluster

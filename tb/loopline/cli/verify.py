@@ -18,10 +18,10 @@ from loopline.cli._hardware import (
     Shrink,
     Size,
     chosen,
-    crew_of,
     default_simulators,
     finish,
     load_design,
+    pool_of,
 )
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
@@ -96,7 +96,7 @@ def command(
     words += [*(["--coverage"] if coverage else []), *(["--rtl-coverage"] if rtl_coverage else [])]
     words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
-    campaign.crew = crew_of(jobs, scheduler)
+    campaign.pool = pool_of(jobs, scheduler)
     campaign.coverage = coverage and bool(model_of(design))
     campaign.rtl_coverage = rtl_coverage
     screen = console()

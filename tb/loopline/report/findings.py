@@ -118,7 +118,7 @@ def summary(campaign: Campaign) -> str:
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
     seconds = time.monotonic() - campaign.began
     text = f"{agree} of {len(outcomes)} agree: {turns:,} turns, {cycles:,} cycles compared, {seconds:.1f} s"
-    text += f" with {campaign.crew.size} workers" if campaign.crew.size > 1 else ""
+    text += f" with {campaign.pool.size} workers" if campaign.pool.size > 1 else ""
     return f"PARTIAL, interrupted: {text}" if campaign.interrupted else text
 
 
@@ -156,7 +156,7 @@ def _document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
         "dut": str(campaign.dut.path),
         "size": campaign.dut.size,
         "partial": campaign.interrupted,
-        "workers": campaign.crew.size,
+        "workers": campaign.pool.size,
         "seconds": time.monotonic() - campaign.began,
         "exit_code": exit_code(campaign),
         "findings": [

@@ -1,6 +1,6 @@
-"""A simulation that is given one portion after the other: it takes a second to start, and a portion little longer.
+"""A simulation that is given one batch after the other: it takes a second to start, and a batch little longer.
 
-Every process that works for a campaign keeps the idle ones for the next portion. What a worker has not finished when it
+Every process that works for a campaign keeps the idle ones for the next batch. What a worker has not finished when it
 is killed, another does from the beginning; what it has is a result already. So nothing is lost, and nothing counted
 twice.
 """
@@ -23,16 +23,16 @@ from loopline.simulation.simulate import Simulation, not_begun
 #: What a campaign writes into STOP if its workers are not even to finish.
 NOW = "now"
 
-#: So many simulations may be killed in one portion. If it is always that one, it is no accident.
+#: So many simulations may be killed in one batch. If it is always that one, it is no accident.
 _TRIES = 10
 
 
-#: Hears what is known of a portion before its end, and says whether it is to go on.
+#: Hears what is known of a batch before its end, and says whether it is to go on.
 Hear = Callable[[Outcome], bool]
 
 
-class Place(NamedTuple):
-    """Where a campaign has its simulations run: the same for all of its portions."""
+class WorkerSetup(NamedTuple):
+    """Where a campaign has its simulations run: the same for all of its batches."""
 
     simulator: str
     build: Path
@@ -43,12 +43,12 @@ class Place(NamedTuple):
     prefix: str
     #: The job without anything to do.
     job: Job
-    #: Verilator writes its counts down when a simulation ends. So that they belong to one portion, it ends after it.
+    #: Verilator writes its counts down when a simulation ends. So that they belong to one batch, it ends after it.
     counting: bool = False
 
 
-class Done(NamedTuple):
-    """A portion's result."""
+class BatchResult(NamedTuple):
+    """A batch's result."""
 
     outcome: Outcome
     #: Where the simulation ran: it is still there if that has died.
@@ -56,7 +56,7 @@ class Done(NamedTuple):
 
 
 class Stopped(Exception):
-    """The campaign is over, and what it had of this portion with it."""
+    """The campaign is over, and what it had of this batch with it."""
 
 
 class Killed(Exception):
@@ -66,23 +66,23 @@ class Killed(Exception):
 class Worker:
     """One simulation."""
 
-    def __init__(self, place: Place) -> None:
-        self._place = place
-        self.folder = runs.new(place.runs, place.prefix)
-        job = place.job.model_copy(update={"results": self.folder / "results.jsonl"})
-        self._simulation = Simulation(place.simulator, place.build, job, self.folder, place.module, fed=True)
+    def __init__(self, setup: WorkerSetup) -> None:
+        self._setup = setup
+        self.folder = runs.new(setup.runs, setup.prefix)
+        job = setup.job.model_copy(update={"results": self.folder / "results.jsonl"})
+        self._simulation = Simulation(setup.simulator, setup.build, job, self.folder, setup.module, fed=True)
         self._outcomes = self._simulation.outcomes(self._look)
         self._has_worked = self._interrupted = False
 
-    def do(self, portion: Job, hear: Hear) -> Outcome:
-        """The outcome of a portion; what is known earlier `hear` gets. Raises Killed and Stopped.
+    def do(self, batch: Job, hear: Hear) -> Outcome:
+        """The outcome of a batch; what is known earlier `hear` gets. Raises Killed and Stopped.
 
         A failure that was known when it was stopped or killed is its outcome.
         """
-        self._simulation.feed(portion)
+        self._simulation.feed(batch)
         for outcome in self._outcomes:
             if outcome.state in ("died", "hung"):
-                return self._gone(outcome, portion)
+                return self._gone(outcome, batch)
             self._has_worked = True
             if outcome.state not in UNDER_WAY:
                 return outcome
@@ -103,12 +103,12 @@ class Worker:
     def lives(self) -> bool:
         return not self._simulation.is_over
 
-    def _gone(self, outcome: Outcome, portion: Job) -> Outcome:
+    def _gone(self, outcome: Outcome, batch: Job) -> Outcome:
         if self._interrupted:
             raise Stopped
         if self._simulation.was_killed and outcome.state == "died":
             raise Killed
-        (name,) = portion.properties
+        (name,) = batch.properties
         return outcome.model_copy(update={"name": name}) if self._has_worked else outcome
 
     def _look(self) -> None:
@@ -148,26 +148,26 @@ def dismiss(prefix: str) -> None:
             worker.dismiss()
 
 
-def _take(place: Place) -> Worker:
+def _take(setup: WorkerSetup) -> Worker:
     with _lock:
-        if _idle[place.prefix]:
-            return _idle[place.prefix].pop()
-    return Worker(place)
+        if _idle[setup.prefix]:
+            return _idle[setup.prefix].pop()
+    return Worker(setup)
 
 
-def work(place: Place, portion: Job, hear: Hear = lambda _: True) -> Done:
-    """Have a portion done by a simulation of this process. Raises Stopped, Killed if that happens time and again, and
+def work(setup: WorkerSetup, batch: Job, hear: Hear = lambda _: True) -> BatchResult:
+    """Have a batch done by a simulation of this process. Raises Stopped, Killed if that happens time and again, and
     BadInput if it cannot be here."""
-    if not place.runs.is_dir():
+    if not setup.runs.is_dir():
         raise BadInput(
-            f"the worker on {platform.node()} does not see {place.runs}. All workers must see the folder that --out "
+            f"the worker on {platform.node()} does not see {setup.runs}. All workers must see the folder that --out "
             "names, under the same name."
         )
     for _ in range(_TRIES):
-        worker = _take(place)
+        worker = _take(setup)
         try:
-            outcome = worker.do(portion, hear)
-            if worker.lives and place.counting:
+            outcome = worker.do(batch, hear)
+            if worker.lives and setup.counting:
                 worker.end()
         except Killed:
             worker.dismiss()
@@ -175,8 +175,8 @@ def work(place: Place, portion: Job, hear: Hear = lambda _: True) -> Done:
         except BaseException:
             worker.dismiss()
             raise
-        if worker.lives and not place.counting:
+        if worker.lives and not setup.counting:
             with _lock:
-                _idle[place.prefix].append(worker)
-        return Done(outcome, worker.folder)
+                _idle[setup.prefix].append(worker)
+        return BatchResult(outcome, worker.folder)
     raise Killed(f"{_TRIES} simulations, one after the other, were killed in it. Is there enough memory?")

@@ -1,6 +1,6 @@
 """Who does the work: so many simulations here, or the workers of a Dask cluster.
 
-Here they are processes that loopline starts itself, and nothing listens on any socket. Both take a portion and return a
+Here they are processes that loopline starts itself, and nothing listens on any socket. Both take a batch and return a
 future, and that is all the campaign sees of them.
 """
 
@@ -15,49 +15,49 @@ from typing import Any, Protocol
 
 from loopline.errors import BadInput
 from loopline.simulation.job import Job
-from loopline.workers.worker import Done, Hear, Killed, Place, dismiss, work
+from loopline.workers.worker import BatchResult, Hear, Killed, WorkerSetup, dismiss, work
 
 #: Seconds after which a scheduler that has not answered is not there.
 _TO_ANSWER = 5.0
 
 
 class Lost(Exception):
-    """There is no crew any more. The text says why."""
+    """There is no pool any more. The text says why."""
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     @property
     def size(self) -> int:
         """Simulations at a time."""
 
-    def submit(self, place: Place, portion: Job, hear: Hear) -> Future[Done]:
+    def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
         """`hear` may get what is known before the end."""
 
-    def result(self, future: Future[Done]) -> Done:
+    def result(self, future: Future[BatchResult]) -> BatchResult:
         """Of a future that is done. Raises Stopped, Killed, and Lost if there is nobody any more."""
 
-    def dismiss(self, place: Place) -> None:
+    def dismiss(self, setup: WorkerSetup) -> None:
         """The campaign is over: nobody is to wait for more of it."""
 
 
-class Local:
+class LocalPool:
     """Simulations on this machine."""
 
     def __init__(self, jobs: int = 1) -> None:
         self.size = jobs
         self._threads = ThreadPoolExecutor(jobs, "worker")  # each waits for a simulation
 
-    def submit(self, place: Place, portion: Job, hear: Hear) -> Future[Done]:
-        return self._threads.submit(work, place, portion, hear)
+    def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
+        return self._threads.submit(work, setup, batch, hear)
 
-    def result(self, future: Future[Done]) -> Done:
+    def result(self, future: Future[BatchResult]) -> BatchResult:
         return future.result()
 
-    def dismiss(self, place: Place) -> None:
-        dismiss(place.prefix)
+    def dismiss(self, setup: WorkerSetup) -> None:
+        dismiss(setup.prefix)
 
 
-class Cluster:
+class ClusterPool:
     """The workers of a Dask cluster, however many there are at the time. Raises BadInput if there is none."""
 
     def __init__(self, address: str) -> None:
@@ -78,16 +78,16 @@ class Cluster:
 
     @property
     def size(self) -> int:
-        """While there is none, one portion waits for the first."""
+        """While there is none, one batch waits for the first."""
         with suppress(Exception):  # it may be gone
             self.workers = sum(self._client.nthreads().values())
         return max(1, self.workers)
 
-    def submit(self, place: Place, portion: Job, hear: Hear) -> Future[Done]:
-        future: Future[Done] = self._pool.submit(work, place, portion)
+    def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
+        future: Future[BatchResult] = self._pool.submit(work, setup, batch)
         return future
 
-    def result(self, future: Future[Done]) -> Done:
+    def result(self, future: Future[BatchResult]) -> BatchResult:
         try:
             return future.result()
         except self._killed_worker as error:
@@ -95,9 +95,9 @@ class Cluster:
         except CancelledError:
             raise Lost(f"the scheduler {self._address} is gone") from None
 
-    def dismiss(self, place: Place) -> None:
+    def dismiss(self, setup: WorkerSetup) -> None:
         with suppress(Exception):  # a cluster that is gone has nobody waiting
-            self._client.run(dismiss, place.prefix)
+            self._client.run(dismiss, setup.prefix)
 
 
 async def _knock(dask: Any, address: str) -> None:

@@ -1,5 +1,5 @@
-"""A property's examples in portions. Each has a seed of its own, that depends on nothing but the campaign's seed, the
-property and the portion's number: so who tries which portion, and when, changes nothing."""
+"""A property's examples in batches. Each has a seed of its own, that depends on nothing but the campaign's seed, the
+property and the batch's number: so who tries which batch, and when, changes nothing."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from collections.abc import Iterator, Sequence
 from loopline.coverage.model import merged as merged_hits
 from loopline.simulation.job import Job, Outcome
 
-#: Examples in a portion. A second or so of work on an engine: long beside the handing over, short beside the campaign.
-PORTION = 50
+#: Examples in a batch. A second or so of work on an engine: long beside the handing over, short beside the campaign.
+BATCH = 50
 
 
-def portions(job: Job, name: str) -> Iterator[Job]:
-    """The examples of a job for that property. The first portion begins with its failing ones of earlier runs, and
+def batches(job: Job, name: str) -> Iterator[Job]:
+    """The examples of a job for that property. The first batch begins with its failing ones of earlier runs, and
     nobody else adds to them: it may begin last, and is to find what it would find alone."""
-    for number, start in enumerate(range(0, job.examples, PORTION)):
+    for number, start in enumerate(range(0, job.examples, BATCH)):
         fields = {
             "properties": [name],
-            "examples": min(PORTION, job.examples - start),
+            "examples": min(BATCH, job.examples - start),
             "seed": _seed(job.seed, name, number),
             "database": None if number else job.database,
         }
@@ -33,7 +33,7 @@ def _seed(seed: int, name: str, number: int) -> int:
 
 
 def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
-    """The outcome of a property from those of its portions, in order; only the last may have failed."""
+    """The outcome of a property from those of its batches, in order; only the last may have failed."""
     if not parts:
         return Outcome(name=name, state="not run")
     *before, last = parts

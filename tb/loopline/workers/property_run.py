@@ -1,47 +1,47 @@
-"""One property of a campaign: which of its portions are dealt out, and what is known of them."""
+"""One property of a campaign: which of its batches are handed out, and what is known of them."""
 
 from __future__ import annotations
 
 import time
 
 from loopline.simulation.job import FAILURES, UNDER_WAY, Job, Outcome
-from loopline.workers.portions import merged, portions
+from loopline.workers.batches import batches, merged
 
 
-class Share:
+class PropertyRun:
     def __init__(self, job: Job, name: str, workers: int) -> None:
         self.name = name
-        self.dealt = 0
-        self._portions = portions(job, name)
-        #: Seconds for one portion, and for all of them: workers that work at the same time do more, not less long.
+        self.handed_out = 0
+        self._batches = batches(job, name)
+        #: Seconds for one batch, and for all of them: workers that work at the same time do more, not less long.
         self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
         self._has_more = True
-        #: When each portion that is under way was dealt out.
+        #: When each batch that is under way was handed out.
         self._under_way: dict[int, float] = {}
         self._known: dict[int, Outcome] = {}
-        #: The first portions, which have agreed, as one; and how many they are. What is known is asked for many times a
+        #: The first batches, which have agreed, as one; and how many they are. What is known is asked for many times a
         #: second, and would otherwise be added up from all of them each time.
         self._agreed: list[Outcome] = []
         self._folded = 0
         self._cut_short = False
 
-    def deal(self) -> tuple[int, Job] | None:
-        """The next portion and its number."""
+    def next_batch(self) -> tuple[int, Job] | None:
+        """The next batch and its number."""
         if not self._has_more:
             return None
         left = self._left - sum(time.monotonic() - since for since in self._under_way.values())
-        portion = next(self._portions, None)
-        if portion is None or (self._seconds and self.dealt and left < _LEAST):
+        batch = next(self._batches, None)
+        if batch is None or (self._seconds and self.handed_out and left < _LEAST):
             self._has_more = False
             return None
-        number, self.dealt = self.dealt, self.dealt + 1
+        number, self.handed_out = self.handed_out, self.handed_out + 1
         self._under_way[number] = time.monotonic()
         if self._seconds:
-            portion.seconds = min(self._seconds, left)
-        return number, portion
+            batch.seconds = min(self._seconds, left)
+        return number, batch
 
     def hear(self, number: int, outcome: Outcome) -> None:
-        """What is known of a portion, finished or not. What has failed stays failed, whatever comes then."""
+        """What is known of a batch, finished or not. What has failed stays failed, whatever comes then."""
         before = self._known.get(number)
         if before and before.state == "shrinking" and outcome.state not in ("shrinking", "mismatch"):
             outcome = before if outcome.state == "running" else before.cut_short(outcome.error or outcome.state)
@@ -58,7 +58,7 @@ class Share:
             self._folded += 1
 
     def drop(self, number: int) -> None:
-        """Nothing more will come of this portion. A failure that is known of it stays one."""
+        """Nothing more will come of this batch. A failure that is known of it stays one."""
         known = self._known.pop(number, None)
         self._under_way.pop(number, None)
         if known is not None and known.state in FAILURES:
@@ -66,7 +66,7 @@ class Share:
         self._cut_short = True
 
     def cut(self) -> None:
-        """No more of them are dealt out."""
+        """No more of them are handed out."""
         self._cut_short |= self._has_more
 
     @property
@@ -77,7 +77,7 @@ class Share:
 
     @property
     def outcome(self) -> Outcome:
-        """As far as it is known. What comes after the first failing portion might as well not have been tried."""
+        """As far as it is known. What comes after the first failing batch might as well not have been tried."""
         ends = self._first_failure
         known = [self._known[number] for number in sorted(self._known) if ends is None or number <= ends]
         parts = [*self._agreed, *known]
@@ -88,7 +88,7 @@ class Share:
 
     @property
     def pace(self) -> float:
-        """Seconds that one of its portions has taken."""
+        """Seconds that one of its batches has taken."""
         return sum(one.seconds for one in self._agreed) / max(1, self._folded)
 
     @property
@@ -100,5 +100,5 @@ class Share:
         return min((n for n, one in self._known.items() if one.state not in ("running", "agrees")), default=None)
 
 
-#: Seconds: for less no portion is begun.
+#: Seconds: for less no batch is begun.
 _LEAST = 0.5

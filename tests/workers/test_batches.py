@@ -1,0 +1,116 @@
+"""How the examples of a property are divided, and what the parts add up to."""
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from loopline.design.bundled import ENGINE
+from loopline.design.dut import load
+from loopline.simulation.job import Job, Outcome
+from loopline.workers.batches import batches, merged
+from loopline.workers.property_run import PropertyRun
+
+BATCH = 4  # as conftest.py has it
+JOB = Job(dut=load(ENGINE), results=Path(), database=Path("kept"), seed=7, examples=2 * BATCH + 3)
+
+
+def agrees(examples=BATCH, **more):
+    return Outcome(name="games", state="agrees", examples=examples, turns=10, cycles=100, **more)
+
+
+def mismatch(examples):
+    return Outcome(name="games", state="mismatch", examples=examples, found_at=examples, says="wrong")
+
+
+def test_batches_divide_the_examples():
+    parts = list(batches(JOB, "games"))
+    assert [one.examples for one in parts] == [BATCH, BATCH, 3]
+    assert {tuple(one.properties) for one in parts} == {("games",)}
+    assert [one.database for one in parts] == [Path("kept"), None, None]
+
+
+def test_seeds_depend_on_seed_property_and_number_alone():
+    def seeds(name, **changes):
+        return [one.seed for one in batches(JOB.model_copy(update=changes), name)]
+
+    assert seeds("games", examples=10 * BATCH)[:3] == seeds("games")
+    several = [*seeds("games"), *seeds("wins")[1:], *seeds("games", seed=8)]
+    assert len(set(several)) == len(several)
+    assert seeds("games")[0] == 7
+
+
+def test_what_batches_add_up_to():
+    first = agrees(figures={"a": 1}, covered={"moves": {"+": 2}}, seconds=0.5)
+    second = agrees(figures={"a": 2, "b": 1}, covered={"moves": {"+": 1, "/": 1}}, partial="seconds")
+    whole = merged("games", [first, second])
+    assert (whole.state, whole.examples, whole.turns, whole.cycles) == ("agrees", 2 * BATCH, 20, 200)
+    assert whole.figures == {"a": 3, "b": 1}
+    assert whole.covered == {"moves": {"+": 3, "/": 1}}
+    assert whole.partial == "seconds"
+    assert merged("games", []).state == "not run"
+
+
+def test_a_failure_is_found_at_the_example_counted_from_the_first():
+    whole = merged("games", [agrees(), mismatch(examples=4)])
+    assert (whole.state, whole.found_at, whole.says) == ("mismatch", BATCH + 4, "wrong")
+
+
+def test_whoever_fails_first_has_to_wait_for_those_before():
+    """The outcome is that of the first failing batch, not of the quickest."""
+    run = PropertyRun(JOB, "games", workers=3)
+    numbers = [run.next_batch()[0] for _ in range(3)]
+    assert numbers == [0, 1, 2]
+    run.hear(1, mismatch(examples=4))
+    assert not run.settled
+    run.hear(0, mismatch(examples=2))
+    assert run.settled
+    assert run.outcome.found_at == 2
+    run.hear(2, agrees(examples=3))
+    assert run.outcome.examples == 2
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4))))
+def test_batches_add_up_in_whatever_order_they_end(order):
+    run = PropertyRun(JOB.model_copy(update={"examples": 4 * BATCH}), "games", workers=4)
+    for _ in range(4):
+        run.next_batch()
+    parts = [agrees(figures={"a": n}, covered={"moves": {"+": n + 1}}, seconds=float(n)) for n in range(3)]
+    parts.append(mismatch(examples=2))
+    for number in order:
+        run.hear(number, parts[number])
+    assert run.settled
+    assert run.outcome == merged("games", parts)
+    assert run.outcome.found_at == 3 * BATCH + 2
+
+
+def test_after_a_failure_no_more_is_handed_out():
+    run = PropertyRun(JOB, "games", workers=2)
+    run.next_batch()
+    run.hear(0, mismatch(examples=1))
+    assert run.next_batch() is None
+
+
+def test_more_workers_do_more_in_the_same_time_not_less_long():
+    run = PropertyRun(JOB.model_copy(update={"seconds": 3.0}), "games", workers=2)
+    assert [run.next_batch()[1].seconds for _ in range(2)] == [3.0, 3.0]
+    alone = PropertyRun(JOB.model_copy(update={"seconds": 0.2}), "games", workers=1)
+    assert alone.next_batch()[1].seconds == 0.2
+    assert alone.next_batch() is None  # the time is as good as over
+
+
+def test_what_came_of_nothing_is_not_counted():
+    run = PropertyRun(JOB.model_copy(update={"examples": BATCH}), "games", workers=1)
+    run.next_batch()
+    run.hear(0, Outcome(name="games", state="agrees", partial="interrupted"))
+    assert run.outcome.state == "not run"
+
+
+def test_a_lost_batch_shows():
+    run = PropertyRun(JOB, "games", workers=2)
+    run.next_batch()
+    run.next_batch()
+    run.hear(0, agrees())
+    run.hear(1, Outcome(name="games", examples=5, turns=3))
+    run.drop(1)
+    run.cut()
+    assert run.outcome == agrees(partial="interrupted")
