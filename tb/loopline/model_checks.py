@@ -34,6 +34,8 @@ class Tally:
 
     examples: int = 0
     turns: int = 0
+    #: What is known of a failure while it is made smaller. It is the result, should nobody get any further.
+    failure: Mismatch | None = None
     on_example: Callable[[], None] = lambda: None
 
     def add(self, turns: int) -> None:
@@ -83,6 +85,8 @@ def _run(check: Check, result: Result) -> bool:
             result.state, result.mismatch = "mismatch", mismatch
         except Exception as error:
             result.state, result.mismatch = "mismatch", Mismatch(describe(error))
+    if result.state == "interrupted" and result.tally.failure:
+        result.state, result.mismatch = "mismatch", result.tally.failure
     result.seconds = time.perf_counter() - started
     return ctrl_c.pressed
 
@@ -91,7 +95,7 @@ class _CtrlC:
     """Ends what is inside, again and again until it has ended.
 
     Once is not enough: Python drops what is raised where nothing can be raised, as in a callback of its garbage
-    collector, and Hypothesis has one. Where a check has just failed, that is what it ends with.
+    collector, and Hypothesis has one. What it knows of a failure stays known.
     """
 
     def __init__(self) -> None:

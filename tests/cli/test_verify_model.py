@@ -4,13 +4,18 @@ import shlex
 import signal
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from cli.running import environment, run, started
+from hypothesis import strategies as st
 from loopline.cli import verify_model
+from loopline.games.trax import model_checks
 from loopline.games.trax.model_checks import all_checks
+from loopline.games.trax.properties import Disagreement, Property
+from loopline.games.trax.strategies.records import ModelFailed, games
 from loopline.model_checks import Check, Mismatch
 from loopline.model_checks import run as run_checks
 from waiting import PATIENCE, processor_time, until
@@ -193,3 +198,59 @@ def test_a_mismatch_does_not_end_the_run():
     results = outcomes(Check("wrong", mismatch, 1), Check("right", lambda tally: tally.add(1), 1))
     assert [result.state for result in results] == ["mismatch", "agrees"]
     assert verify_model._exit_code(results) == 1
+
+
+def a_game_with_a_trap(draw, interrupted):
+    """As if the model could not go on from there."""
+    record = draw(games(max_turns=12))
+    if len(record) > 3:
+        if interrupted():
+            signal.raise_signal(signal.SIGINT)
+        raise ModelFailed(record, ValueError("no"))
+    return record
+
+
+def too_long(record):
+    if len(record) > 3:
+        raise Disagreement("too long")
+
+
+@pytest.mark.parametrize("times", [2, 3])
+@pytest.mark.parametrize("where", ["while a game is built", "while it is looked at"])
+def test_a_failure_that_is_known_is_told_when_it_is_interrupted(where, times):
+    """Whoever had failed: the model, while a game was built, or the property."""
+    count = iter(range(1, 1000))
+
+    def holds(record):
+        if len(record) > 3 and next(count) == times:
+            signal.raise_signal(signal.SIGINT)
+        too_long(record)
+
+    building = st.composite(a_game_with_a_trap)(lambda: next(count) == times)
+    if where == "while a game is built":
+        one = Property("mine", lambda record: None, {"record": building})
+    else:
+        one = Property("mine", holds, {"record": games(max_turns=12)})
+    check = Check("mine", model_checks._runner(one, 100, "1"), 100)
+    after = Check("after", lambda tally: tally.add(1), 1)
+    found, rest = outcomes(check, after)
+    assert (found.state, rest.state) == ("mismatch", "not run")
+    assert len(found.mismatch.record) > 3
+    assert "interrupted" in found.mismatch.found
+    assert verify_model._exit_code([found, rest]) == 1
+
+
+def test_interrupted_while_hypothesis_has_done_its_part():
+    """The last steps of shrinking are ours."""
+    calls = []
+
+    def holds(record):
+        calls.append(record)
+        if any("reduced" in frame.name for frame in traceback.extract_stack()):
+            signal.raise_signal(signal.SIGINT)
+        too_long(record)
+
+    one = Property("mine", holds, {"record": games(max_turns=12)})
+    (found,) = outcomes(Check("mine", model_checks._runner(one, 100, "1"), 100))
+    assert found.state == "mismatch"
+    assert len(found.mismatch.record) == 4

@@ -16,6 +16,7 @@ from goldenrules.trax import (
 )
 from goldenrules.trax.cells import ORIGIN
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky
 
@@ -104,13 +105,9 @@ def _runner(one: Property, examples: int, random: str) -> Callable[[Tally], None
         ignore_the_source()
         trial = _Trial(one, tally)
         try:
-            seed(random)(_settings(examples)(given(**one.strategies)(trial.holds)))()
+            seed(random)(_settings(examples)(given(**trial.strategies)(trial.holds)))()
         except ModelFailed as failure:
             raise Mismatch(str(failure), failure.record) from failure
-        except KeyboardInterrupt as interrupt:
-            if trial.smallest:
-                raise trial.as_it_is() from interrupt
-            raise
         except Exception as error:
             raise trial.mismatch(error) from error
 
@@ -125,8 +122,13 @@ class _Trial:
         self.tally = tally
         self.drawn: dict[str, Any] = {}
         self.failed: tuple[int, int] | None = None
-        #: The smallest game that has failed, and how.
-        self.smallest: tuple[Record, Exception] | None = None
+        #: The turns of the smallest game that has failed.
+        self._least: int | None = None
+
+    @property
+    def strategies(self) -> dict[str, st.SearchStrategy[Any]]:
+        """The property's own. The model may fail while a game is built, too."""
+        return {name: _heard(strategy, self) for name, strategy in self.one.strategies.items()}
 
     def holds(self, **drawn: Any) -> None:
         self.drawn = drawn
@@ -135,17 +137,16 @@ class _Trial:
         try:
             self.one.holds(**drawn)
         except Exception as error:
-            self.failed = self.failed or (self.tally.examples, len(drawn["record"]))
-            if self.smallest is None or len(drawn["record"]) <= len(self.smallest[0]):
-                self.smallest = drawn["record"], error
+            self.fails(drawn["record"], describe(error), self.tally.examples)
             raise
 
-    def as_it_is(self) -> Mismatch:
-        """Nobody makes it any smaller."""
-        assert self.failed
-        assert self.smallest
-        record, error = self.smallest
-        return Mismatch(describe(error), record, f"example {self.failed[0]}, not made smaller: interrupted")
+    def fails(self, record: Record, text: str, example: int) -> None:
+        """Note it, should nobody make it any smaller."""
+        self.failed = self.failed or (example, len(record))
+        if self._least is None or len(record) <= self._least:
+            self._least = len(record)
+            found = f"example {self.failed[0]}, not made any smaller: interrupted"
+            self.tally.failure = Mismatch(text, record, found)
 
     def mismatch(self, error: Exception) -> Mismatch:
         if not self.failed:
@@ -164,6 +165,15 @@ class _Trial:
         except Exception as error:
             return error
         return None
+
+
+@st.composite
+def _heard(draw: st.DrawFn, strategy: st.SearchStrategy[Any], trial: _Trial) -> Any:
+    try:
+        return draw(strategy)
+    except ModelFailed as failure:
+        trial.fails(failure.record, str(failure), trial.tally.examples + 1)
+        raise
 
 
 def _settings(examples: int) -> settings:
