@@ -1,7 +1,7 @@
 """Whatever a player does on its line, there is a named failure, in time, with the conversation that led to it."""
 
 import pytest
-from cosim.engines import needs
+from cosim.engines import ROOT, needs
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.design import simulators
@@ -9,6 +9,7 @@ from loopline.design.dut import load
 from loopline.report.findings import exit_code
 from loopline.simulation.job import FAILURES
 from loopline.simulation.session import PERIOD
+from loopline.simulation.simulate import simulate
 from loopline.testing import report
 
 STUB = """
@@ -101,3 +102,19 @@ def test_without_a_reset(tmp_path, request):
     campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=5)
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert CASES["plays the same for ever"][1] in report(campaign)
+
+
+def test_the_last_run_does_not_outlast_whoever_asks_to_stop(tmp_path, request, monkeypatch):
+    """It has all patience, as a replay has; a player that says nothing would make it wait for that long."""
+    needs("icarus")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
+    file = tmp_path / "stub.toml"
+    text = STUB.format(folder=request.path.parent / "misbehaving", manners="never answers")
+    file.write_text(text.replace("limit = 0.001", "limit = 1.0").replace("patience = 80_000", "patience = 2_000_000"))
+    campaign = Campaign(load(file), tmp_path / "out", seed=1)
+    job = campaign._job(scripts=[("silent", "-W", "")], results=tmp_path / "results.jsonl")
+    build = campaign.build(simulators.find("icarus"))
+    outcomes = simulate(build, job, tmp_path / "run", lambda _: None, "player.last_run")
+    assert [(one.name, one.state, one.unshrunk) for one in outcomes] == [("last run", "mismatch", "interrupted")]
+    assert "no answer" in outcomes[0].says
+    assert outcomes[0].cycles < 10_000

@@ -13,7 +13,8 @@ from loopline.contract.conversation import Answers, Host
 from loopline.signals.uart import HIGH, IN_RESET
 from loopline.simulation.job import SCRIPT, Job, ours
 from loopline.simulation.line import BadByte, Event, Line
-from loopline.trial.trial import Trial
+from loopline.trial.shrinking import Enough
+from loopline.trial.trial import Trial, stopped
 
 #: Bit times of an idle line before the first word: long enough to end whatever was heard of a byte.
 _IDLE = 12
@@ -28,7 +29,7 @@ _TIMES, _LEAST = 20, 20_000
 class PlayerTrial(Trial):
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(job)
-        self.line = Line(top, self.dut.bit, Path(), self.pulse)
+        self.line = Line(top, self.dut.bit, Path(), self._waiting)
         #: The cycles of the slowest answer until now.
         self._slowest = 0
 
@@ -71,6 +72,13 @@ class PlayerTrial(Trial):
                 break
         self.outcome.figures = dict(Counter(self.outcome.figures) + self._host.figures)
         return line.now
+
+    def _waiting(self) -> None:
+        """For an answer. Once all is known, with all patience; and not when somebody has asked to stop."""
+        self.pulse()
+        if not self.in_a_hurry and stopped():
+            self.why_enough = "interrupted"
+            raise Enough
 
     def _port(self) -> Port:
         """Of the engine inside, from now on."""

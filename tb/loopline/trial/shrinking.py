@@ -51,7 +51,10 @@ class Shrinking:
         if not self._fails_again:
             self._trial.outcome.agreed_again = self._agreed
         if self._trial.why_enough != "interrupted" and not self._trial.outcome.agreed_again:
-            await self._describe(self._best[0] if self._best else script)
+            try:
+                await self._describe(self._best[0] if self._best else script)
+            except Enough:
+                self._trial.outcome.unshrunk = self._trial.why_enough
 
     async def _can_be_repeated(self, script: Any, waits: bytes, before: Sequence[Any]) -> bool:
         """It should fail by itself. If not, it has failed by what the reset had left of a script before: of which?"""
@@ -91,14 +94,16 @@ class Shrinking:
         trial, outcome = self._trial, self._trial.outcome
         await self._after(self._first, script, self._waits)
         trial.in_a_hurry = False
-        for one in (trial.concrete(script), self._found):
-            if mismatch := await self._after(self._first, one, self._waits):
-                trial.describe(one, self._waits, mismatch, self._first)
-                if self._first is not None:
-                    await trial.again(self._first, b"")
-                outcome.board = await trial.board(one, mismatch.request)
-                break
-        trial.in_a_hurry = True
+        try:
+            for one in (trial.concrete(script), self._found):
+                if mismatch := await self._after(self._first, one, self._waits):
+                    trial.describe(one, self._waits, mismatch, self._first)
+                    if self._first is not None:
+                        await trial.again(self._first, b"")
+                    outcome.board = await trial.board(one, mismatch.request)
+                    break
+        finally:
+            trial.in_a_hurry = True
 
     async def _ways(self, waits: bytes, before: Sequence[Any]) -> AsyncIterator[tuple[Any, bytes]]:
         """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
