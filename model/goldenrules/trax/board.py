@@ -10,10 +10,12 @@ the far ends they had, and so remember how to restore them, as long as tiles com
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
-from goldenrules.trax.cells import EDGE, NO_BOX, STEP, Box, Cell, Edge, column_of, row_of
+from goldenrules.trax.cells import EDGE, NO_BOX, ORIGIN, STEP, Box, Cell, Edge, cell_at, column_of, row_of
 from goldenrules.trax.tiles import (
+    EMPTY,
     FORCED,
     NORTH,
     RED,
@@ -62,7 +64,7 @@ class _Join(NamedTuple):
     #: For each of the two paths on the tile: colour, and the offsets of the two edges it joins.
     paths: tuple[tuple[Colour, Edge, Edge], ...]
     #: For each neighbour that is empty yet: the step to it, and the bits that the tile adds to its entries.
-    out: tuple[tuple[Cell, Entries], ...]
+    out: tuple[tuple[int, Entries], ...]
     #: Offsets of the edges that were open before, and of those that the tile opens.
     old: tuple[Edge, ...]
     new: tuple[Edge, ...]
@@ -91,7 +93,7 @@ class Board:
     #: The shortest line that wins; None: no line does.
     lines: int | None = 8
     #: Entries → the tile that they force; a rule set without forced play has another table.
-    forced_table: bytes = FORCED
+    forced_table: Sequence[Tile] = FORCED
 
     def __init__(self) -> None:
         self.box: Box = NO_BOX
@@ -169,12 +171,13 @@ class Board:
         further.
         """
         lines = self.lines or 0
-        apart = a - b >> 1
+        at_a, at_b = ORIGIN + (a >> 1), ORIGIN + (b >> 1)
+        apart = at_a - at_b
         if a & 1:
             if self.box.columns >= lines and abs(column_of(apart)) == self.box.columns:
-                self.formations.append(Win(colour, "line across", min(a >> 1, b >> 1, key=column_of), WEST))
+                self.formations.append(Win(colour, "line across", min(at_a, at_b, key=column_of), WEST))
         elif self.box.rows >= lines and abs(row_of(apart)) == self.box.rows:
-            self.formations.append(Win(colour, "line down", min(a >> 1, b >> 1), NORTH))
+            self.formations.append(Win(colour, "line down", min(at_a, at_b), NORTH))
 
     def path(self, win: Win) -> list[Cell]:
         """The cells of a formation, in order along its path."""
@@ -191,6 +194,6 @@ class Board:
         """The box, row by row from the top; EMPTY where no tile lies."""
         box = self.box
         return [
-            [self.tiles.get(row + column, 0) for column in range(box.left, box.right + 1)]
-            for row in range(box.top * STEP[2], (box.bottom + 1) * STEP[2], STEP[2])
+            [self.tiles.get(start + column, EMPTY) for column in range(box.columns)]
+            for start in (cell_at(box.left, row) for row in range(box.top, box.bottom + 1))
         ]

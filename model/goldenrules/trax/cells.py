@@ -10,17 +10,27 @@ the cell right of it plus one.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from goldenrules.trax.tiles import Side
 
-Cell = int
+if TYPE_CHECKING:
+
+    class Cell(int):
+        """To a type checker cells are no numbers, but a step from a cell leads to a cell. When the program runs they
+        are plain integers, for speed."""
+
+        def __add__(self, step: int, /) -> Cell: ...
+        def __sub__(self, step: int, /) -> Cell: ...
+else:
+    Cell = int
+
 Edge = int
 
 ROW = 1 << 32
 HALF = ROW >> 1
 MASK = ROW - 1
-ORIGIN: Cell = 0
+ORIGIN = Cell(0)
 
 #: Step to the neighbour on each side.
 STEP: tuple[int, ...] = (-ROW, 1, ROW, -1)
@@ -29,7 +39,7 @@ EDGE: tuple[int, ...] = (0, 3, 2 * ROW, 1)
 
 
 def cell_at(column: int, row: int) -> Cell:
-    return row * ROW + column
+    return ORIGIN + row * ROW + column
 
 
 def column_of(cell: Cell) -> int:
@@ -62,7 +72,7 @@ class Box(NamedTuple):
 
     def __contains__(self, cell: object) -> bool:
         return (
-            isinstance(cell, int)
+            isinstance(cell, Cell)
             and self.left <= column_of(cell) <= self.right
             and self.top <= row_of(cell) <= self.bottom
         )

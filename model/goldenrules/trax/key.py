@@ -6,15 +6,21 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from goldenrules.trax.cells import column_of, row_of
-from goldenrules.trax.tiles import Colour, Tile
+from goldenrules.trax.tiles import TILES, Colour, Tile
 
 if TYPE_CHECKING:
     from goldenrules.trax.position import Position
 
 #: Column and row of each tile, counted from the corner of the box or of a field that does not move, row by row.
 Tiles = tuple[tuple[int, int, Tile], ...]
-#: Who is to move, who has won (0: nobody), the tiles.
-Key = tuple[Colour, Colour, Tiles]
+#: Who is to move, who has won, the tiles.
+Key = tuple[Colour, Colour | None, Tiles]
+
+
+#: After a quarter turn clockwise: what was red in the north is red in the east.
+_TURNED = {tile: Tile((tile << 1 | tile >> 3) & 15) for tile in TILES}
+#: East and west change places.
+_MIRRORED = {tile: Tile(tile & 0b0101 | (tile & 0b0010) << 2 | (tile & 0b1000) >> 2) for tile in TILES}
 
 
 def key(position: Position, *, symmetric: bool = False) -> Key:
@@ -22,7 +28,7 @@ def key(position: Position, *, symmetric: bool = False) -> Key:
     frame = position.field or position.box
     tiles = [(column_of(cell) - frame.left, row_of(cell) - frame.top, tile) for cell, tile in position.tiles.items()]
     boards = _images(tiles, frame.columns, frame.rows) if symmetric else [tiles]
-    return position.to_move, position.winner or 0, min(tuple(sorted(board, key=_reading_order)) for board in boards)
+    return position.to_move, position.winner, min(tuple(sorted(board, key=_reading_order)) for board in boards)
 
 
 def _reading_order(placed: tuple[int, int, Tile]) -> tuple[int, int]:
@@ -35,16 +41,6 @@ def _images(tiles: Iterable[tuple[int, int, Tile]], columns: int, rows: int) -> 
     board = list(tiles)
     for _ in range(4):
         yield board
-        yield [(columns - 1 - column, row, _mirrored(tile)) for column, row, tile in board]
-        board = [(rows - 1 - row, column, _turned(tile)) for column, row, tile in board]
+        yield [(columns - 1 - column, row, _MIRRORED[tile]) for column, row, tile in board]
+        board = [(rows - 1 - row, column, _TURNED[tile]) for column, row, tile in board]
         columns, rows = rows, columns
-
-
-def _turned(tile: Tile) -> Tile:
-    """A quarter turn clockwise: what was red in the north is red in the east."""
-    return (tile << 1 | tile >> 3) & 15
-
-
-def _mirrored(tile: Tile) -> Tile:
-    """East and west change places."""
-    return tile & 0b0101 | (tile & 0b0010) << 2 | (tile & 0b1000) >> 2

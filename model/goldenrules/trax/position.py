@@ -28,6 +28,7 @@ from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.tiles import (
     COLOUR_NAMES,
     FITTING,
+    NOTHING_FORCED,
     PLUS_RED_ACROSS,
     SLASH_RED_RIGHT,
     SYMBOL,
@@ -40,8 +41,6 @@ from goldenrules.trax.tiles import (
 
 #: The first tile has red on its right edge and is `/` or `+`.
 FIRST_TILES: dict[Symbol, Tile] = {"/": SLASH_RED_RIGHT, "+": PLUS_RED_ACROSS}
-
-_NO_FORCED_PLAY = bytes(256)
 
 
 class Move(NamedTuple):
@@ -79,7 +78,7 @@ class Position(Board):
         self.rules = rules
         self.lines = rules.lines
         if not rules.forced_play:
-            self.forced_table = _NO_FORCED_PLAY
+            self.forced_table = NOTHING_FORCED
         self.field = _field(rules)
         self.to_move: Colour = WHITE
         #: The turns played; while one is played step by step it is the last.

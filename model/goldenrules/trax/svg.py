@@ -14,7 +14,7 @@ from goldenrules.trax.game import Game
 from goldenrules.trax.marks import Marks, area
 from goldenrules.trax.notation import labelled
 from goldenrules.trax.scan import column_name
-from goldenrules.trax.tiles import EAST, NORTH, RED, SOUTH, WEST, WHITE, Colour, Tile, joined
+from goldenrules.trax.tiles import EAST, NORTH, PLUS_WHITE_ACROSS, RED, SOUTH, WEST, WHITE, Colour, Tile, joined
 
 TILE = 40
 _HALF = TILE // 2
@@ -128,7 +128,7 @@ def _legend(root: Element, texts: Element, middle: int, y: int, marks: Marks) ->
         place = SubElement(root, "g", transform=f"translate({x} {y - 15}) scale(.5)")
         _square(place, _TILE_FILL, _TILE_EDGE, 1)
         if name == "winning":
-            _stroke(place, 0b0101, RED, _WINNING, _GLOW)
+            _stroke(place, PLUS_WHITE_ACROSS, RED, _WINNING, _GLOW)
         else:
             _outline(place, name == "chosen")
         _text(texts, x + 60, y, name)

@@ -10,29 +10,37 @@ colour. Everything a cell can be asked (what fits, what is forced, is it a trap)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+from typing import NewType, cast
 
 Side = int
-Colour = int
-Tile = int
+Tile = NewType("Tile", int)
 Entries = int
 Symbol = str
+
+
+class Colour(IntEnum):
+    """Of a path, and of the player who owns it."""
+
+    WHITE = 1
+    RED = 2
+
 
 SIDES: tuple[Side, ...] = (0, 1, 2, 3)
 NORTH, EAST, SOUTH, WEST = SIDES
 SIDE_NAMES = ("north", "east", "south", "west")
 
-WHITE: Colour = 1
-RED: Colour = 2
+WHITE, RED = Colour
 COLOUR_NAMES = {WHITE: "White", RED: "Red"}
 
-EMPTY: Tile = 0
-PLUS_RED_ACROSS: Tile = 0b1010
-PLUS_WHITE_ACROSS: Tile = 0b0101
-SLASH_RED_RIGHT: Tile = 0b0110
-SLASH_WHITE_RIGHT: Tile = 0b1001
-BACKSLASH_RED_RIGHT: Tile = 0b0011
-BACKSLASH_WHITE_RIGHT: Tile = 0b1100
+EMPTY = Tile(0)
+PLUS_RED_ACROSS = Tile(0b1010)
+PLUS_WHITE_ACROSS = Tile(0b0101)
+SLASH_RED_RIGHT = Tile(0b0110)
+SLASH_WHITE_RIGHT = Tile(0b1001)
+BACKSLASH_RED_RIGHT = Tile(0b0011)
+BACKSLASH_WHITE_RIGHT = Tile(0b1100)
 TILES: tuple[Tile, ...] = (
     PLUS_RED_ACROSS,
     PLUS_WHITE_ACROSS,
@@ -51,7 +59,7 @@ def opposite(side: Side) -> Side:
 
 
 def other(colour: Colour) -> Colour:
-    return colour ^ 3
+    return RED if colour == WHITE else WHITE
 
 
 def colour_at(tile: Tile, side: Side) -> Colour:
@@ -65,7 +73,7 @@ def joined(tile: Tile, colour: Colour) -> tuple[Side, Side]:
     return a, b
 
 
-def entry(entries: Entries, side: Side) -> Colour:
+def entry(entries: Entries, side: Side) -> int:
     """The colour that enters from `side`, or 0."""
     return entries >> 2 * side & 3
 
@@ -102,11 +110,19 @@ def _fitting(symbol: Symbol) -> Iterator[Tile]:
 #: Where no side holds the impossible colour 3.
 VALID_ENTRIES = tuple(e for e in range(256) if all(entry(e, side) != 3 for side in SIDES))
 
+
+def _table(tiles: Iterable[Tile]) -> Sequence[Tile]:
+    """One tile for each value of entries. Nothing is looked up as quickly as a byte."""
+    return cast("Sequence[Tile]", bytes(tiles))
+
+
 #: Marks a trap in FORCED; no tile has this number.
-TRAP = 0xFF
+TRAP = Tile(0xFF)
 
 #: entries → the forced tile, EMPTY, or TRAP.
-FORCED = bytes(TRAP if is_trap(entries) else forced_tile(entries) for entries in range(256))
+FORCED = _table(TRAP if is_trap(entries) else forced_tile(entries) for entries in range(256))
+#: Of a rule set without forced play.
+NOTHING_FORCED = _table(EMPTY for _ in range(256))
 
 #: symbol → entries → the one placement that fits, or EMPTY.
-FITTING: dict[Symbol, bytes] = {symbol: bytes(_fitting(symbol)) for symbol in SYMBOLS}
+FITTING: dict[Symbol, Sequence[Tile]] = {symbol: _table(_fitting(symbol)) for symbol in SYMBOLS}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goldenrules.trax import Cell
+from goldenrules.trax import Cell, Tile
 from goldenrules.trax.cells import STEP, Box
 from goldenrules.trax.errors import Refused, Trap
 
@@ -68,7 +68,7 @@ class BundledEngine:
     def _boot(self) -> None:
         """A reset, all of it, and the first cycle after it."""
         #: The cells and tiles of the log that are on the board: the bundled engine's order, not the model's.
-        self._log: list[tuple[Cell, int]] = []
+        self._log: list[tuple[Cell, Tile]] = []
         self._events = 0
         #: The registers that the port shows: what waits in the log, and all else but the control.
         self._pending = 0
@@ -285,7 +285,7 @@ class BundledEngine:
         self._event(END, kind, answer.reason, *chosen)
         self._response = answer
 
-    def _lift(self, tiles: list[tuple[Cell, int]], kept: int, boxes: Iterable[tuple[int, Box]]) -> None:
+    def _lift(self, tiles: list[tuple[Cell, Tile]], kept: int, boxes: Iterable[tuple[int, Box]]) -> None:
         """Take tiles off in reverse, down to `kept`. `boxes`: how large the board was at those numbers of tiles."""
         shrinks, one_less = dict(boxes), 1 << self._count_at
         for count, (cell, tile) in reversed(list(enumerate(tiles, kept))):

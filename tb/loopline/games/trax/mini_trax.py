@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenrules.trax import EMPTY, TILES, WHITE, Position, Refused, RuleSet, read_move
+from goldenrules.trax import EMPTY, TILES, WHITE, Position, Refused, RuleSet, Tile, read_move
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST
 
 from loopline.games.trax.symmetry import COLOURS_SWAPPED, Symmetry
@@ -50,9 +50,9 @@ def _best(position: Position, known: dict[Rows, int]) -> int:
     return max(values, default=0)
 
 
-def _table(symmetry: Symmetry) -> list[int]:
+def _table(symmetry: Symmetry) -> list[Tile]:
     """Tile → its image."""
-    return [symmetry.tile(tile) if tile in TILES else EMPTY for tile in range(16)]
+    return [symmetry.tile(tile) if tile in TILES else EMPTY for tile in map(Tile, range(16))]
 
 
 _TURNED = _table(Symmetry((EAST, SOUTH, WEST, NORTH), swap=False))

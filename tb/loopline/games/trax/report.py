@@ -65,7 +65,7 @@ def _hardware(engine: ReferenceEngine, outcome: Outcome, asked: int) -> Position
     if not read and engine.position.tiles:
         return None
     for (_, x, y, *_), answer in read:
-        tile: Tile = answer[6]
+        tile = Tile(answer[6])
         if tile in SYMBOL:
             position.tiles[engine.cell(x, y)] = tile
     # The same frame for both pictures, so that a cell is at the same place and has the same name.

@@ -38,13 +38,13 @@ class Symmetry(NamedTuple):
 
     def cell(self, cell: Cell) -> Cell:
         east, south = (neighbour(ORIGIN, self.sides[side]) for side in (EAST, SOUTH))
-        return column_of(cell) * east + row_of(cell) * south
+        return ORIGIN + column_of(cell) * east + row_of(cell) * south
 
     def colour(self, colour: Colour) -> Colour:
         return other(colour) if self.swap else colour
 
     def tile(self, tile: Tile) -> Tile:
-        return sum(1 << self.sides[side] for side in SIDES if self.colour(colour_at(tile, side)) == RED)
+        return Tile(sum(1 << self.sides[side] for side in SIDES if self.colour(colour_at(tile, side)) == RED))
 
     def symbol(self, symbol: Symbol) -> Symbol:
         return SYMBOL[self.tile(next(tile for tile in TILES if SYMBOL[tile] == symbol))]

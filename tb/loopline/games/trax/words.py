@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 
-from goldenrules.trax import COLOUR_NAMES, SYMBOL
+from goldenrules.trax import COLOUR_NAMES, SYMBOL, Colour, Tile
 
 from loopline.games.trax.protocol import WIN_NAMES, Event, Op, Reason
 
@@ -18,11 +18,11 @@ def _one_of(kind: type[IntEnum]) -> Callable[[int], str]:
 
 
 def _colour(value: int) -> str:
-    return {0: "0, nobody", 3: "3, which means nothing"}.get(value) or f"{value}, {COLOUR_NAMES[value]}"
+    return {0: "0, nobody", 3: "3, which means nothing"}.get(value) or f"{value}, {COLOUR_NAMES[Colour(value)]}"
 
 
-def tile_name(tile: int) -> str:
-    if tile in SYMBOL:
+def tile_name(value: int) -> str:
+    if (tile := Tile(value)) in SYMBOL:
         red = (side for bit, side in enumerate(_SIDES) if tile >> bit & 1)
         return f"{SYMBOL[tile]} with red to the {' and '.join(red)}"
     return "what is no tile" if tile else "no tile"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
 from itertools import product
 
-from goldenrules.trax import COLOUR_NAMES, RED, SYMBOL, TILES, WHITE, Tile
+from goldenrules.trax import COLOUR_NAMES, RED, SYMBOL, TILES, WHITE, Colour, Tile
 from goldenrules.trax.position import FIRST_TILES
 from goldenrules.trax.tiles import (
     FITTING,
@@ -100,7 +100,7 @@ def placement(tile: Tile) -> str:
 
 def neighbourhood(entries: Entries) -> str:
     words = [
-        f"{COLOUR_NAMES[entry(entries, side)].lower()} from the {SIDE_NAMES[side]}"
+        f"{COLOUR_NAMES[Colour(entry(entries, side))].lower()} from the {SIDE_NAMES[side]}"
         for side in SIDES
         if entry(entries, side)
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from goldenrules.trax import SYMBOL, Box
+from goldenrules.trax import SYMBOL, Box, Tile
 from goldenrules.trax.cells import NO_BOX
 from goldenrules.trax.errors import Refused
 
@@ -74,9 +74,9 @@ class InnerEngine:
     def _request(self, event: dict[str, int]) -> Request:
         """What was asked, if it begins like this?"""
         if event["kind"] == Event.CHOSEN:
-            if event["tile"] not in SYMBOL:
-                raise Wrong("vp_tile", "a tile", self._told("tile", event["tile"]), "there is no such tile")
-            return Request(Op.PLAY, event["x"], event["y"], SYMBOL_CODE[SYMBOL[event["tile"]]])
+            if (tile := Tile(event["tile"])) not in SYMBOL:
+                raise Wrong("vp_tile", "a tile", self._told("tile", tile), "there is no such tile")
+            return Request(Op.PLAY, event["x"], event["y"], SYMBOL_CODE[SYMBOL[tile]])
         if event["kind"] == Event.REFUSED:
             return self._refused(event)
         found = self._told("kind", event["kind"])

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice
 from random import Random
 
-from goldenrules.trax import CONTEST, SYMBOLS, Cell, RuleSet
+from goldenrules.trax import CONTEST, ORIGIN, SYMBOLS, Cell, RuleSet
 
 from loopline.games.choices import Digits
 from loopline.games.trax.protocol import Op
@@ -60,7 +60,7 @@ def _change_one(session: Session, steps: Sequence[Step], _: Sequence[Step], rand
     begin = random.randrange(len(steps))
     _repeat(session, steps[:begin])
     cells = [*session.position.entries, *(placed.cell for placed in session.position.placed[-_FEW:])]
-    cell = random.choice(cells) if cells else 0
+    cell = random.choice(cells) if cells else ORIGIN
     if steps[begin].op == Op.PLAY and random.randrange(2):
         cell = steps[begin].cell - session.origin
     _play(session, cell + session.origin, random.choice((*SYMBOLS, *SYMBOLS, *SYMBOLS, "?")))
@@ -157,7 +157,7 @@ def _play(session: Session, cell: Cell, symbol: str) -> None:
 
 def _is_legal(session: Session, step: Step) -> bool:
     position = session.position
-    cell = step.cell - session.origin if position.tiles else 0
+    cell = step.cell - session.origin if position.tiles else ORIGIN
     return not session.over and session.has_room(cell) and position.is_legal(cell, step.symbol)
 
 
