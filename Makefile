@@ -41,6 +41,9 @@ bench: setup  ## how fast the model and the harness are
 lowest: setup  ## the lowest versions of all dependencies that are allowed still do
 	sh ci/lowest.sh $(ARGS)
 
+docs: setup  ## the documentation as a site, out/site/index.html; a link that leads nowhere is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict $(ARGS)
+
 setup:  ## the Python environment and the simulators (all other targets call it)
 	@sh ci/setup.sh
 
@@ -51,4 +54,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-.PHONY: verify test lint latency mutate formal synth bench lowest setup clean help
+.PHONY: verify test lint latency mutate formal synth bench lowest docs setup clean help
