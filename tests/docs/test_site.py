@@ -1,4 +1,4 @@
-"""The documentation as a site: built without a warning, every link leads somewhere, nothing is loaded from elsewhere."""
+"""The documentation as a site: built without a warning, every link resolves, nothing is loaded from elsewhere."""
 
 import re
 import subprocess

@@ -15,7 +15,7 @@ from loopline.cli._app import app
 from typer.main import get_command
 
 REPOSITORY = Path(__file__).parents[2]
-PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
 BIN = Path(sys.executable).parent
 _FENCE = re.compile(r"^```(.*)\n((?s:.*?))^```$", re.M)
 #: A file is named in the comment that it begins with, or just above it.
