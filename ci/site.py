@@ -31,6 +31,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     where = page.file.src_uri
     if where.startswith("source/"):
         return markdown
+    if where == "index.md":
+        page.meta["hide"] = ["navigation"]  # of one page
 
     def link(match: re.Match[str]) -> str:
         return posixpath.relpath(_page_of(_target(where, match[1])), posixpath.dirname(where))
