@@ -1,6 +1,7 @@
 """The fenced blocks of README and docs, and how each kind of them is carried out."""
 
 import contextlib
+import doctest
 import os
 import re
 import shlex
@@ -15,7 +16,10 @@ from loopline.cli._app import app
 from typer.main import get_command
 
 REPOSITORY = Path(__file__).parents[2]
-PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+PAGES = [
+    *(REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "model/README.md")),
+    *sorted((REPOSITORY / "docs").rglob("*.md")),
+]
 BIN = Path(sys.executable).parent
 _FENCE = re.compile(r"^```(.*)\n((?s:.*?))^```$", re.M)
 #: A file is named in the comment that it begins with, or just above it.
@@ -56,15 +60,20 @@ class Reader:
     def __init__(self, folder, codes):
         self.folder, self.codes = folder, codes
         self.printed, self.skipped = "", False
+        self.names = {}
         shutil.copytree(REPOSITORY / "rtl", folder / "rtl")
         for name in ("ci", "formal", "model", "tb", "pyproject.toml", "README.md", "LICENSE"):
             (folder / name).symlink_to(REPOSITORY / name)
 
     def follow(self, block, more=""):
         """Carry it out; `more` is added to its commands."""
-        {"sh": self._commands, "console": self._session, "text": self._shown, "python": self._python}.get(
-            block.language, self._save
-        )(block, more)
+        {
+            "sh": self._commands,
+            "console": self._session,
+            "text": self._shown,
+            "python": self._python,
+            "pycon": self._examples,
+        }.get(block.language, self._save)(block, more)
 
     def skip(self, block):
         """Look only whether what it calls is there."""
@@ -96,6 +105,14 @@ class Reader:
         else:
             path = self._save(block._replace(file="of_page.py"))
             self._run(f"python {path.name}")
+
+    def _examples(self, block, _):
+        """A page's examples know the names of those before them."""
+        test = doctest.DocTestParser().get_doctest(block.text, self.names, str(block), block.page, block.line - 1)
+        said = []
+        doctest.DocTestRunner().run(test, out=said.append, clear_globs=False)
+        assert not said, f"{''.join(said)}{HINT}"
+        self.names.update(test.globs)
 
     def _save(self, block, _=""):
         assert block.file, f"{block}: what is this file called?{HINT}"

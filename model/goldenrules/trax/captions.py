@@ -8,6 +8,8 @@ from goldenrules.trax.notation import label
 from goldenrules.trax.position import Position
 from goldenrules.trax.tiles import COLOUR_NAMES
 
+__all__ = ["caption", "reason", "size"]
+
 
 def caption(game: Game) -> str:
     """Who is to move or has won, and the size of it all."""

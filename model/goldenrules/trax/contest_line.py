@@ -9,6 +9,8 @@ from goldenrules.trax.errors import NotationError
 from goldenrules.trax.notation import read_label
 from goldenrules.trax.tiles import Symbol
 
+__all__ = ["Kind", "Line", "read_line"]
+
 
 class Kind(IntEnum):
     """What a line is; the numbers are those of the hardware."""

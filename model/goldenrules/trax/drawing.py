@@ -18,6 +18,8 @@ from goldenrules.trax.position import Position
 from goldenrules.trax.scan import column_name
 from goldenrules.trax.tiles import EAST, NORTH, RED, SOUTH, SYMBOL, WEST, WHITE, Colour, Tile, joined, opposite
 
+__all__ = ["Drawing", "Look", "Span", "draw", "legend"]
+
 HEIGHT = 3
 #: Characters a tile takes: five look square; three where the board would be too wide.
 WIDE, NARROW = 5, 3

@@ -16,6 +16,8 @@ from goldenrules.trax.notation import labelled
 from goldenrules.trax.scan import column_name
 from goldenrules.trax.tiles import EAST, NORTH, PLUS_WHITE_ACROSS, RED, SOUTH, WEST, WHITE, Colour, Tile, joined
 
+__all__ = ["svg"]
+
 TILE = 40
 _HALF = TILE // 2
 #: Around the board: a strip of cells at half size, then one for the labels.

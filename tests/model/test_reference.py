@@ -1,0 +1,56 @@
+"""docs/reference/model.md describes every name that the model exports, and nothing that is not there."""
+
+import doctest
+import re
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+import goldenrules
+import pytest
+from goldenrules.trax import Game, Position
+
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "model.md").read_text(encoding="utf-8")
+MODULES = [module.name for module in walk_packages(goldenrules.__path__, "goldenrules.")]
+
+
+def sections():
+    """The text below each heading of the second level."""
+    headings = re.split(r"^## `?([\w.]+)`?\n", PAGE, flags=re.M)
+    return dict(zip(headings[1::2], headings[2::2], strict=True))
+
+
+def named(text, columns=1):
+    """The identifiers in the first columns of the tables, without their arguments."""
+    cells = [cell for row in re.findall(r"^\|(.*)\|$", text, re.M) for cell in row.split(" | ")[:columns]]
+    return {name for cell in cells for name in re.findall(r"`(\w+)(?:\(.*?\))?`", cell)}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if hasattr(import_module(name), "__all__")])
+def test_every_exported_name_is_described(module):
+    exported = set(import_module(module).__all__)
+    section = sections()[module]
+    assert exported - named(section, columns=2) == set(), "exported, but not described"
+    assert named(section) - exported == set(), "described, but not exported"
+
+
+@pytest.mark.parametrize("kind", [Position, Game])
+def test_every_attribute_is_described(kind):
+    public = {name for name in {*dir(kind), *vars(kind())} if not name.startswith("_")}
+    section = sections()[kind.__name__]
+    below = {"lay", "lift", "set_box"}  # named in the text
+    assert public & below == {name for name in below if f"`{name}`" in section} & public
+    assert public - below - named(section) == set(), "public, but not described"
+    assert named(section) - public == {kind.__name__}, "described, but not public"
+
+
+def test_what_is_exported_is_there():
+    import goldenrules.trax as trax
+
+    assert all(hasattr(trax, name) for name in trax.__all__)
+    assert len(set(trax.__all__)) == len(trax.__all__)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_examples_in_docstrings(module):
+    assert doctest.testmod(import_module(module)).failed == 0
