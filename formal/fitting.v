@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * trax_match and trax_beside against the golden model's tables, for everything that may enter a cell: fitting_table is
  * written from goldenrules.trax.tiles.
@@ -11,6 +13,8 @@ module fitting (
     input wire       is_red,
     input wire [1:0] unseen    // what the memory shows on that side meanwhile
 );
+
+    `include "trax_codes.vh"
 
     wire [3:0] red = {entries[7], entries[5], entries[3], entries[1]};
     wire [3:0] white = {entries[6], entries[4], entries[2], entries[0]};
@@ -58,7 +62,7 @@ module fitting (
 
     always @* begin
         assume ((red & white) == 0);
-        assume (symbol != 2'd3);
+        assume (symbol != SYMBOL_NONE);
 
         assert (mismatch == (model_fitting == 0));
         if (!mismatch) assert (chosen == model_fitting);

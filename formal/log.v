@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The engine's log, which is queue, record of the game and undo log in one, whatever the board does.
  *
@@ -21,9 +23,7 @@ module log (
     input wire       resp_ready
 );
 
-    localparam [1:0] NEW = 2'd0, PLAY = 2'd1, TAKE_BACK = 2'd2;
-    localparam [3:0] BOOT = 4'd0, IDLE = 4'd1, SWEEP = 4'd2, FETCH = 4'd3, LOOK = 4'd4, MATCH = 4'd5, LAST = 4'd6;
-    localparam [3:0] END = 4'd7, RESPOND = 4'd8, NORTH = 4'd12;
+    `include "trax_codes.vh"
 
     wire req_ready, resp_valid;
     wire [3:0] reason;
@@ -47,23 +47,23 @@ module log (
 
     (* hierconn *) wire [3:0] \engine.control.state_q ;
     (* hierconn *) wire [1:0] \engine.control.op_q ;
-    (* hierconn *) wire \engine.control.lifting ;
-    (* hierconn *) wire \engine.control.asked ;
+    (* hierconn *) wire \engine.control.lifting_q ;
+    (* hierconn *) wire \engine.control.asked_q ;
     (* hierconn *) wire \engine.fouled ;
     (* hierconn *) wire \engine.lift ;
     (* hierconn *) wire \engine.bottom_q ;
     (* hierconn *) wire \engine.board.opened_q ;
     (* hierconn *) wire \engine.log.write ;
-    (* hierconn *) wire [5:0] \engine.log.placed ;
-    (* hierconn *) wire [5:0] \engine.log.tail ;
+    (* hierconn *) wire [5:0] \engine.log.placed_q ;
+    (* hierconn *) wire [5:0] \engine.log.tail_q ;
     (* hierconn *) wire \engine.log.head_chosen ;
     (* hierconn *) wire [63:0] \engine.log.list.kept ;
     wire [3:0] state = \engine.control.state_q ;
     wire [1:0] op = \engine.control.op_q ;
-    wire lifting = \engine.control.lifting ;
-    wire asked = \engine.control.asked ;
-    wire [5:0] placed = \engine.log.placed ;
-    wire [5:0] tail = \engine.log.tail ;
+    wire lifting = \engine.control.lifting_q ;
+    wire asked = \engine.control.asked_q ;
+    wire [5:0] placed = \engine.log.placed_q ;
+    wire [5:0] tail = \engine.log.tail_q ;
     wire [63:0] chosen = \engine.log.list.kept ;
 
     // From `first` on, up to but not including `last`, one turn has been laid: only its first tile is a chosen one.
@@ -76,10 +76,10 @@ module log (
         end
     endfunction
 
-    wire owed = state != BOOT && state != IDLE;
-    wire working_at = owed && state != RESPOND;
-    wire slot = state >= NORTH;
-    wire working = state == LOOK || state == MATCH;
+    wire owed = state != STATE_BOOT && state != STATE_IDLE;
+    wire working_at = owed && state != STATE_RESPOND;
+    wire slot = state >= STATE_NORTH;
+    wire working = state == STATE_LOOK || state == STATE_MATCH;
 
     reg       reset = 1'b0;  // there has been one
     reg [5:0] earlier;       // tiles when the operation began
@@ -91,11 +91,11 @@ module log (
         if (rst) reset <= 1'b1;
         if (req_valid && req_ready) earlier <= placed;
         if (rst) known <= 1'b0;
-        else if (state == END) begin
-            if (op == PLAY && reason == 0) {known, start} <= {1'b1, earlier};
-            if (op == NEW || (op == TAKE_BACK && placed != earlier)) known <= 1'b0;
+        else if (state == STATE_END) begin
+            if (op == OP_PLAY && reason == REASON_DONE) {known, start} <= {1'b1, earlier};
+            if (op == OP_NEW || (op == OP_TAKE_BACK && placed != earlier)) known <= 1'b0;
         end
-        if (state == FETCH) foul_only <= op == TAKE_BACK && \engine.fouled ;
+        if (state == STATE_FETCH) foul_only <= op == OP_TAKE_BACK && \engine.fouled ;
     end
 
     wire [5:0] top = working_at ? earlier : placed;  // tiles when nothing was under way
@@ -107,22 +107,22 @@ module log (
 
             // What waits stands behind what is placed, and between operations nothing waits.
             assert (placed <= tail);
-            if (!owed || state == RESPOND) assert (placed == tail);
+            if (!owed || state == STATE_RESPOND) assert (placed == tail);
             // No tile is lifted that does not lie there.
             if (\engine.lift ) assert (placed != 0);
 
-            if (owed && op == PLAY) begin
+            if (owed && op == OP_PLAY) begin
                 // A play counts its tiles, and never touches an earlier one.
                 assert (placed >= earlier && placed - earlier == moved[5:0]);
                 // One that is refused, a trap too, leaves as many tiles as there were; another leaves more.
-                if (resp_valid) assert ((reason == 0) == (placed > earlier));
+                if (resp_valid) assert ((reason == REASON_DONE) == (placed > earlier));
             end
-            if (owed && op == TAKE_BACK) begin
+            if (owed && op == OP_TAKE_BACK) begin
                 assert (placed <= earlier && earlier - placed == moved[5:0]);
                 // The last turn is taken back, all of it and no more.
-                if (resp_valid && known) assert (placed == earlier && (foul_only || reason != 0));
+                if (resp_valid && known) assert (placed == earlier && (foul_only || reason != REASON_DONE));
             end
-            if (resp_valid && op == NEW) assert (placed == 0);
+            if (resp_valid && op == OP_NEW) assert (placed == 0);
         end
     end
 
@@ -130,7 +130,10 @@ module log (
     reg [5:0] landed;  // where it began
 
     always @(posedge clk)
-        if (state == END) {taken, landed} <= {op == TAKE_BACK && known && !foul_only && reason == 0, start};
+        if (state == STATE_END) begin
+            taken  <= op == OP_TAKE_BACK && known && !foul_only && reason == REASON_DONE;
+            landed <= start;
+        end
 
     always @* begin
         if (reset && !rst && resp_valid && taken) assert (placed == landed);
@@ -140,53 +143,54 @@ module log (
 
     always @*
         if (reset && !rst) begin
-            assert (state <= RESPOND || slot);
-            assert (resp_valid == (state == RESPOND) && req_ready == (state == IDLE));
-            if (state == BOOT) assert (tail == 0 && !known);
+            assert (state <= STATE_RESPOND || slot);
+            assert (resp_valid == (state == STATE_RESPOND) && req_ready == (state == STATE_IDLE));
+            if (state == STATE_BOOT) assert (tail == 0 && !known);
 
             // Every game begins with a chosen tile, and a turn has only one.
             if (top != 0 || placed != 0) assert (chosen[0]);
             if (known) assert (start < top && one_turn(chosen, start, top));
-            if (working_at && op == PLAY && tail != earlier) assert (one_turn(chosen, earlier, tail));
+            if (working_at && op == OP_PLAY && tail != earlier) assert (one_turn(chosen, earlier, tail));
 
             if (working_at) begin
-                if (op == PLAY) begin
-                    assert (state != SWEEP);
+                if (op == OP_PLAY) begin
+                    assert (state != STATE_SWEEP);
                     if (!lifting) begin
                         if (working) assert (asked == (placed == earlier));
                         if (working) assert (asked == (placed == tail));
-                        if (slot || state == LAST) assert (placed > earlier);
-                        if (state != END) assert (reason == 0 && state != FETCH);
-                        if (state == END) assert ((reason == 0) == (placed > earlier) && tail == placed);
+                        if (slot || state == STATE_LAST) assert (placed > earlier);
+                        if (state != STATE_END) assert (reason == REASON_DONE && state != STATE_FETCH);
+                        if (state == STATE_END)
+                            assert ((reason == REASON_DONE) == (placed > earlier) && tail == placed);
                     end else begin
-                        if (working || state == FETCH) assert (placed > earlier && !asked);
-                        assert ((reason != 0) == (state != FETCH));
-                        if (state == END) assert (placed == earlier);
+                        if (working || state == STATE_FETCH) assert (placed > earlier && !asked);
+                        assert ((reason != REASON_DONE) == (state != STATE_FETCH));
+                        if (state == STATE_END) assert (placed == earlier);
                     end
-                end else if (op == TAKE_BACK || op == NEW) begin
-                    assert (lifting && state != LAST && (state != SWEEP || op == NEW));
-                    if (state == FETCH) assert (placed == earlier && tail == placed);
+                end else if (op == OP_TAKE_BACK || op == OP_NEW) begin
+                    assert (lifting && state != STATE_LAST && (state != STATE_SWEEP || op == OP_NEW));
+                    if (state == STATE_FETCH) assert (placed == earlier && tail == placed);
                     if (working) assert (placed != 0);
-                    if (op == TAKE_BACK && known && working) assert (placed > start);
-                    if (op == TAKE_BACK && known && slot) assert (placed >= start);
-                    if (op == TAKE_BACK && slot) assert (placed < earlier);
-                    if (op == TAKE_BACK && (working || slot)) assert (!foul_only);
-                    if (op == TAKE_BACK && known && state == END)
-                        assert (placed == (foul_only || reason != 0 ? earlier : start));
-                    assert (reason == 0 || (op == TAKE_BACK && state == END && placed == 0));
-                end else assert (!lifting && (working || state == END) && placed == earlier && tail == placed);
+                    if (op == OP_TAKE_BACK && known && working) assert (placed > start);
+                    if (op == OP_TAKE_BACK && known && slot) assert (placed >= start);
+                    if (op == OP_TAKE_BACK && slot) assert (placed < earlier);
+                    if (op == OP_TAKE_BACK && (working || slot)) assert (!foul_only);
+                    if (op == OP_TAKE_BACK && known && state == STATE_END)
+                        assert (placed == (foul_only || reason != REASON_DONE ? earlier : start));
+                    assert (reason == REASON_DONE || (op == OP_TAKE_BACK && state == STATE_END && placed == 0));
+                end else assert (!lifting && (working || state == STATE_END) && placed == earlier && tail == placed);
             end
             if (working_at && lifting) begin
-                if (state != FETCH && state != END) assert (!asked);
-                if (state != FETCH) assert (tail == placed);
-                if (state == MATCH) assert (\engine.log.head_chosen == chosen[placed-6'd1]);
-                if (slot && op == PLAY) assert (\engine.bottom_q == (placed == earlier));
-                if (slot && op == TAKE_BACK) assert (\engine.bottom_q == chosen[placed]);
-                if (slot && op == NEW) assert (\engine.bottom_q == (placed == 0));
+                if (state != STATE_FETCH && state != STATE_END) assert (!asked);
+                if (state != STATE_FETCH) assert (tail == placed);
+                if (state == STATE_MATCH) assert (\engine.log.head_chosen == chosen[placed-6'd1]);
+                if (slot && op == OP_PLAY) assert (\engine.bottom_q == (placed == earlier));
+                if (slot && op == OP_TAKE_BACK) assert (\engine.bottom_q == chosen[placed]);
+                if (slot && op == OP_NEW) assert (\engine.bottom_q == (placed == 0));
             end
 
             // An edge has just been opened only while tiles are laid.
-            if (\engine.board.opened_q ) assert (owed && op == PLAY && !lifting && (slot || state == LAST));
+            if (\engine.board.opened_q ) assert (owed && op == OP_PLAY && !lifting && (slot || state == STATE_LAST));
         end
 
 endmodule

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The queue of four words: it holds as many as it says, and gives back what it has been given, in order. Any one word is
  * watched on its way through.
@@ -16,7 +18,7 @@ module queue (
     wire in_ready, out_valid;
     wire [1:0] out_data;
 
-    fifo #(
+    fifo_fwft #(
         .WIDTH     (2),
         .LOG2_DEPTH(2)
     ) fifo (
@@ -29,13 +31,13 @@ module queue (
         .out_data (out_data)
     );
 
-    (* hierconn *) wire [2:0] \fifo.written ;
-    (* hierconn *) wire [2:0] \fifo.taken ;
+    (* hierconn *) wire [2:0] \fifo.written_q ;
+    (* hierconn *) wire [2:0] \fifo.taken_q ;
     (* hierconn *) wire [1:0] \fifo.mem[0] ;
     (* hierconn *) wire [1:0] \fifo.mem[1] ;
     (* hierconn *) wire [1:0] \fifo.mem[2] ;
     (* hierconn *) wire [1:0] \fifo.mem[3] ;
-    wire [2:0] waiting = \fifo.written - \fifo.taken ;
+    wire [2:0] waiting = \fifo.written_q - \fifo.taken_q ;
     wire [7:0] words = {\fifo.mem[3] , \fifo.mem[2] , \fifo.mem[1] , \fifo.mem[0] };
 
     wire goes_in = in_valid && in_ready;
@@ -46,7 +48,7 @@ module queue (
     reg watching;
     reg [1:0] word;
     reg [2:0] ahead;   // words before it
-    wire [1:0] place = \fifo.taken [1:0] + ahead[1:0];
+    wire [1:0] place = \fifo.taken_q [1:0] + ahead[1:0];
 
     always @(posedge clk) begin
         if (rst) reset <= 1'b1;

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * In place of block RAM where proofs run: a memory that has forgotten all but the highest bit of each word. Whatever is
  * read besides may be anything, at any time. So whatever holds with this memory holds with the real one; and a proof need

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The serial line: what the transmitter puts on it, to the clock, and that the receiver at its other end gets each byte,
  * once. A bit has eight clocks, the fewest there may be.
@@ -35,16 +37,16 @@ module serial (
         .data (got)
     );
 
-    (* hierconn *) wire [3:0] \sender.left ;
-    (* hierconn *) wire [2:0] \sender.count ;
-    (* hierconn *) wire [8:0] \sender.frame ;
-    (* hierconn *) wire [3:0] \receiver.left ;
-    (* hierconn *) wire [2:0] \receiver.count ;
-    (* hierconn *) wire [8:0] \receiver.frame ;
-    (* hierconn *) wire [1:0] \receiver.ones ;
-    (* hierconn *) wire \receiver.hush ;
-    (* hierconn *) wire \receiver.early ;
-    (* hierconn *) wire \receiver.line ;
+    (* hierconn *) wire [3:0] \sender.left_q ;
+    (* hierconn *) wire [2:0] \sender.count_q ;
+    (* hierconn *) wire [8:0] \sender.frame_q ;
+    (* hierconn *) wire [3:0] \receiver.left_q ;
+    (* hierconn *) wire [2:0] \receiver.count_q ;
+    (* hierconn *) wire [8:0] \receiver.frame_q ;
+    (* hierconn *) wire [1:0] \receiver.ones_q ;
+    (* hierconn *) wire \receiver.hush_q ;
+    (* hierconn *) wire \receiver.early_q ;
+    (* hierconn *) wire \receiver.line_q ;
 
     // The frame that is on the line, and how many of its 80 clocks are over; and the same two clocks ago, which is what
     // the receiver sees.
@@ -75,9 +77,9 @@ module serial (
             assert (ready == (!busy || at == 7'd79));
 
             if (busy) assert (at < 7'd80 && frame[9] && !frame[0]);
-            if (busy) assert (\sender.left == 4'd10 - at[6:3] && \sender.count == at[2:0]);
-            if (busy) assert (\sender.frame == rest[8:0]);
-            else assert (\sender.left == 0 && \sender.frame == 9'h1ff);
+            if (busy) assert (\sender.left_q == 4'd10 - at[6:3] && \sender.count_q == at[2:0]);
+            if (busy) assert (\sender.frame_q == rest[8:0]);
+            else assert (\sender.left_q == 0 && \sender.frame_q == 9'h1ff);
         end
     end
 
@@ -101,17 +103,17 @@ module serial (
             if (busy) assert (quiet_1);
             if (busy_1) assert (quiet_2 && at_1 < 7'd80 && frame_1[9] && !frame_1[0]);
             if (busy_2) assert (quiet_3 && at_2 < 7'd80 && frame_2[9] && !frame_2[0]);
-            if (quiet_1) assert (\receiver.early == (busy_1 ? frame_1[at_1[6:3]] : 1'b1));
-            else assert (!\receiver.early );
-            if (quiet_2) assert (\receiver.line == (busy_2 ? bit_now : 1'b1));
-            else assert (!\receiver.line );
-            assert (\receiver.hush == !quiet_3);
-            if (busy_2) assert (\receiver.left == (at_2 == 0 ? 4'd0 : 4'd10 - known));
-            else assert (\receiver.left == 0);
-            if (busy_2 && at_2 != 0) assert (\receiver.count == at_2[2:0]);
-            if (busy_2 && at_2 != 0 && at_2[2:0] != 3'd4 && at_2[2:0] != 3'd5) assert (\receiver.ones == 0);
-            if (busy_2 && at_2[2:0] == 3'd4) assert (\receiver.ones == {1'b0, bit_now});
-            if (busy_2 && at_2[2:0] == 3'd5) assert (\receiver.ones == {bit_now, 1'b0});
+            if (quiet_1) assert (\receiver.early_q == (busy_1 ? frame_1[at_1[6:3]] : 1'b1));
+            else assert (!\receiver.early_q );
+            if (quiet_2) assert (\receiver.line_q == (busy_2 ? bit_now : 1'b1));
+            else assert (!\receiver.line_q );
+            assert (\receiver.hush_q == !quiet_3);
+            if (busy_2) assert (\receiver.left_q == (at_2 == 0 ? 4'd0 : 4'd10 - known));
+            else assert (\receiver.left_q == 0);
+            if (busy_2 && at_2 != 0) assert (\receiver.count_q == at_2[2:0]);
+            if (busy_2 && at_2 != 0 && at_2[2:0] != 3'd4 && at_2[2:0] != 3'd5) assert (\receiver.ones_q == 0);
+            if (busy_2 && at_2[2:0] == 3'd4) assert (\receiver.ones_q == {1'b0, bit_now});
+            if (busy_2 && at_2[2:0] == 3'd5) assert (\receiver.ones_q == {bit_now, 1'b0});
         end
     end
 
@@ -119,7 +121,7 @@ module serial (
     for (i = 0; i < 10; i = i + 1) begin : g_bit
         // Bit i has gone in at the top, and those after it have pushed it down.
         wire [3:0] depth = known - 4'd1 - i;
-        always @* if (reset && known > i && depth < 4'd9) assert (\receiver.frame [4'd8-depth] == frame_2[i]);
+        always @* if (reset && known > i && depth < 4'd9) assert (\receiver.frame_q [4'd8-depth] == frame_2[i]);
     end
 
 endmodule

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The engine's streams and its verification port, whoever is at the other end and whatever its memories give back.
  *
@@ -20,9 +22,7 @@ module streams (
     input wire       resp_ready
 );
 
-    localparam [1:0] NEW = 2'd0, PLAY = 2'd1, TAKE_BACK = 2'd2, READ = 2'd3;
-    localparam [2:0] NEW_GAME = 3'd1, CHOSEN = 3'd2, FORCED = 3'd3, REMOVED = 3'd4;
-    localparam [2:0] TURN_ENDS = 3'd5, REFUSED = 3'd6, TAKEN_BACK = 3'd7;
+    `include "trax_codes.vh"
 
     wire req_ready, resp_valid, vp_valid;
     wire [52:0] answer;
@@ -65,23 +65,21 @@ module streams (
 
     (* hierconn *) wire [3:0] \engine.control.state_q ;
     (* hierconn *) wire [1:0] \engine.control.op_q ;
-    (* hierconn *) wire \engine.control.asked ;
-    (* hierconn *) wire \engine.control.lifting ;
+    (* hierconn *) wire \engine.control.asked_q ;
+    (* hierconn *) wire \engine.control.lifting_q ;
     (* hierconn *) wire [3:0] \engine.reason_q ;
     wire [3:0] state = \engine.control.state_q ;
     wire [1:0] working_at = \engine.control.op_q ;
-    wire asked = \engine.control.asked ;
-    wire lifting = \engine.control.lifting ;
+    wire asked = \engine.control.asked_q ;
+    wire lifting = \engine.control.lifting_q ;
     wire [3:0] reason = \engine.reason_q ;
-
-    localparam [3:0] BOOT = 4'd0, IDLE = 4'd1, SWEEP = 4'd2, FETCH = 4'd3, LOOK = 4'd4, MATCH = 4'd5, LAST = 4'd6;
-    localparam [3:0] END = 4'd7, RESPOND = 4'd8, NORTH = 4'd12;
 
     // --- what has been seen from outside -----------------------------------------------------------------------------
 
     wire accepted = req_valid && req_ready;
     wire taken = resp_valid && resp_ready;
-    wire is_end = vp_kind == NEW_GAME || vp_kind == TURN_ENDS || vp_kind == REFUSED || vp_kind == TAKEN_BACK;
+    wire is_end = vp_kind == EVENT_NEW || vp_kind == EVENT_END_OF_TURN || vp_kind == EVENT_REFUSED ||
+        vp_kind == EVENT_TAKEN_BACK;
 
     reg       reset = 1'b0;  // there has been one
     reg       owed;          // a request has been accepted and not been answered
@@ -100,7 +98,7 @@ module streams (
         if (accepted) {ended, chosen} <= 2'b00;
         else begin
             if (vp_valid && is_end) ended <= 1'b1;
-            if (vp_valid && vp_kind == CHOSEN) chosen <= 1'b1;
+            if (vp_valid && vp_kind == EVENT_CHOSEN) chosen <= 1'b1;
         end
         events  <= rst ? 32'd0 : events + {31'd0, vp_valid};
         waited  <= resp_valid && !resp_ready && !rst;
@@ -118,17 +116,17 @@ module streams (
 
             // Events: none but for an operation that is under way, none after the one that ends it, and one that does.
             if (vp_valid) assert (owed && !ended && !resp_valid);
-            if (resp_valid) assert (ended == (op != READ));
+            if (resp_valid) assert (ended == (op != OP_READ));
             // Each of its operation, tiles in their order.
             if (vp_valid) begin
-                assert (vp_kind != 0 && (vp_kind == REFUSED) == (vp_reason != 0));
-                if (vp_kind == CHOSEN) assert (op == PLAY && !chosen);
-                if (vp_kind == FORCED) assert (op == PLAY && chosen);
-                if (vp_kind == REMOVED) assert (op == TAKE_BACK || op == NEW || (op == PLAY && chosen));
-                if (vp_kind == TURN_ENDS) assert (op == PLAY && chosen);
-                if (vp_kind == NEW_GAME) assert (op == NEW);
-                if (vp_kind == TAKEN_BACK) assert (op == TAKE_BACK);
-                if (vp_kind == REFUSED) assert (op == PLAY || op == TAKE_BACK);
+                assert (vp_kind != 0 && (vp_kind == EVENT_REFUSED) == (vp_reason != REASON_DONE));
+                if (vp_kind == EVENT_CHOSEN) assert (op == OP_PLAY && !chosen);
+                if (vp_kind == EVENT_FORCED) assert (op == OP_PLAY && chosen);
+                if (vp_kind == EVENT_REMOVED) assert (op == OP_TAKE_BACK || op == OP_NEW || (op == OP_PLAY && chosen));
+                if (vp_kind == EVENT_END_OF_TURN) assert (op == OP_PLAY && chosen);
+                if (vp_kind == EVENT_NEW) assert (op == OP_NEW);
+                if (vp_kind == EVENT_TAKEN_BACK) assert (op == OP_TAKE_BACK);
+                if (vp_kind == EVENT_REFUSED) assert (op == OP_PLAY || op == OP_TAKE_BACK);
             end else assert ({vp_kind, vp_reason, vp_x, vp_y, vp_tile} == 0);
             // Their numbers have no gap.
             assert (vp_order == events);
@@ -139,25 +137,28 @@ module streams (
 
     always @*
         if (reset && !rst) begin
-            assert (state <= RESPOND || state >= NORTH);
-            assert (owed == (state != BOOT && state != IDLE));
-            assert (resp_valid == (state == RESPOND) && req_ready == (state == IDLE));
+            assert (state <= STATE_RESPOND || state >= STATE_NORTH);
+            assert (owed == (state != STATE_BOOT && state != STATE_IDLE));
+            assert (resp_valid == (state == STATE_RESPOND) && req_ready == (state == STATE_IDLE));
             if (owed) assert (working_at == op);
-            if (owed) assert (ended == (state == RESPOND && op != READ));
-            if (owed && state != RESPOND) begin
-                if (op == READ) assert (!lifting && reason == 0 && (state == LOOK || state == MATCH || state == END));
-                if (op == PLAY) begin
-                    assert (state != SWEEP);
-                    if (state == LOOK || state == MATCH) assert (chosen == !asked && (chosen || !lifting));
-                    else assert (chosen || (state == END && reason != 0));
-                    if (state != FETCH && state != END) assert (lifting == (reason != 0));
-                    if (state == FETCH) assert (lifting && reason == 0);
+            if (owed) assert (ended == (state == STATE_RESPOND && op != OP_READ));
+            if (owed && state != STATE_RESPOND) begin
+                if (op == OP_READ) begin
+                    assert (!lifting && reason == REASON_DONE);
+                    assert (state == STATE_LOOK || state == STATE_MATCH || state == STATE_END);
                 end
-                if (op == TAKE_BACK || op == NEW) begin
-                    assert (lifting && state != LAST && (state != SWEEP || op == NEW));
-                    assert (reason == 0 || (op == TAKE_BACK && state == END));
+                if (op == OP_PLAY) begin
+                    assert (state != STATE_SWEEP);
+                    if (state == STATE_LOOK || state == STATE_MATCH) assert (chosen == !asked && (chosen || !lifting));
+                    else assert (chosen || (state == STATE_END && reason != REASON_DONE));
+                    if (state != STATE_FETCH && state != STATE_END) assert (lifting == (reason != REASON_DONE));
+                    if (state == STATE_FETCH) assert (lifting && reason == REASON_DONE);
                 end
-                if (lifting && state != FETCH && state != END) assert (!asked);
+                if (op == OP_TAKE_BACK || op == OP_NEW) begin
+                    assert (lifting && state != STATE_LAST && (state != STATE_SWEEP || op == OP_NEW));
+                    assert (reason == REASON_DONE || (op == OP_TAKE_BACK && state == STATE_END));
+                end
+                if (lifting && state != STATE_FETCH && state != STATE_END) assert (!asked);
             end
         end
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * Block RAM: one write port, one read port, one clock.
  *
@@ -15,16 +17,20 @@ module ram_1r1w #(
     input  wire [LOG2_DEPTH-1:0] waddr,
     input  wire [     WIDTH-1:0] wdata,
     input  wire [LOG2_DEPTH-1:0] raddr,
-    output reg  [     WIDTH-1:0] rdata
+    output wire [     WIDTH-1:0] rdata
 );
+
+    reg [WIDTH-1:0] rdata_q;
 
     reg [WIDTH-1:0] mem[0:(1<<LOG2_DEPTH)-1];
 
     always @(posedge clk) begin
         if (we) mem[waddr] <= wdata;
-        if (we && waddr == raddr) rdata <= {WIDTH{1'bx}};
-        else rdata <= mem[raddr];
+        if (we && waddr == raddr) rdata_q <= {WIDTH{1'bx}};
+        else rdata_q <= mem[raddr];
     end
+
+    assign rdata = rdata_q;
 
 endmodule
 

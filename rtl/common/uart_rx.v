@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * Serial receiver: 8 data bits, no parity, one stop bit.
  *
@@ -19,10 +21,12 @@ module uart_rx #(
     input wire rst,
     input wire rx,   // may change at any time
 
-    output reg        valid,  // for one clock: a byte has come
-    output reg        error,  // but its stop bit was low; data is what was sampled
+    output wire       valid,  // for one clock: a byte has come
+    output wire       error,  // but its stop bit was low; data is what was sampled
     output wire [7:0] data
 );
+
+    reg valid_q, error_q;
 
     localparam integer DIVIDER = (CLOCK_HZ + BAUD / 2) / BAUD;
     localparam integer WIDTH = $clog2(DIVIDER);
@@ -39,41 +43,43 @@ module uart_rx #(
         .DIVIDER (DIVIDER)
     ) check ();
 
-    reg early, line;  // two registers, against metastability
-    always @(posedge clk) {line, early} <= rst ? 2'b00 : {early, rx};
+    reg early_q, line_q;  // two registers, against metastability
+    always @(posedge clk) {line_q, early_q} <= rst ? 2'b00 : {early_q, rx};
 
-    reg [3:0] left;  // bits of the frame still to be known; 0 between frames
-    reg [WIDTH-1:0] count;  // clocks of this bit
-    reg [1:0] ones;  // samples of it that were high
-    reg [8:0] frame;  // what is known, the latest on top
-    reg hush;  // no start before the line is high
+    reg [3:0] left_q;  // bits of the frame still to be known; 0 between frames
+    reg [WIDTH-1:0] count_q;  // clocks of this bit
+    reg [1:0] ones_q;  // samples of it that were high
+    reg [8:0] frame_q;  // what is known, the latest on top
+    reg hush_q;  // no start before the line is high
 
-    wire start = left == 0 && !line && !hush;
-    wire known = left != 0 && count == THIRD;
-    wire level = ones[1] || (ones[0] && line);
+    wire start = left_q == 0 && !line_q && !hush_q;
+    wire known = left_q != 0 && count_q == THIRD;
+    wire level = ones_q[1] || (ones_q[0] && line_q);
 
     always @(posedge clk) begin
-        if (start) count <= ONE;
-        else count <= count == LAST ? 0 : count + ONE;
+        if (start) count_q <= ONE;
+        else count_q <= count_q == LAST ? 0 : count_q + ONE;
 
-        if (left == 0 || known) ones <= 0;
-        else if (count == FIRST || count == SECOND) ones <= ones + {1'b0, line};
+        if (left_q == 0 || known) ones_q <= 0;
+        else if (count_q == FIRST || count_q == SECOND) ones_q <= ones_q + {1'b0, line_q};
 
-        if (known) frame <= {level, frame[8:1]};
+        if (known) frame_q <= {level, frame_q[8:1]};
 
-        if (rst) left <= 0;
-        else if (start) left <= FRAME;
-        else if (known) left <= left == FRAME && level ? 4'd0 : left - 4'd1;
+        if (rst) left_q <= 0;
+        else if (start) left_q <= FRAME;
+        else if (known) left_q <= left_q == FRAME && level ? 4'd0 : left_q - 4'd1;
 
-        valid <= !rst && known && left == STOP;
-        error <= !level;
+        valid_q <= !rst && known && left_q == STOP;
+        error_q <= !level;
 
-        if (rst) hush <= 1'b1;
-        else if (known && left == STOP) hush <= !level;
-        else if (line) hush <= 1'b0;
+        if (rst) hush_q <= 1'b1;
+        else if (known && left_q == STOP) hush_q <= !level;
+        else if (line_q) hush_q <= 1'b0;
     end
 
-    assign data = frame[7:0];
+    assign data  = frame_q[7:0];
+    assign valid = valid_q;
+    assign error = error_q;
 
 endmodule
 

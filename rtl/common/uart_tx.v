@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * Serial transmitter: 8 data bits, no parity, one stop bit. The line is the lowest bit of a register through which the
  * frame moves, followed by ones. The next byte may come in the last clock of the stop bit, so that there is no gap.
@@ -28,26 +30,26 @@ module uart_tx #(
         .DIVIDER (DIVIDER)
     ) check ();
 
-    reg [3:0] left;  // bits of the frame whose end is still to come; 0 between frames
-    reg [WIDTH-1:0] count;  // clocks of this bit
-    reg [8:0] frame;
+    reg [3:0] left_q;  // bits of the frame whose end is still to come; 0 between frames
+    reg [WIDTH-1:0] count_q;  // clocks of this bit
+    reg [8:0] frame_q;
 
-    wire over = count == LAST;
+    wire over = count_q == LAST;
 
     always @(posedge clk) begin
-        count <= ready || over ? 0 : count + ONE;
+        count_q <= ready || over ? 0 : count_q + ONE;
 
-        if (rst) left <= 0;
-        else if (ready) left <= valid ? FRAME : 4'd0;
-        else if (over) left <= left - 4'd1;
+        if (rst) left_q <= 0;
+        else if (ready) left_q <= valid ? FRAME : 4'd0;
+        else if (over) left_q <= left_q - 4'd1;
 
-        if (rst) frame <= 9'h1ff;
-        else if (ready && valid) frame <= {data, 1'b0};
-        else if (over) frame <= {1'b1, frame[8:1]};
+        if (rst) frame_q <= 9'h1ff;
+        else if (ready && valid) frame_q <= {data, 1'b0};
+        else if (over) frame_q <= {1'b1, frame_q[8:1]};
     end
 
-    assign ready = left == 0 || (left == 4'd1 && over);
-    assign tx    = frame[0];
+    assign ready = left_q == 0 || (left_q == 4'd1 && over);
+    assign tx    = frame_q[0];
 
 endmodule
 

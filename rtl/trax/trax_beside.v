@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * What becomes of an empty cell when one more edge enters it: forced, a trap, or neither.
  *

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The board: for each cell its tile and its entries; the tile in hand, on the cell `where`; and what its edges do to the
  * cells around it. One step a cycle, as told. Whether a tile may lie there, others judge from what is shown here.
@@ -36,8 +38,10 @@ module trax_board #(
     output wire                   push,          // one cycle later: `beside` is forced, and was not before
     output wire                   trap,          // or it is a trap
     output wire                   trapped,       // there has been a trap in this operation
-    output reg  [2*LOG2_SIZE-1:0] beside
+    output wire [2*LOG2_SIZE-1:0] beside
 );
+
+    reg [2*LOG2_SIZE-1:0] beside_q;
 
     localparam integer ADDRESS = 2 * LOG2_SIZE;
 
@@ -106,7 +110,7 @@ module trax_board #(
         opened_q      <= !rst && slot && !lifting && !entered;
         opened_red_q  <= is_red;
         opened_side_q <= side ^ 2'd2;
-        beside        <= own_cell;
+        beside_q      <= own_cell;
         trap_q        <= !accept && trapped;
     end
 
@@ -124,6 +128,7 @@ module trax_board #(
     assign trap      = opened_q && traps;
     assign trapped   = trap || trap_q;
     assign connected = (red | white) != 0;
+    assign beside    = beside_q;
 
 endmodule
 

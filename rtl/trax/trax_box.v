@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The bounding box of the tiles, on a torus: the corner, and how many columns and rows from there.
  *
@@ -24,23 +26,25 @@ module trax_box #(
     output wire                 over_limit,
     output wire                 over_capacity,
 
-    output reg  [LOG2_SIZE-1:0] left,
-    output reg  [LOG2_SIZE-1:0] top,
-    output reg  [LOG2_SIZE-1:0] columns,
-    output reg  [LOG2_SIZE-1:0] rows,
+    output wire [LOG2_SIZE-1:0] left,
+    output wire [LOG2_SIZE-1:0] top,
+    output wire [LOG2_SIZE-1:0] columns,
+    output wire [LOG2_SIZE-1:0] rows,
     output wire [LOG2_SIZE-1:0] left_of,  // the columns and rows right outside
     output wire [LOG2_SIZE-1:0] right_of,
     output wire [LOG2_SIZE-1:0] above,
     output wire [LOG2_SIZE-1:0] below
 );
 
+    reg [LOG2_SIZE-1:0] left_q, top_q, columns_q, rows_q;
+
     localparam [LOG2_SIZE-1:0] ONE = 1;
     localparam [LOG2_SIZE-1:0] CAPACITY = {LOG2_SIZE{1'b1}} - ONE;  // 2^LOG2_SIZE - 2
 
-    assign left_of  = left - ONE;
-    assign right_of = left + columns;
-    assign above    = top - ONE;
-    assign below    = top + rows;
+    assign left_of  = left_q - ONE;
+    assign right_of = left_q + columns_q;
+    assign above    = top_q - ONE;
+    assign below    = top_q + rows_q;
 
     wire at_left = x == left_of;
     wire at_top = y == above;
@@ -48,26 +52,31 @@ module trax_box #(
     wire heightens = at_top || y == below;
 
     assign grows = {at_left || at_top, heightens, widens};
-    assign over_limit = limit != 0 && ((widens && columns >= limit) || (heightens && rows >= limit));
-    assign over_capacity = (widens && columns == CAPACITY) || (heightens && rows == CAPACITY);
+    assign over_limit = limit != 0 && ((widens && columns_q >= limit) || (heightens && rows_q >= limit));
+    assign over_capacity = (widens && columns_q == CAPACITY) || (heightens && rows_q == CAPACITY);
 
     wire [2:0] change = grow ? grows : shrink ? grew : 3'd0;
 
     always @(posedge clk) begin
         if (clear) begin
-            {left, top, columns, rows} <= 0;
+            {left_q, top_q, columns_q, rows_q} <= 0;
         end else if (start) begin
-            left    <= x;
-            top     <= y;
-            columns <= ONE;
-            rows    <= ONE;
+            left_q    <= x;
+            top_q     <= y;
+            columns_q <= ONE;
+            rows_q    <= ONE;
         end else begin
-            if (change[0]) columns <= grow ? columns + ONE : columns - ONE;
-            if (change[1]) rows <= grow ? rows + ONE : rows - ONE;
-            if (change[0] && change[2]) left <= grow ? left_of : left + ONE;
-            if (change[1] && change[2]) top <= grow ? above : top + ONE;
+            if (change[0]) columns_q <= grow ? columns_q + ONE : columns_q - ONE;
+            if (change[1]) rows_q <= grow ? rows_q + ONE : rows_q - ONE;
+            if (change[0] && change[2]) left_q <= grow ? left_of : left_q + ONE;
+            if (change[1] && change[2]) top_q <= grow ? above : top_q + ONE;
         end
     end
+
+    assign left    = left_q;
+    assign top     = top_q;
+    assign columns = columns_q;
+    assign rows    = rows_q;
 
 endmodule
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The sequence of every operation, and the handshakes. It knows nothing of the board: it says when, others say what.
  *
@@ -41,67 +43,66 @@ module trax_control (
     output wire       op_play,
     output wire       op_take,
     output wire       op_read,
-    output reg        lifting,  // tiles come off, not on
-    output reg        asked,    // the cell in hand is the request's, not one of the log's
+    output wire       lifting,  // tiles come off, not on
+    output wire       asked,    // the cell in hand is the request's, not one of the log's
     output wire [3:0] state
 );
 
-    localparam [1:0] OP_NEW = 2'd0, OP_PLAY = 2'd1, OP_TAKE = 2'd2, OP_READ = 2'd3;
+    `include "trax_codes.vh"
 
-    // The low bits of a slot's state are its side.
-    localparam [3:0] BOOT = 4'd0, IDLE = 4'd1, SWEEP = 4'd2, FETCH = 4'd3;
-    localparam [3:0] LOOK = 4'd4, MATCH = 4'd5, LAST = 4'd6, END = 4'd7;
-    localparam [3:0] RESPOND = 4'd8, NORTH = 4'd12, WEST = 4'd15;
+    reg lifting_q, asked_q;
 
     reg [3:0] state_q, state_d;
     reg [1:0] op_q;
 
     always @* begin
-        state_d = state_q + 4'd1;  // Look, Match and the slots stand in their order
+        state_d = state_q + 4'd1;  // Look, Match and the slots stand in their order; a slot's low bits are its side
         case (state_q)
-            BOOT: state_d = sweep_done ? IDLE : BOOT;
-            IDLE:
-            if (!req_valid) state_d = IDLE;
-            else state_d = req_op == OP_PLAY || req_op == OP_READ ? LOOK : FETCH;
-            FETCH:
-            if (op_play) state_d = LOOK;
-            else if (board_empty || (op_take && fouled)) state_d = END;
-            else state_d = op_new && board_full ? SWEEP : LOOK;
-            SWEEP: state_d = sweep_done ? END : SWEEP;
-            MATCH: state_d = op_read || (asked && refused) ? END : NORTH;
-            WEST:
-            if (!lifting) state_d = LAST;
-            else state_d = bottom ? END : LOOK;
-            LAST:
-            if (trapped) state_d = FETCH;
-            else state_d = pending ? LOOK : END;
-            RESPOND: state_d = resp_ready ? IDLE : RESPOND;
+            STATE_BOOT: state_d = sweep_done ? STATE_IDLE : STATE_BOOT;
+            STATE_IDLE:
+            if (!req_valid) state_d = STATE_IDLE;
+            else state_d = req_op == OP_PLAY || req_op == OP_READ ? STATE_LOOK : STATE_FETCH;
+            STATE_FETCH:
+            if (op_play) state_d = STATE_LOOK;
+            else if (board_empty || (op_take && fouled)) state_d = STATE_END;
+            else state_d = op_new && board_full ? STATE_SWEEP : STATE_LOOK;
+            STATE_SWEEP: state_d = sweep_done ? STATE_END : STATE_SWEEP;
+            STATE_MATCH: state_d = op_read || (asked_q && refused) ? STATE_END : STATE_NORTH;
+            STATE_WEST:
+            if (!lifting_q) state_d = STATE_LAST;
+            else state_d = bottom ? STATE_END : STATE_LOOK;
+            STATE_LAST:
+            if (trapped) state_d = STATE_FETCH;
+            else state_d = pending ? STATE_LOOK : STATE_END;
+            STATE_RESPOND: state_d = resp_ready ? STATE_IDLE : STATE_RESPOND;
             default: ;
         endcase
     end
 
     always @(posedge clk) begin
-        state_q <= rst ? BOOT : state_d;
+        state_q <= rst ? STATE_BOOT : state_d;
         if (accept) op_q <= req_op;
-        if (accept || state_d == FETCH) lifting <= state_d == FETCH;
-        asked   <= accept || (asked && state_q != LAST && !fetch);
+        if (accept || state_d == STATE_FETCH) lifting_q <= state_d == STATE_FETCH;
+        asked_q <= accept || (asked_q && state_q != STATE_LAST && !fetch);
     end
 
-    assign req_ready  = state_q == IDLE;
-    assign resp_valid = state_q == RESPOND;
+    assign req_ready  = state_q == STATE_IDLE;
+    assign resp_valid = state_q == STATE_RESPOND;
     assign accept     = req_ready && req_valid;
-    assign sweep      = state_q == SWEEP || state_q == BOOT;
-    assign fetch      = state_q == FETCH;
-    assign look       = state_q == LOOK;
-    assign match      = state_q == MATCH;
-    assign slot       = state_q >= NORTH;
+    assign sweep      = state_q == STATE_SWEEP || state_q == STATE_BOOT;
+    assign fetch      = state_q == STATE_FETCH;
+    assign look       = state_q == STATE_LOOK;
+    assign match      = state_q == STATE_MATCH;
+    assign slot       = state_q >= STATE_NORTH;
     assign side       = state_q[1:0];
-    assign finish     = state_q == END;
+    assign finish     = state_q == STATE_END;
     assign op_new     = op_q == OP_NEW;
     assign op_play    = op_q == OP_PLAY;
-    assign op_take    = op_q == OP_TAKE;
+    assign op_take    = op_q == OP_TAKE_BACK;
     assign op_read    = op_q == OP_READ;
     assign state      = state_q;
+    assign lifting    = lifting_q;
+    assign asked      = asked_q;
 
 endmodule
 

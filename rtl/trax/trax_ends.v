@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The board as its open edges. For each cell and side a memory keeps what enters the cell from that side: nothing, or a
  * colour and the far end of the path that arrives there, itself an open edge.

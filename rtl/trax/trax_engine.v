@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * A rules engine for Trax: new game, play, take back, read. docs/reference/engine.md has its ports, its operations and
- * their cycles; docs/reference/verification-port.md has vp_*.
+ * their cycles; docs/reference/verification-port.md has vp_*. The codes in their fields are in trax_codes.vh.
  *
  * The board is its open edges (trax_ends), the log of the game is the queue of forced cells (trax_log), and a tile costs
  * the same wherever it lies and however long the game has been. The board has no origin: it is a torus, and only the box
@@ -16,19 +18,19 @@ module trax_engine #(
 
     input  wire                 req_valid,
     output wire                 req_ready,
-    input  wire [          1:0] req_op,          // 0 new game, 1 play, 2 take back, 3 read
+    input  wire [          1:0] req_op,          // new game, play, take back, read
     input  wire [LOG2_SIZE-1:0] req_x,
     input  wire [LOG2_SIZE-1:0] req_y,
-    input  wire [          1:0] req_symbol,      // 0 +, 1 /, 2 \, 3 none of them
+    input  wire [          1:0] req_symbol,      // +, /, \, none of them
     input  wire                 req_fouls_lose,  // new game: a refused turn loses the game
     input  wire                 req_lines,       // new game: lines win, not only loops
     input  wire [LOG2_SIZE-1:0] req_box_limit,   // new game: columns, rows that a chosen tile may not exceed; 0: none
 
     output wire                 resp_valid,
     input  wire                 resp_ready,
-    output wire [          3:0] resp_reason,   // 0 done, else why not
+    output wire [          3:0] resp_reason,   // why it was refused
     output wire [          5:0] resp_wins,     // red down, across, loop, white down, across, loop
-    output wire [          1:0] resp_winner,   // 0 nobody, 1 White, 2 Red
+    output wire [          1:0] resp_winner,   // nobody, White, Red
     output wire                 resp_over,
     output wire [          1:0] resp_to_move,
     output wire [2*LOG2_SIZE:0] resp_placed,   // tiles laid by this play, lifted by this take back
@@ -54,9 +56,10 @@ module trax_engine #(
         LOG2_SIZE_must_be_3_to_7 stop ();
     end
 
+    `include "trax_codes.vh"
+
     localparam integer ADDRESS = 2 * LOG2_SIZE;
     localparam [ADDRESS-1:0] ONE = 1;
-    localparam [3:0] TRAP = 4'd9, NOTHING_TO_TAKE_BACK = 4'd10;
 
     // --- the sequence ------------------------------------------------------------------------------------------------
 
@@ -78,7 +81,7 @@ module trax_engine #(
         .req_op     (req_op),
         .resp_valid (resp_valid),
         .resp_ready (resp_ready),
-        .refused    (refusal != 0),
+        .refused    (refusal != REASON_DONE),
         .sweep_done (&where_q),
         .board_empty(placed == 0),
         .board_full (placed[ADDRESS-1-:3] != 0),
@@ -101,10 +104,10 @@ module trax_engine #(
         .state      (state)
     );
 
-    wire choose = match && op_play && asked && refusal == 0;
+    wire choose = match && op_play && asked && refusal == REASON_DONE;
     wire lay = choose || (match && op_play && !asked && !lifting);
     wire lift = match && lifting;
-    wire done = finish && reason_q == 0;
+    wire done = finish && reason_q == REASON_DONE;
     wire clear = rst || (done && op_new);
 
     // --- the cell in hand --------------------------------------------------------------------------------------------
@@ -221,10 +224,10 @@ module trax_engine #(
     );
 
     always @(posedge clk) begin
-        if (rst || accept) reason_q <= 0;
+        if (rst || accept) reason_q <= REASON_DONE;
         else if (match && op_play && asked) reason_q <= refusal;
-        else if (fetch && op_play) reason_q <= TRAP;
-        else if (fetch && op_take && !fouled && placed == 0) reason_q <= NOTHING_TO_TAKE_BACK;
+        else if (fetch && op_play) reason_q <= REASON_TRAP;
+        else if (fetch && op_take && !fouled && placed == 0) reason_q <= REASON_NOTHING_TO_TAKE_BACK;
 
         if (rst || accept) moved_q <= 0;
         else if (lay || (lift && op_take)) moved_q <= moved_q + ONE;
@@ -233,7 +236,7 @@ module trax_engine #(
 
     trax_score #(.LOG2_SIZE(LOG2_SIZE)) score (
         .clk       (clk), .rst(rst),
-        .new_rules (accept && req_op == 2'd0),
+        .new_rules (accept && req_op == OP_NEW),
         .fouls_lose(req_fouls_lose),
         .lines_win (req_lines),
         .box_limit (req_box_limit),
@@ -249,7 +252,7 @@ module trax_engine #(
         .turn_ends (done && op_play),
         .turn_back (done && op_take && !fouled),
         .foul_back (done && op_take),
-        .foul      (finish && op_play && reason_q > 4'd1 && reason_q != 4'd7),
+        .foul      (finish && op_play && reason_q > REASON_GAME_OVER && reason_q != REASON_CAPACITY),
         .wins      (resp_wins),
         .to_move   (resp_to_move),
         .winner    (resp_winner),

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The log of the game is also the queue of forced cells: one list of cells, in the order in which they are filled. The
  * first `placed` of them are on the board; the others, up to `tail`, are forced and wait. A cell can be in the list only
@@ -26,15 +28,17 @@ module trax_log #(
     output wire [2*LOG2_SIZE-1:0] head,
     output wire [            2:0] head_grew,
     output wire                   head_chosen,
-    output reg  [2*LOG2_SIZE-1:0] placed,
-    output reg  [2*LOG2_SIZE-1:0] tail
+    output wire [2*LOG2_SIZE-1:0] placed,
+    output wire [2*LOG2_SIZE-1:0] tail
 );
+
+    reg [2*LOG2_SIZE-1:0] placed_q, tail_q;
 
     localparam integer ADDRESS = 2 * LOG2_SIZE;
     localparam [ADDRESS-1:0] ONE = 1;
 
     wire write = lay_chosen || push;
-    wire [ADDRESS-1:0] head_at = lifting ? placed - ONE : placed;
+    wire [ADDRESS-1:0] head_at = lifting ? placed_q - ONE : placed_q;
     wire [ADDRESS-1:0] read_cell;
     reg fresh_q;
     reg [ADDRESS-1:0] fresh_cell_q;
@@ -45,29 +49,32 @@ module trax_log #(
     ) list (
         .clk  (clk),
         .we   (write),
-        .waddr(tail),
+        .waddr(tail_q),
         .wdata({lay_chosen, lay_chosen ? where_grows : 3'd0, where}),
         .raddr(head_at),
         .rdata({head_chosen, head_grew, read_cell})
     );
 
     always @(posedge clk) begin
-        fresh_q      <= push && tail == head_at;
+        fresh_q      <= push && tail_q == head_at;
         fresh_cell_q <= where;
     end
 
     assign head = fresh_q ? fresh_cell_q : read_cell;
 
     always @(posedge clk) begin
-        if (clear) placed <= 0;
-        else if (lift) placed <= placed - ONE;
-        else if (lay_chosen || lay_forced) placed <= placed + ONE;
+        if (clear) placed_q <= 0;
+        else if (lift) placed_q <= placed_q - ONE;
+        else if (lay_chosen || lay_forced) placed_q <= placed_q + ONE;
 
-        if (clear) tail <= 0;
-        else if (drop) tail <= placed;
-        else if (lift) tail <= placed - ONE;
-        else if (write) tail <= tail + ONE;
+        if (clear) tail_q <= 0;
+        else if (drop) tail_q <= placed_q;
+        else if (lift) tail_q <= placed_q - ONE;
+        else if (write) tail_q <= tail_q + ONE;
     end
+
+    assign placed = placed_q;
+    assign tail   = tail_q;
 
 endmodule
 

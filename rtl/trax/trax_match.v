@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * Which tile a cell takes, from the sides where red and where white enters: what forced play demands, or the colouring in
  * which a symbol fits.
@@ -10,14 +12,16 @@
 module trax_match (
     input  wire [3:0] red,      // the sides where red enters
     input  wire [3:0] white,
-    input  wire [1:0] symbol,   // + / \ as 0 1 2
+    input  wire [1:0] symbol,
     output wire [3:0] forced,
     output wire [3:0] chosen,   // where nothing enters: red on the right
     output wire       mismatch
 );
 
+    `include "trax_codes.vh"
+
     // Red on the right edge.
-    wire [3:0] first = symbol == 2'd0 ? 4'b1010 : symbol == 2'd1 ? 4'b0110 : 4'b0011;
+    wire [3:0] first = symbol == SYMBOL_PLUS ? 4'b1010 : symbol == SYMBOL_SLASH ? 4'b0110 : 4'b0011;
 
     wire first_fits = (red & ~first) == 0 && (white & first) == 0;
     wire other_fits = (red & first) == 0 && (white & ~first) == 0;

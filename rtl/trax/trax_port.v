@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The verification port: one event for each change of the board or of the game, in the cycle in which it is made, and
  * the state in every cycle. Outputs only; whatever is here is here for the port alone and goes when it is left open.
@@ -24,7 +26,7 @@ module trax_port #(
     input wire [2*LOG2_SIZE-1:0] trap_where,
 
     output wire                 valid,
-    output reg  [         31:0] order,
+    output wire [         31:0] order,
     output wire [          2:0] kind,
     output wire [          3:0] why,
     output wire [LOG2_SIZE-1:0] x,
@@ -32,40 +34,41 @@ module trax_port #(
     output wire [          3:0] placing
 );
 
-    localparam [2:0] NEW = 3'd1, CHOSEN = 3'd2, FORCED = 3'd3, REMOVED = 3'd4;
-    localparam [2:0] TURN_ENDS = 3'd5, REFUSED = 3'd6, TAKEN_BACK = 3'd7;
-    localparam [3:0] TRAP = 4'd9;
+    `include "trax_codes.vh"
+
+    reg [31:0] order_q;
 
     reg [2:0] what;
     reg [2*LOG2_SIZE-1:0] chosen_q, trap_q, at;
 
     always @* begin
-        if (lift) what = REMOVED;
-        else if (lay) what = asked ? CHOSEN : FORCED;
-        else if (reason != 0) what = REFUSED;
-        else if (op_play) what = TURN_ENDS;
-        else what = op_new ? NEW : TAKEN_BACK;
+        if (lift) what = EVENT_REMOVED;
+        else if (lay) what = asked ? EVENT_CHOSEN : EVENT_FORCED;
+        else if (reason != REASON_DONE) what = EVENT_REFUSED;
+        else if (op_play) what = EVENT_END_OF_TURN;
+        else what = op_new ? EVENT_NEW : EVENT_TAKEN_BACK;
 
         case (what)
-            NEW: at = 0;
-            TURN_ENDS: at = chosen_q;
-            REFUSED: at = reason == TRAP ? trap_q : where;
+            EVENT_NEW: at = 0;
+            EVENT_END_OF_TURN: at = chosen_q;
+            EVENT_REFUSED: at = reason == REASON_TRAP ? trap_q : where;
             default: at = where;
         endcase
     end
 
     always @(posedge clk) begin
-        if (rst) order <= 0;
-        else if (valid) order <= order + 32'd1;
+        if (rst) order_q <= 0;
+        else if (valid) order_q <= order_q + 32'd1;
         if (lay && asked) chosen_q <= where;
         if (trap) trap_q <= trap_where;
     end
 
     assign valid   = lay || lift || (finish && !op_read);
     assign kind    = valid ? what : 3'd0;
-    assign why     = valid && what == REFUSED ? reason : 4'd0;
+    assign why     = valid && what == EVENT_REFUSED ? reason : REASON_DONE;
     assign {y, x}  = valid ? at : 0;
     assign placing = lay || lift ? tile : 4'd0;
+    assign order   = order_q;
 
 endmodule
 

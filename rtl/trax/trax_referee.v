@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
- * May the chosen tile lie there? The reasons why not, in the order in which they are asked. Reason 9, trap, is not for
- * this moment, and 10, nothing to take back, not for this operation.
+ * May the chosen tile lie there? The reasons why not, in the order in which they are asked. Two are not asked here: a trap
+ * shows later, and that there is nothing to take back is for another operation.
  */
 `default_nettype none
 
@@ -16,16 +18,18 @@ module trax_referee (
     output reg  [3:0] reason
 );
 
+    `include "trax_codes.vh"
+
     always @* begin
-        if (game_over) reason = 4'd1;
-        else if (symbol == 2'd3) reason = 4'd2;
-        else if (occupied) reason = 4'd3;
-        else if (first_move) reason = symbol == 2'd2 ? 4'd4 : 4'd0;
-        else if (!connected) reason = 4'd5;
-        else if (over_limit) reason = 4'd6;
-        else if (over_capacity) reason = 4'd7;
-        else if (mismatch) reason = 4'd8;
-        else reason = 4'd0;
+        if (game_over) reason = REASON_GAME_OVER;
+        else if (symbol == SYMBOL_NONE) reason = REASON_BAD_SYMBOL;
+        else if (occupied) reason = REASON_OCCUPIED;
+        else if (first_move) reason = symbol == SYMBOL_BACKSLASH ? REASON_FIRST_MOVE : REASON_DONE;
+        else if (!connected) reason = REASON_UNCONNECTED;
+        else if (over_limit) reason = REASON_BOX_LIMIT;
+        else if (over_capacity) reason = REASON_CAPACITY;
+        else if (mismatch) reason = REASON_MISMATCH;
+        else reason = REASON_DONE;
     end
 
 endmodule

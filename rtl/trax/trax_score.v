@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * Rules, wins, whose move it is, who has won.
  *
@@ -37,15 +39,20 @@ module trax_score #(
     input wire foul_back,  // or only the foul that ended the game
     input wire foul,       // the mover loses, if the rules say so
 
-    output reg  [          5:0] wins,
-    output reg  [          1:0] to_move,
-    output reg  [          1:0] winner,
+    output wire [          5:0] wins,
+    output wire [          1:0] to_move,
+    output wire [          1:0] winner,
     output wire                 over,
     output wire                 fouled,  // the game has ended without a win
-    output reg  [LOG2_SIZE-1:0] limit
+    output wire [LOG2_SIZE-1:0] limit
 );
 
-    localparam [1:0] NOBODY = 2'd0, WHITE = 2'd1;
+    `include "trax_codes.vh"
+
+    reg [5:0] wins_q;
+    reg [1:0] to_move_q, winner_q;
+    reg [LOG2_SIZE-1:0] limit_q;
+
     localparam [LOG2_SIZE:0] SHORTEST = 8;  // line that wins
 
     reg fouls_lose_q, lines_q;
@@ -54,11 +61,11 @@ module trax_score #(
         if (rst) begin
             fouls_lose_q <= 1'b1;
             lines_q <= 1'b1;
-            limit <= 0;
+            limit_q <= 0;
         end else if (new_rules) begin
             fouls_lose_q <= fouls_lose;
             lines_q <= lines_win;
-            limit <= box_limit;
+            limit_q <= box_limit;
         end
     end
 
@@ -71,23 +78,27 @@ module trax_score #(
     wire down = lines_q && {1'b0, rows} >= SHORTEST && a_y == above && b_y == below;
     wire [2:0] made = joins ? {down, across, loop} : 3'd0;
 
-    wire [1:0] opponent = ~to_move;
-    wire mover_wins = to_move == WHITE ? wins[2:0] != 0 : wins[5:3] != 0;
+    wire [1:0] opponent = ~to_move_q;
+    wire mover_wins = to_move_q == COLOUR_WHITE ? wins_q[2:0] != 0 : wins_q[5:3] != 0;
 
     always @(posedge clk) begin
-        if (rst || clear || forget || turn_back) wins <= 0;
-        else wins <= wins | {made & {3{is_red}}, made & {3{!is_red}}};
+        if (rst || clear || forget || turn_back) wins_q <= 0;
+        else wins_q <= wins_q | {made & {3{is_red}}, made & {3{!is_red}}};
 
-        if (rst || clear || turn_back || foul_back) winner <= NOBODY;
-        else if (foul && fouls_lose_q) winner <= opponent;
-        else if (turn_ends && wins != 0) winner <= mover_wins ? to_move : opponent;
+        if (rst || clear || turn_back || foul_back) winner_q <= COLOUR_NOBODY;
+        else if (foul && fouls_lose_q) winner_q <= opponent;
+        else if (turn_ends && wins_q != 0) winner_q <= mover_wins ? to_move_q : opponent;
 
-        if (rst || clear) to_move <= WHITE;
-        else if (turn_ends || turn_back) to_move <= opponent;
+        if (rst || clear) to_move_q <= COLOUR_WHITE;
+        else if (turn_ends || turn_back) to_move_q <= opponent;
     end
 
-    assign over   = winner != NOBODY;
-    assign fouled = over && wins == 0;
+    assign over    = winner_q != COLOUR_NOBODY;
+    assign fouled  = over && wins_q == 0;
+    assign wins    = wins_q;
+    assign to_move = to_move_q;
+    assign winner  = winner_q;
+    assign limit   = limit_q;
 
 endmodule
 

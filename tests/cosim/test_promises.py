@@ -54,8 +54,8 @@ def test_a_handshake_that_depends_on_the_other_side(bug, simulator, tmp_path):
 
 #: The states in which ready is promised too early, and what is said.
 EARLY = {
-    "busy": ("state_q == FETCH", "no answer to request 3 of 10 yet, but the engine is ready for another"),
-    "answering": ("state_q == RESPOND", "the answer to request 1 of 10 is not taken yet"),
+    "busy": ("state_q == STATE_FETCH", "no answer to request 3 of 10 yet, but the engine is ready for another"),
+    "answering": ("state_q == STATE_RESPOND", "the answer to request 1 of 10 is not taken yet"),
 }
 
 
@@ -64,7 +64,7 @@ EARLY = {
 def test_ready_while_an_answer_is_due(early, exact, tmp_path):
     """Nobody asks then, and nothing else is wrong."""
     when, says = EARLY[early]
-    edit = ("assign req_ready  = state_q == IDLE", f"assign req_ready = state_q == IDLE || {when}")
+    edit = ("assign req_ready  = state_q == STATE_IDLE", f"assign req_ready = state_q == STATE_IDLE || {when}")
     campaign = replayed(tmp_path, "icarus", SCRIPTS, edit, exact=exact, file="trax_control.v")
     (finding,) = campaign.findings
     assert (finding.outcome.state, finding.outcome.signal) == ("mismatch", "req_ready"), report(campaign)

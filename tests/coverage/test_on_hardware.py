@@ -39,12 +39,12 @@ def test_what_fails_does_not_count(tmp_path):
 
 def broken(folder):
     """An engine that takes no `+`."""
-    for file in (*SOURCE.parent.glob("*.v"), *(SOURCE.parents[1] / "common").glob("*.v")):
+    for file in (*SOURCE.parent.glob("*.v*"), *(SOURCE.parents[1] / "common").glob("*.v")):
         (folder / file.name).write_text(file.read_text())
     referee = folder / "trax_referee.v"
     text = referee.read_text()
-    assert "symbol == 2'd3" in text
-    referee.write_text(text.replace("symbol == 2'd3", "symbol == 2'd0"))
+    assert "symbol == SYMBOL_NONE" in text
+    referee.write_text(text.replace("symbol == SYMBOL_NONE", "symbol == SYMBOL_PLUS"))
     path = folder / "broken.toml"
     path.write_text((SOURCE.parent / "engine.toml").read_text().replace('"*.v", "../common/*.v"', '"*.v"'))
     return path

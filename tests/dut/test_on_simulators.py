@@ -21,7 +21,7 @@ FILES = {
     "checks/checks.sv": CHECKS,
     "checks/z_last.sv": "package z_last; localparam SEVEN = `SUM; endpackage\n",
     "headers/six.vh": "`define SIX (`FIVE + 1)\n",
-    "files.f": "+incdir+headers +define+FIVE=5+FLAG\ncommon/*.v\ntrax/*.v\n",
+    "files.f": "+incdir+headers+trax +define+FIVE=5+FLAG\ncommon/*.v\ntrax/*.v\n",
     "mine.toml": """\
 name = "mine"
 top = "trax_engine"

@@ -9,22 +9,22 @@ ENGINE = (
     "rtl/trax/trax_control.v",
     [
         (
-            "    assign resp_valid = state_q == RESPOND;\n",
+            "    assign resp_valid = state_q == STATE_RESPOND;\n",
             "    reg waited;\n"
-            "    always @(posedge clk) waited <= state_q == RESPOND;\n"
-            "    assign resp_valid = state_q == RESPOND && waited;\n",
+            "    always @(posedge clk) waited <= state_q == STATE_RESPOND;\n"
+            "    assign resp_valid = state_q == STATE_RESPOND && waited;\n",
         ),
-        ("RESPOND: state_d = resp_ready ?", "RESPOND: state_d = resp_ready && resp_valid ?"),
+        ("STATE_RESPOND: state_d = resp_ready ?", "STATE_RESPOND: state_d = resp_ready && resp_valid ?"),
     ],
 )
 PLAYER = (
     "rtl/trax/player/trax_player.v",
     [
         (
-            "    assign resp_ready = asked;\n    assign answered = resp_valid && asked;\n",
+            "    assign resp_ready = asked_q;\n    assign answered = resp_valid && asked_q;\n",
             "    reg waited;\n"
-            "    always @(posedge clk) waited <= resp_valid && asked && !waited;\n"
-            "    assign resp_ready = asked && waited;\n"
+            "    always @(posedge clk) waited <= resp_valid && asked_q && !waited;\n"
+            "    assign resp_ready = asked_q && waited;\n"
             "    assign answered = resp_valid && resp_ready;\n",
         )
     ],

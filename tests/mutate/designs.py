@@ -195,7 +195,7 @@ def dangerous() -> Dut:
     others = [*(REPO / "rtl" / "trax").glob("*.v"), *(REPO / "rtl" / "common").glob("*.v")]
     sources = ["trax_engine.v", *sorted(str(file) for file in others if file.name != "trax_engine.v")]
     description = ENGINE.read_text().split("sources")[0]
-    rest = ENGINE.read_text().split("]\n", 1)[1]
+    rest = ENGINE.read_text().split("]\n", 1)[1].replace('include = ["."]', f'include = ["{ENGINE.parent}"]')
     (folder / "engine.toml").write_text(f"{description}sources = {json.dumps(sources)}\n{rest}")
     return load(folder / "engine.toml").resized(8)
 

@@ -16,6 +16,7 @@ def build(simulator, top, files, folder, **parameters):
     runner = simulator.runner()
     runner.build(
         sources=files,
+        includes=[RTL / "trax"],
         hdl_toplevel=top,
         parameters=parameters,
         build_dir=folder,

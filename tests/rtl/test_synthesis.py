@@ -32,7 +32,7 @@ def cells(log2_size: int, *script: str) -> dict[str, int]:
     found.parent.mkdir(parents=True, exist_ok=True)
     found.unlink(missing_ok=True)
     commands = [
-        f"read_verilog {' '.join(SOURCES)}",
+        f"read_verilog -Irtl/trax {' '.join(SOURCES)}",
         f"chparam -set LOG2_SIZE {log2_size} trax_engine",
         "hierarchy -check -top trax_engine",
         *script,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from rtl.benches import run, sources
+from rtl.benches import RTL, run, sources
 
 HERE = Path(__file__).parent
 
@@ -26,6 +26,7 @@ def build(simulator, top, folder, log2_size, depth):
     runner = simulator.runner(everything_public=False)
     runner.build(
         sources=[*sources("common", "trax", "trax/player"), HERE / f"{top}.v"],
+        includes=[RTL / "trax"],
         hdl_toplevel=top,
         parameters={"LOG2_SIZE": log2_size, "DEPTH": depth},
         build_dir=folder,

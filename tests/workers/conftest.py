@@ -27,6 +27,6 @@ def broken(tmp_path):
     shutil.copytree(ENGINE.parents[1], tmp_path / "rtl")
     score = tmp_path / "rtl" / "trax" / "trax_score.v"
     text = score.read_text()
-    assert text.count("mover_wins ? to_move : opponent") == 1
-    score.write_text(text.replace("mover_wins ? to_move : opponent", "to_move"))
+    assert text.count("mover_wins ? to_move_q : opponent") == 1
+    score.write_text(text.replace("mover_wins ? to_move_q : opponent", "to_move_q"))
     return tmp_path / "rtl" / "trax" / "engine.toml"

@@ -130,9 +130,9 @@ def test_what_does_not_happen_again(broken, tmp_path):
     text = score.read_text()
     head = "reg [31:0] age = 0;\n    always @(posedge clk) age <= age + 1;\n    always @(posedge clk)"
     text = text.replace("always @(posedge clk)", head, 1)
-    assert text.count("winner <= to_move;") == 1
-    right = "(mover_wins ^ (age > 4000 && age < 5200)) ? to_move : opponent"
-    score.write_text(text.replace("winner <= to_move;", f"winner <= {right};"))
+    assert text.count("winner_q <= to_move_q;") == 1
+    right = "(mover_wins ^ (age > 4000 && age < 5200)) ? to_move_q : opponent"
+    score.write_text(text.replace("winner_q <= to_move_q;", f"winner_q <= {right};"))
     one = Campaign(load_design(broken, 16), tmp_path / "out", seed=4, examples=40, pool=LocalPool(1), shrink=2)
     one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
     outcome = one.findings[0].outcome

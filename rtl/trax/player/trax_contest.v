@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * A contest player: one serial line, and lamps. docs/reference/player.md.
  *
- *   rx -> uart_rx -> fifo -> trax_line_reader -> trax_player -> trax_line_writer -> uart_tx -> tx
+ *   rx -> uart_rx -> fifo_fwft -> trax_line_reader -> trax_player -> trax_line_writer -> uart_tx -> tx
  *                                                   |   ^
  *                                                trax_engine -> vp_*
  *
@@ -28,7 +30,7 @@ module trax_contest #(
     output wire unreadable,  // a line of this game was none
     output wire over,        // the game is
     output wire won,         // by this player
-    output reg  overrun,     // bytes have been lost since the reset
+    output wire overrun,     // bytes have been lost since the reset
 
     output wire                    vp_valid,
     output wire [            31:0] vp_order,
@@ -39,6 +41,8 @@ module trax_contest #(
     output wire [             3:0] vp_tile,
     output wire [8*LOG2_SIZE+10:0] vp_state
 );
+
+    reg overrun_q;
 
     // --- lines in ----------------------------------------------------------------------------------------------------
 
@@ -56,24 +60,24 @@ module trax_contest #(
         .data (rx_data)
     );
 
-    reg lost;  // the byte before
+    reg lost_q;  // the byte before
 
     always @(posedge clk) begin
-        if (rst) {overrun, lost} <= 2'b00;
-        else if (rx_valid) {overrun, lost} <= {overrun || !room, !room};
+        if (rst) {overrun_q, lost_q} <= 2'b00;
+        else if (rx_valid) {overrun_q, lost_q} <= {overrun_q || !room, !room};
     end
 
     wire in_valid, in_ready, in_error;
     wire [7:0] in_data;
 
-    fifo #(
+    fifo_fwft #(
         .WIDTH     (9),
         .LOG2_DEPTH(6)
     ) queue (
         .clk      (clk), .rst(rst),
         .in_valid (rx_valid),
         .in_ready (room),
-        .in_data  ({rx_error || lost, rx_data}),
+        .in_data  ({rx_error || lost_q, rx_data}),
         .out_valid(in_valid),
         .out_ready(in_ready),
         .out_data ({in_error, in_data})
@@ -219,6 +223,8 @@ module trax_contest #(
         .data (out_data),
         .tx   (tx)
     );
+
+    assign overrun = overrun_q;
 
 endmodule
 

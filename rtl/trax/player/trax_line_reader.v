@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * Bytes of the serial line in, one contest line out: a move, a command, or something that is neither.
  *
@@ -18,23 +20,29 @@ module trax_line_reader #(
     input  wire       in_error,  // this byte is not what was sent, or bytes before it are missing
     input  wire [7:0] in_data,
 
-    output reg                line_valid,
+    output wire               line_valid,
     input  wire               line_ready,
-    output reg  [        2:0] line_kind,    // 0 move, 1 -T, 2 -W, 3 -B, 4 unreadable
-    output reg  [LOG2_SIZE:0] line_column,  // of a move, as written: @ is 0; all ones: too large
-    output reg  [LOG2_SIZE:0] line_row,
-    output reg  [        1:0] line_symbol   // 0 +, 1 /, 2 \
+    output wire [        2:0] line_kind,    // move, -T, -W, -B, unreadable
+    output wire [LOG2_SIZE:0] line_column,  // of a move, as written: @ is 0; all ones: too large
+    output wire [LOG2_SIZE:0] line_row,
+    output wire [        1:0] line_symbol   // +, /, \
 );
 
-    localparam [2:0] MOVE = 3'd0, IDENTIFY = 3'd1, WHITE = 3'd2, RED = 3'd3, UNREADABLE = 3'd4;
+    `include "trax_codes.vh"
+
+    reg line_valid_q;
+    reg [2:0] line_kind_q;
+    reg [LOG2_SIZE:0] line_column_q, line_row_q;
+    reg [1:0] line_symbol_q;
+
     localparam [4:0] LONGEST = 24;  // no move has more characters
 
     // What the line has been so far.
     localparam [2:0] NOTHING = 3'd0, AT = 3'd1, LETTERS = 3'd2, ZERO = 3'd3, DIGITS = 3'd4, DASH = 3'd5;
     localparam [2:0] WHOLE = 3'd6, RUBBISH = 3'd7;
 
-    reg [2:0] state, next;
-    reg [4:0] length;
+    reg [2:0] state_q, state_d;
+    reg [4:0] length_q;
 
     wire line_end = !in_error && (in_data == 8'h0a || in_data == 8'h0d);
     wire letter = in_data >= "A" && in_data <= "Z";
@@ -43,32 +51,32 @@ module trax_line_reader #(
     wire command = in_data == "T" || in_data == "W" || in_data == "B";
 
     always @* begin
-        next = RUBBISH;
-        case (state)
+        state_d = RUBBISH;
+        case (state_q)
             NOTHING:
-            if (in_data == "@") next = AT;
-            else if (in_data == "-") next = DASH;
-            else if (letter) next = LETTERS;
-            AT: if (digit) next = in_data == "0" ? ZERO : DIGITS;
+            if (in_data == "@") state_d = AT;
+            else if (in_data == "-") state_d = DASH;
+            else if (letter) state_d = LETTERS;
+            AT: if (digit) state_d = in_data == "0" ? ZERO : DIGITS;
             LETTERS:
-            if (letter) next = LETTERS;
-            else if (digit) next = in_data == "0" ? ZERO : DIGITS;
-            ZERO: if (plus || slash || backslash) next = WHOLE;
+            if (letter) state_d = LETTERS;
+            else if (digit) state_d = in_data == "0" ? ZERO : DIGITS;
+            ZERO: if (plus || slash || backslash) state_d = WHOLE;
             DIGITS:
-            if (digit) next = DIGITS;
-            else if (plus || slash || backslash) next = WHOLE;
-            DASH: if (command) next = WHOLE;
+            if (digit) state_d = DIGITS;
+            else if (plus || slash || backslash) state_d = WHOLE;
+            DASH: if (command) state_d = WHOLE;
             default: ;
         endcase
-        if (in_error || length == LONGEST) next = RUBBISH;
+        if (in_error || length_q == LONGEST) state_d = RUBBISH;
     end
 
     // --- numbers -----------------------------------------------------------------------------------------------------
 
     localparam integer WIDTH = LOG2_SIZE + 6;  // no product overflows: 26 is less than 2^5
 
-    wire in_row = state == ZERO || state == DIGITS;
-    wire [LOG2_SIZE:0] number = digit && in_row ? line_row : !digit && state == LETTERS ? line_column : 0;
+    wire in_row = state_q == ZERO || state_q == DIGITS;
+    wire [LOG2_SIZE:0] number = digit && in_row ? line_row_q : !digit && state_q == LETTERS ? line_column_q : 0;
     wire [WIDTH-1:0] one = {5'd0, number};
     wire [WIDTH-1:0] ten = (one << 3) + (one << 1);
     wire [WIDTH-1:0] sixteen = digit ? {WIDTH{1'b0}} : one << 4;
@@ -80,31 +88,36 @@ module trax_line_reader #(
 
     always @(posedge clk) begin
         if (rst) begin
-            state <= NOTHING;
-            length <= 0;
-            line_valid <= 1'b0;
+            state_q <= NOTHING;
+            length_q <= 0;
+            line_valid_q <= 1'b0;
         end else begin
-            if (line_ready) line_valid <= 1'b0;
+            if (line_ready) line_valid_q <= 1'b0;
             if (take) begin
-                state <= line_end ? NOTHING : next;
-                length <= line_end ? 5'd0 : length + {4'd0, length != LONGEST};
-                line_valid <= line_end && state != NOTHING;
+                state_q <= line_end ? NOTHING : state_d;
+                length_q <= line_end ? 5'd0 : length_q + {4'd0, length_q != LONGEST};
+                line_valid_q <= line_end && state_q != NOTHING;
             end
         end
 
         if (take) begin
             if (line_end) begin
-                if (state != WHOLE) line_kind <= UNREADABLE;
-            end else if (state == DASH) begin
-                line_kind <= in_data == "T" ? IDENTIFY : in_data == "W" ? WHITE : RED;
-            end else line_kind <= MOVE;
-            if (next == AT || next == LETTERS) line_column <= result;
-            if (next == ZERO || next == DIGITS) line_row <= result;
-            if (next == WHOLE) line_symbol <= {backslash, slash};
+                if (state_q != WHOLE) line_kind_q <= LINE_UNREADABLE;
+            end else if (state_q == DASH) begin
+                line_kind_q <= in_data == "T" ? LINE_IDENTIFY : in_data == "W" ? LINE_WHITE : LINE_RED;
+            end else line_kind_q <= LINE_MOVE;
+            if (state_d == AT || state_d == LETTERS) line_column_q <= result;
+            if (state_d == ZERO || state_d == DIGITS) line_row_q <= result;
+            if (state_d == WHOLE) line_symbol_q <= {backslash, slash};
         end
     end
 
-    assign in_ready = !line_valid;
+    assign in_ready    = !line_valid_q;
+    assign line_valid  = line_valid_q;
+    assign line_kind   = line_kind_q;
+    assign line_column = line_column_q;
+    assign line_row    = line_row_q;
+    assign line_symbol = line_symbol_q;
 
 endmodule
 

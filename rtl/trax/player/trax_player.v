@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The contest player between its serial line and the engine: takes the host's lines, says its own.
  * docs/reference/player.md; goldenrules.trax.player does the same, line by line.
@@ -19,17 +21,17 @@ module trax_player #(
 
     input  wire               line_valid,
     output wire               line_ready,
-    input  wire [        2:0] line_kind,    // 0 move, 1 -T, 2 -W, 3 -B, 4 unreadable
+    input  wire [        2:0] line_kind,    // move, -T, -W, -B, unreadable
     input  wire [LOG2_SIZE:0] line_column,  // as written: 0 is left of the box, above it
     input  wire [LOG2_SIZE:0] line_row,
     input  wire [        1:0] line_symbol,
 
-    output reg                  say_valid,
+    output wire                 say_valid,
     input  wire                 say_ready,
-    output reg                  say_kind,    // 0 move, 1 identity
-    output reg  [LOG2_SIZE-1:0] say_column,
-    output reg  [LOG2_SIZE-1:0] say_row,
-    output reg  [          1:0] say_symbol,
+    output wire                 say_kind,    // 0 move, 1 identity
+    output wire [LOG2_SIZE-1:0] say_column,
+    output wire [LOG2_SIZE-1:0] say_row,
+    output wire [          1:0] say_symbol,
 
     output wire                 req_valid,
     input  wire                 req_ready,
@@ -57,18 +59,22 @@ module trax_player #(
     input  wire [LOG2_SIZE-1:0] resp_rows,
 
     output wire thinking,    // a move is owed
-    output reg  foul,        // the opponent has broken the rules in this game
-    output reg  unreadable,  // a line of this game was none
-    output reg  over,        // somebody has won, or there is no turn left to play
-    output reg  won          // the player has
+    output wire foul,        // the opponent has broken the rules in this game
+    output wire unreadable,  // a line of this game was none
+    output wire over,        // somebody has won, or there is no turn left to play
+    output wire won          // the player has
 );
+
+    reg say_valid_q, say_kind_q, foul_q, unreadable_q, over_q, won_q;
+    reg [LOG2_SIZE-1:0] say_column_q, say_row_q;
+    reg [1:0] say_symbol_q;
 
     if (DEPTH < 1 || DEPTH > 2) begin : g_check
         DEPTH_must_be_1_or_2 stop ();
     end
 
-    localparam [2:0] MOVE = 3'd0, IDENTIFY = 3'd1, WHITE = 3'd2, RED = 3'd3, UNREADABLE = 3'd4;
-    localparam [1:0] NEW_GAME = 2'd0, PLAY = 2'd1;
+    `include "trax_codes.vh"
+
     localparam [LOG2_SIZE-1:0] ONE = 1;
 
     localparam [2:0] NO_GAME = 3'd0;  // none has begun, or it has ended
@@ -76,103 +82,103 @@ module trax_player #(
     localparam [2:0] BEGIN = 3'd2, CHECK = 3'd3, MAKE = 3'd4;  // on the engine: new game, their turn, one's own
     localparam [2:0] THINK = 3'd5, SAY = 3'd6;
 
-    reg [2:0] state;
+    reg [2:0] state_q;
 
     // --- lines in ----------------------------------------------------------------------------------------------------
 
     wire answered, done, none;
     wire take = line_valid && line_ready;
-    wire start = take && (line_kind == WHITE || line_kind == RED);
-    wire moves = take && line_kind == MOVE;
-    wire found = state == THINK && done;
+    wire start = take && (line_kind == LINE_WHITE || line_kind == LINE_RED);
+    wire moves = take && line_kind == LINE_MOVE;
+    wire found = state_q == THINK && done;
 
-    reg [LOG2_SIZE-1:0] columns, rows;  // of the box, as of the last answer
-    reg empty;
-    wire in_range = empty ? line_column == 0 && line_row == 0 :
-        {1'b0, columns} + ONE >= line_column && {1'b0, rows} + ONE >= line_row;
-    wire plausible = moves && state == AWAIT && in_range;
+    reg [LOG2_SIZE-1:0] columns_q, rows_q;  // of the box, as of the last answer
+    reg empty_q;
+    wire in_range = empty_q ? line_column == 0 && line_row == 0 :
+        {1'b0, columns_q} + ONE >= line_column && {1'b0, rows_q} + ONE >= line_row;
+    wire plausible = moves && state_q == AWAIT && in_range;
 
-    assign line_ready = state == NO_GAME || state == AWAIT || state == SAY || (state == THINK && answered);
-    assign thinking = state == THINK || state == SAY || state == MAKE || (state == BEGIN && first);
+    assign line_ready = state_q == NO_GAME || state_q == AWAIT || state_q == SAY || (state_q == THINK && answered);
+    assign thinking = state_q == THINK || state_q == SAY || state_q == MAKE || (state_q == BEGIN && first_q);
 
-    reg [LOG2_SIZE-1:0] their_column, their_row;
-    reg [1:0] their_symbol;
-    reg first;  // this player begins
+    reg [LOG2_SIZE-1:0] their_column_q, their_row_q;
+    reg [1:0] their_symbol_q;
+    reg first_q;  // this player begins
 
     always @(posedge clk) begin
-        if (plausible) {their_column, their_row} <= {line_column[LOG2_SIZE-1:0], line_row[LOG2_SIZE-1:0]};
-        if (plausible) their_symbol <= line_symbol;
-        if (start) first <= line_kind == WHITE;
+        if (plausible) {their_column_q, their_row_q} <= {line_column[LOG2_SIZE-1:0], line_row[LOG2_SIZE-1:0]};
+        if (plausible) their_symbol_q <= line_symbol;
+        if (start) first_q <= line_kind == LINE_WHITE;
     end
 
     // --- the game ----------------------------------------------------------------------------------------------------
 
-    wire refused = resp_reason != 0;
+    wire refused = resp_reason != REASON_DONE;
     wire speak;  // the move is being put out
 
     always @(posedge clk) begin
-        if (rst) state <= NO_GAME;
-        else if (start) state <= BEGIN;
+        if (rst) state_q <= NO_GAME;
+        else if (start) state_q <= BEGIN;
         else
-            case (state)
-                AWAIT: if (plausible) state <= CHECK;
-                BEGIN: if (answered) state <= first ? THINK : AWAIT;
-                CHECK: if (answered) state <= refused ? AWAIT : resp_over ? NO_GAME : THINK;
-                THINK: if (done) state <= none ? NO_GAME : SAY;
-                SAY: if (speak) state <= MAKE;
-                MAKE: if (answered) state <= resp_over ? NO_GAME : AWAIT;
+            case (state_q)
+                AWAIT: if (plausible) state_q <= CHECK;
+                BEGIN: if (answered) state_q <= first_q ? THINK : AWAIT;
+                CHECK: if (answered) state_q <= refused ? AWAIT : resp_over ? NO_GAME : THINK;
+                THINK: if (done) state_q <= none ? NO_GAME : SAY;
+                SAY: if (speak) state_q <= MAKE;
+                MAKE: if (answered) state_q <= resp_over ? NO_GAME : AWAIT;
                 default: ;
             endcase
 
-        if (rst || start) {foul, unreadable, over, won} <= 4'b0000;
+        if (rst || start) {foul_q, unreadable_q, over_q, won_q} <= 4'b0000;
         else begin
-            if ((moves && !plausible) || (state == CHECK && answered && refused)) foul <= 1'b1;
-            if (take && line_kind == UNREADABLE) unreadable <= 1'b1;
-            if ((state == CHECK || state == MAKE) && answered && resp_over) begin
-                over <= 1'b1;
-                won  <= (resp_winner == resp_to_move) == (state == CHECK);
+            if ((moves && !plausible) || (state_q == CHECK && answered && refused)) foul_q <= 1'b1;
+            if (take && line_kind == LINE_UNREADABLE) unreadable_q <= 1'b1;
+            if ((state_q == CHECK || state_q == MAKE) && answered && resp_over) begin
+                over_q <= 1'b1;
+                won_q  <= (resp_winner == resp_to_move) == (state_q == CHECK);
             end
-            if (found && none) over <= 1'b1;
+            if (found && none) over_q <= 1'b1;
         end
     end
 
     // --- what is said ------------------------------------------------------------------------------------------------
 
-    reg [3:0] questions;  // not yet answered; those before a move are answered before it
-    wire free = !say_valid || say_ready;
-    wire ask = take && line_kind == IDENTIFY;
-    wire reply = free && questions != 0;
+    reg [3:0] questions_q;  // not yet answered; those before a move are answered before it
+    wire free = !say_valid_q || say_ready;
+    wire ask = take && line_kind == LINE_IDENTIFY;
+    wire reply = free && questions_q != 0;
 
-    assign speak = free && questions == 0 && state == SAY && !take;
+    assign speak = free && questions_q == 0 && state_q == SAY && !take;
 
     wire [LOG2_SIZE-1:0] best_column, best_row;
     wire [1:0] best_symbol;
 
     always @(posedge clk) begin
-        if (rst) questions <= 0;
-        else if (ask && !reply && questions != 4'd15) questions <= questions + 4'd1;
-        else if (reply && !ask) questions <= questions - 4'd1;
+        if (rst) questions_q <= 0;
+        else if (ask && !reply && questions_q != 4'd15) questions_q <= questions_q + 4'd1;
+        else if (reply && !ask) questions_q <= questions_q - 4'd1;
 
-        if (rst) say_valid <= 1'b0;
-        else if (free) say_valid <= reply || speak;
-        if (free) {say_kind, say_column, say_row, say_symbol} <= {reply, best_column, best_row, best_symbol};
+        if (rst) say_valid_q <= 1'b0;
+        else if (free) say_valid_q <= reply || speak;
+        if (free) {say_kind_q, say_column_q, say_row_q, say_symbol_q} <= {reply, best_column, best_row, best_symbol};
     end
 
     // --- the engine --------------------------------------------------------------------------------------------------
 
-    wire searching = state == THINK;
+    wire searching = state_q == THINK;
     wire [LOG2_SIZE-1:0] seek_column, seek_row;
     wire [1:0] seek_op, seek_symbol;
 
-    reg asked;  // and not yet answered
-    reg [LOG2_SIZE-1:0] left, top;
+    reg asked_q;  // and not yet answered
+    reg [LOG2_SIZE-1:0] left_q, top_q;
 
     always @(posedge clk) begin
-        if (rst) asked <= 1'b0;
-        else asked <= (req_valid && req_ready) || (asked && !answered);
+        if (rst) asked_q <= 1'b0;
+        else asked_q <= (req_valid && req_ready) || (asked_q && !answered);
         if (answered) begin
-            {left, top, columns, rows} <= {resp_left, resp_top, resp_columns, resp_rows};
-            empty <= resp_count == 0;
+            {left_q, top_q, columns_q, rows_q} <= {resp_left, resp_top, resp_columns, resp_rows};
+            empty_q <= resp_count == 0;
         end
     end
 
@@ -180,21 +186,21 @@ module trax_player #(
     reg [1:0] symbol;
 
     always @* begin
-        case (state)
+        case (state_q)
             THINK: {column, row, symbol} = {seek_column, seek_row, seek_symbol};
-            CHECK: {column, row, symbol} = {their_column, their_row, their_symbol};
+            CHECK: {column, row, symbol} = {their_column_q, their_row_q, their_symbol_q};
             default: {column, row, symbol} = {best_column, best_row, best_symbol};
         endcase
     end
 
-    assign req_valid = !asked && (searching || state == BEGIN || state == CHECK || state == MAKE);
-    assign req_op = searching ? seek_op : state == BEGIN ? NEW_GAME : PLAY;
-    assign req_x = left + column - ONE;
-    assign req_y = top + row - ONE;
+    assign req_valid = !asked_q && (searching || state_q == BEGIN || state_q == CHECK || state_q == MAKE);
+    assign req_op = searching ? seek_op : state_q == BEGIN ? OP_NEW : OP_PLAY;
+    assign req_x = left_q + column - ONE;
+    assign req_y = top_q + row - ONE;
     assign req_symbol = symbol;
     assign {req_fouls_lose, req_lines, req_box_limit} = {1'b0, 1'b1, {LOG2_SIZE{1'b0}}};
-    assign resp_ready = asked;
-    assign answered = resp_valid && asked;
+    assign resp_ready = asked_q;
+    assign answered = resp_valid && asked_q;
 
     wire board_empty = resp_count == 0;
     wire [LOG2_SIZE-1:0] last_column = board_empty ? 0 : resp_columns + ONE;
@@ -217,6 +223,16 @@ module trax_player #(
         .last_column(last_column), .last_row(last_row),
         .best_column(best_column), .best_row(best_row), .best_symbol(best_symbol)
     );
+
+    assign say_valid  = say_valid_q;
+    assign say_kind   = say_kind_q;
+    assign say_column = say_column_q;
+    assign say_row    = say_row_q;
+    assign say_symbol = say_symbol_q;
+    assign foul       = foul_q;
+    assign unreadable = unreadable_q;
+    assign over       = over_q;
+    assign won        = won_q;
 
 endmodule
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * Looks for the turn to play, on the engine's own board: lays each turn, sees what the engine says of it, takes it back.
  * goldenrules.trax.policy has the same in a few lines.
@@ -21,10 +23,10 @@ module trax_search #(
     output wire none,  // then: there is no legal turn
 
     // Asked of the engine while `run` is high; cells are counted from the box.
-    output reg  [          1:0] op,
-    output reg  [LOG2_SIZE-1:0] column,
-    output reg  [LOG2_SIZE-1:0] row,
-    output reg  [          1:0] symbol,
+    output wire [          1:0] op,
+    output wire [LOG2_SIZE-1:0] column,
+    output wire [LOG2_SIZE-1:0] row,
+    output wire [          1:0] symbol,
     input  wire                 answered,  // this is the answer:
     input  wire                 refused,
     input  wire [          1:0] winner,
@@ -35,76 +37,87 @@ module trax_search #(
     input  wire [LOG2_SIZE-1:0] last_column,
     input  wire [LOG2_SIZE-1:0] last_row,
 
-    output reg [LOG2_SIZE-1:0] best_column,
-    output reg [LOG2_SIZE-1:0] best_row,
-    output reg [          1:0] best_symbol
+    output wire [LOG2_SIZE-1:0] best_column,
+    output wire [LOG2_SIZE-1:0] best_row,
+    output wire [          1:0] best_symbol
 );
 
-    localparam [1:0] PLAY = 2'd1, TAKE_BACK = 2'd2, READ = 2'd3;  // as the engine numbers them
+    `include "trax_codes.vh"
+
+    reg [1:0] op_q, symbol_q, best_symbol_q;
+    reg [LOG2_SIZE-1:0] column_q, row_q, best_column_q, best_row_q;
+
     localparam [1:0] LOSES = 2'd0, THREATENED = 2'd1, SAFE = 2'd2, WINS = 2'd3;
-    localparam [1:0] LAST_SYMBOL = 2'd2;
     localparam [LOG2_SIZE-1:0] ONE = 1;
 
-    reg level;  // 0: own turns, 1: replies
-    reg settled;  // the turn just laid has won, so no other need be seen on this level
-    reg [2*LOG2_SIZE+1:0] place_kept;  // where the outer scan is: row, column, symbol
-    reg [2*LOG2_SIZE:0] placed_kept;  // by the own turn whose replies are scanned
-    reg [2*LOG2_SIZE+2:0] best;  // worth of the best turn so far; 0: none, as a turn places at least one tile
+    reg level_q;  // 0: own turns, 1: replies
+    reg settled_q;  // the turn just laid has won, so no other need be seen on this level
+    reg [2*LOG2_SIZE+1:0] place_kept_q;  // where the outer scan is: row, column, symbol
+    reg [2*LOG2_SIZE:0] placed_kept_q;  // by the own turn whose replies are scanned
+    reg [2*LOG2_SIZE+2:0] best_q;  // worth of the best turn so far; 0: none, as a turn places at least one tile
 
-    wire laid = op == PLAY && !refused;
+    wire laid = op_q == OP_PLAY && !refused;
     wire mover_wins = over && winner != to_move;
-    wire next_cell = op == READ ? !playable : symbol == LAST_SYMBOL;
-    wire leave = !laid && ((next_cell && column == last_column && row == last_row) || settled);
+    wire next_cell = op_q == OP_READ ? !playable : symbol_q == SYMBOL_BACKSLASH;  // the last symbol
+    wire leave = !laid && ((next_cell && column_q == last_column && row_q == last_row) || settled_q);
 
     // The replies can only make a turn worth less, so they matter only to one that would be the best so far.
-    wire descend = DEPTH == 2 && laid && !level && !over && {SAFE, placed} > best;
-    wire weigh = answered && (level ? leave : laid && !descend);
+    wire descend = DEPTH == 2 && laid && !level_q && !over && {SAFE, placed} > best_q;
+    wire weigh = answered && (level_q ? leave : laid && !descend);
 
     reg [2*LOG2_SIZE+2:0] worth;
 
     always @* begin
-        if (level) worth = {settled ? THREATENED : SAFE, placed_kept};
+        if (level_q) worth = {settled_q ? THREATENED : SAFE, placed_kept_q};
         else if (over) worth = {mover_wins ? WINS : LOSES, placed};
         else worth = {SAFE, placed};
     end
 
-    assign done = answered && leave && !level;
-    assign none = best == 0;
+    assign done = answered && leave && !level_q;
+    assign none = best_q == 0;
 
     always @(posedge clk) begin
-        if (!run) best <= 0;
-        else if (weigh && worth > best) begin
-            best <= worth;
-            {best_row, best_column, best_symbol} <= level ? place_kept : {row, column, symbol};
+        if (!run) best_q <= 0;
+        else if (weigh && worth > best_q) begin
+            best_q <= worth;
+            {best_row_q, best_column_q, best_symbol_q} <= level_q ? place_kept_q : {row_q, column_q, symbol_q};
         end
 
         if (!run || (answered && descend)) begin
-            place_kept <= {row, column, symbol};
-            placed_kept <= placed;
-            level <= run;
-            settled <= 1'b0;
-            op <= READ;
-            {row, column, symbol} <= 0;
+            place_kept_q <= {row_q, column_q, symbol_q};
+            placed_kept_q <= placed;
+            level_q <= run;
+            settled_q <= 1'b0;
+            op_q <= OP_READ;
+            {row_q, column_q, symbol_q} <= 0;
         end else if (answered) begin
             if (laid) begin
-                settled <= mover_wins;
-                op <= TAKE_BACK;
+                settled_q <= mover_wins;
+                op_q <= OP_TAKE_BACK;
             end else if (leave) begin
-                {row, column, symbol} <= place_kept;
-                level <= 1'b0;
-                settled <= 1'b0;
-                op <= TAKE_BACK;
+                {row_q, column_q, symbol_q} <= place_kept_q;
+                level_q <= 1'b0;
+                settled_q <= 1'b0;
+                op_q <= OP_TAKE_BACK;
             end else if (next_cell) begin
-                symbol <= 0;
-                column <= column == last_column ? 0 : column + ONE;
-                if (column == last_column) row <= row + ONE;
-                op <= READ;
+                symbol_q <= 0;
+                column_q <= column_q == last_column ? 0 : column_q + ONE;
+                if (column_q == last_column) row_q <= row_q + ONE;
+                op_q <= OP_READ;
             end else begin
-                if (op != READ) symbol <= symbol + 2'd1;
-                op <= PLAY;
+                if (op_q != OP_READ) symbol_q <= symbol_q + 2'd1;
+                op_q <= OP_PLAY;
             end
         end
     end
+
+    assign op          = op_q;
+    assign column      = column_q;
+    assign row         = row_q;
+    assign symbol      = symbol_q;
+    assign best_column = best_column_q;
+    assign best_row    = best_row_q;
+    assign best_symbol = best_symbol_q;
 
 endmodule
 

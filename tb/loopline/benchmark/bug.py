@@ -13,7 +13,7 @@ from loopline.simulation.job import STOP, Outcome, ours
 from loopline.simulation.simulate import simulate
 
 #: File, right, wrong: whoever moves has won. It takes a turn that makes a line or loop of the opponent's, and no other.
-BUG = ("trax_score.v", "mover_wins ? to_move : opponent", "to_move")
+BUG = ("trax_score.v", "mover_wins ? to_move_q : opponent", "to_move_q")
 PROPERTY = "wins"
 
 
@@ -30,7 +30,8 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
 def _with_bug(dut: Dut, folder: Path) -> Dut:
     name, right, wrong = BUG
     root = dut.path.resolve().parents[1]
-    for file in (dut.path, *dut.files):
+    included = (file for place in dut.folders for file in place.glob("*.vh"))
+    for file in (dut.path, *dut.files, *included):
         copy = folder / "rtl" / file.resolve().relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(file.read_bytes())  # without its permissions: what is installed may be read-only

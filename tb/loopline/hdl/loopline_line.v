@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * The host's end of a serial line: plays a waveform into a player, and records what comes back.
  *

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * Plays a session of requests against a design and records every cycle of it, so that Python need not wake on a clock
  * edge: it writes the session into a file, sets `go`, sleeps until `done`, and reads another file.

@@ -15,14 +15,13 @@ from goldenrules.trax import Cell, Tile
 from goldenrules.trax.cells import STEP, Box
 from goldenrules.trax.errors import Refused, Trap
 
-from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
+from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response, State
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.signals.streams import Streams
 from loopline.simulation.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Timing
 
-# The states of its control, as they are on the verification port.
-BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND = range(9)
-NORTH, EAST, SOUTH, WEST = 12, 13, 14, 15
+# The states of its control, as plain numbers: this is a hot path.
+BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND, NORTH, EAST, SOUTH, WEST = map(int, State)
 
 
 class BundledEngine:

@@ -63,6 +63,41 @@ class Event(IntEnum):
         return self.name.lower().replace("_", " ")
 
 
+class State(IntEnum):
+    """Of the bundled engine's control; the four in which a tile's sides are joined end in the number of the side."""
+
+    BOOT = 0
+    IDLE = 1
+    SWEEP = 2
+    FETCH = 3
+    LOOK = 4
+    MATCH = 5
+    LAST = 6
+    END = 7
+    RESPOND = 8
+    NORTH = 12
+    EAST = 13
+    SOUTH = 14
+    WEST = 15
+
+
+class SymbolCode(IntEnum):
+    """In a request a tile is one of three; the fourth code means none."""
+
+    PLUS = 0
+    SLASH = 1
+    BACKSLASH = 2
+    NONE = 3
+
+
+class ColourCode(IntEnum):
+    """Who is to move, or has won."""
+
+    NOBODY = 0
+    WHITE = WHITE
+    RED = RED
+
+
 class Request(NamedTuple):
     op: Op
     x: int = 0
@@ -91,8 +126,7 @@ class Response(NamedTuple):
     rows: int = 0
 
 
-#: In a request a tile is one of three; the fourth code means none.
-SYMBOL_CODE: dict[Symbol, int] = {"+": 0, "/": 1, "\\": 2, "?": 3}
+SYMBOL_CODE: dict[Symbol, int] = dict(zip("+/\\?", map(int, SymbolCode), strict=True))
 SYMBOL_OF = {code: symbol for symbol, code in SYMBOL_CODE.items()}
 
 REASONS: dict[type[Refused], Reason] = {

@@ -1,4 +1,4 @@
-"""Runs inside the simulator: `fifo` against a queue."""
+"""Runs inside the simulator: `fifo_fwft` against a queue."""
 
 from collections import deque
 

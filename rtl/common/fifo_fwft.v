@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
 /*
  * First in, first out: words wait in a small memory, and the oldest shows at once. The counters have one bit more than an
  * address, which tells full from empty.
  */
 `default_nettype none
 
-module fifo #(
+module fifo_fwft #(
     parameter integer WIDTH      = 8,  // bits of a word
     parameter integer LOG2_DEPTH = 6   // words, as a power of two
 ) (
@@ -21,21 +23,21 @@ module fifo #(
     localparam [LOG2_DEPTH:0] ONE = 1;
 
     reg [WIDTH-1:0] mem[0:(1<<LOG2_DEPTH)-1];
-    reg [LOG2_DEPTH:0] written, taken;
+    reg [LOG2_DEPTH:0] written_q, taken_q;
 
     always @(posedge clk) begin
-        if (in_valid && in_ready) mem[written[LOG2_DEPTH-1:0]] <= in_data;
+        if (in_valid && in_ready) mem[written_q[LOG2_DEPTH-1:0]] <= in_data;
 
-        if (rst) written <= 0;
-        else if (in_valid && in_ready) written <= written + ONE;
+        if (rst) written_q <= 0;
+        else if (in_valid && in_ready) written_q <= written_q + ONE;
 
-        if (rst) taken <= 0;
-        else if (out_valid && out_ready) taken <= taken + ONE;
+        if (rst) taken_q <= 0;
+        else if (out_valid && out_ready) taken_q <= taken_q + ONE;
     end
 
-    assign in_ready  = written != {!taken[LOG2_DEPTH], taken[LOG2_DEPTH-1:0]};
-    assign out_valid = written != taken;
-    assign out_data  = mem[taken[LOG2_DEPTH-1:0]];
+    assign in_ready  = written_q != {!taken_q[LOG2_DEPTH], taken_q[LOG2_DEPTH-1:0]};
+    assign out_valid = written_q != taken_q;
+    assign out_data  = mem[taken_q[LOG2_DEPTH-1:0]];
 
 endmodule
 
