@@ -80,7 +80,8 @@ def verify_broken(which, out, *arguments):
 
 def table_of(output):
     """check → [examples, turns, result]"""
-    lines = output.split("\n\n")[1].splitlines()
+    (table,) = (part for part in output.strip().split("\n\n") if part.split()[0] == "check")
+    lines = table.splitlines()
     assert lines[0].split() == ["check", "examples", "turns", "result"]
     rows = (re.fullmatch(r"(.*\S) +([\d,]+) +([\d,]+)  (\S.*)", line) for line in lines[1:])
     return {row[1]: list(row.groups()[1:]) for row in rows}
