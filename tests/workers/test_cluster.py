@@ -10,6 +10,9 @@ import threading
 
 import pytest
 from cli.running import run, started
+from loopline.campaign import Campaign
+from loopline.cli._hardware import load_design
+from loopline.design import simulators
 from loopline.errors import BadInput
 from loopline.report.findings import exit_code
 from loopline.workers.pool import ClusterPool
@@ -66,6 +69,27 @@ def test_a_batch_that_takes_every_worker_along(tmp_path):
     assert sorted(states) == ["agrees", "agrees", "died"]
     assert "worker after worker was lost" in one.findings[states.index("died")].outcome.error
     assert exit_code(one) == 3
+
+
+def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
+    """So it stays known when the cluster goes away meanwhile."""
+    with dask.config.set({"distributed.comm.timeouts.connect": "2s"}):
+        scheduler = local_cluster(1)
+        pool = ClusterPool(scheduler.scheduler_address)
+    heard = []
+
+    def watch(_, outcome):
+        if outcome.state == "shrinking" and not heard:
+            heard.append(outcome)
+            threading.Thread(target=scheduler.close).start()  # not by the thread that hears
+
+    one = Campaign(load_design(broken, 16), tmp_path, seed=2, examples=12, pool=pool)
+    one.verify(simulators.find("icarus"), ["wins"], watch)
+    assert heard[0].script
+    found = {finding.outcome.name: finding for finding in one.findings}
+    assert found["wins"].outcome.state == "mismatch"
+    assert found["wins"].game.is_file()
+    assert exit_code(one) != 0
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from loopline.errors import BadInput
-from loopline.simulation.job import Job
+from loopline.simulation.job import Job, Outcome
 from loopline.workers.worker import BatchResult, Hear, Killed, WorkerSetup, dismiss, work
 
 #: Seconds after which a scheduler that has not answered is not there.
@@ -74,6 +74,9 @@ class ClusterPool:
         self._address, self._killed_worker = address, dask.scheduler.KilledWorker
         self._client = dask.Client(address, set_as_default=False)
         self._pool = self._client.get_executor(pure=False)
+        #: Who hears of each batch, and the campaigns of which they are.
+        self._hears: list[Hear] = []
+        self._topics: set[str] = set()
         self.workers: int = sum(self._client.nthreads().values())
 
     @property
@@ -84,8 +87,19 @@ class ClusterPool:
         return max(1, self.workers)
 
     def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
-        future: Future[BatchResult] = self._pool.submit(work, setup, batch)
+        if setup.prefix not in self._topics:
+            self._topics.add(setup.prefix)
+            with suppress(Exception):  # a cluster that is gone is noticed when there is no result
+                self._client.subscribe_topic(setup.prefix, self._told)
+        self._hears.append(hear)
+        future: Future[BatchResult] = self._pool.submit(_work_and_tell, setup, batch, len(self._hears) - 1)
         return future
+
+    def _told(self, event: tuple[float, Any]) -> None:
+        """A worker has something to say."""
+        _, (number, text) = event
+        with suppress(Exception):  # it comes again, with the result
+            self._hears[number](Outcome.model_validate_json(text))
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
         try:
@@ -98,6 +112,18 @@ class ClusterPool:
     def dismiss(self, setup: WorkerSetup) -> None:
         with suppress(Exception):  # a cluster that is gone has nobody waiting
             self._client.run(dismiss, setup.prefix)
+
+
+def _work_and_tell(setup: WorkerSetup, batch: Job, number: int) -> BatchResult:
+    """On a worker. Whoever has started all this knows of a failure before it is small: workers and clusters may go."""
+    worker = import_module("distributed").get_worker()
+
+    def hear(outcome: Outcome) -> bool:
+        if outcome.state == "shrinking":
+            worker.log_event(setup.prefix, [number, outcome.model_dump_json()])
+        return True
+
+    return work(setup, batch, hear)
 
 
 async def _knock(dask: Any, address: str) -> None:

@@ -42,6 +42,8 @@ class PropertyRun:
 
     def hear(self, number: int, outcome: Outcome) -> None:
         """What is known of a batch, finished or not. What has failed stays failed, whatever comes then."""
+        if number not in self._under_way:  # late news from a cluster: more is known
+            return
         before = self._known.get(number)
         if before and before.state == "shrinking" and outcome.state not in ("shrinking", "mismatch"):
             outcome = before if outcome.state == "running" else before.cut_short(outcome.error or outcome.state)
