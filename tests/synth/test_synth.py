@@ -241,7 +241,7 @@ def test_two_runs_in_one_folder(tiny, tmp_path):
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         process = started("synth", tiny, "--out", tmp_path / "out")
-        assert "another run is at work there: waiting for its end" in process.stderr.readline()
+        assert "another run is using this folder: waiting for it to end" in process.stderr.readline()
     process.communicate(timeout=PATIENCE)
     assert process.returncode == 2  # it is no engine
 

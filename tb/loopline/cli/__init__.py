@@ -1,5 +1,5 @@
-"""The command `loopline`. Exit codes: 0 all is well, 1 something disagrees or is illegal, 2 bad input or set-up,
-3 a fault of loopline itself, 130 interrupted.
+"""The command `loopline`. Exit codes: 0 all agrees, 1 something disagrees or is illegal, 2 bad input or set-up,
+3 the simulator died or hung or loopline itself failed, 130 interrupted.
 
 May import: everything."""
 

@@ -1,4 +1,4 @@
-"""All commands together, and what becomes of everything that they raise."""
+"""All commands together, and the exit code for everything that they raise."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from loopline.system import disk
 
 FAULT = 3
 
-#: What a disk may answer.
+#: Errors of the disk or its permissions, which are not faults of loopline.
 _NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES}
 
 
@@ -57,7 +57,7 @@ class _Commands(TyperGroup):
 
 
 def _unwritten(problem: OSError) -> str:
-    """What could not be written, and why; of a disk without room, which it is."""
+    """What could not be written and why. For a full disk, which one it is."""
     assert problem.errno
     places = [Path(problem.filename)] if problem.filename else asked_for
     if problem.errno == errno.ENOSPC:
@@ -97,7 +97,7 @@ def _top(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Trax on hardware, on every clock cycle, with a golden model beside it; and the smallest game that breaks it."""
+    """Play Trax against hardware and a golden model, on every clock cycle, and find the smallest game that fails."""
 
 
 def main() -> None:

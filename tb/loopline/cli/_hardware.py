@@ -1,4 +1,4 @@
-"""What `verify` and `replay` share: which design, which simulators, a progress display, and the end of it all."""
+"""What the commands for hardware share: their options, the design, the simulators, the exit code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Choice = Literal["verilator", "icarus", "both"]
 
-Sim = Annotated[Choice, typer.Option("--sim", help="Which simulator to use.")]
+Sim = Annotated[Choice, typer.Option("--sim", help="The simulator to use.")]
 Size = Annotated[
     int | None,
     typer.Option("--size", metavar="N", help="Build the design with a board of N × N cells.", show_default="its own"),
@@ -27,19 +27,17 @@ Seed = Annotated[
 ]
 
 Jobs = Annotated[
-    int | None, typer.Option("--jobs", min=1, metavar="N", help="Simulations at a time.", show_default="one each core")
+    int | None, typer.Option("--jobs", min=1, metavar="N", help="Simulations at a time.", show_default="one per core")
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(
-        "--scheduler", metavar="ADDRESS", help="Have the workers of this Dask cluster do it, not this machine."
-    ),
+    typer.Option("--scheduler", metavar="ADDRESS", help="Use the workers of this Dask cluster, not this machine."),
 ]
 
 Shrink = Annotated[
     float,
     typer.Option(
-        "--shrink", min=0, max=86_400, metavar="SECONDS", help="Time for making a failure's game small; 0: not at all."
+        "--shrink", min=0, max=86_400, metavar="SECONDS", help="Time for shrinking a failure's game; 0: do not shrink."
     ),
 ]
 
@@ -63,7 +61,7 @@ def load_design(path: Path | None, size: int | None) -> Dut:
 
 
 def chosen(sim: Choice) -> list[Simulator]:
-    """The simulators asked for; of `both` those that are here, and a word about the one that is not."""
+    """The simulators asked for. With `both`, a missing one is reported and skipped."""
     from loopline.design import simulators
     from loopline.errors import BadInput
     from loopline.report.console import complain
@@ -82,7 +80,7 @@ def chosen(sim: Choice) -> list[Simulator]:
 
 
 def default_simulators() -> tuple[list[Simulator], list[str]]:
-    """Verilator, which is fast, then Icarus, which knows X; and what to say if one is not here."""
+    """Verilator, which is fast, then Icarus, which knows X; and what to print if one of them is missing."""
     from loopline.design import simulators
     from loopline.errors import BadInput
 
@@ -98,7 +96,7 @@ def default_simulators() -> tuple[list[Simulator], list[str]]:
 
 
 def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
-    """Who is to do the work."""
+    """The workers on this machine, or those of a cluster."""
     from loopline.errors import BadInput
     from loopline.report.console import complain
     from loopline.workers.pool import ClusterPool, LocalPool
@@ -114,7 +112,7 @@ def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
 
 
 def finish(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:
-    """Print, write by this name, and leave with the exit code that says it."""
+    """Print the results, write the reports under this name, and exit with the right code."""
     from loopline.report import findings
 
     findings.print_table(screen, campaign)

@@ -28,7 +28,7 @@ Rules = Annotated[
     ),
 ]
 
-#: The folder for reports that was asked for: where a full disk is to be looked for first.
+#: The folder for reports that was asked for. If a disk is full, it is probably the one that this folder is on.
 asked_for: list[Path] = []
 
 

@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP end a command as Ctrl-C does, with what it has. Its exit code says which of them it was."""
+"""SIGTERM and SIGHUP end a command as Ctrl-C does: it reports what it has. Its exit code says which signal it was."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _received: list[int] = []
 
 
 def obey() -> None:
-    """But for what is ignored by whoever has started this: nohup, for example."""
+    """Handle both signals, unless the parent has them ignored, as nohup does."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _as_ctrl_c)
 
 
 def code_of(code: object) -> object:
-    """An exit code, with the signal that it is due to."""
+    """The exit code, or that of the signal that has caused it."""
     return 128 + _received[0] if code == INTERRUPTED and _received else code
 
 
@@ -34,7 +34,7 @@ def _as_ctrl_c(number: int, _: object) -> None:
 
 
 def _leave_the_terminal() -> None:
-    """It is gone, and whoever prints there fails. The files are still to be written."""
+    """The terminal is gone, and printing to it would fail. The files still have to be written."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if stream.isatty():

@@ -20,14 +20,16 @@ if TYPE_CHECKING:
 
 def command(
     sim: Sim = "both",
-    model_only: Annotated[bool, typer.Option("--model", help="The model only: no simulator is needed.")] = False,
-    long: Annotated[bool, typer.Option("--long", help="Also count perft to ply 6, a matter of minutes.")] = False,
+    model_only: Annotated[
+        bool, typer.Option("--model", help="Measure the model only: no simulator is needed.")
+    ] = False,
+    long: Annotated[bool, typer.Option("--long", help="Also count perft to ply 6, which takes minutes.")] = False,
     out: Out = Path("out"),
 ) -> None:
     """Measure the speed of the model, and of verifying the bundled engine and player.
 
-    Prints one table, ratios first, with the aims beside the figures, and writes OUT/bench.json. Nothing is asserted: a
-    figure depends on the machine and on what else it does.
+    Prints one table, ratios first, with the aims beside the figures, and writes OUT/bench.json. Nothing is asserted:
+    figures depend on the machine and on its load.
     """
     from loopline.benchmark import model
     from loopline.report.table import table

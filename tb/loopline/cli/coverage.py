@@ -25,9 +25,9 @@ def command(
 ) -> None:
     """Add up what runs of `loopline verify --coverage` have covered, and show it.
 
-    Prints a table and every empty bin, with the strategy that should fill it; writes OUT/coverage.json, coverage.xml
-    (of cocotb-coverage) and coverage.html. A file that is none, or of another design, is named and left out; exit code
-    2 then.
+    Prints a table and every empty bin, with the strategy that should fill it. Writes OUT/coverage.json, coverage.xml
+    (of cocotb-coverage) and coverage.html. A file that is not a coverage file, or belongs to another design, is named
+    and left out; the exit code is then 2.
     """
     from loopline.coverage import model_of
     from loopline.coverage.record import total

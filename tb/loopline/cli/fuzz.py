@@ -1,4 +1,4 @@
-"""`loopline fuzz`: play until told to stop, steered by what nobody has met yet."""
+"""`loopline fuzz`: play until stopped, steered towards situations that have not come up yet."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def command(
     dut: Annotated[
         Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
     ] = None,
-    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="Which simulator to use.")] = "verilator",
+    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="The simulator to use.")] = "verilator",
     seconds: Annotated[
         float | None, typer.Option(min=0.1, metavar="S", help="Stop after this time.", show_default="no limit")
     ] = None,
     turns: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Stop after so many turns.", show_default="no limit")
+        int | None, typer.Option(min=1, metavar="N", help="Stop after this many turns.", show_default="no limit")
     ] = None,
     seed: Seed = None,
     size: Size = None,
@@ -37,21 +37,21 @@ def command(
             metavar="DIR",
             file_okay=False,
             show_default="OUT/fuzz/DESIGN-SIZE",
-            help="Folder of games that have met something new; several runs may share it.",
+            help="Folder of games that met something new; several runs may share it.",
         ),
     ] = None,
     regressions: Regressions = None,
     shrink: Shrink = SHRINK,
     compare: Annotated[
-        bool, typer.Option("--compare", help="No hardware: what random games, the strategies, the fuzzer would meet.")
+        bool, typer.Option("--compare", help="Without hardware, compare random games, strategies and the fuzzer.")
     ] = False,
     out: Out = Path("out"),
 ) -> None:
-    """Fuzz hardware: play on and on against it, and follow up whatever is new.
+    """Fuzz hardware: play against it until stopped, and target situations that have not come up yet.
 
-    Ends at the first mismatch, which is shown as `loopline verify` shows it, or at Ctrl-C, or after --seconds or
-    --turns. Prints what was covered and writes OUT/fuzz.json and OUT/fuzz.xml (JUnit). Exit code 0: all agrees; 1: a
-    mismatch; 2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
+    Ends at the first mismatch, which is shown as by `loopline verify`, or at Ctrl-C, or after --seconds or --turns.
+    Prints what was covered and writes OUT/fuzz.json and OUT/fuzz.xml (JUnit). Exit code 0: all agrees; 1: a mismatch;
+    2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
     from loopline.campaign.regression import kept
     from loopline.coverage import model_of

@@ -1,4 +1,4 @@
-"""`loopline generators`: what the strategies make, in figures."""
+"""`loopline generators`: what the strategies generate, in figures."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from loopline.report.table import table
 
 
 def command(
-    examples: Annotated[int, typer.Option(min=1, metavar="N", help="How many of each strategy.")] = 1000,
+    examples: Annotated[int, typer.Option(min=1, metavar="N", help="Examples of each strategy.")] = 1000,
     seed: Annotated[int, typer.Option(help="Same seed, same examples.")] = 1,
     size: Annotated[int, typer.Option(min=16, metavar="N", help="The engine's board: N × N cells.")] = 64,
 ) -> None:
-    """Measure the strategies: do they make what they are for, how varied, how quickly?
+    """Measure the strategies: do they hit what they are for, how varied are they, how fast?
 
-    A column is a strategy, a line is a figure; docs/reference/strategies.md explains them. Only the times differ from
-    run to run.
+    Each column is a strategy, each line a figure; docs/reference/strategies.md explains them. Only the times differ
+    from run to run.
     """
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 

@@ -21,22 +21,22 @@ def command(
     dut: Annotated[
         Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
     ] = None,
-    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="Which simulator to use.")] = "verilator",
+    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="The simulator to use.")] = "verilator",
     examples: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Games to make up.", show_default=str(EXAMPLES))
+        int | None, typer.Option(min=1, metavar="N", help="Games to generate.", show_default=str(EXAMPLES))
     ] = None,
     longer: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help="Tries to go on from each of the worst.", show_default=str(LONGER)),
+        typer.Option(min=0, metavar="N", help="Tries to go on from each worst game.", show_default=str(LONGER)),
     ] = None,
     turns: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Turns of a game, more or less.", show_default=str(TURNS))
+        int | None, typer.Option(min=1, metavar="N", help="Approximate turns per game.", show_default=str(TURNS))
     ] = None,
     seed: Seed = None,
     size: Size = None,
     limit: Annotated[
         str | None,
-        typer.Option("--limit", metavar="TIME", help="What an answer may take.", show_default="the design's, 1s"),
+        typer.Option("--limit", metavar="TIME", help="How long an answer may take.", show_default="the design's, 1s"),
     ] = None,
     check: Annotated[
         Path | None, typer.Option("--check", metavar="FILE", help="Hold it to its budget in this file.")
@@ -46,9 +46,9 @@ def command(
     """Measure how long every answer takes, and search for the longest.
 
     Prints tables and a histogram; writes OUT/latency/DESIGN/latency.json, latency.svg and the worst game of each kind,
-    for `loopline replay`. With --check, seed and size of the search are the budget's unless they are given. Exit code
-    0: in time and within the budget; 1: not so, or the design breaks the rules; 2: bad input or set-up; 3: the
-    simulator died or hung.
+    for `loopline replay`. With --check, the seed and the extent of the search come from the budget unless given. Exit
+    code 0: in time and within the budget; 1: too late, over the budget, or the design breaks the rules; 2: bad input or
+    set-up; 3: the simulator died or hung.
     """
     from loopline.latency import budget as budgets
     from loopline.latency.measured import Measured
@@ -127,5 +127,5 @@ def _seconds(text: str) -> float:
     match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(s|ms|us|µs)?", text)
     seconds = float(match[1]) * {"ms": 1e-3, "us": 1e-6, "µs": 1e-6}.get(match[2], 1.0) if match else 0
     if not seconds:
-        raise BadInput(f"--limit {text}: is no time; write it like 1s, 250ms or 40us")
+        raise BadInput(f"--limit {text}: is not a time; write it like 1s, 250ms or 40us")
     return seconds

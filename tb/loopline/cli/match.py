@@ -38,17 +38,17 @@ def command(
     limit: Annotated[
         float, typer.Option(min=0.001, max=86_400, metavar="S", help="Seconds that a player has for each answer.")
     ] = LIMIT,
-    identify: Annotated[bool, typer.Option(help="Begin each game by asking both players who they are (-T).")] = True,
+    identify: Annotated[bool, typer.Option(help="Begin each game by asking both players for their names (-T).")] = True,
     max_turns: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Turns after which a game is called off; nobody has won.")
+        int, typer.Option(min=1, metavar="N", help="Turns after which a game is called off without a winner.")
     ] = MOST_TURNS,
-    sim: Annotated[Literal["verilator", "icarus"], typer.Option(help="What simulates a DUT.toml.")] = "verilator",
+    sim: Annotated[Literal["verilator", "icarus"], typer.Option(help="The simulator for a DUT.toml.")] = "verilator",
     out: Out = Path("out"),
 ) -> None:
     """Let two players play, by the rules of the contest and against its clock.
 
     Prints how each game ends, and a table. Writes OUT/match.trx, every move as soon as it is played, and
-    OUT/match.json. Exit code 0: all games were won, or called off; 1: a player has broken the rules or was too late;
+    OUT/match.json. Exit code 0: all games were won, or called off; 1: a player broke the rules or was late;
     2: bad input or set-up; 3: a player was lost.
     """
     from loopline.games.trax.contest import ContestGame, golden_player

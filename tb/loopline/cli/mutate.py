@@ -30,26 +30,29 @@ def command(
     ] = None,
     mutants: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="How many mutants.")] = MUTANTS,
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts of each property and mutant.")] = EXAMPLES,
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Another seed, other mutants and games.")] = SEED,
+    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
     size: Size = None,
     sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="The simulator.")] = "verilator",
     jobs: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Simulations at a time.", show_default="the cores")
+        int | None, typer.Option(min=1, metavar="N", help="Simulations at a time.", show_default="one per core")
     ] = None,
-    baseline: Annotated[bool, typer.Option("--baseline", help="The same with random games, for comparison.")] = False,
-    shrink: Annotated[int, typer.Option(min=0, metavar="N", help="Make so many of the killing games small.")] = 0,
+    baseline: Annotated[bool, typer.Option("--baseline", help="Also try random games, for comparison.")] = False,
+    shrink: Annotated[int, typer.Option(min=0, metavar="N", help="Shrink the games that kill N mutants.")] = 0,
     timeout: Annotated[
-        float, typer.Option(min=1, metavar="S", help="Without a sign of life for so long, a simulation hangs.")
+        float,
+        typer.Option(
+            min=1, metavar="S", help="Seconds of processor time without progress after which a simulation hangs."
+        ),
     ] = 20.0,
     check: Annotated[
-        Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Mutants, and what is to be reached, from here.")
+        Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Take mutants and bounds from this file.")
     ] = None,
     out: Out = Path("out"),
 ) -> None:
-    """Put bugs into a design, one after the other, and see whether the properties find them.
+    """Put bugs into a design, one at a time, and check whether the properties find them.
 
-    Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: a place that the
-    harness does not look at. Begins where an earlier run was cut short.
+    Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: something that
+    the harness does not check. Continues an earlier run that was interrupted.
     """
     from loopline.contract import game as games
     from loopline.design import ports, yosys
@@ -99,7 +102,7 @@ def _words(
     shrink: int,
     out: Path,
 ) -> list[str]:
-    """The command that says all this."""
+    """The command line for this run."""
     words = ["loopline", "mutate", *([design.shown] if dut else []), *([] if sim == "verilator" else ["--sim", sim])]
     if budget:
         words += ["--check", str(check)]
@@ -113,7 +116,7 @@ def _words(
 
 @contextmanager
 def _progress(screen: Console) -> Iterator[Watch]:
-    """What is being done, how far it is, and how long it will take; gone when the run is over."""
+    """What is being done, how far it is, and how long it will take. It disappears at the end of the run."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

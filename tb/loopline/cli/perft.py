@@ -15,12 +15,12 @@ _WIDTHS = (3, 16, 14, 18, 16)
 
 
 def command(
-    plies: Annotated[int, typer.Argument(min=1, metavar="N", help="How many plies deep.")], rules: Rules = CONTEST
+    plies: Annotated[int, typer.Argument(min=1, metavar="N", help="Number of plies.")], rules: Rules = CONTEST
 ) -> None:
     """Count the sequences of legal turns, ply by ply.
 
-    A won game is not continued. The other columns count those that are won, those whose last turn has forced at least
-    one tile, and the candidate turns that were no turns because forced play made a trap.
+    A won game is not continued. The other columns count the sequences that are won, those whose last turn forced at
+    least one tile, and the last turns that were illegal because forced play made a trap.
     """
     from goldenrules.trax.perft import perft
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn

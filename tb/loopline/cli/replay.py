@@ -1,4 +1,4 @@
-"""`loopline replay`: play saved games, or one typed in, against a design."""
+"""`loopline replay`: play saved games, or one from the command line, against a design."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def command(
     sim: Sim = "verilator",
     size: Size = None,
     seed: Annotated[
-        int, typer.Option(min=0, metavar="S", help="In Verilator, what was never written has values of that seed.")
+        int, typer.Option(min=0, metavar="S", help="In Verilator, the seed for bits that were never written.")
     ] = 0,
     waves: Annotated[bool, typer.Option("--waves", help="Keep waves of every game, not only of failing ones.")] = False,
     out: Out = Path("out"),
 ) -> None:
     """Replay games on hardware.
 
-    A folder stands for all its .trx files. Exit code 0: all agree; 1: one does not; 2: bad input; 3: the simulator
-    died or hung.
+    A folder stands for all its .trx files. Exit code 0: all agree; 1: at least one does not; 2: bad input; 3: the
+    simulator died or hung.
     """
     from loopline.campaign import Campaign
     from loopline.campaign.regression import read_all

@@ -29,7 +29,7 @@ def command(
         Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
     ] = None,
     part: Annotated[
-        str | None, typer.Option("--part", metavar="NAME", help="Which FPGA.", show_default=f"{PART}, the slowest one")
+        str | None, typer.Option("--part", metavar="NAME", help="The FPGA.", show_default=f"{PART}, the slowest one")
     ] = None,
     size: Size = None,
     seeds: Annotated[
@@ -38,7 +38,7 @@ def command(
     ] = None,
     sim: Annotated[
         Literal["verilator", "icarus"],
-        typer.Option("--sim", help="The simulator in which what Yosys has read is verified first."),
+        typer.Option("--sim", help="The simulator in which the design as Yosys reads it is verified first."),
     ] = "verilator",
     check: Annotated[
         Path | None,
@@ -46,17 +46,17 @@ def command(
             "--check",
             metavar="FILE",
             dir_okay=False,
-            help="Build what this file says, and hold it to that; with --part or --size, of these only those.",
+            help="Build what this file lists, and hold it to the figures there; --part and --size select.",
         ),
     ] = None,
     out: Out = Path("out"),
 ) -> None:
-    """Synthesise a design for an FPGA, place and route it: what it takes, and the clock that it stands.
+    """Synthesise a design for an FPGA, place and route it: what it takes, and which clock it reaches.
 
-    Yosys and nextpnr do it; first, the design as Yosys reads it must agree with the model. Prints a table and the path
-    that takes longest; writes OUT/synth/DESIGN/synth.json and what the programs have said. Exit code 0: within the
-    budget, or without one: it fits, and stands the clock of its description; 1: it does not; 2: bad input or set-up, or
-    it disagrees with the model.
+    Uses Yosys and nextpnr. First, the design as Yosys reads it must agree with the model. Prints a table and the
+    longest path; writes OUT/synth/DESIGN/synth.json and the programs' output. Exit code 0: within the budget, or,
+    without one, it fits and reaches the clock of its description; 1: otherwise; 2: bad input or set-up, or the design
+    disagrees with the model.
     """
     from loopline.campaign import faithful
     from loopline.campaign.failures import slug
@@ -108,20 +108,20 @@ def command(
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Whoever else builds a design of that name there waits."""
+    """Another run that builds a design of this name in this folder waits."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            complain(f"{folder}: another run is at work there: waiting for its end")
+            complain(f"{folder}: another run is using this folder: waiting for it to end")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
 def _progress(screen: Console, total: int) -> Iterator[Callable[[str, str], None]]:
-    """Which build is at what; gone when all are done."""
+    """What each build is doing. It disappears when all are done."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description:<36}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

@@ -38,7 +38,7 @@ def command(
         Choice | None,
         typer.Option(
             "--sim",
-            help="Which simulator to use.",
+            help="The simulator to use.",
             show_default="verilator, and a sample of the examples on icarus",
         ),
     ] = None,
@@ -49,11 +49,9 @@ def command(
     seed: Seed = None,
     size: Size = None,
     only: Annotated[
-        list[str] | None, typer.Option("--only", metavar="NAME", help="Only this property; may be repeated.")
+        list[str] | None, typer.Option("--only", metavar="NAME", help="Verify only this property; may be repeated.")
     ] = None,
-    exit_first: Annotated[
-        bool, typer.Option("--exit-first", "-x", help="Begin nothing more when something has failed.")
-    ] = False,
+    exit_first: Annotated[bool, typer.Option("--exit-first", "-x", help="Start nothing more after a failure.")] = False,
     shrink: Shrink = SHRINK,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
@@ -66,11 +64,11 @@ def command(
     ] = False,
     out: Out = Path("out"),
 ) -> None:
-    """Verify hardware: play games of all kinds against it, beside the model, and compare every cycle.
+    """Verify hardware: play games of all kinds against it and the model, and compare every cycle.
 
-    Prints one table and writes OUT/verify.json and OUT/verify.xml (JUnit). What does not agree is shown as the
-    smallest game that shows it, with both boards, waves, and the command that replays it. Exit code 0: all agrees;
-    1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
+    Prints one table and writes OUT/verify.json and OUT/verify.xml (JUnit). Each mismatch is shown with the smallest
+    game that has it, both boards, waves, and the command that replays it. Exit code 0: all agrees; 1: a mismatch;
+    2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
     from loopline.campaign import Campaign
     from loopline.campaign.regression import kept

@@ -32,8 +32,8 @@ def command(
 ) -> None:
     """Verify the golden model: reference figures, then properties of random games.
 
-    Prints one table and writes OUT/verify-model.json and OUT/verify-model.xml (JUnit). A mismatch is shown as the
-    smallest game that has it. Exit code 0: all agrees; 1: a mismatch; 2: bad input or set-up.
+    Prints one table and writes OUT/verify-model.json and OUT/verify-model.xml (JUnit). Each mismatch is shown
+    with the smallest game that has it. Exit code 0: all agrees; 1: a mismatch; 2: bad input or set-up.
     """
     from loopline.report import model_checks as _report
 
@@ -65,7 +65,7 @@ def command(
 
 
 def _prepare(out: Path) -> tuple[Path, Path]:
-    """An old report must not be taken for this run's, should this run end early."""
+    """An old report must not be mistaken for this run's if this run ends early."""
     reports = out / "verify-model.json", out / "verify-model.xml"
     try:
         out.mkdir(parents=True, exist_ok=True)
