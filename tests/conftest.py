@@ -1,5 +1,5 @@
 """Hypothesis for the whole suite: no deadlines on a shared machine, and a failure that can be repeated by hand.
-And Ctrl-C as at a terminal, for what the tests start and interrupt.
+And Ctrl-C and SIGHUP as at a terminal, for what the tests start and interrupt.
 
 On CI (the variable `CI` is set) the examples are the same in every run, so that a red build is red for everybody.
 """
@@ -26,9 +26,12 @@ settings.register_profile(
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
-# A shell that starts something in the background has it ignore Ctrl-C, and so would all that the tests start.
+# A shell that starts something in the background has it ignore Ctrl-C, and `nohup` has it ignore that the terminal is
+# gone. So would all that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -33,9 +33,18 @@ def run(*arguments, stdin=None, cwd=None, timeout=2 * PATIENCE, **changes):
     return process.returncode, process.stdout.decode(encoding), process.stderr.decode(encoding)
 
 
+class Running(subprocess.Popen):
+    """Whoever waits for its end in a `with` waits no longer once the test has failed."""
+
+    def __exit__(self, failed, *how):
+        if failed:
+            self.kill()
+        super().__exit__(failed, *how)
+
+
 def started(*arguments, **how):
     """The process, running."""
-    return subprocess.Popen(
+    return Running(
         [LOOPLINE, *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

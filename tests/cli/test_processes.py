@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from cli.running import started
 from loopline.system.processes import end, processor_time, run, start, unusable
 from waiting import at_most, until
 
@@ -50,6 +51,12 @@ def test_what_a_test_starts_ends_in_time():
         assert subprocess.run(["bash", "-c", "sleep 1000 & wait"], check=False).returncode == -signal.SIGKILL
     with at_most(1000):
         assert subprocess.run(["true"], check=False).returncode == 0
+
+
+def test_a_test_that_has_failed_waits_for_no_command(tmp_path):
+    with pytest.raises(TimeoutError), started("verify-model", "--examples", 10**6, "--out", tmp_path) as process:
+        raise TimeoutError
+    assert process.returncode == -signal.SIGKILL
 
 
 def test_what_cannot_be_started():
