@@ -8,8 +8,8 @@ verify: setup  ## the model against its reference; the bundled engine, then the 
 	$(BIN)/loopline verify $(ARGS)
 	$(BIN)/loopline verify rtl/trax/player/player.toml --examples 50 --out out/player $(ARGS)
 
-test: setup  ## the harness's own tests: ten minutes on two free cores; with ARGS="-m gate", eight more
-	@$(if $(ARGS),,echo "The tests take about ten minutes on two free cores.")
+test: setup  ## the harness's own tests: eight minutes on two free cores; with ARGS="-m gate", ten more
+	@$(if $(ARGS),,echo "The tests take about eight minutes on two free cores.")
 	$(BIN)/pytest -n auto --dist worksteal --junitxml=out/test/junit.xml $(ARGS)
 
 lint: setup  ## formatting, style and types of Python and Verilog

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -82,13 +82,21 @@ def _state(outcome: Outcome, lingers: bool) -> str:
     return "mismatch" if outcome.error.startswith(found) else outcome.state
 
 
-def keep(zoo: Zoo, part: str, rows: Sequence[Row]) -> None:
+def rows(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int], outcomes: Mapping[str, Outcome], part: str) -> list[Row]:
+    """Those of these bugs, written down."""
+    made = [row(bug, [outcomes[f"{bug.name} {seed}"] for seed in seeds]) for bug in bugs]
+    _keep(zoo, part, made)
+    return made
+
+
+def _keep(zoo: Zoo, part: str, rows: Sequence[Row]) -> None:
     """Write them down, and all that there are together."""
     folder = OUT / zoo.name / "parts"
     with locked(f"{zoo.name}-table"):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{part}.json").write_text(json.dumps([asdict(row) for row in rows], indent=1))
-        parts = [json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))]
+        newest_last = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime)
+        parts = [json.loads(file.read_text()) for file in newest_last]
         columns = {column.name for column in fields(Row)}  # an older version of these tests may have had others
         known = {one["name"]: one for part in parts for one in part if set(one) == columns}
         report = [known[bug.name] for bug in zoo.bugs if bug.name in known]

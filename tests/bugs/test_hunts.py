@@ -4,10 +4,10 @@ import pytest
 from bugs import table
 from bugs.hunting import SEEDS, caged, hunt, hunts, portions, run
 from bugs.zoo import DEEP_PLAYER, ENGINE, PLAYER, ZOOS
+from cases import for_the_gate
 
-#: For everybody one of so many bugs, with one seed; in the gate all, with all seeds, and their games are made small.
+#: Everybody hunts one of so many bugs, with one seed; the gate all, with all seeds, and their games are made small.
 SAMPLE = 6
-shares = pytest.mark.parametrize("seeds", [SEEDS[:1], pytest.param(SEEDS, marks=pytest.mark.gate)], ids=len)
 
 #: So many turns all games can be played; longer ones that are known to be the shortest have been found that way once.
 ALL_GAMES = 4
@@ -16,20 +16,39 @@ ALL_GAMES = 4
 BY_WHAT_WAS_THERE = {"sweep-misses-the-last-cell", "memory-writes-a-cycle-late"}
 
 
-@shares
+def by_name(value):
+    return getattr(value, "name", value)
+
+
+@pytest.mark.parametrize(
+    ("zoo", "simulator"),
+    for_the_gate(
+        [(ENGINE, "verilator"), (ENGINE, "icarus"), (PLAYER, "verilator"), (DEEP_PLAYER, "verilator")],
+        (DEEP_PLAYER, "verilator"),
+    ),
+    ids=by_name,
+)
+def test_a_sample_is_caught(zoo, simulator):
+    bugs = zoo.shown(simulator)[::SAMPLE]
+    name = f"{zoo.name}-{simulator}-sample"
+    outcomes = run(caged(zoo, simulator), hunts(zoo, bugs, SEEDS[:1], shrink=0), name)
+    rows = table.rows(zoo, bugs, SEEDS[:1], outcomes, name)
+    problems = [problem for row in rows for problem in row.problems(small=False)]
+    assert not problems, "\n".join(problems)
+    if zoo is ENGINE:
+        each_game_alone_shows_its_bug(bugs, rows, name)
+
+
+@pytest.mark.gate
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions(ZOOS)))
-def test_bugs_are_caught(zoo, bugs, seeds, request):
-    in_the_gate = seeds == SEEDS
-    bugs = bugs if in_the_gate else bugs[::SAMPLE]
-    plan = hunts(zoo, bugs, seeds, shrink=600 if in_the_gate else 0)
+def test_bugs_are_caught(zoo, bugs, request):
     known = [bug for bug in bugs if bug.shortest and bug.shortest <= ALL_GAMES and bug.simulator == "verilator"]
-    known = known if in_the_gate else []
+    plan = hunts(zoo, bugs)
     plan += [hunt(zoo, f"{bug.name} shortest", bug, short_games=ALL_GAMES) for bug in known]
     name = request.node.callspec.id
     outcomes = run(caged(zoo, bugs[0].simulator), plan, name)
-    rows = [table.row(bug, [outcomes[f"{bug.name} {seed}"] for seed in seeds]) for bug in bugs]
-    table.keep(zoo, name.rpartition("-")[0], rows)
-    problems = [problem for row in rows for problem in row.problems(small=in_the_gate)]
+    rows = table.rows(zoo, bugs, SEEDS, outcomes, name)
+    problems = [problem for row in rows for problem in row.problems()]
     for bug in known:
         shortest = outcomes[f"{bug.name} shortest"].turns_left
         if shortest != bug.shortest:
@@ -52,8 +71,11 @@ def each_game_alone_shows_its_bug(bugs, rows, name):
 
 @pytest.mark.parametrize(
     ("zoo", "simulator", "examples"),
-    [(ENGINE, "verilator", 60), (ENGINE, "icarus", 5), (PLAYER, "verilator", 5), (DEEP_PLAYER, "verilator", 5)],
-    ids=lambda value: getattr(value, "name", value),
+    for_the_gate(
+        [(ENGINE, "verilator", 60), (ENGINE, "icarus", 5), (PLAYER, "verilator", 5), (DEEP_PLAYER, "verilator", 5)],
+        (DEEP_PLAYER, "verilator", 5),
+    ),
+    ids=by_name,
 )
 def test_without_a_bug_everything_agrees(zoo, simulator, examples):
     plan = [hunt(zoo, name, None, properties=[name], examples=examples) for name in zoo.properties]

@@ -11,7 +11,7 @@ from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.testing import report
 
-QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5, "--only", "games")
+QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5, "--only", "games", "--shrink", 0)
 
 
 @pytest.fixture(autouse=True)

@@ -34,6 +34,7 @@ def test_cut_short_by_a_reset(design, simulator):
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(CUT_SHORT), report(campaign)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
 @pytest.mark.parametrize(("simulator", "size", "examples"), [("verilator", 16, 60), ("icarus", 8, 8)])
 def test_agrees_in_every_property(design, simulator, size, examples):

@@ -59,6 +59,7 @@ EARLY = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("early", EARLY)
 @pytest.mark.parametrize("exact", [False, True])
 def test_ready_while_an_answer_is_due(early, exact, tmp_path):
@@ -78,6 +79,7 @@ UNKNOWN = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("old", "new", "port"), UNKNOWN, ids=["resp_placed", "vp_y"])
 @pytest.mark.parametrize("exact", [False, True])
 def test_what_is_unknown_while_nothing_is_asked(old, new, port, exact, tmp_path):

@@ -1,6 +1,7 @@
 """Games that people have played, and traps, on the hardware."""
 
 import pytest
+from cases import for_the_gate
 from cosim.engines import ENGINE, OUT, ROOT, needs
 from loopline.campaign import Campaign
 from loopline.design import simulators
@@ -43,15 +44,21 @@ def test_the_1994_game():
     replay([GAME_1994])
 
 
-def test_real_games():
+#: Everybody plays every so many-th.
+one_in = pytest.mark.parametrize("one_in", for_the_gate([1, 8], 1))
+
+
+@one_in
+def test_real_games(one_in):
     texts = games_in("real-games.tsv")
     assert len(texts) == 2000
-    replay(texts)
+    replay(texts[::one_in])
 
 
+@one_in
 @pytest.mark.parametrize("rules", ["new", "new:classic"])
-def test_traps(rules):
+def test_traps(rules, one_in):
     """By the contest's rules a trap ends the game, by the classic ones it is taken back."""
     texts = games_in("traps.txt")
     assert len(texts) == 400
-    replay([f"{rules} {text} undo" for text in texts])
+    replay([f"{rules} {text} undo" for text in texts[::one_in]])

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import for_the_gate
 from waiting import PATIENCE, until
 
 REPO = Path(__file__).parents[2]
@@ -39,10 +40,14 @@ def copy(tmp_path):
     return tmp_path
 
 
-def test_proven(copy):
-    code, text, complaints = run("--root", copy)
+ALL = sorted(file.stem for file in (REPO / "formal").glob("*.sby"))
+
+
+@pytest.mark.parametrize("names", for_the_gate(["fitting queue", ""], ""), ids=["two", "all"])
+def test_proven(copy, names):
+    code, text, complaints = run("--root", copy, *names.split())
     assert (code, complaints) == (0, ""), text
-    names = sorted(file.stem for file in (REPO / "formal").glob("*.sby"))
+    names = names.split() or ALL
     assert f"{len(names)} of {len(names)} proven" in text
     assert re.findall(r"^✓ (\w+)", text, re.M) == names
 

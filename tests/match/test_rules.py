@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cases import for_the_gate
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.games.trax.contest import golden_player
@@ -77,7 +78,7 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize("fault", LATE)
+@pytest.mark.parametrize("fault", for_the_gate(LATE, "never flushed", "the first move"))
 def test_too_late_is_lost(fault):
     moves, words = LATE[fault]
     end = ending(scripted(moves), scripted(moves), limit=LIMIT)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from cases import for_the_gate
 from cli.running import run
 from loopline.design import yosys
 from loopline.design.dut import load
@@ -100,7 +101,7 @@ def test_what_is_no_hardware(tmp_path, command):
     assert "Traceback" not in complaints
 
 
-@pytest.mark.parametrize("command", ["mutate", "synth"])
+@pytest.mark.parametrize("command", for_the_gate(["mutate", "synth"], "synth"))
 def test_systemverilog(tmp_path, command):
     few = {"mutate": ["--mutants", 5, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]
     code, text, complaints = run(command, shell("shell"), *few, "--out", tmp_path)
@@ -111,8 +112,7 @@ def test_systemverilog(tmp_path, command):
         assert all((REPO / one["file"]).is_file() for one in document["mutants"])
 
 
-@pytest.mark.sampled
-@pytest.mark.parametrize("command", ["mutate", "synth"])
+@pytest.mark.parametrize("command", for_the_gate(["mutate", "synth"], "synth"))
 @pytest.mark.parametrize(
     ("where", "said"),
     [

@@ -4,6 +4,7 @@ and the engine inside is the model's in every cycle."""
 import random
 
 import pytest
+from cases import for_the_gate
 from cosim.engines import OUT, ROOT, needs
 from loopline.campaign import Campaign
 from loopline.design import simulators
@@ -23,14 +24,19 @@ def test_properties(name):
 
 
 @pytest.mark.parametrize(
-    ("depth", "simulator", "games"), [(1, "verilator", 200), (2, "verilator", 10), (1, "icarus", 10)]
+    ("depth", "simulator", "games"),
+    for_the_gate(
+        [(1, "verilator", 40), (1, "verilator", 200), (2, "verilator", 10), (1, "icarus", 3), (1, "icarus", 10)],
+        (1, "verilator", 200),
+        (1, "icarus", 10),
+    ),
 )
 def test_whole_games(depth, simulator, games):
     """So many as White and so many as Red."""
     whole_games(PLAYERS[depth], simulator, games)
 
 
-@pytest.mark.parametrize("baud", [115_200, 19_200])
+@pytest.mark.parametrize("baud", for_the_gate([115_200, 19_200], 19_200))
 def test_at_the_true_ratio(baud, tmp_path):
     """50 MHz, and the line as slow as in earnest."""
     text = PLAYERS[1].read_text()
@@ -60,13 +66,15 @@ def whole_games(path, simulator, games):
     assert sum(finding.outcome.figures["games"] for finding in campaign.findings) == 2 * games
 
 
-@pytest.mark.parametrize("much", ["!noise=1,10000", "!flood=10000", "hex=" + "00" * 2000, "!break=1000"])
-def test_much_of_it(much):
+def test_much_of_it():
     """Then the next game is played as if nothing had been."""
     needs("verilator")
     campaign = Campaign(load(PLAYERS[1]), OUT, seed=0)
     game = f"-W {' '.join(f'?{n}' for n in range(20))}"
-    campaign.replay(simulators.find("verilator"), [(much[:8], f"{much} {game} {much} {game}", "")], lambda *_: None)
-    (finding,) = campaign.findings
-    assert finding.outcome.state == "agrees", report(campaign)
-    assert finding.outcome.figures["games"] == 2
+    all_of_it = ("!noise=1,10000", "!flood=10000", "hex=" + "00" * 2000, "!break=1000")
+    scripts = [(much[:8], f"{much} {game} {much} {game}", "") for much in all_of_it]
+    campaign.replay(simulators.find("verilator"), scripts, lambda *_: None)
+    assert len(campaign.findings) == len(scripts)
+    for finding in campaign.findings:
+        assert finding.outcome.state == "agrees", report(campaign)
+        assert finding.outcome.figures["games"] == 2

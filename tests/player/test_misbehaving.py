@@ -1,7 +1,9 @@
 """Whatever a player does on its line, there is a named failure, in time, with the conversation that led to it."""
 
 import pytest
+from cases import for_the_gate
 from cosim.engines import ROOT, needs
+from cosim.test_misbehaving import HANGS
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.design import simulators
@@ -52,14 +54,19 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("manners", CASES)
+#: Another of the same kind is there.
+MORE = ("is stuck low", "floats", "says rubbish", "says it twice")
+
+
+@pytest.mark.parametrize("manners", for_the_gate(CASES, *MORE))
 def test_misbehaving(manners, tmp_path, request):
     needs("icarus")
     file = tmp_path / "stub.toml"
     file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
-    campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=20, timeout=15)
-    campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     state, says, code = CASES[manners]
+    timeout = HANGS if state == "hung" else 15
+    campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=20, timeout=timeout)
+    campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     text = report(campaign)
     print(text)
     assert [finding.outcome.state for finding in campaign.findings] == [state], text
@@ -73,24 +80,22 @@ def test_misbehaving(manners, tmp_path, request):
             assert not finding.outcome.close_up, text
 
 
-def test_one_time_for_one_cycle(tmp_path, request):
+@pytest.mark.parametrize("manners", for_the_gate(["has no stop bit", "never answers"], "never answers"))
+def test_one_time_for_one_cycle(manners, tmp_path, request):
     """A byte without a stop bit begins where the report says. A replay waits no longer than what was reported."""
     needs("icarus")
-    for manners in ("has no stop bit", "never answers"):
-        folder = tmp_path / manners
-        folder.mkdir()
-        file = folder / "stub.toml"
-        file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
-        campaign = Campaign(load(file), folder / "out", seed=1, examples=20)
-        campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
-        (finding,) = campaign.findings
-        outcome, waves = finding.outcome, Waves(finding.waves, "line")
-        assert waves.at("fresh", outcome.nanoseconds - outcome.cycle * PERIOD - 1) > 0
-        if manners == "has no stop bit":
-            assert [waves.at("tx", outcome.nanoseconds + offset) for offset in (-1, 0)] == [1, 0]
-        again = Campaign(load(file), folder / "again", seed=1)
-        again.replay(simulators.find("icarus"), [("again", outcome.script, outcome.waits)], lambda *_: None)
-        assert again.findings[0].outcome.cycle == outcome.cycle
+    file = tmp_path / "stub.toml"
+    file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
+    campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=20)
+    campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
+    (finding,) = campaign.findings
+    outcome, waves = finding.outcome, Waves(finding.waves, "line")
+    assert waves.at("fresh", outcome.nanoseconds - outcome.cycle * PERIOD - 1) > 0
+    if manners == "has no stop bit":
+        assert [waves.at("tx", outcome.nanoseconds + offset) for offset in (-1, 0)] == [1, 0]
+    again = Campaign(load(file), tmp_path / "again", seed=1)
+    again.replay(simulators.find("icarus"), [("again", outcome.script, outcome.waits)], lambda *_: None)
+    assert again.findings[0].outcome.cycle == outcome.cycle
 
 
 def test_without_a_reset(tmp_path, request):

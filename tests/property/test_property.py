@@ -13,6 +13,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from cases import for_the_gate
 from hypothesis import strategies as st
 from loopline.design import simulators
 from loopline.property import given
@@ -55,7 +56,7 @@ def simulate(tmp_path_factory):
 both = pytest.mark.parametrize("simulator", simulators.NAMES)
 
 
-@both
+@pytest.mark.parametrize("simulator", for_the_gate(simulators.NAMES, "verilator"))
 def test_what_check_reports(simulate, simulator):
     outcomes = simulate(simulator, "checks")
     names = re.findall(r"^@cocotb\.test\(\)\nasync def (\w+)", (HERE / "checks.py").read_text(), flags=re.M)

@@ -1,6 +1,7 @@
 """The bundled engine on each simulator and in several sizes. What runs in the simulator: trax_engine_bench."""
 
 import pytest
+from cases import for_the_gate
 from rtl.benches import build, run, sources
 
 SOURCES = sources("common", "trax")
@@ -16,8 +17,13 @@ TESTS = {
 }
 
 
-@pytest.mark.sampled
-@pytest.mark.parametrize("log2_size", [3, 4, 6, 7])
+BUILDS = [(simulator, log2_size) for simulator in ("verilator", "icarus") for log2_size in (3, 4, 6, 7)]
+FOR_ALL = {("verilator", 6), ("icarus", 3)}
+
+
+@pytest.mark.parametrize(
+    ("simulator", "log2_size"), for_the_gate(BUILDS, *set(BUILDS) - FOR_ALL), indirect=["simulator"]
+)
 def test_engine(simulator, log2_size, tmp_path):
     runner = build(simulator, "trax_engine", SOURCES, tmp_path, LOG2_SIZE=log2_size)
     assert run(runner, "trax_engine", "trax_engine_bench") == {test: set() for test in TESTS}

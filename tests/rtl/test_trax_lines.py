@@ -22,10 +22,19 @@ TESTS = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("log2_size", [3, 6, 7])
 def test_lines(simulator, log2_size, tmp_path):
-    runner = build(simulator, "line_pair", SOURCES, tmp_path, LOG2_SIZE=log2_size)
-    all_of_them = simulator.name == "verilator" and log2_size == 6
-    assert run(runner, "line_pair", "line_bench", STRIDE="1" if all_of_them else "23") == {
-        test: set() for test in TESTS
-    }
+    lines(simulator, log2_size, tmp_path, 23)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("simulator", ["verilator"], indirect=True)
+def test_all_lines(simulator, tmp_path):
+    lines(simulator, 6, tmp_path, 1)
+
+
+def lines(simulator, log2_size, folder, stride):
+    """With every so many-th of the cells, words and bytes."""
+    runner = build(simulator, "line_pair", SOURCES, folder, LOG2_SIZE=log2_size)
+    assert run(runner, "line_pair", "line_bench", STRIDE=str(stride)) == {test: set() for test in TESTS}

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cases import for_the_gate
 from rtl.benches import RTL, run, sources
 
 HERE = Path(__file__).parent
@@ -22,6 +23,18 @@ BUILD_ARGS = {
 }
 
 
+PLAYERS = [
+    ("verilator", 3, 1, 60),
+    ("verilator", 3, 2, 40),
+    ("verilator", 4, 2, 40),
+    ("verilator", 6, 1, 100),
+    ("verilator", 6, 2, 40),
+    ("icarus", 3, 2, 4),
+    ("icarus", 6, 1, 4),
+]
+FOR_ALL = {("verilator", 4, 2, 40), ("verilator", 6, 1, 100), ("icarus", 3, 2, 4)}
+
+
 def build(simulator, top, folder, log2_size, depth):
     runner = simulator.runner(everything_public=False)
     runner.build(
@@ -36,18 +49,9 @@ def build(simulator, top, folder, log2_size, depth):
     return runner
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("simulator", "log2_size", "depth", "games"),
-    [
-        ("verilator", 3, 1, 60),
-        ("verilator", 3, 2, 40),
-        ("verilator", 4, 2, 40),
-        ("verilator", 6, 1, 100),
-        ("verilator", 6, 2, 40),
-        ("icarus", 3, 2, 4),
-        ("icarus", 6, 1, 4),
-    ],
+    for_the_gate(PLAYERS, *set(PLAYERS) - FOR_ALL),
     indirect=["simulator"],
 )
 def test_player(simulator, log2_size, depth, games, tmp_path):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cases import for_the_gate
 from rtl.benches import build, run, sources
 
 SOURCES = [*sources("common"), Path(__file__).with_name("uart_pair.v")]
@@ -21,11 +22,25 @@ TESTS = {
 }
 
 
-@pytest.mark.parametrize(("clock", "baud", "divider"), [(50_000_000, 115_200, 434), (8_000_000, 1_000_000, 8)])
-def test_uart(simulator, clock, baud, divider, tmp_path):
+@pytest.mark.parametrize(
+    ("simulator", "clock", "baud", "divider", "stride"),
+    for_the_gate(
+        [
+            ("verilator", 50_000_000, 115_200, 434, 16),
+            ("verilator", 50_000_000, 115_200, 434, 1),
+            ("verilator", 8_000_000, 1_000_000, 8, 1),
+            ("icarus", 50_000_000, 115_200, 434, 16),
+            ("icarus", 8_000_000, 1_000_000, 8, 1),
+        ],
+        ("verilator", 50_000_000, 115_200, 434, 1),
+        ("icarus", 50_000_000, 115_200, 434, 16),
+    ),
+    indirect=["simulator"],
+)
+def test_uart(simulator, clock, baud, divider, stride, tmp_path):
+    """With every so many-th byte."""
     runner = build(simulator, "uart_pair", SOURCES, tmp_path, CLOCK_HZ=clock, BAUD=baud)
-    slow = simulator.name == "icarus" and divider > 100
-    outcome = run(runner, "uart_pair", "uart_bench", DIVIDER=str(divider), STRIDE="16" if slow else "1")
+    outcome = run(runner, "uart_pair", "uart_bench", DIVIDER=str(divider), STRIDE=str(stride))
     assert outcome == {test: set() for test in TESTS}
 
 

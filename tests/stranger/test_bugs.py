@@ -11,9 +11,7 @@ SAMPLE = 6
 
 def caught(zoo, bugs, seeds, name):
     outcomes = run(caged(zoo, bugs[0].simulator), hunts(zoo, bugs, seeds, shrink=0), name)
-    rows = [table.row(bug, [outcomes[f"{bug.name} {seed}"] for seed in seeds]) for bug in bugs]
-    table.keep(zoo, name, rows)
-    problems = [problem for row in rows for problem in row.problems()]
+    problems = [problem for row in table.rows(zoo, bugs, seeds, outcomes, name) for problem in row.problems()]
     assert not problems, "\n".join(problems)
 
 

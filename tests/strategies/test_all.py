@@ -5,22 +5,25 @@ from goldenrules.trax import CONTEST
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.script import new, read_script, write_script
 from loopline.games.trax.strategies import REGISTRY
-from strategies.examples import MANY, facts, generate, scripts
+from strategies.examples import FEWER, MANY, facts, generate, many, scripts
 
 ALL = pytest.mark.parametrize("name", REGISTRY)
 
 
-@ALL
-def test_every_example_is_what_the_strategy_is_for(name):
-    examples = facts(name)
-    assert len(examples) == MANY
-    assert [found for found in examples if not REGISTRY[name].hits(found)] == []
+@pytest.mark.parametrize(
+    ("name", "examples"),
+    [*((name, many(name)) for name in REGISTRY), *(pytest.param(name, MANY, marks=pytest.mark.gate) for name in FEWER)],
+)
+def test_every_example_is_what_the_strategy_is_for(name, examples):
+    found = facts(name, examples=examples)
+    assert len(found) == examples
+    assert [one for one in found if not REGISTRY[name].hits(one)] == []
 
 
 @ALL
 def test_examples_differ(name):
     requests = {(script.at, tuple(step[:3] for step in script.steps)) for script in scripts(name)}
-    assert len(requests) > 0.9 * MANY
+    assert len(requests) > 0.9 * many(name)
 
 
 @ALL
@@ -33,7 +36,7 @@ def test_a_script_begins_with_a_new_game_or_what_the_reset_has_left(name):
     """Which is a game by the contest's rules; that it is not begun first tries the reset."""
     assert all(len(script.steps) == 1 or script.steps[0] != new(CONTEST) for script in scripts(name))
     begun = sum(script.steps[0].op == Op.NEW for script in scripts(name))
-    assert MANY // 4 < begun < MANY
+    assert many(name) // 4 < begun < many(name)
 
 
 @ALL

@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from cases import for_the_gate
 from cli.running import run, started
 from loopline.campaign import faithful
 from loopline.cli._app import app
@@ -225,9 +226,10 @@ def test_a_program_is_missing(tiny, tmp_path, monkeypatch, program):
         implement.implement(load(tiny), PARTS["LFE5U-25F-6"], tmp_path / "build", [1])
 
 
-def test_interrupted(tmp_path):
+@pytest.mark.parametrize("file", for_the_gate(["*.ys", "seed-1.json"], "seed-1.json"), ids=["Yosys", "nextpnr"])
+def test_interrupted(tmp_path, file):
     process = started("synth", "--size", "8", "--seeds", "100", "--out", str(tmp_path))
-    until(lambda: list(tmp_path.rglob("seed-1.json")), process)
+    until(lambda: list(tmp_path.rglob(file)), process)
     process.send_signal(signal.SIGINT)
     _, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130

@@ -37,6 +37,7 @@ def local_cluster(workers, **how):
     )
 
 
+@pytest.mark.gate
 def test_workers_killed_at_random(alone, tmp_path):
     """With their simulations: what they were doing is done again by others, and what they had done is not."""
     chance, killed = random.Random(1), []
@@ -123,13 +124,26 @@ def test_the_command_and_tls(tmp_path):
         assert "perhaps check your TLS configuration" in err
 
 
-def test_no_scheduler(tmp_path):
-    with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))  # and does not listen
-        address = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
-        code, _, err = run(*QUICK, "--scheduler", address, "--out", tmp_path)
+@pytest.fixture
+def nobody():
+    """An address where nobody listens."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield f"tcp://127.0.0.1:{bound.getsockname()[1]}"
+
+
+def test_no_scheduler(nobody, monkeypatch):
+    monkeypatch.setattr("loopline.workers.pool._TO_ANSWER", 0.3)
+    with pytest.raises(BadInput, match=rf"--scheduler {nobody}: no Dask scheduler answers there: "):
+        ClusterPool(nobody)
+
+
+@pytest.mark.gate
+def test_a_command_without_its_scheduler(nobody, tmp_path):
+    """Dask itself has nothing to say."""
+    code, _, err = run(*QUICK, "--scheduler", nobody, "--out", tmp_path)
     assert code == 2
-    assert err.startswith(f"loopline: --scheduler {address}: no Dask scheduler answers there: ")
+    assert err.startswith(f"loopline: --scheduler {nobody}: no Dask scheduler answers there: ")
     assert err.count("\n") == 1
 
 
