@@ -27,6 +27,13 @@ class Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def whole(value: object) -> object:
+    """Before a choice of numbers is looked at. (To pydantic 16.0 is 16, and true is 1.)"""
+    if type(value) is float or type(value) is bool:
+        raise ValueError("must be a whole number")
+    return value
+
+
 class OfDesign(Protocol):
     @property
     def design(self) -> str: ...
@@ -66,7 +73,11 @@ def parse(path: Path) -> dict[str, Any]:
 
 def read(path: Path, table: type[_Table], /, **more: Any) -> _Table:
     """The file as such a table, with `more` in it. Raises BadInput."""
-    data = parse(path)
+    return check(path, parse(path), table, **more)
+
+
+def check(path: Path, data: Mapping[str, Any], table: type[_Table], /, **more: Any) -> _Table:
+    """What was in the file, perhaps completed, as such a table. Raises BadInput."""
     for key in data.keys() & more.keys():
         raise BadInput(f"{place(path, [key])}: unknown key {key!r}")
     try:
@@ -101,7 +112,7 @@ def _within(short: str, long: str) -> bool:
 
 def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel], more: Container[str]) -> str:
     """One of pydantic's findings in plain words. `more`: fields that are no keys."""
-    kind, key, context = problem["type"], problem["loc"], problem.get("ctx", {})
+    kind, key = problem["type"], problem["loc"]
     name = dotted(key)
     if kind == "missing":
         return f"{place(path, key[:-1])}: the key {name!r} is missing"
@@ -114,11 +125,17 @@ def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel], m
         return f"{place(path, key[:-1])}: {dotted(key[:-1])}: {shown(key[-2])} {_NO_NAME}"
     if not key:
         return f"{path}: {problem['msg'].removeprefix('Value error, ')}"
+    return f"{place(path, key)}: {name} = {shown(problem['input'])}: {in_words(problem)}"
+
+
+def in_words(problem: Mapping[str, Any]) -> str:
+    """What is wrong with a value."""
+    kind, context = problem["type"], problem.get("ctx", {})
     words = _PLAIN.get(kind)
     text = words.format(**context) if words else problem["msg"].removeprefix("Value error, ")
     if kind == "literal_error":
         text = text.replace("'", '"')  # as TOML writes it
-    return f"{place(path, key)}: {name} = {shown(problem['input'])}: {text}"
+    return text
 
 
 _NO_NAME = "is no name: it must consist of letters, digits, _ and $, with a letter or _ first"
@@ -187,8 +204,9 @@ def place(path: Path, key: Key, file: Path | None = None, word: str = "") -> str
     best, number = 0, 0
     lines = (file or path).read_text(errors="replace").splitlines()
     for line, found in _keys(lines):
-        if best < len(found) and tuple(key[: len(found)]) == found:
-            best, number = len(found), line
+        common = min(len(key), len(found))
+        if best < common and tuple(key[:common]) == found[:common]:
+            best, number = common, line
     number = next((line for line, text in enumerate(lines, 1) if word and line >= number and word in text), number)
     return f"{path}:{number}" if number else str(path)
 

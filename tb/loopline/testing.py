@@ -15,14 +15,15 @@ from pathlib import Path
 
 from loopline.campaign import Campaign
 from loopline.design import simulators
-from loopline.design.dut import load
+from loopline.design.board import Change
+from loopline.design.dut import Dut, load
 from loopline.report import findings
 from loopline.report.console import console
 
 
-def properties(dut: str | Path, size: int | None = None) -> list[str]:
+def properties(dut: str | Path, board: str | int | None = None) -> list[str]:
     """The names of all properties of a design's game."""
-    return Campaign(load(Path(dut)).resized(size), Path(), seed=0).properties()
+    return Campaign(_with_board(dut, board), Path(), seed=0).properties()
 
 
 def verify(
@@ -32,7 +33,7 @@ def verify(
     examples: int = 100,
     seconds: float | None = None,
     seed: int = 0,
-    size: int | None = None,
+    board: str | int | None = None,
     out: str | Path = "out",
 ) -> Campaign:
     """Run these properties, by default all, and raise AssertionError with the whole report unless they agree.
@@ -40,12 +41,20 @@ def verify(
     BadInput if the design cannot be used, SimulatorMissing without the simulator.
     """
     __tracebackhide__ = True  # of interest is the report, not this function
-    design = load(Path(dut)).resized(size)
-    campaign = Campaign(design, Path(out), seed, examples, seconds, resized=size is not None)
+    design = _with_board(dut, board)
+    campaign = Campaign(design, Path(out), seed, examples, seconds, board=_change(board))
     campaign.verify(simulators.find(sim), campaign.properties(names), lambda *_: None)
     if findings.exit_code(campaign):
         raise AssertionError(report(campaign))
     return campaign
+
+
+def _with_board(dut: str | Path, board: str | int | None) -> Dut:
+    return load(Path(dut)).with_board(_change(board))
+
+
+def _change(board: str | int | None) -> Change | None:
+    return None if board is None else Change(str(board))
 
 
 def report(campaign: Campaign) -> str:

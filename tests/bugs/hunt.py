@@ -33,7 +33,7 @@ async def hunts(top: Any) -> None:
         if bench is None:
             bench = trial(top, hunt.job)
         bench.job = hunt.job
-        for one in bench.game.properties(bench.dut.size):
+        for one in bench.game.properties():
             if one.name in hunt.job.properties:
                 await bench.property(one._replace(name=hunt.name))
         for _, text, waits in hunt.job.scripts:
@@ -47,7 +47,7 @@ async def _shortest(bench: Trial, hunt: Hunt) -> None:
     best = Outcome(name=hunt.name, state="agrees")
     started = time.monotonic()
     for turns in range(1, hunt.short_games + 1):
-        for script in bench.game.short_games(turns, bench.game.read([], bench.dut.size)):
+        for script in bench.game.short_games(turns, bench.game.read([])):
             if await bench._fails(script, b""):
                 found = bench.outcome = Outcome(name=hunt.name)
                 await bench._minimise(script, b"", found)

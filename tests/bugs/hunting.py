@@ -51,7 +51,7 @@ def caged(zoo: Zoo, simulator: str) -> Build:
     with locked(f"{zoo.name}-cage"):
         cage(zoo, rtl)
     dut = zoo.design(rtl)
-    build = Build(dut, games.find(dut).streams(dut.size), found, OUT / zoo.name / "build")
+    build = Build(dut, games.scripts(dut).streams, found, OUT / zoo.name / "build")
     build.run()
     return build
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from loopline.contract import game as games
+from loopline.design.board import Change
 from loopline.design.build import TOP
 from loopline.design.dut import Dut, load
 from loopline.simulation.job import Job
@@ -107,7 +108,7 @@ class Zoo(_Table):
         return self.bugs.index(bug) + 1
 
     def design(self, rtl: Path | None = None) -> Dut:
-        return load((rtl or self.rtl) / self.dut).resized(self.size)
+        return load((rtl or self.rtl) / self.dut).with_board(Change(str(self.size)))
 
     def shown(self, simulator: str) -> list[Bug]:
         """The bugs that show in this design there."""
@@ -116,7 +117,7 @@ class Zoo(_Table):
 
     @property
     def properties(self) -> list[str]:
-        return [one.name for one in games.find(self.design()).properties(self.size)]
+        return [one.name for one in games.scripts(self.design()).properties()]
 
 
 def read(path: Path, rtl: Path = RTL) -> Zoo:

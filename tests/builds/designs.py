@@ -13,7 +13,7 @@ name = "tiny"
 top = "tiny"
 sources = ["design.v"]
 include = ["nearer", "include"]
-size = 8
+board.size = 8
 """
 
 SOURCE = """
@@ -43,6 +43,6 @@ def build(toml, simulator="icarus"):
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
     dut = load(toml)
-    one = Build(dut, games.find(dut).streams(dut.size), found, toml.parent / "out" / "build")
+    one = Build(dut, games.scripts(dut).streams, found, toml.parent / "out" / "build")
     one.run()
     return one

@@ -8,6 +8,7 @@ from cli.running import run, started
 from cosim.engines import ROOT, needs, with_its_box_shifted
 from loopline.campaign import Campaign
 from loopline.design import simulators
+from loopline.design.board import Change
 from loopline.design.dut import load
 from loopline.testing import report
 
@@ -45,7 +46,7 @@ def test_an_edit_between_two_runs_counts(tmp_path):
 
 def test_an_edit_during_a_run_does_not_count(tmp_path):
     dut = with_its_box_shifted(tmp_path)
-    campaign = Campaign(load(dut).resized(16), tmp_path / "out", seed=3, examples=5, shrink=0)
+    campaign = Campaign(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5, shrink=0)
     icarus = simulators.find("icarus")
     campaign.build(icarus)
     shutil.copy(ROOT / "rtl" / "trax" / "trax_box.v", dut.parent)
@@ -59,7 +60,7 @@ def test_an_edit_during_a_run_does_not_count(tmp_path):
 def test_nor_does_an_edit_of_the_description(tmp_path):
     """A mistake in it, here: the simulations that the run still starts do not read it."""
     dut = good(tmp_path)
-    campaign = Campaign(load(dut).resized(16), tmp_path / "out", seed=3, examples=5)
+    campaign = Campaign(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5)
     dut.write_text("what is this?")
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"]

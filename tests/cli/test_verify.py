@@ -108,7 +108,7 @@ def test_a_simulation_that_ends_before_it_begins(tmp_path):
     ("line", "says"),
     [
         ('colour = "red"', "engine.toml:1: unknown key 'colour'; known are "),
-        ("size = 60", "engine.toml:1: size = 60"),
+        ("[board]\nsize = 60", "engine.toml:2: board.size = 60"),
         ('name = "x', "is not TOML"),
         (
             "[clock]\nsignals = 3",

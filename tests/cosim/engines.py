@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from loopline.campaign import Campaign
 from loopline.design import simulators
+from loopline.design.board import Change
 from loopline.design.dut import load
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +45,6 @@ def replayed(folder, simulator, scripts, *edits, exact=False, file="trax_engine.
     top.write_text(text)
     if not exact:
         design.write_text(design.read_text().replace("exact = true", "exact = false"))
-    campaign = Campaign(load(design).resized(8), folder / "out", seed=0)
+    campaign = Campaign(load(design).with_board(Change("8")), folder / "out", seed=0)
     campaign.replay(simulators.find(simulator), [(text, text, "") for text in scripts], lambda *_: None)
     return campaign

@@ -11,6 +11,6 @@ async def recorded(top):
     job = job_of_this_simulation()
     bench, kept = trial(top, job), []
     for _, text, waits in job.scripts:
-        await bench.try_out(bench.game.read(text.split(), bench.dut.size), bytes.fromhex(waits))
+        await bench.try_out(bench.game.read(text.split()), bytes.fromhex(waits))
         kept.append((bench.began, bench.last.text))
     job.results.with_name("recorded.json").write_text(json.dumps(kept))

@@ -22,7 +22,7 @@ def test_there_are_enough_scripts():
 def test_agrees(simulator, size, scripts, name):
     needs(simulator)
     examples = -(-scripts // len(properties(ENGINE, size)))
-    campaign = verify(ENGINE, name, sim=simulator, size=size, examples=examples, seed=size, out=OUT)
+    campaign = verify(ENGINE, name, sim=simulator, board=size, examples=examples, seed=size, out=OUT)
     (finding,) = campaign.findings
     assert finding.outcome.examples >= examples
     assert finding.outcome.cycles > 10 * finding.outcome.turns > 0

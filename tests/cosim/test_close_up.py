@@ -10,17 +10,20 @@ from loopline.campaign import Campaign
 from loopline.campaign.failures import game_file
 from loopline.campaign.regression import read_all
 from loopline.design import simulators
+from loopline.design.board import Change
 from loopline.design.build import TOP
 from loopline.design.dut import load
-from loopline.games.trax import game
+from loopline.games.trax.board import Torus
+from loopline.games.trax.engine import TraxEngine
 from loopline.property import examples_of
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import FLAGS, PERIOD
 from loopline.simulation.simulate import simulate
 from loopline.testing import report
 
-SIZE = 8
-STREAMS = game.streams(SIZE)
+BOARD = Change("8")
+ON_THE_BOARD = TraxEngine(Torus(size=8))
+STREAMS = ON_THE_BOARD.streams
 
 #: The engine's own inputs, whoever sees to them: a line for each cycle.
 SPY = """
@@ -54,16 +57,18 @@ def copied(folder, name=None, old="", new=""):
 
 def random_sessions():
     """Of each kind a few, resets among them; with waiting before requests and answers, and without."""
-    for number, one in enumerate(game.properties(SIZE)):
+    for number, one in enumerate(ON_THE_BOARD.properties()):
         for script in examples_of(one.scripts, 2, seed=number):
             for waits in ("", "c07fff4988e3" * 8):
-                yield one.name, game.write(script, SIZE), waits
+                yield one.name, ON_THE_BOARD.write(script), waits
 
 
 def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     needs("icarus")
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`
-    campaign = Campaign(load(copied(tmp_path, "trax_engine.v", "\nendmodule\n", SPY)).resized(SIZE), tmp_path, seed=0)
+    campaign = Campaign(
+        load(copied(tmp_path, "trax_engine.v", "\nendmodule\n", SPY)).with_board(BOARD), tmp_path, seed=0
+    )
     icarus, scripts = simulators.find("icarus"), list(random_sessions())
     assert any("!reset" in text for _, text, _ in scripts)
     runs = []
@@ -103,7 +108,7 @@ def test_one_time_for_one_cycle(simulator, tmp_path):
     """What the report says of the waves is so: there the cycle begins, and there the signal is wrong."""
     needs(simulator)
     design = copied(tmp_path, "trax_box.v", "x == left_of", "x == left")
-    campaign = Campaign(load(design).resized(SIZE), tmp_path / "out", seed=0)
+    campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
     campaign.replay(simulators.find(simulator), [("right", "@0/", ""), ("wrong", "@0/ @1/", "c0ff")], lambda *_: None)
     right, wrong = campaign.findings
     outcome = wrong.outcome
@@ -122,7 +127,7 @@ def test_one_time_for_one_cycle(simulator, tmp_path):
 def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
     """Both are replayed in one simulation, and so they are in the close-up."""
     needs("icarus")
-    design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", EVERY_SECOND)).resized(SIZE)
+    design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", EVERY_SECOND)).with_board(BOARD)
     file = tmp_path / "minimal.trx"
     file.write_text(game_file(Outcome(name="it", script="@0/", before="@0+ undo", waits="c0"), design, seed=1))
     saved = read_all([str(file)], design)
@@ -136,7 +141,7 @@ def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
     """A failure of every second reset: alone, the game is right."""
     needs("icarus")
     design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", EVERY_SECOND)
-    campaign = Campaign(load(design).resized(SIZE), tmp_path / "out", seed=0)
+    campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
     campaign.replay(simulators.find("icarus"), [("first", "@0/", ""), ("second", "@0/", "")], lambda *_: None)
     first, second = campaign.findings
     assert (first.outcome.state, second.outcome.state) == ("agrees", "mismatch")

@@ -14,7 +14,7 @@ STUB = """
 name = "stub"
 top = "stub"
 sources = ["{folder}/stub.v"]
-size = 64
+board.size = 64
 patience = 2000
 
 [parameters]

@@ -7,6 +7,7 @@ import pytest
 from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
 from loopline.design import simulators
+from loopline.design.board import Change
 from loopline.design.dut import load
 from loopline.testing import properties, report, verify
 
@@ -29,7 +30,7 @@ CUT_SHORT = [
 @pytest.mark.parametrize("simulator", ["verilator", "icarus"])
 def test_cut_short_by_a_reset(design, simulator):
     needs(simulator)
-    campaign = Campaign(load(design).resized(16), OUT, seed=0)
+    campaign = Campaign(load(design).with_board(Change("16")), OUT, seed=0)
     campaign.replay(simulators.find(simulator), [(text, text, "") for text in CUT_SHORT], lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(CUT_SHORT), report(campaign)
 
@@ -39,5 +40,5 @@ def test_cut_short_by_a_reset(design, simulator):
 @pytest.mark.parametrize(("simulator", "size", "examples"), [("verilator", 16, 60), ("icarus", 8, 8)])
 def test_agrees_in_every_property(design, simulator, size, examples):
     needs(simulator)
-    campaign = verify(design, sim=simulator, size=size, examples=examples, seed=size, out=OUT)
+    campaign = verify(design, sim=simulator, board=size, examples=examples, seed=size, out=OUT)
     assert len(campaign.findings) == len(properties(design))

@@ -6,7 +6,8 @@ from cosim.engines import ENGINE, OUT, ROOT, needs
 from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
-from loopline.games.trax import game
+from loopline.games.trax.board import Torus
+from loopline.games.trax.engine import TraxEngine
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference import GAME_1994, GAME_1994_END
 from loopline.testing import report
@@ -34,9 +35,10 @@ def games_in(name):
 
 def test_the_1994_game():
     """All its 78 tiles are read back from the memory."""
-    script = game.read(GAME_1994.split(), 64)
-    reads = [request for request in game.requests(script, 64) if request.op == Op.READ]
-    engine = game.follower(64, port=False)
+    game = TraxEngine(Torus())
+    script = game.read(GAME_1994.split())
+    reads = [request for request in game.requests(script) if request.op == Op.READ]
+    engine = game.follower(port=False)
     for request in script.requests(64):
         engine.accept(request)
     tiles = [request for request in reads if engine.engine.answer(request).tile]

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from loopline.coverage.model import hits, merged
+from loopline.contract.coverage import hits, merged
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
 from loopline.games.trax.strategies import REGISTRY

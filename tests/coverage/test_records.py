@@ -8,9 +8,9 @@ import pytest
 from cocotb_coverage.coverage import merge_coverage
 from loopline.cli._app import app
 from loopline.cli._hardware import load_design
-from loopline.coverage import model_of
+from loopline.contract.coverage import digest, hits, merged
+from loopline.coverage import coverage_of
 from loopline.coverage.database import write_xml
-from loopline.coverage.model import digest, hits, merged
 from loopline.coverage.record import Record, total
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.strategies import REGISTRY
@@ -38,7 +38,7 @@ def record(**other):
     made = Record(
         game="trax",
         design=ENGINE.name,
-        size=64,
+        board="64 × 64",
         model=digest(model(64)),
         simulator="verilator",
         seed=1,
@@ -62,7 +62,7 @@ def test_merging_is_addition(three):
 
 
 def test_cocotb_coverage_merges_to_the_same(three, tmp_path):
-    model = model_of(ENGINE)
+    model = coverage_of(ENGINE).model
     for number, part in enumerate(three):
         write_xml(total(ENGINE, model, [write(tmp_path, f"{number}.json", hits=part)]), tmp_path / f"{number}.xml")
     parts = [str(tmp_path / f"{number}.xml") for number in range(3)]
@@ -75,21 +75,21 @@ def test_cocotb_coverage_merges_to_the_same(three, tmp_path):
 
 def test_a_file_counts_once(tmp_path, three):
     path = write(tmp_path, "one.json", hits=three[0])
-    assert total(ENGINE, model_of(ENGINE), [path, tmp_path, path]).hits == merged(three[:1])
+    assert total(ENGINE, coverage_of(ENGINE).model, [path, tmp_path, path]).hits == merged(three[:1])
 
 
 def test_files_that_are_none(tmp_path, three):
     """Each is named with what is wrong; the others count."""
     write(tmp_path, "good.json", hits=three[0])
     write(tmp_path, "other_design.json", design="my engine")
-    write(tmp_path, "other_size.json", size=32)
+    write(tmp_path, "other_size.json", board="32 × 32")
     write(tmp_path, "old.json", model="0123456789abcdef")
     (tmp_path / "older.json").write_text(json.dumps({**record().model_dump(), "format": "loopline coverage 0"}))
     whole = (tmp_path / "good.json").read_text()
     (tmp_path / "truncated.json").write_text(whole[: len(whole) // 2])
     (tmp_path / "binary.json").write_bytes(bytes(range(256)))
     (tmp_path / "empty.json").write_bytes(b"")
-    added = total(ENGINE, model_of(ENGINE), [tmp_path, tmp_path / "missing.json"])
+    added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path, tmp_path / "missing.json"])
     assert [path.name for path in added.files] == ["good.json"]
     assert added.hits == merged(three[:1])
     why = {one.file.name: one.why for one in added.unusable}
@@ -141,7 +141,7 @@ def test_the_page(tmp_path, three):
     """One file, nothing from outside, every empty bin with its strategy, and text as text."""
     write(tmp_path, "0.json", hits=three[0])
     (tmp_path / "<script>.json").write_text("{")
-    added = total(ENGINE, model_of(ENGINE), [tmp_path])
+    added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path])
     write_page(added, tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
     assert "http" not in page

@@ -5,7 +5,7 @@ They are for 64 × 64 cells; `loopline replay tests/coverage/witnesses.trx` has 
 
 from pathlib import Path
 
-from loopline.coverage.model import hits
+from loopline.contract.coverage import hits
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
 from loopline.simulation.session import timings_of

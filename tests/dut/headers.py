@@ -5,7 +5,7 @@ from loopline.design.dut import load
 from loopline.design.top import wires
 
 #: What every description here begins with.
-DESCRIBED = 'name = "mine"\ntop = "my_engine"\nsources = ["my_engine.sv"]\nsize = 16\nverification_port = true\n'
+DESCRIBED = 'name = "mine"\ntop = "my_engine"\nsources = ["my_engine.sv"]\nboard.size = 16\nverification_port = true\n'
 
 
 def described(folder, text=DESCRIBED):
@@ -16,7 +16,7 @@ def described(folder, text=DESCRIBED):
 
 def ports(dut):
     """Each port's name → direction and width."""
-    joined = wires(dut, games.find(dut).streams(dut.size))
+    joined = wires(dut, games.scripts(dut).streams)
     return {wire.port: (wire.direction, wire.width) for wire in joined}
 
 

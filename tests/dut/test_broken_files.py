@@ -7,13 +7,13 @@ from loopline.design.dut import load
 from loopline.errors import BadInput
 
 #: Four lines; what is wrong comes after them, or replaces one.
-ENGINE = 'name = "mine"\ntop = "engine"\nsources = ["engine.v"]\nsize = 16\n'
+ENGINE = 'name = "mine"\ntop = "engine"\nsources = ["engine.v"]\nboard.size = 16\n'
 PLAYER = 'name = "mine"\ntop = "player"\nsources = ["engine.v"]\ncontract = "player"\n'
 
 NO_NAME = "is no name: it must consist of letters, digits, _ and $, with a letter or _ first"
 KNOWN = (
-    "known are clock, contract, defines, depth, depth_parameter, exact, file_list, game, identity, include, limit, "
-    "name, parameters, patience, reset, serial, signals, size, size_parameter, sources, tie, top, verification_port"
+    "known are board, clock, contract, defines, depth, depth_parameter, exact, file_list, game, identity, include, "
+    "limit, name, parameters, patience, reset, serial, signals, sources, tie, top, verification_port"
 )
 
 NOT_TOML = {
@@ -59,10 +59,10 @@ LINES = {
     "verification_port = true, or leave exact out",
     'game = "chess/x"': f'5: game = "chess/x": {NO_NAME}',
     'contract = "rules"': '5: contract = "rules": must be "engine" or "player"',
-    "size = 60": "4: size = 60: must be 8, 16, 32, 64 or 128",
-    'size = "16"': '4: size = "16": must be 8, 16, 32, 64 or 128',
-    "size = 16.0": "4: size = 16.0: must be a whole number",
-    'size_parameter = ""': f'5: size_parameter = "": {NO_NAME}',
+    "board.size = 60": "4: board.size = 60: must be 8, 16, 32, 64 or 128",
+    'board.size = "16"': '4: board.size = "16": must be 8, 16, 32, 64 or 128',
+    "board.size = 16.0": "4: board.size = 16.0: must be a whole number",
+    'board.size_parameter = ""': f'5: board.size_parameter = "": {NO_NAME}',
     'verification_port = "yes"': '5: verification_port = "yes": must be true or false',
     "exact = 1": "5: exact = 1: must be true or false",
     "patience = 5": "5: patience = 5: must be 100 at least",
@@ -76,8 +76,8 @@ LINES = {
     "[parameters]\nA = 1979-05-27": "6: parameters.A = 1979-05-27: must be a whole number, or text in quotes",
     '[parameters]\n"1A" = 3': f'6: parameters.1A: "1A" {NO_NAME}',
     "parameters = 3": "5: parameters = 3: must be a table",
-    'size_parameter = "L"\n[parameters]\nL = 5': "7: parameters.L = 5, but size_parameter says that it is 4: "
-    "leave it out here",
+    'board.size_parameter = "L"\n[parameters]\nL = 5': "7: parameters.L = 5, but board.size_parameter says that it is "
+    "4: leave it out here",
     "[defines]\nA = false": "6: defines.A = false: leave it out, and it is not defined; true defines it",
     "[defines]\nA = 1.5": "6: defines.A = 1.5: must be a whole number, or text in quotes",
     # clock, reset, ports
@@ -161,7 +161,7 @@ def test_one_line_of_a_player_is_wrong(line, file):
 
 
 def test_what_is_missing(file):
-    file.write_text("size = 16\n")
+    file.write_text("board.size = 16\n")
     assert refused(file) == "m.toml: the key 'name' is missing\nm.toml: the key 'top' is missing"
 
 

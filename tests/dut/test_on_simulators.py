@@ -27,8 +27,8 @@ name = "mine"
 top = "trax_engine"
 file_list = "files.f"
 sources = ["checks/*.sv"]
-size = 8
-size_parameter = "LOG2_SIZE"
+board.size = 8
+board.size_parameter = "LOG2_SIZE"
 verification_port = true
 [defines]
 TEXT = '"a+b c"'

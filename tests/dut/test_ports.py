@@ -28,7 +28,7 @@ def checked(folder, tool="icarus"):
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
-            checks.check(dut, games.find(dut).streams(dut.size), tool)
+            checks.check(dut, games.scripts(dut).streams, tool)
         except BadInput as refusal:
             return str(refusal).splitlines()
     assert all(one.category is Notice for one in said)
@@ -126,7 +126,7 @@ def test_all_widths_are_of_another_board(folder):
     described(folder, DESCRIBED.replace("16", "32"))
     *wrong, last = checked(folder)
     assert len(wrong) == 12
-    assert last == "mine.toml:4: is the board of another size than 32? size, or a parameter, says so"
+    assert last == "mine.toml:4: is the board another than 32 × 32? [board] or a parameter says so"
 
 
 @pytest.mark.parametrize(
@@ -216,11 +216,11 @@ def test_the_parameter_of_the_size(folder):
     declared = contract(folder / "mine.toml")
     text = ansi(declared, parameters="#(parameter LOG2 = 6)").replace("logic [3:0] req_x", "logic [LOG2-1:0] req_x")
     (folder / "my_engine.sv").write_text(text)
-    described(folder, DESCRIBED + 'size_parameter = "LOG2"\n')
+    described(folder, DESCRIBED + 'board.size_parameter = "LOG2"\n')
     assert checked(folder) == []
-    described(folder, DESCRIBED + 'size_parameter = "LOG_2"\n')
+    described(folder, DESCRIBED + 'board.size_parameter = "LOG_2"\n')
     assert checked(folder)[0] == (
-        "mine.toml:6: size_parameter: my_engine has no parameter LOG_2: did you mean LOG2? it has: LOG2"
+        "mine.toml:6: board.size_parameter: my_engine has no parameter LOG_2: did you mean LOG2? it has: LOG2"
     )
 
 

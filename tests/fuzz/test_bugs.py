@@ -46,10 +46,10 @@ def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
 
     baseline = hunt("random")
     game, turns, saved = baseline.game, 0, []
-    for script in examples_of(game.baseline(ENGINE.size).scripts, 1000, seed=1):
+    for script in examples_of(game.baseline().scripts, 1000, seed=1):
         if turns < TURNS:
             turns += game.turns(script)
-            saved.append((f"random {len(saved)}", game.write(script, ENGINE.size), ""))
+            saved.append((f"random {len(saved)}", game.write(script), ""))
     assert turns >= TURNS
     baseline.replay(simulator, saved, lambda *_: None)
     found = [finding.outcome.says for finding in baseline.findings if finding.outcome.state != "agrees"]
@@ -79,6 +79,6 @@ def test_stopped_while_a_game_is_made_small(tmp_path):
     assert run.interrupted
     assert outcome.state == "mismatch"
     assert outcome.cycles < EFFORT / 2
-    assert run.game.read(outcome.script.split(), ENGINE.size).steps
+    assert run.game.read(outcome.script.split()).steps
     assert run.findings[0].game.is_file()
     assert exit_code(run) == 1

@@ -10,6 +10,7 @@ import pytest
 from cli.running import run, started
 from cosim.engines import needs, with_its_box_shifted
 from loopline.cli._hardware import load_design
+from loopline.design.board import Change
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
 from loopline.property import examples_of
@@ -115,7 +116,7 @@ def test_killed_at_any_time(tmp_path):
     code, out, err = fuzz("--turns", 1, "--corpus", corpus, out=tmp_path / "next")
     assert (code, err) == (0, "")
     assert f"corpus {corpus}: {there}" in out
-    read = Corpus(corpus, load_design(None, 16))
+    read = Corpus(corpus, load_design(None, Change("16")))
     assert len(list(read.fresh())) == there >= 6
     assert not read.unusable
 
@@ -136,7 +137,7 @@ def test_two_share_a_corpus(tmp_path):
 
 def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     corpus = tmp_path / "corpus"
-    made = Corpus(corpus, load_design(None, 16))
+    made = Corpus(corpus, load_design(None, Change("16")))
     for script in examples_of(REGISTRY["wins"].scripts(16), 6, seed=1):
         made.add(Saved(script, b""), "")
     cut, other, *rest = games(corpus)

@@ -5,8 +5,9 @@ from collections import Counter
 import pytest
 from hypothesis import strategies as st
 from loopline.cli._hardware import load_design
+from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import Property
-from loopline.coverage.model import Bin, Group
+from loopline.design.board import Change
 from loopline.fuzz.compare import WAYS, compare
 from loopline.fuzz.steering import VARIED, Steering
 
@@ -82,7 +83,7 @@ def test_more_bins_for_the_same_turns(seed):
     def watch(way, done):
         told[way] = done
 
-    found = compare(load_design(None, 16), 8000, seed, watch)
+    found = compare(load_design(None, Change("16")), 8000, seed, watch)
     random, strategies, fuzzer = found.rows[-1].reached
     assert random + 100 < strategies < fuzzer
     assert [row.turns for row in found.rows] == sorted(row.turns for row in found.rows)

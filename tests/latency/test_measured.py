@@ -8,6 +8,7 @@ from goldenrules.trax.player import Player
 from latency.designs import ENGINE as WAITS
 from latency.designs import slower
 from loopline.design import simulators
+from loopline.design.board import Change
 from loopline.design.dut import load
 from loopline.games.trax.timing import MOVED
 from loopline.latency.budget import over, read
@@ -21,7 +22,8 @@ SIZE = 16
 
 def measure(dut, out=OUT, **how):
     needs("icarus")
-    run = Measurement(load(dut).resized(SIZE), out, seed=1, resized=True, **how)
+    board = Change(str(SIZE))
+    run = Measurement(load(dut).with_board(board), out, seed=1, board=board, **how)
     outcome = run.measure(simulators.find("icarus"), lambda *_: None)
     assert outcome.state == "agrees", outcome
     return run

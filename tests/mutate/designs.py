@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from loopline.design.board import Change
 from loopline.design.dut import Dut, load
 from loopline.mutate.cage import Cage
 from loopline.mutate.mutant import Mutant
@@ -197,7 +198,7 @@ def dangerous() -> Dut:
     description = ENGINE.read_text().split("sources")[0]
     rest = ENGINE.read_text().split("]\n", 1)[1].replace('include = ["."]', f'include = ["{ENGINE.parent}"]')
     (folder / "engine.toml").write_text(f"{description}sources = {json.dumps(sources)}\n{rest}")
-    return load(folder / "engine.toml").resized(8)
+    return load(folder / "engine.toml").with_board(Change("8"))
 
 
 DANGER = """\

@@ -85,7 +85,7 @@ def test_bounds_that_are_not_held(told, tmp_path):
     shutil.copytree(told[0] / "mutate", tmp_path / "mutate")
     check = tmp_path / "check.toml"
     bounds = "[bounds]\nmedian = -1\n[groups]\nsome = ['trax_ends', 'trax_box']\n"
-    check.write_text(f"size = 8\nseed = 1\nmutants = 6\nexamples = 2\n{bounds}")
+    check.write_text(f"board = 'size=8'\nseed = 1\nmutants = 6\nexamples = 2\n{bounds}")
     code, text, _ = run("mutate", "--check", check, "--jobs", "1", "--out", tmp_path)
     assert code == 1
     assert "✗ half of them take" in text
@@ -105,9 +105,9 @@ def test_a_hundred_mutants_of_the_bundled_engine(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("size = 8\n", ": the key 'mutants' is missing"),
-        ("size = 8\nmutants = 0\nexamples = 1\n", ":2: mutants = 0: must be 1 at least"),
-        ("size = 8\nmutants = 1\nexamples = 1\nother = 1\n", ":4: unknown key 'other'; known are "),
+        ("board = '8'\n", ": the key 'mutants' is missing"),
+        ("board = '8'\nmutants = 0\nexamples = 1\n", ":2: mutants = 0: must be 1 at least"),
+        ("board = '8'\nmutants = 1\nexamples = 1\nother = 1\n", ":4: unknown key 'other'; known are "),
     ],
 )
 def test_a_bad_file_of_bounds(text, words, tmp_path):
@@ -171,7 +171,7 @@ def test_random_games_beside_it():
 
 
 def test_bounds():
-    budget = Budget(size=8, mutants=1, examples=1, bounds=Bounds(score=70, median=4, percentile_90=10))
+    budget = Budget(board="size=8", mutants=1, examples=1, bounds=Bounds(score=70, median=4, percentile_90=10))
     assert budget.complaints(a_score(*[("killed", 4)] * 9, ("killed", 11))) == []
     assert len(budget.complaints(a_score(("killed", 5), ("killed", 11), ("survived", 0)))) == 4
 
@@ -182,11 +182,14 @@ def test_survivors_that_somebody_knows(tmp_path):
     mutant = Mutant(1, "inv", "top", "cell", "Y", 0, -1, "$add", str(source), 2)
     score = Score([Result(mutant, Verdict(step="play", mutant=1, state="survived"), None, None)])
     known = Known(part="box", source="two;", what="$add Y[0] inverted", why="it is the same")
-    budget = Budget(size=8, mutants=1, examples=1, known=[known])
+    budget = Budget(board="size=8", mutants=1, examples=1, known=[known])
     assert budget.why(mutant) == "it is the same"
     assert budget.complaints(score) == []
-    assert Budget(size=8, mutants=1, examples=1).complaints(score) == ["1 that nobody knows has survived"]
-    assert Budget(size=8, mutants=1, examples=1, known=[known.model_copy(update={"wire": "b[0]"})]).why(mutant) == ""
+    assert Budget(board="size=8", mutants=1, examples=1).complaints(score) == ["1 that nobody knows has survived"]
+    assert (
+        Budget(board="size=8", mutants=1, examples=1, known=[known.model_copy(update={"wire": "b[0]"})]).why(mutant)
+        == ""
+    )
     source.write_text("one\ntwo and more;\n")
     assert budget.why(mutant) == ""
 

@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 from loopline.design import simulators
+from loopline.design.board import Change
 from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
@@ -166,7 +167,7 @@ def test_a_design_that_disagrees_by_itself_is_no_place_for_mutants():
     wrong = design.path.with_name("wrong.toml")
     swapped = "exact = true\nsignals = { resp_left = 'resp_top', resp_top = 'resp_left' }"
     wrong.write_text(design.path.read_text().replace("exact = true", swapped))
-    made = cage(load(wrong).resized(8), OUT / "dangerous" / "wrong", 3)
+    made = cage(load(wrong).with_board(Change("8")), OUT / "dangerous" / "wrong", 3)
     one = Hunt(made, simulators.find("verilator"), 2, 1, 20, lambda *_: None)
     with pytest.raises(BadInput, match="without any mutant it already disagrees"):
         one.run()

@@ -96,7 +96,7 @@ def contents(wheel):
 
 
 def test_it_is_the_installed_one_that_runs(environment, empty):
-    code = "import goldenrules, loopline; from loopline.design.bundled import ENGINE, PLAYER"
+    code = "import goldenrules, loopline; from loopline.games.trax.game import ENGINE, PLAYER"
     code += "; print(goldenrules.__file__, loopline.__file__, ENGINE, PLAYER, sep=':')"
     found = subprocess.check_output([environment.python, "-c", code], cwd=empty, text=True).strip().split(":")
     assert len(found) == 4

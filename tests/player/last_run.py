@@ -22,6 +22,6 @@ async def last_run(top):
     bench.pulse = stop_in_the_last_run
     ((_, text, waits),) = job.scripts
     outcome = bench.outcome = Outcome(name="last run")
-    await bench._minimise(bench.game.read(text.split(), bench.dut.size), bytes.fromhex(waits), outcome)
+    await bench._minimise(bench.game.read(text.split()), bytes.fromhex(waits), outcome)
     outcome.cycles = round(get_sim_time("ns") - asked[0]) // PERIOD
     bench.report(outcome)

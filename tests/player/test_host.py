@@ -18,7 +18,7 @@ from loopline.simulation.line import Heard
 
 EXACT = load(ROOT / "rtl/trax/player/player.toml")
 STRANGE = EXACT.model_copy(update={"exact": False, "identity": None})
-CAPACITY = EXACT.size - 2
+CAPACITY = EXACT.board.size - 2
 
 
 class Simulated:
@@ -51,7 +51,7 @@ class Simulated:
 def converse(script, player, waits=b""):
     """Raises Mismatch."""
     dut = player.dut
-    host, now, pending = Host(dut), 0, []
+    host, now, pending = Host(dut, dut.board.size), 0, []
     conversation = host.converse(script, waits)
     say = next(conversation, None)
     while say is not None:

@@ -8,6 +8,7 @@ from goldenrules.trax.tiles import TILES
 from loopline.campaign import Campaign
 from loopline.contract.checker import Port, Wrong
 from loopline.design import simulators
+from loopline.design.board import Change
 from loopline.design.dut import load
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.protocol import Event
@@ -93,7 +94,7 @@ def test_what_is_unknown_while_there_is_no_event(known, tmp_path):
     assert text.count(".vp_y(vp_y)") == 1
     text = text.replace(".vp_y(vp_y)", ".vp_y(inner_y)").replace("endmodule", f"{UNKNOWN.format(known=known)}endmodule")
     top.write_text(text)
-    campaign = Campaign(load(top.with_name("player.toml")).resized(16), tmp_path / "out", seed=0)
+    campaign = Campaign(load(top.with_name("player.toml")).with_board(Change("16")), tmp_path / "out", seed=0)
     campaign.replay(simulators.find("icarus"), [("first move", "-W", "")], lambda *_: None)
     outcome = campaign.findings[0].outcome
     assert (outcome.state, outcome.signal, set(outcome.found)) == ("mismatch", "vp_y", {"x"}), report(campaign)

@@ -19,7 +19,7 @@ def agrees(design, sim, size, examples):
     verify(
         HERE / "rtl" / design,
         sim=sim,
-        size=size,
+        board=size,
         examples=examples,
         seed=1,
         out=OUT / f"{Path(design).stem}-{sim}-{size}",

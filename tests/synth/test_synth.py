@@ -181,7 +181,7 @@ def test_nothing_to_time(synth, tmp_path):
     [
         (["--part", "XC7A35T"], "No part is called 'XC7A35T' here; there are LFE5U-25F-6"),
         (["--size", "24"], "--size 24: must be 8, 16"),
-        (["--size", "32"], "names no size_parameter"),
+        (["--size", "32"], "[board] names no parameter of the design"),
         (["--check", "absent.toml"], "absent.toml: cannot be read: No such file"),
         (["--check", BUDGETS], "no [[budget]] is for design = 'Tiny one'; there are: 'bundled engine'"),
     ],
@@ -199,7 +199,7 @@ def test_bad_input(synth, tiny, tmp_path, arguments, said):
         ("[[budget]]\ndesign = 1\n", "budget.toml:2: budget.design = 1: must be text, in quotes"),
         ('[[budget]]\ndesign = "a"\nseeds = 1\nbuilds = []\n', r"toml:4: budget.builds = \[\]: must have 1 at least"),
         (
-            '[[budget]]\ndesign = "a"\nseeds = 1\nbuilds = [{ size = 7 }]\n',
+            '[[budget]]\ndesign = "a"\nseeds = 1\nbuilds = [{ board = "7" }]\n',
             "toml:4: the key .budget.builds.part. is missing",
         ),
         ("rook = 1\n[[budget]]\n", "rook|budget"),
@@ -215,7 +215,7 @@ def test_a_bad_budget(tmp_path, text, said):
 def test_a_build_that_is_not_in_the_budget(synth, tiny, tmp_path):
     code, _, complaints = synth(tiny, "--check", budget(tmp_path), "--part", "iCE40HX8K")
     assert code == 2
-    assert "has no build of 'Tiny one' of this size on this part" in complaints
+    assert "has no build of 'Tiny one' with this board on this part" in complaints
 
 
 @pytest.mark.parametrize("program", ["yosys", "nextpnr-ecp5"])

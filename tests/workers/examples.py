@@ -4,12 +4,13 @@ from loopline.campaign import Campaign
 from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
 from loopline.design import simulators
+from loopline.design.board import Change
 
 NAMES = ["games", "traps", "take backs"]
 
 
 def campaign(folder, pool, watch=lambda *_: None):
-    one = Campaign(load_design(None, 16), folder, seed=5, examples=16, coverage=True, pool=pool)
+    one = Campaign(load_design(None, Change("16")), folder, seed=5, examples=16, coverage=True, pool=pool)
     one.verify(simulators.find("icarus"), NAMES, watch)
     return one
 

@@ -13,6 +13,7 @@ from cli.running import run, started
 from loopline.campaign import Campaign
 from loopline.cli._hardware import load_design
 from loopline.design import simulators
+from loopline.design.board import Change
 from loopline.errors import BadInput
 from loopline.report.findings import exit_code
 from loopline.workers.pool import ClusterPool
@@ -84,7 +85,7 @@ def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
             heard.append(outcome)
             threading.Thread(target=scheduler.close).start()  # not by the thread that hears
 
-    one = Campaign(load_design(broken, 16), tmp_path, seed=2, examples=12, pool=pool)
+    one = Campaign(load_design(broken, Change("16")), tmp_path, seed=2, examples=12, pool=pool)
     one.verify(simulators.find("icarus"), ["wins"], watch)
     assert heard[0].script
     found = {finding.outcome.name: finding for finding in one.findings}

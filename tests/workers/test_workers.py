@@ -10,6 +10,7 @@ from loopline.campaign import Campaign
 from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
 from loopline.design import simulators
+from loopline.design.board import Change
 from loopline.report.findings import exit_code
 from loopline.workers.pool import LocalPool
 from waiting import until
@@ -55,7 +56,9 @@ def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, bro
     """The same first failure, and the same smallest game, although others may have found others earlier."""
     found = []
     for jobs in (1, 3):
-        one = Campaign(load_design(broken, 16), tmp_path / str(jobs), seed=2, examples=12, pool=LocalPool(jobs))
+        one = Campaign(
+            load_design(broken, Change("16")), tmp_path / str(jobs), seed=2, examples=12, pool=LocalPool(jobs)
+        )
         one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
         assert exit_code(one) == 1
         found.append(
@@ -73,7 +76,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
             os.kill(os.getpid(), signal.SIGINT)
 
     pressed = []
-    one = Campaign(load_design(None, 16), tmp_path, seed=1, examples=10_000, pool=LocalPool(2), coverage=True)
+    one = Campaign(load_design(None, Change("16")), tmp_path, seed=1, examples=10_000, pool=LocalPool(2), coverage=True)
     one.verify(simulators.find("icarus"), NAMES, watch)
     assert one.interrupted
     assert exit_code(one) == 130

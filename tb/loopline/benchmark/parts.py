@@ -11,6 +11,7 @@ from typing import Any
 import cocotb
 from cocotb.triggers import Timer
 
+from loopline.contract.game import AnyScript
 from loopline.property import check, examples_of
 from loopline.simulation.job import Job, Outcome
 from loopline.simulation.session import PERIOD
@@ -23,9 +24,9 @@ IDLE = 200_000
 @cocotb.test()
 async def parts(top: Any) -> None:
     bench = EngineTrial(top, _job())
-    game, size, session = bench.game, bench.dut.size, bench.session
-    strategies = [one for one in game.properties(size) if one.name in bench.job.properties]
-    scripts: list[Any] = []
+    game, session = bench.game, bench.session
+    strategies = [one for one in game.properties() if one.name in bench.job.properties]
+    scripts: list[AnyScript] = []
 
     started = time.process_time()
     for one in strategies:
@@ -33,7 +34,7 @@ async def parts(top: Any) -> None:
     seconds = {"generation": time.process_time() - started}
 
     started = time.process_time()
-    sessions = [game.requests(script, size) for script in scripts]
+    sessions = [game.requests(script) for script in scripts]
     seconds["model"] = time.process_time() - started
 
     top.session.watch.value = 0
@@ -63,14 +64,14 @@ async def parts(top: Any) -> None:
     await Timer(IDLE * PERIOD, "ns")
     seconds["clock alone"] = time.process_time() - started
 
-    texts = [game.write(script, size) for script in scripts]
+    texts = [game.write(script) for script in scripts]
     bench.job.results.with_name("scripts.json").write_text(json.dumps(texts))
     turns = sum(map(game.turns, scripts))
     ratio = _long_against_short(lengths)
     _write(bench.job, {"turns": turns, "long against short": ratio, **verified, **seconds})
 
 
-async def _play(bench: EngineTrial, script: Any) -> None:
+async def _play(bench: EngineTrial, script: AnyScript) -> None:
     await bench.play(script)
 
 

@@ -18,6 +18,7 @@ from cocotb.triggers import FallingEdge, RisingEdge
 
 from loopline.contract import game as games
 from loopline.contract.checker import Follower
+from loopline.contract.game import AnyRequest
 from loopline.design.dut import Dut
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Job
@@ -44,7 +45,7 @@ class PlainBench:
             await RisingEdge(self.dut.clk)
         self.dut.rst.value = 0
 
-    async def play(self, requests: list[Any], follower: Follower) -> None:
+    async def play(self, requests: list[AnyRequest], follower: Follower[AnyRequest]) -> None:
         dut, waiting, answered = self.dut, list(reversed(requests)), 0
         state = None
         await self.reset()
@@ -72,7 +73,7 @@ class PlainBench:
                     self._drive(waiting[-1])
         assert state is not None
 
-    def _drive(self, request: Any) -> None:
+    def _drive(self, request: AnyRequest) -> None:
         *fields, _ = request  # the last asks for a reset, as no script of these does
         for wire, value in zip(self.fields["request"], fields, strict=True):
             wire.value = value
@@ -84,11 +85,11 @@ async def plain(dut: Any) -> None:
     design = job.dut
     game = games.engine(design)
     Clock(dut.clk, 10, unit="ns", impl="gpi").start()
-    bench = PlainBench(dut, design, game.streams(design.size))
+    bench = PlainBench(dut, design, game.streams)
     turns, started = 0, time.process_time()
     for _, text, _ in job.scripts:
-        script = game.read(text.split(), design.size)
-        await bench.play(list(game.requests(script, design.size)), game.follower(design.size, True))
+        script = game.read(text.split())
+        await bench.play(list(game.requests(script)), game.follower(True))
         turns += game.turns(script)
     figures = {"turns": turns, "seconds": time.process_time() - started, "cycles": bench.cycles}
     job.results.with_name("plain.json").write_text(json.dumps(figures))

@@ -31,7 +31,7 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
 
 def _parts(simulator: Simulator, dut: Dut, out: Path, port: bool) -> dict[str, Any]:
     one = dut.model_copy(update={"verification_port": port})
-    build = Build(one, games.find(one).streams(one.size), simulator, out / "build")
+    build = Build(one, games.scripts(one).streams, simulator, out / "build")
     build.run()
     run = (out / "run" / f"bench-player-{'port' if port else 'line'}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)

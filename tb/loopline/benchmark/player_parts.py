@@ -47,7 +47,7 @@ async def player_parts(top: Any) -> None:
     job = _job()
     trial = PlayerTrial(top, job)
     trial.line = tape = Tape(trial.line)
-    games = Property("thinking", "games in which the player thinks long", trial.game.long_games(trial.dut.size, LINES))
+    games = Property("thinking", "games in which the player thinks long", trial.game.long_games(LINES))
     started = time.process_time()
     await trial.property(games)
     figures = {"cycles": trial.outcome.cycles, "turns": trial.outcome.turns, "verified": time.process_time() - started}

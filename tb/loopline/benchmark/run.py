@@ -11,6 +11,7 @@ from loopline.benchmark import Figure
 from loopline.benchmark.parts import IDLE
 from loopline.benchmark.simulation import simulated
 from loopline.contract import game as games
+from loopline.design.board import Change
 from loopline.design.build import TOP, Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
@@ -42,7 +43,7 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     yield Figure("verified cycles against the clock alone", parts["cycles"] / parts["verified"] / clock, "times")
     what = "a turn in the longest quarter of the scripts against the shortest"
     yield Figure(what, parts["long against short"], "times the time", "≤ 1")
-    small, large = (_parts(simulator, dut.resized(size), out, FEW)[0] for size in (SMALL, LARGE))
+    small, large = (_parts(simulator, dut.with_board(Change(str(size))), out, FEW)[0] for size in (SMALL, LARGE))
     what = f"a turn on {LARGE} × {LARGE} cells against one on {SMALL} × {SMALL}"
     yield Figure(what, _each(large) / _each(small), "times the time")
     yield Figure("verified", verified, "turns/s")
@@ -69,10 +70,10 @@ def _each(parts: dict[str, Any]) -> float:
 
 
 def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[dict[str, Any], Job]:
-    streams = games.find(dut).streams(dut.size)
+    streams = games.scripts(dut).streams
     build = Build(dut, streams, simulator, out / "build")
     build.run()
-    run = (out / "run" / f"bench-{dut.size}-{simulator.name}").resolve()
+    run = (out / "run" / f"bench-{dut.board.label}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
     fields = {"dut": dut, "properties": list(PROPERTIES), "seed": 1}
     job = Job(**fields, examples=examples, results=run / "results.jsonl")
@@ -83,7 +84,7 @@ def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[di
 
 def _build_plain(simulator: Simulator, dut: Dut, out: Path) -> Path:
     """The design by itself, every signal visible, as cocotb builds it."""
-    folder = (out / "plain" / f"{dut.size}-{simulator.name}").resolve()
+    folder = (out / "plain" / f"{dut.board.label}-{simulator.name}").resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)
     simulator.runner().build(
         sources=dut.files,

@@ -16,9 +16,10 @@ from uuid import uuid4
 from loopline.campaign.failures import Failures, write_failure
 from loopline.campaign.last_seen import last_cycle, last_script
 from loopline.contract import game as games
-from loopline.coverage import model_of, rtl
-from loopline.coverage.model import digest, merged
+from loopline.contract.coverage import digest, merged
+from loopline.coverage import coverage_of, rtl
 from loopline.coverage.record import Record
+from loopline.design.board import Change
 from loopline.design.build import TOP, Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
@@ -72,8 +73,8 @@ class Campaign:
     stop_at_failure: bool = False
     #: Waves of every script, not only of what fails.
     waves_always: bool = False
-    #: The board was asked to be of another size than the description's.
-    resized: bool = False
+    #: What was asked for instead of the description's board.
+    board: Change | None = None
     #: Count which situations of the game are met: in OUT/coverage a file for each simulator.
     coverage: bool = False
     #: Count which lines and bits of the Verilog are in use.
@@ -102,8 +103,8 @@ class Campaign:
         return Failures(self.dut, self.out, self.seed, self.regressions)
 
     @property
-    def game(self) -> games.Game:
-        return games.find(self.dut)
+    def game(self) -> games.AnyScripts:
+        return games.scripts(self.dut)
 
     @contextmanager
     def attentive(self) -> Iterator[None]:
@@ -125,7 +126,7 @@ class Campaign:
         if build := self._builds.get((simulator.name, waves)):
             return build
         counting = self.rtl_coverage and simulator.name == "verilator" and not waves
-        build = Build(self.dut, self.game.streams(self.dut.size), simulator, self.out / "build", waves, counting)
+        build = Build(self.dut, self.game.streams, simulator, self.out / "build", waves, counting)
         with interruptible(signal.default_int_handler):
             try:
                 build.run()
@@ -143,7 +144,7 @@ class Campaign:
         return None
 
     def properties(self, only: Sequence[str] = ()) -> list[str]:
-        return [one.name for one in self.game.properties(self.dut.size) if not only or one.name in only]
+        return [one.name for one in self.game.properties() if not only or one.name in only]
 
     def without_failures(self, properties: Sequence[str]) -> list[str]:
         """Those of which nothing has failed; none if that ends the campaign."""
@@ -275,10 +276,10 @@ class Campaign:
             return
         dut = self.dut
         record = Record(
-            game=dut.game,
+            game=games.find(dut).name,
             design=dut.name,
-            size=dut.size,
-            model=digest(model_of(dut)),
+            board=str(dut.board),
+            model=digest(coverage_of(dut).model),
             simulator=simulator.name,
             seed=self.seed,
             examples=sum(outcome.examples - (outcome.state in FAILURES) for outcome in outcomes),
@@ -361,6 +362,6 @@ class Campaign:
 def replay_command(finding: Finding, campaign: Campaign) -> str:
     dut, out = campaign.dut, campaign.out
     words = ["loopline", "replay", str(finding.game), "--dut", dut.shown, "--sim", finding.simulator.name]
-    words += ["--size", str(dut.size)] if campaign.resized else []
+    words += campaign.board.words if campaign.board else []
     words += ["--seed", str(campaign.seed)] if finding.simulator.unknown(campaign.seed) else []
     return shlex.join([*words, *([] if out == Path("out") else ["--out", str(out)])])

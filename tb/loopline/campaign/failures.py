@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from zlib import crc32
 
+from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import FAILURES, Outcome
@@ -30,20 +31,21 @@ class Failures:
 
     def save(self, simulator: Simulator, outcome: Outcome) -> Path:
         """The game of an outcome; what was saved of the same failure before is replaced."""
+        suffix = find(self.dut).suffix
         folder = self._folder(simulator, outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
-        game = folder / "minimal.trx"
+        game = folder / f"minimal{suffix}"
         text = game_file(outcome, self.dut, self.seed)
         replace(game, text)
         write_failure(folder, outcome)
         if self.regressions and outcome.state in FAILURES:
             self.regressions.mkdir(parents=True, exist_ok=True)
             digest = hashlib.sha256(f"{outcome.waits} {outcome.script}".encode()).hexdigest()[:8]
-            if any(self.regressions.glob(f"*-{digest}.trx")):
+            if any(self.regressions.glob(f"*-{digest}{suffix}")):
                 return game
             if earlier := self._saved.pop((simulator.name, outcome.name), None):
                 earlier.unlink(missing_ok=True)
-            file = self.regressions / f"{slug(outcome.name)[:40]}-{digest}.trx"
+            file = self.regressions / f"{slug(outcome.name)[:40]}-{digest}{suffix}"
             self._saved[simulator.name, outcome.name] = file
             replace(file, text)
         return game
@@ -68,11 +70,16 @@ def replace(file: Path, text: str) -> None:
     part.replace(file)
 
 
+def of_design(dut: Dut) -> str:
+    """Which design, for the head of a file."""
+    return ", ".join(filter(None, [dut.name, dut.board.plain]))
+
+
 def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
     """A failing game as `loopline replay` reads it; before it the one after which alone it fails, if there is one."""
     before = f"{outcome.before}\n\n" if outcome.before else ""
     waits = f"waits:{outcome.waits} " if outcome.waits else ""
-    return f"# {outcome.name}; {dut.name}, {dut.size} x {dut.size}; seed {seed}\n{before}{waits}{outcome.script}\n"
+    return f"# {outcome.name}; {of_design(dut)}; seed {seed}\n{before}{waits}{outcome.script}\n"
 
 
 def slug(name: str) -> str:

@@ -24,7 +24,7 @@ _SEED = 1
 
 def check(dut: Dut, simulator: Simulator, folder: Path) -> None:
     """Some examples of each property against the netlist, in this folder. Raises BadInput if it disagrees."""
-    ports.check(dut, games.find(dut).streams(dut.size), "yosys")
+    ports.check(dut, games.scripts(dut).streams, "yosys")
     campaign = Campaign(_written(dut, folder), folder, _SEED, _EXAMPLES)
     campaign.verify(simulator, campaign.properties(), lambda *_: None)
     for outcome in _outcomes(campaign):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from loopline.contract import game as games
 from loopline.design.dut import Dut
@@ -20,8 +19,8 @@ def last_script(dut: Dut, folder: Path) -> str:
     if file.is_file():
         return file.read_text()
     requests = _requests(dut, folder) if dut.contract == "engine" else []
-    game = games.find(dut)
-    return game.write(games.engine(dut).script_of(requests), dut.size) if requests else ""
+    game = games.scripts(dut)
+    return game.write(games.engine(dut).script_of(requests)) if requests else ""
 
 
 def last_cycle(dut: Dut, folder: Path) -> str:
@@ -35,18 +34,18 @@ def last_cycle(dut: Dut, folder: Path) -> str:
     number = sum(int(row[1], 16) & _TAKEN == _TAKEN for row in rows) + 1
     game = games.engine(dut)
     if number <= len(requests):
-        text = game.write(game.script_of(requests[:number]), dut.size).split()[-1]
+        text = game.write(game.script_of(requests[:number])).split()[-1]
         words[0] += f", in request {number} of {len(requests)} ({text})"
     if dut.verification_port and set(state) <= _HEXADECIMAL:
-        fields = game.streams(dut.size).state.unpack(int(state, 16))
+        fields = game.streams.state.unpack(int(state, 16))
         words.append("the state then was " + ", ".join(f"{name} {value}" for name, value in fields.items()))
     return "; ".join(words)
 
 
-def _requests(dut: Dut, folder: Path) -> list[list[Any]]:
+def _requests(dut: Dut, folder: Path) -> list[list[int]]:
     file = ours(folder, SESSION)
     lines = file.read_text().splitlines() if file.is_file() else []
-    layout = games.engine(dut).streams(dut.size).request
+    layout = games.engine(dut).streams.request
     words = [[int(word, 16) for word in line.split()] for line in lines]
     return [[*layout.unpack(packed).values(), stall >> 8] for _, stall, packed in words]
 

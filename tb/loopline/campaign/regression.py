@@ -17,16 +17,16 @@ _WAITS = "waits:"
 
 def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
     """Every game of the files and folders; a name that is neither is a game itself. Raises BadInput."""
-    saved: list[Saved] = []
+    suffix, saved = games.find(dut).suffix, list[Saved]()
     for name in names:
         path = Path(name)
         if _is_dir(path):
-            files = sorted(path.rglob("*.trx"))
+            files = sorted(path.rglob(f"*{suffix}"))
             if not files:
-                raise BadInput(f"{path}: no .trx file in this folder")
+                raise BadInput(f"{path}: no {suffix} file in this folder")
             for file in files:
                 saved.extend(_read(file, dut))
-        elif path.suffix == ".trx" or _is_file(path):
+        elif path.suffix == suffix or _is_file(path):
             saved.extend(_read(path, dut))
         else:
             saved.append(_saved(name if len(name) < 40 else f"{name[:37]}...", name.split(), dut))
@@ -35,7 +35,7 @@ def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
 
 def kept(folder: Path | None, dut: Dut) -> list[Saved]:
     """Those of a folder that need not be there yet. Raises BadInput."""
-    return read_all([str(folder)], dut) if folder and any(folder.rglob("*.trx")) else []
+    return read_all([str(folder)], dut) if folder and any(folder.rglob(f"*{games.find(dut).suffix}")) else []
 
 
 def _is_dir(path: Path) -> bool:
@@ -56,7 +56,7 @@ def _read(path: Path, dut: Dut) -> Iterator[Saved]:
     found = False
     try:
         with path.open("rb") as stream:
-            for line, words in games.find(dut).games(stream):
+            for line, words in games.scripts(dut).games(stream):
                 found = True
                 yield _saved(f"{path}:{line}", words, dut)
     except OSError as error:
@@ -72,7 +72,7 @@ def _saved(name: str, words: list[str], dut: Dut) -> Saved:
     words = [word for word in words if not word.startswith(_WAITS)]
     try:
         bytes.fromhex(waits)
-        games.find(dut).read(words, dut.size)
+        games.scripts(dut).read(words)
     except ValueError as error:
         raise BadInput(f"{name}: {getattr(error, 'text', '') or waits}: {error}") from None
     return name, " ".join(words), waits

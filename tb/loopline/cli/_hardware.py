@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
+from loopline.design.board import Change
+
 if TYPE_CHECKING:
     from loopline.campaign import Campaign
     from loopline.design.dut import Dut
@@ -18,9 +20,16 @@ if TYPE_CHECKING:
 Choice = Literal["verilator", "icarus", "both"]
 
 Sim = Annotated[Choice, typer.Option("--sim", help="The simulator to use.")]
-Size = Annotated[
-    int | None,
-    typer.Option("--size", metavar="N", help="Build the design with a board of N × N cells.", show_default="its own"),
+BoardOption = Annotated[
+    Change | None,
+    typer.Option(
+        "--board",
+        "--size",
+        parser=Change,
+        metavar="KEY=VALUE",
+        help="Build the design with another board, as in [board] of its file; a number is its size.",
+        show_default="its own",
+    ),
 ]
 Seed = Annotated[
     int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
@@ -50,14 +59,16 @@ Regressions = Annotated[
 ]
 
 
-def load_design(path: Path | None, size: int | None) -> Dut:
-    from loopline.design.bundled import ENGINE
+def load_design(path: Path | None, board: Change | None) -> Dut:
+    from loopline.contract.game import default_design
     from loopline.design.dut import load
-    from loopline.errors import BadInput
 
-    if size is not None and (size & (size - 1) or not 8 <= size <= 128):
-        raise BadInput(f"--size {size}: must be 8, 16, 32, 64 or 128")
-    return load(path or ENGINE).resized(size)
+    return load(path or default_design()).with_board(board)
+
+
+def words_of(board: Change | None) -> list[str]:
+    """What asks for this board again."""
+    return board.words if board else []
 
 
 def chosen(sim: Choice) -> list[Simulator]:

@@ -53,7 +53,7 @@ def command(
 
 def _harness(sim: Sim, out: Path) -> Iterator[Figure]:
     from loopline.benchmark import bug, player, run, workers
-    from loopline.design.bundled import DEEP_PLAYER
+    from loopline.games.trax.game import DEEP_PLAYER
 
     simulator, *others = chosen(sim)
     engine, thinker = load_design(None, None), load_design(DEEP_PLAYER, None)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import Size, load_design
+from loopline.cli._hardware import BoardOption, load_design
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
 
@@ -20,7 +20,7 @@ def command(
     dut: Annotated[
         Path | None, typer.Option("--dut", metavar="DUT.toml", show_default="the bundled engine", help="The design.")
     ] = None,
-    size: Size = None,
+    board: BoardOption = None,
     out: Out = Path("out"),
 ) -> None:
     """Add up what runs of `loopline verify --coverage` have covered, and show it.
@@ -29,12 +29,12 @@ def command(
     (of cocotb-coverage) and coverage.html. A file that is not a coverage file, or belongs to another design, is named
     and left out; the exit code is then 2.
     """
-    from loopline.coverage import model_of
+    from loopline.coverage import coverage_of
     from loopline.coverage.record import total
     from loopline.report import coverage as coverage_report
 
-    design = load_design(dut, size)
-    covered = total(design, model_of(design), files or [out / "coverage"])
+    design = load_design(dut, board)
+    covered = total(design, coverage_of(design).model, files or [out / "coverage"])
     if not covered.files:
         words = [*map(str, covered.unusable), "there is nothing to add up: run `loopline verify --coverage`"]
         raise BadInput("\n".join(words))

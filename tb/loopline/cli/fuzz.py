@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from loopline.cli._hardware import SHRINK, Regressions, Seed, Shrink, Size, chosen, finish, load_design
+from loopline.cli._hardware import SHRINK, BoardOption, Regressions, Seed, Shrink, chosen, finish, load_design, words_of
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head
@@ -29,7 +29,7 @@ def command(
         int | None, typer.Option(min=1, metavar="N", help="Stop after this many turns.", show_default="no limit")
     ] = None,
     seed: Seed = None,
-    size: Size = None,
+    board: BoardOption = None,
     corpus: Annotated[
         Path | None,
         typer.Option(
@@ -54,19 +54,19 @@ def command(
     2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
     from loopline.campaign.regression import kept
-    from loopline.coverage import model_of
+    from loopline.coverage import coverage_of
     from loopline.coverage.record import total
     from loopline.fuzz.run import Fuzzing
     from loopline.report import coverage as coverage_report
     from loopline.report import fuzz as fuzz_report
     from loopline.simulation.job import FAILURES
 
-    design = load_design(dut, size)
-    model = model_of(design)
+    design = load_design(dut, board)
+    model = coverage_of(design).model
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     words = ["loopline", "fuzz", *([design.shown] if dut else []), *(["--sim", sim] if sim != "verilator" else [])]
     words += ["--seed", str(seed), *(["--seconds", f"{seconds:g}"] if seconds else [])]
-    words += [*(["--turns", str(turns)] if turns else []), *(["--size", str(size)] if size else [])]
+    words += [*(["--turns", str(turns)] if turns else []), *words_of(board)]
     words += [*(["--corpus", str(corpus)] if corpus else [])]
     words += ["--shrink", f"{shrink:g}"] if shrink != SHRINK else []
     words += [*(["--regressions", str(regressions)] if regressions else []), *(["--compare"] if compare else [])]
@@ -86,7 +86,7 @@ def command(
         out,
         seed,
         seconds=seconds,
-        resized=size is not None,
+        board=board,
         regressions=regressions,
         corpus=corpus,
         turns=turns,

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from loopline.cli._hardware import Seed, Size, chosen, load_design
+from loopline.cli._hardware import BoardOption, Seed, chosen, load_design, words_of
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head, progress
@@ -33,7 +33,7 @@ def command(
         int | None, typer.Option(min=1, metavar="N", help="Approximate turns per game.", show_default=str(TURNS))
     ] = None,
     seed: Seed = None,
-    size: Size = None,
+    board: BoardOption = None,
     limit: Annotated[
         str | None,
         typer.Option("--limit", metavar="TIME", help="How long an answer may take.", show_default="the design's, 1s"),
@@ -50,13 +50,14 @@ def command(
     code 0: in time and within the budget; 1: too late, over the budget, or the design breaks the rules; 2: bad input or
     set-up; 3: the simulator died or hung.
     """
+    from loopline.contract import game as games
     from loopline.latency import budget as budgets
     from loopline.latency.measured import Measured
     from loopline.latency.run import Measurement
     from loopline.report import findings
     from loopline.report import latency as latency_report
 
-    design = load_design(dut, size)
+    design = load_design(dut, board)
     budget = budgets.read(check, design.name) if check else None
     if seed is None:
         seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
@@ -66,18 +67,19 @@ def command(
         longer = budget.longer if budget else LONGER
     seconds = design.limit if limit is None else _seconds(limit)
     (simulator,) = chosen(sim)
+    suffix = games.find(design).suffix
     words = ["loopline", "latency", *([str(dut)] if dut else []), "--sim", sim, "--seed", str(seed)]
     words += ["--examples", str(examples), "--longer", str(longer), "--turns", str(turns)]
-    words += [*(["--size", str(size)] if size else []), *(["--limit", limit] if limit else [])]
+    words += [*words_of(board), *(["--limit", limit] if limit else [])]
     words += [*(["--check", str(check)] if check else []), *(["--out", str(out)] if out != Path("out") else [])]
     screen = console()
     print_head(screen, design, [simulator], seed, words)
-    run = Measurement(design, out, seed, examples, resized=size is not None, longer=longer, turns=turns, limit=seconds)
+    run = Measurement(design, out, seed, examples, board=board, longer=longer, turns=turns, limit=seconds)
     if budget:
         run.games = budget.games
         for number, text in enumerate(run.games, 1):
             try:
-                run.game.read(text.split(), design.size)
+                run.game.read(text.split())
             except ValueError as error:
                 raise BadInput(f"{check}: design {design.name!r}, game {number}: {error}") from None
     with run.attentive():
@@ -101,7 +103,7 @@ def command(
         code = _exit_code(run, bool(over))
         written = latency_report.write(run, measured, seconds, over, words, code)
         for number, excess in enumerate(over, 1):
-            file = run.folder / f"over-{number}.trx" if excess.answer else None
+            file = run.folder / f"over-{number}{suffix}" if excess.answer else None
             if file and excess.answer:
                 written.append(latency_report.write_game(run, file, excess.script, excess.answer))
             latency_report.print_excess(screen, run, excess, file)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from loopline.cli._hardware import Size, chosen, load_design
+from loopline.cli._hardware import BoardOption, chosen, load_design, words_of
 from loopline.cli._options import Out
+from loopline.design.board import Change
 from loopline.report.console import BadInput, console, watched
 from loopline.report.progress import print_head
 
@@ -31,7 +32,7 @@ def command(
     mutants: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="How many mutants.")] = MUTANTS,
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts of each property and mutant.")] = EXAMPLES,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
-    size: Size = None,
+    board: BoardOption = None,
     sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="The simulator.")] = "verilator",
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Simulations at a time.", show_default="one per core")
@@ -64,16 +65,16 @@ def command(
 
     budget = budgets.load(check) if check else None
     if budget:
-        size, seed, mutants, examples = budget.size, budget.seed, budget.mutants, budget.examples
-    design, (simulator,) = load_design(dut, size), chosen(sim)
+        board, seed, mutants, examples = Change(budget.board), budget.seed, budget.mutants, budget.examples
+    design, (simulator,) = load_design(dut, board), chosen(sim)
     if design.contract != "engine":
         raise BadInput(f"{design.shown}: mutants are played against as engines only, and its contract is another")
     yosys.find(extra="mutate")
-    ports.check(design, games.engine(design).streams(design.size), "yosys")
-    words = _words(design, dut, budget, check, mutants, examples, seed, size, sim, baseline, shrink, out)
+    ports.check(design, games.engine(design).streams, "yosys")
+    words = _words(design, dut, budget, check, mutants, examples, seed, board, sim, baseline, shrink, out)
     screen = console()
     print_head(screen, design, [simulator], seed, words)
-    cage = Cage(design, out / "mutate" / f"{design.top}-{design.size}-{mutants}", seed, mutants)
+    cage = Cage(design, out / "mutate" / f"{design.top}-{design.board.label}-{mutants}", seed, mutants)
     with _progress(screen) as watch:
         watch("Yosys", 0, 1)
         hunt = Hunt(cage, simulator, examples, jobs or os.cpu_count() or 1, timeout, watch)
@@ -96,7 +97,7 @@ def _words(
     mutants: int,
     examples: int,
     seed: int,
-    size: int | None,
+    board: Change | None,
     sim: str,
     baseline: bool,
     shrink: int,
@@ -108,7 +109,7 @@ def _words(
         words += ["--check", str(check)]
     else:
         words += ["--mutants", str(mutants), "--examples", str(examples), "--seed", str(seed)]
-        words += ["--size", str(size)] if size else []
+        words += words_of(board)
     words += ["--baseline"] if baseline else []
     words += ["--shrink", str(shrink)] if shrink else []
     return [*words, *([] if out == Path("out") else ["--out", str(out)])]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import Sim, Size, chosen, finish, load_design
+from loopline.cli._hardware import BoardOption, Sim, chosen, finish, load_design, words_of
 from loopline.cli._options import Out
 from loopline.report.console import console
 from loopline.report.progress import print_head, progress
@@ -21,7 +21,7 @@ def command(
         Path | None, typer.Option("--dut", metavar="DUT.toml", show_default="the bundled engine", help="The design.")
     ] = None,
     sim: Sim = "verilator",
-    size: Size = None,
+    board: BoardOption = None,
     seed: Annotated[
         int, typer.Option(min=0, metavar="S", help="In Verilator, the seed for bits that were never written.")
     ] = 0,
@@ -30,24 +30,24 @@ def command(
 ) -> None:
     """Replay games on hardware.
 
-    A folder stands for all its .trx files. Exit code 0: all agree; 1: at least one does not; 2: bad input; 3: the
+    A folder stands for all its game files. Exit code 0: all agree; 1: at least one does not; 2: bad input; 3: the
     simulator died or hung.
     """
     from loopline.campaign import Campaign
     from loopline.campaign.regression import read_all
 
-    design = load_design(dut, size)
+    design = load_design(dut, board)
     scripts = read_all(games, design)
     simulators = chosen(sim)
     words = ["loopline", "replay", *games, "--sim", sim]
     words += ["--dut", str(dut)] if dut else []
-    words += ["--size", str(size)] if size else []
+    words += words_of(board)
     words += ["--seed", str(seed)] if seed else []
     words += ["--waves"] if waves else []
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
     print_head(screen, design, simulators, seed, words)
-    campaign = Campaign(design, out, seed=seed, waves_always=waves, resized=size is not None)
+    campaign = Campaign(design, out, seed=seed, waves_always=waves, board=board)
     with campaign.attentive():
         with progress(screen, len(simulators) * len(scripts)) as watch:
             for simulator in simulators:

@@ -12,14 +12,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from loopline.cli._hardware import Size, chosen, load_design
+from loopline.cli._hardware import BoardOption, chosen, load_design
 from loopline.cli._options import Out
+from loopline.design.board import Change
 from loopline.report.console import BadInput, complain, console, watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from loopline.design.dut import Dut
+    from loopline.synth.budget import Bounds
     from loopline.synth.implement import Implementation
+    from loopline.synth.part import Part
 
 PART, SEEDS = "LFE5U-25F-6", 3
 
@@ -31,7 +35,7 @@ def command(
     part: Annotated[
         str | None, typer.Option("--part", metavar="NAME", help="The FPGA.", show_default=f"{PART}, the slowest one")
     ] = None,
-    size: Size = None,
+    board: BoardOption = None,
     seeds: Annotated[
         int | None,
         typer.Option(min=1, max=100, metavar="N", help="Place it N times.", show_default=f"{SEEDS}, or the budget's"),
@@ -67,31 +71,34 @@ def command(
 
     plain, (simulator,) = load_design(dut, None), chosen(sim)
     budget = budgets.read(check, plain.name) if check else None
-    bounds = {(int(one.size), one.part): one for one in budget.builds} if budget else {}
-    wanted = [one for one in bounds if size in (None, one[0]) and part in (None, one[1])]
-    if budget and not wanted:
-        raise BadInput(f"{check}: has no build of {plain.name!r} of this size on this part")
-    wanted = wanted or [(size or plain.size, part or PART)]
-    builds = [(load_design(dut, wide), find(name)) for wide, name in wanted]
+    one_board = plain.with_board(board)
+    builds: list[tuple[Dut, Part, Bounds | None]] = []
+    if budget:
+        builds = [(plain.with_board(Change(one.board)), find(one.part), one) for one in budget.builds]
+    builds = [one for one in builds if board is None or one[0].board == one_board.board]
+    builds = [one for one in builds if part in (None, one[1].name)]
+    if budget and not builds:
+        raise BadInput(f"{check}: has no build of {plain.name!r} with this board on this part")
+    builds = builds or [(one_board, find(part or PART), None)]
     tries = range(1, (seeds or (budget.seeds if budget else SEEDS)) + 1)
     folder = out / "synth" / slug(plain.name)
     programs = [
-        version(program) for program in dict.fromkeys(name for _, one in builds for name in one.family.programs)
+        version(program) for program in dict.fromkeys(name for _, one, _ in builds for name in one.family.programs)
     ]
     screen = console()
     report.print_head(screen, plain, programs)
     results: list[Implementation] = []
     complaints: list[str] = []
     with _alone_in(folder), _progress(screen, len(builds)) as watch:
-        for design in {design.size: design for design, _ in builds}.values():
-            watch(f"{design.size} × {design.size}", "as Yosys reads it")
-            faithful.check(design, simulator, folder / f"{design.size}-as-read")
-        for design, one in builds:
-            place, about = f"{design.size}-{one.name}", f"{design.size} × {design.size}, {one.name}"
+        for design in {design.board: design for design, _, _ in builds}.values():
+            watch(str(design.board), "as Yosys reads it")
+            faithful.check(design, simulator, folder / f"{design.board.label}-as-read")
+        for design, one, bounds in builds:
+            place, about = f"{design.board.label}-{one.name}", f"{design.board}, {one.name}"
             results.append(result := implement(design, one, folder / place, tries, partial(watch, about)))
             watch(about, "")
-            if budget:
-                complaints += bounds[design.size, one.name].complaints(result)
+            if bounds:
+                complaints += bounds.complaints(result)
             elif result.lacking:
                 complaints.append(f"it does not fit: {', '.join(result.lacking)}")
             elif result.mhz < design.clock.mhz:

@@ -10,18 +10,19 @@ import typer
 
 from loopline.cli._hardware import (
     SHRINK,
+    BoardOption,
     Choice,
     Jobs,
     Regressions,
     Scheduler,
     Seed,
     Shrink,
-    Size,
     chosen,
     default_simulators,
     finish,
     load_design,
     pool_of,
+    words_of,
 )
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
@@ -47,7 +48,7 @@ def command(
         float | None, typer.Option(min=0.1, metavar="S", help="Time for each property.", show_default="no limit")
     ] = None,
     seed: Seed = None,
-    size: Size = None,
+    board: BoardOption = None,
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="NAME", help="Verify only this property; may be repeated.")
     ] = None,
@@ -72,13 +73,13 @@ def command(
     """
     from loopline.campaign import Campaign
     from loopline.campaign.regression import kept
-    from loopline.coverage import model_of, rtl
+    from loopline.coverage import coverage_of, rtl
     from loopline.coverage.record import total
     from loopline.report import coverage as coverage_report
 
-    design = load_design(dut, size)
+    design = load_design(dut, board)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    campaign = Campaign(design, out, seed, examples, seconds, resized=size is not None, regressions=regressions)
+    campaign = Campaign(design, out, seed, examples, seconds, board=board, regressions=regressions)
     campaign.shrink, campaign.stop_at_failure = shrink, exit_first
     properties = campaign.properties(only or ())
     if unknown := set(only or ()) - set(properties):
@@ -88,14 +89,14 @@ def command(
     simulators, notes = (chosen(sim), []) if sim else default_simulators()
     words = ["loopline", "verify", *([str(dut)] if dut else []), *(["--sim", sim] if sim else []), "--seed", str(seed)]
     words += ["--examples", str(examples), *(["--seconds", f"{seconds:g}"] if seconds else [])]
-    words += [*(["--size", str(size)] if size else []), *(word for name in only or () for word in ("--only", name))]
+    words += [*words_of(board), *(word for name in only or () for word in ("--only", name))]
     words += [*(["-x"] if exit_first else []), *(["--shrink", f"{shrink:g}"] if shrink != SHRINK else [])]
     words += ["--regressions", str(regressions)] if regressions else []
     words += [*(["--coverage"] if coverage else []), *(["--rtl-coverage"] if rtl_coverage else [])]
     words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
     campaign.pool = pool_of(jobs, scheduler)
-    campaign.coverage = coverage and bool(model_of(design))
+    campaign.coverage = coverage and bool(coverage_of(design).model)
     campaign.rtl_coverage = rtl_coverage
     screen = console()
     print_head(screen, design, simulators, seed, words, notes)
@@ -120,7 +121,7 @@ def command(
                 elif agreeing := campaign.without_failures(properties):
                     campaign.verify(simulator, agreeing, watch, sample=True)
         if campaign.covered:
-            coverage_report.show(screen, total(design, model_of(design), campaign.covered), out)
+            coverage_report.show(screen, total(design, coverage_of(design).model, campaign.covered), out)
             screen.print()
         if campaign.counted:
             coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), out)

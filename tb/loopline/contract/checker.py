@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
@@ -54,10 +54,13 @@ class PortFollower(Protocol):
         """An event on the verification port. Raises Wrong."""
 
 
-class Follower(PortFollower, Protocol):
+Request_contra = TypeVar("Request_contra", bound=Sequence[int], contravariant=True)
+
+
+class Follower(PortFollower, Protocol[Request_contra]):
     """One game's knowledge of what may happen next."""
 
-    def accept(self, request: Any) -> None:
+    def accept(self, request: Request_contra) -> None:
         """The design has taken this request."""
 
     def answer(self, packed: int) -> None:
@@ -113,7 +116,7 @@ _FLAGS = {FLAGS.text(flags): flags for flags in range(1 << FLAGS.width)}
 class Checker:
     """Walks through one record."""
 
-    def __init__(self, streams: Streams, follower: Follower, requests: Sequence[Any]) -> None:
+    def __init__(self, streams: Streams, follower: Follower[Sequence[int]], requests: Sequence[Sequence[int]]) -> None:
         self._streams = streams
         self._follower = follower
         self._port = Port(streams, follower)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from loopline.signals.uart import Wave
 from loopline.simulation.line import Heard
@@ -40,7 +40,10 @@ class Answers(NamedTuple):
 Conversation = Generator[Say, Answers, None]
 
 
-class Host(Protocol):
+Script = TypeVar("Script")
+
+
+class Host(Protocol[Script]):
     """Decides what the host says, and judges what comes back."""
 
     #: What was said and heard, a line each: `> ` what the host says, `< ` what the player does, `! ` what happens else.
@@ -48,8 +51,8 @@ class Host(Protocol):
     #: What there was of this and that, to be added up.
     figures: Counter[str]
 
-    def converse(self, script: Any, waits: bytes) -> Conversation: ...
+    def converse(self, script: Script, waits: bytes) -> Conversation: ...
 
     @property
-    def concrete(self) -> Any:
+    def concrete(self) -> Script:
         """The script that it has followed, with nothing left to choose."""

@@ -1,23 +1,41 @@
-"""What a game must offer so that the harness can play it against hardware. The harness itself knows no game."""
+"""What a game must offer so that the harness can play it against hardware: docs/reference/game.md.
+
+The harness itself knows no game. It gets scripts from one, hands them on, and never looks inside.
+"""
 
 from __future__ import annotations
 
-import importlib
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from random import Random
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar
 
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
-from loopline.contract.checker import Follower, Mismatch, PortFollower
+from loopline.contract.checker import Follower, PortFollower
 from loopline.contract.conversation import Host
+from loopline.contract.coverage import Coverage
+from loopline.design.board import BoardT, NamedGame, NoGame, game_of, installed
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import Timing
+
+#: A list of requests and resets, or of whatever else is done to a design: the game's own type.
+Script = TypeVar("Script")
+
+#: A tuple of the fields of the request stream, and last of all after how many cycles of the operation a reset comes; 0:
+#: none. If one does no answer is taken, and the game is as after any reset.
+Request = TypeVar("Request", bound=Sequence[int])
+
+#: A script and a request as the harness sees them.
+AnyScript: TypeAlias = object
+AnyRequest: TypeAlias = Sequence[int]
 
 
 class Property(NamedTuple):
@@ -25,7 +43,7 @@ class Property(NamedTuple):
 
     name: str
     about: str
-    scripts: SearchStrategy[Any]
+    scripts: SearchStrategy[AnyScript]
 
 
 class Situation(NamedTuple):
@@ -36,104 +54,194 @@ class Situation(NamedTuple):
     facts: Mapping[str, int]
 
 
-class Game(Protocol):
-    """A game in the form in which a contract has it played. `Script` is its own type; the harness only hands it on.
+class Scripts(ABC, Generic[Script]):
+    """What every contract asks of a game: scripts, how they are made, made smaller, written, read and shown."""
 
-    It is a module in the game's folder, `game` for engines and `player` for players, with these functions."""
-
-    def streams(self, size: int) -> Streams:
+    @property
+    @abstractmethod
+    def streams(self) -> Streams:
         """What passes over an engine's ports."""
 
-    def properties(self, size: int) -> Sequence[Property]: ...
+    @abstractmethod
+    def properties(self) -> Sequence[Property]: ...
 
-    def turns(self, script: Any) -> int:
-        """How many turns the script tries."""
+    @abstractmethod
+    def turns(self, script: Script) -> int:
+        """How many turns the script tries: the measure of how long it is."""
 
-    def until(self, script: Any, request: int | None) -> Any:
-        """The script up to and with one of its requests."""
+    @abstractmethod
+    def until(self, script: Script, request: int | None) -> Script:
+        """The script up to and with one of its requests; None: all of it."""
 
-    def short_games(self, turns: int, like: Any) -> Iterator[Any]:
-        """Scripts that together ask all there is to ask after one turn less, legal or not. `like`: one that fails."""
-
-    def shorter(self, script: Any) -> Iterator[Any]:
+    @abstractmethod
+    def shorter(self, script: Script) -> Iterator[Script]:
         """Scripts with something left out, the largest parts first."""
 
-    def long_games(self, size: int, turns: int) -> SearchStrategy[Any]:
+    def short_games(self, turns: int, like: Script) -> Iterator[Script]:
+        """Scripts that together ask all there is to ask after one turn less, legal or not. `like`: one that fails."""
+        return iter(())
+
+    @abstractmethod
+    def long_games(self, turns: int) -> SearchStrategy[Script]:
         """Scripts that give the hardware much to do; a game in them has about so many turns, if it can."""
 
-    def longer(self, script: Any, request: int, number: int, size: int) -> Any:
+    @abstractmethod
+    def longer(self, script: Script, request: int, number: int) -> Script:
         """Another script, for each number another: it goes on where the first has made this request, or near it."""
 
-    def write(self, script: Any, size: int) -> str:
+    @abstractmethod
+    def write(self, script: Script) -> str:
         """The script as text, on one line."""
 
-    def read(self, words: Sequence[str], size: int) -> Any:
+    @abstractmethod
+    def read(self, words: Sequence[str]) -> Script:
         """The script that the words mean. Raises ValueError."""
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-        """The games of a file: at which line each begins, and its words. Raises ValueError."""
+        """The scripts of a file: at which line each begins, and its words. Raises ValueError.
 
-    def explain(self, script: Any, size: int, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        """What the user sees of a mismatch, in so many columns: the game, the turn, both boards."""
+        By default each line is one, and `#` begins a comment."""
+        for number, raw in enumerate(stream, 1):
+            if words := raw.decode().split("#")[0].split():
+                yield number, words
+
+    @abstractmethod
+    def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
+        """What the user sees of a mismatch, in so many columns: the script, the failing request, both boards."""
 
 
-class EngineGame(Game, Protocol):
-    """`Request` is the game's own type, too: a tuple of the fields of its stream, and last of all after how many cycles
-    of the operation a reset comes; 0: none. If one does no answer is taken, and the game is as after any reset."""
+class EngineGame(Scripts[Script], Generic[Script, Request]):
+    """A game as an engine plays it, over streams of requests and answers."""
 
-    def requests(self, script: Any, size: int) -> Sequence[Any]:
-        """The requests of a script, with the reading back of the whole board at its end."""
+    #: It says, cycle by cycle, what an engine does that is `exact`.
+    predicts = False
 
-    def script_of(self, requests: Sequence[Sequence[int]]) -> Any:
+    @property
+    @abstractmethod
+    def patience(self) -> int:
+        """Cycles for a request or a reset, after which the design is taken to hang."""
+
+    @abstractmethod
+    def requests(self, script: Script) -> Sequence[Request]:
+        """The requests of a script, and whatever is read back of the board at its end."""
+
+    @abstractmethod
+    def script_of(self, requests: Sequence[Sequence[int]]) -> Script:
         """The script that these requests make."""
 
-    def follower(self, size: int, port: bool) -> Follower: ...
+    @abstractmethod
+    def follower(self, port: bool) -> Follower[Request]:
+        """Who says what may happen next. `port`: the design has a verification port."""
 
-    def plan(self, script: Any, timings: Iterable[Timing], size: int, reset_cycles: int) -> tuple[Sequence[Any], str]:
+    def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[Sequence[Request], str]:
         """The same requests, and the record that an exact engine makes of them; no waiting where timings end."""
+        raise NotImplementedError
 
-    def baseline(self, size: int) -> Property:
+    @abstractmethod
+    def baseline(self) -> Property:
         """Games that are merely random, to compare the properties with."""
 
-    def varied(self, script: Any, other: Any, size: int, random: Random) -> Any:
+    @abstractmethod
+    def varied(self, script: Script, other: Script, random: Random) -> Script:
         """A script much like this one, or the two of them joined."""
 
-    def situations(self, requests: Sequence[Any], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
+    @abstractmethod
+    def situations(
+        self, requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]
+    ) -> Sequence[Situation]:
         """One for each request that has been answered, or cut short. To an answer belongs the number of events before
         it."""
 
-    def every_game(self, plies: int) -> Iterator[Any]:
-        """Scripts that play every game there is of so many plies."""
+    def every_game(self, plies: int) -> Iterator[Script] | None:
+        """Scripts that play every game there is of so many plies; None: that cannot be asked of this game."""
+        return None
 
-    def figures(self, script: Any, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
+    def figures(self, script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
         """What the hardware's answers to such a script add up to."""
+        return Counter()
+
+    def coverage(self) -> Coverage[Script] | None:
+        """Which situations there are, and which of them scripts meet; None: nobody counts them."""
+        return None
 
 
-class PlayerGame(Game, Protocol):
-    def host(self, dut: Dut) -> Host: ...
+class PlayerGame(Scripts[Script]):
+    """A game as a player plays it, over a serial line."""
 
-    def situations(self, transcript: Sequence[str]) -> list[Situation]:
+    @abstractmethod
+    def host(self, dut: Dut) -> Host[Script]: ...
+
+    @abstractmethod
+    def situations(self, transcript: Sequence[str]) -> Sequence[Situation]:
         """One for each line that has come back."""
 
-    def port(self, dut: Dut) -> PortFollower:
+    @abstractmethod
+    def port(self) -> PortFollower:
         """Who follows the engine inside a player, by nothing but its verification port."""
 
 
-def find(dut: Dut) -> Game:
-    """The game of a design, in the form for its contract. Raises BadInput."""
-    form = {"engine": "game", "player": "player"}[dut.contract]
+@dataclass(frozen=True)
+class Game(NamedGame[BoardT]):
+    """One game: everything that is asked of it is asked here. A part that is None is what it cannot be used for."""
+
+    #: Of its files, with the dot.
+    suffix: str
+    # Each part has its own type of scripts, which nobody else has to know: here it can be any.
+    engine: Callable[[BoardT], EngineGame[Any, Any]] | None = None
+    player: Callable[[BoardT], PlayerGame[Any]] | None = None
+    #: The designs that come with it: the first is the one that is meant where none is named.
+    designs: Sequence[Path] = ()
+
+
+def default_design() -> Path:
+    """The design that is meant where none is named: the first that comes with the only game. Raises BadInput."""
+    found = [one for one in map(_installed, installed()) if one.designs]
+    if len(found) != 1:
+        raise BadInput(f"name a design: there are designs of {', '.join(one.name for one in found) or 'no game'} here")
+    return found[0].designs[0]
+
+
+def _installed(name: str) -> Game[Any]:
+    game = game_of(name, Path())
+    assert isinstance(game, Game)
+    return game
+
+
+AnyEngine: TypeAlias = EngineGame[AnyScript, AnyRequest]
+AnyPlayer: TypeAlias = PlayerGame[AnyScript]
+AnyScripts: TypeAlias = Scripts[AnyScript]
+
+
+def find(dut: Dut) -> Game[Any]:
+    """The game of a design. Raises BadInput."""
     try:
-        module: Any = importlib.import_module(f"loopline.games.{dut.game}.{form}")
-    except ModuleNotFoundError:
-        raise BadInput(
-            f"{dut.place('game')}: there is no game {dut.game!r} for the contract {dut.contract!r} here"
-        ) from None
-    return module  # type: ignore[no-any-return]
+        found = game_of(dut.game, dut.path.parent)
+    except NoGame as problem:
+        raise BadInput(f"{dut.place('game')}: {problem}") from None
+    if not isinstance(found, Game):
+        raise BadInput(f"{dut.place('game')}: {dut.game} is no Game of loopline.contract.game")
+    return found
 
 
-def engine(dut: Dut) -> EngineGame:
-    """The game of an engine."""
-    return find(dut)  # type: ignore[return-value]
+def scripts(dut: Dut) -> AnyScripts:
+    """In the form for the design's contract. Raises BadInput."""
+    return engine(dut) if dut.contract == "engine" else player(dut)
 
 
-__all__ = ["EngineGame", "Game", "Mismatch", "PlayerGame", "Property", "Situation", "engine", "find"]
+def engine(dut: Dut) -> AnyEngine:
+    """The game of an engine. Raises BadInput."""
+    game = find(dut)
+    if game.engine is None:
+        raise BadInput(f"{dut.place('contract')}: {game.name} is not for engines, only for players")
+    found: AnyEngine = game.engine(dut.board)
+    if dut.exact and not found.predicts:
+        raise BadInput(f"{dut.place('exact')}: exact = true, but {game.name} predicts no engine's cycles: leave it out")
+    return found
+
+
+def player(dut: Dut) -> AnyPlayer:
+    """The game of a player. Raises BadInput."""
+    game = find(dut)
+    if game.player is None:
+        raise BadInput(f"{dut.place('contract')}: {game.name} is not for players, only for engines")
+    return game.player(dut.board)

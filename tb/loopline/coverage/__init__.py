@@ -4,26 +4,20 @@ May import: trial and below."""
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
-
-from loopline.coverage.model import Bin, Collector, Group, Hits, Model
+from loopline.contract import game as games
+from loopline.contract.coverage import Coverage
+from loopline.contract.game import AnyScript
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 
-__all__ = ["Bin", "Collector", "Group", "Hits", "Model", "collector_of", "model_of"]
+__all__ = ["coverage_of"]
 
 
-def model_of(dut: Dut) -> Model:
-    """The situations of the design's game. Raises BadInput if there is no model of them."""
-    return _of(dut).model(dut.size)  # type: ignore[no-any-return]
-
-
-def collector_of(dut: Dut) -> Collector:
-    return _of(dut).Collector(dut.size)  # type: ignore[no-any-return]
-
-
-def _of(dut: Dut) -> Any:
+def coverage_of(dut: Dut) -> Coverage[AnyScript]:
+    """What is counted of the design's game. Raises BadInput if nobody counts it."""
     if dut.contract != "engine":
         raise BadInput(f"{dut.path}: there is no coverage model for the contract {dut.contract!r}, only for 'engine'")
-    return importlib.import_module(f"loopline.games.{dut.game}.coverage")
+    coverage = games.engine(dut).coverage()
+    if coverage is None:
+        raise BadInput(f"{dut.path}: {games.find(dut).name} has no coverage model")
+    return coverage

@@ -6,8 +6,9 @@ from typing import Any
 
 import cocotb
 
-from loopline.coverage import collector_of, model_of
-from loopline.coverage.model import hits
+from loopline.contract.coverage import hits
+from loopline.contract.game import AnyScript
+from loopline.coverage import coverage_of
 from loopline.simulation.job import UNDER_WAY, Job, Outcome
 from loopline.trial.engine import EngineTrial
 from loopline.trial.play import carry_out, conduct, job_of_this_simulation
@@ -18,9 +19,10 @@ class CoveredTrial(EngineTrial):
 
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(top, job)
-        self._collector = collector_of(self.dut)
+        self._coverage = coverage_of(self.dut)
+        self._collector = self._coverage.collector()
 
-    async def try_out(self, script: Any, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, waits: bytes) -> int:
         plan = self.plan(script, waits)
         cycles = await self.carry_out(plan)
         self._collector.add(script, plan.timings)
@@ -29,8 +31,8 @@ class CoveredTrial(EngineTrial):
     def report(self, outcome: Outcome) -> None:
         """The hits go with the outcome: whoever loses the one loses the other, and does both again."""
         if outcome.state not in UNDER_WAY:
-            outcome.covered = hits(model_of(self.dut), self._collector.counts)
-            self._collector = collector_of(self.dut)
+            outcome.covered = hits(self._coverage.model, self._collector.counts)
+            self._collector = self._coverage.collector()
         super().report(outcome)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cocotb_coverage.coverage import CoverPoint, coverage_db
 
+from loopline.contract.game import find
 from loopline.coverage.record import Total
 
 
@@ -19,7 +20,7 @@ def write_xml(total: Total, path: Path) -> None:
     for group in total.model:
         counts = total.of(group)
         names = [one.name for one in group.bins.values() if not one.unreachable]
-        point = CoverPoint(f"{total.dut.game}.{group.name.replace(' ', '_').replace('-', '_')}", bins=names)
+        point = CoverPoint(f"{find(total.dut).name}.{group.name.replace(' ', '_').replace('-', '_')}", bins=names)
         point._hits.update((name, counts[name]) for name in names)
         point._parent._update_coverage(point.coverage)
     coverage_db.export_to_xml(str(path))

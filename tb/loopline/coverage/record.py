@@ -8,17 +8,18 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-from loopline.coverage.model import Group, Hits, Model, digest, merged
+from loopline.contract.coverage import Group, Hits, Model, digest, merged
+from loopline.contract.game import find
 from loopline.design.dut import Dut
 
 
 class Record(BaseModel):
     """Hits, and of what."""
 
-    format: Literal["loopline coverage 1"] = "loopline coverage 1"
+    format: Literal["loopline coverage 2"] = "loopline coverage 2"
     game: str
     design: str
-    size: int
+    board: str
     #: Of the names of all bins.
     model: str
     simulator: str
@@ -28,8 +29,8 @@ class Record(BaseModel):
 
     def differs(self, dut: Dut, model: Model) -> str:
         """Why it cannot be added to others of this design; "" if it can."""
-        if (self.game, self.design, self.size) != (dut.game, dut.name, dut.size):
-            return f"is of {self.design!r}, {self.size} × {self.size}, and not of {dut.name!r}, {dut.size} × {dut.size}"
+        if (self.game, self.design, self.board) != (find(dut).name, dut.name, str(dut.board)):
+            return f"is of {self.design!r}, {self.board}, and not of {dut.name!r}, {dut.board}"
         if self.model != digest(model):
             return "was made with another coverage model, of another version of loopline. Run it again"
         return ""

@@ -4,7 +4,5 @@ from pathlib import Path
 
 _HERE = Path(__file__).parents[1]
 
-#: Their Verilog and their descriptions.
+#: Their Verilog and their descriptions, a folder for each game.
 RTL = next((folder for folder in (_HERE / "rtl", _HERE.parents[1] / "rtl") if folder.is_dir()), _HERE / "rtl")
-ENGINE = RTL / "trax" / "engine.toml"
-PLAYER, DEEP_PLAYER = (RTL / "trax" / "player" / name for name in ("player.toml", "player_depth2.toml"))

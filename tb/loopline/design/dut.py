@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SerializeAsAny,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+    create_model,
+    field_validator,
+)
 
 from loopline import tables
 from loopline.design import sources
+from loopline.design.board import Board, Change, NamedGame, NoGame, game_of, installed
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
 from loopline.tables import Table
@@ -40,13 +55,6 @@ def _macro(value: object) -> object:
     return value if value is True else _value(value)
 
 
-def _whole(value: object) -> object:
-    """(To pydantic 16.0 is 16, and true is 1.)"""
-    if type(value) is float or type(value) is bool:
-        raise ValueError("must be a whole number")
-    return value
-
-
 def _one_line(text: str) -> str:
     if not text.isprintable():
         raise ValueError("must have no control characters")
@@ -62,8 +70,10 @@ def _name(text: str) -> str:
 Text = Annotated[str, AfterValidator(_one_line)]
 Value = Annotated[int | str, BeforeValidator(_value)]
 Macro = Annotated[int | str | bool, BeforeValidator(_macro)]
-Size = Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(_whole)]
-Depth = Annotated[Literal[1, 2], BeforeValidator(_whole)]
+#: The name of an installed game, or module:attribute.
+GAME_NAME = r"^[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_]+)*(:[A-Za-z_][A-Za-z0-9_]*)?$"
+GameName = Annotated[str, StringConstraints(pattern=GAME_NAME)]
+Depth = Annotated[Literal[1, 2], BeforeValidator(tables.whole)]
 
 
 class _Described(Table):
@@ -99,7 +109,11 @@ class Serial(_Described):
 class Dut(_Described):
     """What the harness must know of a design."""
 
-    game: Identifier = "trax"
+    path: Path
+    #: As board.py finds it.
+    game: GameName
+    #: As the game has it.
+    board: SerializeAsAny[Board]
     contract: Literal["engine", "player"] = "engine"
     name: Annotated[str, AfterValidator(_name)]
     top: Identifier
@@ -116,10 +130,6 @@ class Dut(_Described):
     signals: dict[Identifier, Identifier] = Field(default_factory=dict)
     #: Inputs of the design that the harness has no use for → the value that they have all the time.
     tie: dict[Identifier, Annotated[int, Field(ge=0, le=_LARGEST)]] = Field(default_factory=dict)
-    #: The board is a torus of so many cells each way.
-    size: Size = 64
-    #: The parameter that is the binary logarithm of the size, if the design has one.
-    size_parameter: Identifier | None = None
     #: The design has a verification port.
     verification_port: bool = False
     #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
@@ -136,7 +146,18 @@ class Dut(_Described):
     #: The parameter that says how far, if the design has one.
     depth_parameter: Identifier | None = None
 
-    path: Path
+    @field_validator("board", mode="before")
+    @classmethod
+    def _as_the_game_has_it(cls, value: object, info: ValidationInfo) -> object:
+        """In a job it is a plain table."""
+        if cls is Dut and isinstance(value, Mapping):
+            game = game_of(info.data["game"], info.data["path"].parent)
+            return game.board.model_validate_json(json.dumps(value))
+        return value
+
+    def __reduce__(self) -> tuple[Callable[[str], Dut], tuple[str]]:
+        """A worker elsewhere has to find the game before it knows its board."""
+        return Dut.model_validate_json, (self.model_dump_json(),)
 
     @property
     def shown(self) -> str:
@@ -182,24 +203,40 @@ class Dut(_Described):
             return FileList()
         return sources.read_list(self.path.parent / self.file_list, f"{self.place('file_list')}: file_list")
 
-    def resized(self, size: int | None) -> Dut:
-        """The same design with another board; its parameter that says so is the one in `size_parameter`."""
-        if size is None or size == self.size:
+    def with_board(self, change: Change | None) -> Dut:
+        """The same design with another board. Raises BadInput if the design has no parameter that says so."""
+        if change is None:
             return self
-        if self.size_parameter is None:
-            raise BadInput(f"{self.shown}: names no size_parameter, so its board of {self.size} cannot be changed")
-        parameters = {name: value for name, value in self.parameters.items() if name != self.size_parameter}
-        return self.model_copy(update={"size": size, "parameters": parameters})
+        known = type(self.board).model_fields
+        try:
+            if unknown := change.values.keys() - known:
+                raise ValueError(f"the board has no {min(unknown)}; it has: {', '.join(known) or 'nothing'}")
+            board = type(self.board).model_validate({**dict(self.board), **change.values})
+        except ValidationError as error:
+            (problem, *_) = error.errors()
+            raise BadInput(f"{shlex.join(change.words)}: {tables.in_words(problem)}") from None
+        except ValueError as problem:
+            raise BadInput(f"{shlex.join(change.words)}: {problem}") from None
+        if board == self.board:
+            return self
+        if board.parameters == self.board.parameters:
+            raise BadInput(
+                f"{self.place('board')}: [board] names no parameter of the design that says which board it has: so "
+                f"it cannot be changed from {self.board}"
+            )
+        follows = {name for name, _ in board.parameters.values()}
+        parameters = {name: value for name, value in self.parameters.items() if name not in follows}
+        return self.model_copy(update={"board": board, "parameters": parameters})
 
     @property
     def values(self) -> dict[str, int | str]:
         """The values of its parameters."""
         return {**self.parameters, **{name: value for _, name, value in self._settings()}}
 
-    def _settings(self) -> Iterator[tuple[str, str, int]]:
+    def _settings(self) -> Iterator[tuple[str, str, int | str]]:
         """Parameters whose values other keys say: which key names it, its name, its value."""
-        if self.size_parameter:
-            yield "size_parameter", self.size_parameter, self.size.bit_length() - 1
+        for key, (name, value) in self.board.parameters.items():
+            yield f"board.{key}", name, value
         if self.contract == "player" and self.serial.baud_parameter:
             yield "serial.baud_parameter", self.serial.baud_parameter, self.baud
         if self.depth_parameter:
@@ -232,12 +269,44 @@ class Dut(_Described):
 
 def load(path: Path) -> Dut:
     """Read a description. Raises BadInput."""
-    dut = tables.read(path, Dut, path=path.resolve())
+    data = tables.parse(path)
+    game = _game_of(path, data)
+    if game is None:
+        described, data["board"] = Dut, Board()
+    else:
+        _outside_its_table(path, data, game)
+        described = create_model("Dut", __base__=Dut, board=(game.board, ...))
+        data.setdefault("board", {})
+    found = tables.check(path, data, described, path=path.resolve())
+    dut = Dut.model_construct(found.model_fields_set, **dict(found))
     problems = list(_contradictions(dut))
     if problems:
         raise BadInput("\n".join(problems))
     dut.files, dut.folders  # noqa: B018 - they say what is missing
     return dut
+
+
+def _game_of(path: Path, data: dict[str, Any]) -> NamedGame[Board] | None:
+    """None: what stands there is no name, as will be said."""
+    if "game" not in data:
+        if len(installed()) != 1:
+            known = ", ".join(installed()) or "none"
+            raise BadInput(f"{path}: names no game: write game = ...; installed are: {known}")
+        (data["game"],) = installed()
+    if not isinstance(data["game"], str) or not re.fullmatch(GAME_NAME, data["game"]):
+        return None
+    try:
+        return game_of(data["game"], path.resolve().parent)
+    except NoGame as problem:
+        raise BadInput(f"{tables.place(path, ['game'])}: game = {tables.shown(data['game'])}: {problem}") from None
+
+
+def _outside_its_table(path: Path, data: Mapping[str, Any], game: NamedGame[Board]) -> None:
+    """Keys of the board that stand above all tables."""
+    lost = [key for key in data if key in game.board.model_fields and key not in Dut.model_fields]
+    if lost:
+        lines = [f"{tables.place(path, [key])}: {key} belongs to the board: put it into [board]" for key in lost]
+        raise BadInput("\n".join(lines))
 
 
 #: These are for a player alone.

@@ -118,8 +118,8 @@ def _differences(dut: Dut, streams: Streams, top: Top) -> Iterator[str]:
     joined = wires(dut, streams)
     unlike = [text for wire in joined if wire.port in top.ports for text in _unlike(dut, wire, top.ports[wire.port])]
     yield from unlike
-    if len(unlike) > _FEW:
-        yield f"{_at(dut, 'size')}: is the board of another size than {dut.size}? size, or a parameter, says so"
+    if len(unlike) > _FEW and str(dut.board):
+        yield f"{_at(dut, 'board')}: is the board another than {dut.board}? [board] or a parameter says so"
     free = [port for name, port in top.ports.items() if name not in {wire.port for wire in joined}]
     missing = [wire for wire in joined if wire.port not in top.ports]
     if missing:  # under its own name it is probably among the free ones
@@ -168,7 +168,7 @@ def _unlike(dut: Dut, wire: Wire, port: Port) -> Iterator[str]:
     elif port.unpacked:
         yield f"{what} is of type {port.unpacked}, and must be one packed vector: wrap the design in a module"
     elif wire.width and port.width and port.width != wire.width:
-        board = "" if wire.width == 1 else f" for a board of {dut.size} × {dut.size}"
+        board = "" if wire.width == 1 or not str(dut.board) else f" for a board of {dut.board}"
         yield f"{what} has {_bits(port.width)}, and must have {wire.width}{board}"
     elif wire.width is None and port.width and dut.tie[port.name] >> port.width:
         yield f"{what} has {_bits(port.width)}, too few for {dut.tie[port.name]}"

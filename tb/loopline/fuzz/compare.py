@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from loopline.contract import game as games
-from loopline.contract.game import Property
-from loopline.coverage import collector_of, model_of
+from loopline.contract.game import AnyScript, Property
+from loopline.coverage import coverage_of
 from loopline.design.dut import Dut
 from loopline.fuzz.steering import Steering, Try
 from loopline.simulation.session import timings_of
@@ -39,11 +39,11 @@ class Comparison(NamedTuple):
 def compare(dut: Dut, turns: int, seed: int, watch: Callable[[str, int], None]) -> Comparison:
     """`watch` is told of turns, and by which way."""
     game = games.engine(dut)
-    every = game.properties(dut.size)
+    every = game.properties()
     marks = sorted({max(1, turns // part) for part in _PARTS})
     columns, filled = [], []
-    for way, properties in zip(WAYS, ([game.baseline(dut.size)], every, every), strict=True):
-        steering = Steering(model_of(dut), properties, _varied(dut), seed)
+    for way, properties in zip(WAYS, ([game.baseline()], every, every), strict=True):
+        steering = Steering(coverage_of(dut).model, properties, _varied(dut), seed)
         choose = steering.next if way == WAYS[-1] else _in_turn(steering, properties)
         reached: list[int] = []
         all_after = None
@@ -61,8 +61,8 @@ def compare(dut: Dut, turns: int, seed: int, watch: Callable[[str, int], None]) 
     )
 
 
-def _varied(dut: Dut) -> Callable[[Any, Any, Random], Any]:
-    return lambda one, other, random: games.engine(dut).varied(one, other, dut.size, random)
+def _varied(dut: Dut) -> Callable[[AnyScript, AnyScript, Random], AnyScript]:
+    return lambda one, other, random: games.engine(dut).varied(one, other, random)
 
 
 def _in_turn(steering: Steering, properties: Sequence[Property]) -> Callable[[], Try]:
@@ -73,10 +73,10 @@ def _in_turn(steering: Steering, properties: Sequence[Property]) -> Callable[[],
 
 def _played(dut: Dut, steering: Steering, choose: Callable[[], Try]) -> Iterator[int]:
     """Turns so far, after each script."""
-    done, game = 0, games.find(dut)
+    done, game, coverage = 0, games.scripts(dut), coverage_of(dut)
     while True:
         tried = choose()
-        collector = collector_of(dut)
+        collector = coverage.collector()
         collector.add(tried.script, timings_of(tried.waits))
         turns = game.turns(tried.script)
         steering.learn(tried, turns, collector.counts)

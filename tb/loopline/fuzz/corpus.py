@@ -13,22 +13,23 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from loopline.campaign.regression import read_all
 from loopline.contract import game as games
+from loopline.contract.game import AnyScript
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 
 _VERSION = 1
-_HEAD = re.compile(r"# loopline fuzz (\d+); (\w+), (\d+) x \d+")
+_HEAD = re.compile(r"# loopline fuzz (\d+); (.+)")
 
 #: The folder in it for what is of no use.
 _ASIDE = "aside"
 
 
 class Saved(NamedTuple):
-    script: Any
+    script: AnyScript
     waits: bytes
 
 
@@ -44,20 +45,20 @@ class Corpus:
         self.folder = folder
         #: What has been found of no use, and why.
         self.unusable: list[Unusable] = []
-        self._dut = dut
+        self._dut, self._suffix = dut, games.find(dut).suffix
         self._known: set[str] = set()
         folder.mkdir(parents=True, exist_ok=True)
 
     def add(self, saved: Saved, about: str) -> bool:
         """Keep a game, and with it what it is kept for. False if it cannot be written: the disk may be full."""
         dut = self._dut
-        text = games.find(dut).write(saved.script, dut.size)
+        text = games.scripts(dut).write(saved.script)
         line = f"waits:{saved.waits.hex()} {text}" if saved.waits else text
-        path = self.folder / _name(line)
+        path = self.folder / f"{_name(line)}{self._suffix}"
         if path.name in self._known or path.exists():
             return True
         self._known.add(path.name)
-        head = f"# loopline fuzz {_VERSION}; {dut.game}, {dut.size} x {dut.size}"
+        head = f"# loopline fuzz {_VERSION}; {_of(dut)}"
         part = path.with_suffix(f".{os.getpid()}")
         try:
             part.write_text(f"{head}\n# {about}\n{line}\n", encoding="utf-8")
@@ -68,7 +69,7 @@ class Corpus:
 
     def fresh(self) -> Iterator[Saved]:
         """What was not there when it was last looked at: of earlier runs, and of others that run now."""
-        for path in sorted(self.folder.glob("*.trx")):
+        for path in sorted(self.folder.glob(f"*{self._suffix}")):
             if path.name not in self._known:
                 self._known.add(path.name)
                 saved = self._read(path)
@@ -96,20 +97,24 @@ class Corpus:
         head = _HEAD.match(text)
         if not head:
             return Unusable(path, "it is no file of a corpus: its first line does not say so")
-        version, game, size = head.groups()
+        version, made_for = head.groups()
         if int(version) != _VERSION:
             return Unusable(path, f"it is of another version of loopline ({version}, not {_VERSION})", broken=False)
-        if (game, int(size)) != (dut.game, dut.size):
-            asked = f"{dut.game}, {dut.size} × {dut.size}"
-            return Unusable(path, f"it is of {game}, {size} × {size}, and not of {asked}", broken=False)
-        if not text.endswith("\n") or _name(text.splitlines()[-1]) != path.name:
+        if made_for != _of(dut):
+            return Unusable(path, f"it is of {made_for}, and not of {_of(dut)}", broken=False)
+        if not text.endswith("\n") or _name(text.splitlines()[-1]) != path.stem:
             return Unusable(path, "a part of it is missing, or was changed: its name is not that of what it holds")
         try:
             ((_, words, waits),) = read_all([str(path)], dut)
         except BadInput as error:
             return Unusable(path, f"it cannot be understood: {error}")
-        return Saved(games.find(dut).read(words.split(), dut.size), bytes.fromhex(waits))
+        return Saved(games.scripts(dut).read(words.split()), bytes.fromhex(waits))
+
+
+def _of(dut: Dut) -> str:
+    """What a game must be of to be of use."""
+    return ", ".join(filter(None, [games.find(dut).name, dut.board.plain]))
 
 
 def _name(line: str) -> str:
-    return f"{hashlib.sha256(line.encode()).hexdigest()[:16]}.trx"
+    return f"{hashlib.sha256(line.encode()).hexdigest()[:16]}"

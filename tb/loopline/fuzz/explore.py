@@ -11,8 +11,9 @@ from typing import Any
 import cocotb
 
 from loopline.contract.checker import Mismatch
-from loopline.coverage import collector_of, model_of
-from loopline.coverage.model import Counts, hits
+from loopline.contract.coverage import Counts, hits
+from loopline.contract.game import AnyScript
+from loopline.coverage import coverage_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.fuzz.job import FuzzJob
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
@@ -48,8 +49,9 @@ class FuzzTrial(EngineTrial):
     def __init__(self, top: Any, job: FuzzJob) -> None:
         super().__init__(top, job)
         self._orders = job
-        self._model = model_of(self.dut)
-        self._properties = self.game.properties(self.dut.size)
+        self._coverage = coverage_of(self.dut)
+        self._model = self._coverage.model
+        self._properties = self.game.properties()
         self._steering = Steering(self._model, self._properties, self._varied, job.seed)
         self._corpus = Corpus(job.corpus, self.dut)
         #: Of the last script that agreed.
@@ -100,17 +102,17 @@ class FuzzTrial(EngineTrial):
             figures[name] = figures.get(name, 0) + n
         return new
 
-    async def try_out(self, script: Any, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, waits: bytes) -> int:
         """What a script meets counts when the hardware has met it too."""
         plan = self.plan(script, waits)
         cycles = await self.carry_out(plan)
-        collector = collector_of(self.dut)
+        collector = self._coverage.collector()
         collector.add(script, plan.timings)
         self._counts = collector.counts
         return cycles
 
-    def _varied(self, one: Any, other: Any, random: Random) -> Any:
-        return self.game.varied(one, other, self.dut.size, random)
+    def _varied(self, one: AnyScript, other: AnyScript, random: Random) -> AnyScript:
+        return self.game.varied(one, other, random)
 
     def _words(self, new: list[Feature]) -> str:
         """Which situations are new."""

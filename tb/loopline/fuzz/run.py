@@ -27,7 +27,7 @@ class Fuzzing(Campaign):
 
     @property
     def corpus_folder(self) -> Path:
-        return self.corpus or self.out / NAME / f"{slug(self.dut.name)}-{self.dut.size}"
+        return self.corpus or self.out / NAME / f"{slug(self.dut.name)}-{self.dut.board.label}"
 
     def fuzz(self, simulator: Simulator, watch: Watch) -> Outcome:
         self._built(simulator)  # before anything is put aside: it may be impossible

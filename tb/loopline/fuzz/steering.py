@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from loopline.contract.game import Property
-from loopline.coverage.model import Counts, Model
+from loopline.contract.coverage import Counts, Model
+from loopline.contract.game import AnyScript, Property
 from loopline.property import examples_of
 from loopline.trial.trial import stalls
 
@@ -25,7 +25,7 @@ from loopline.trial.trial import stalls
 Feature = tuple[str, Hashable, int]
 
 #: Makes a script of one that was kept, and of another.
-Vary = Callable[[Any, Any, Random], Any]
+Vary = Callable[[AnyScript, AnyScript, Random], AnyScript]
 
 #: Where scripts come from, besides the strategies: other scripts, and files.
 VARIED, CORPUS = "variation", "corpus"
@@ -44,14 +44,14 @@ _FADING = 0.98
 
 
 class Try(NamedTuple):
-    script: Any
+    script: AnyScript
     waits: bytes
     #: The strategy's property, VARIED or CORPUS.
     source: str
 
 
 class _Kept(NamedTuple):
-    script: Any
+    script: AnyScript
     waits: bytes
     turns: int
 
@@ -134,7 +134,7 @@ class Steering:
         return self._shortest[feature]
 
 
-def _drawn(scripts: SearchStrategy[Any], seed: int) -> Iterator[tuple[Any, bytes]]:
+def _drawn(scripts: SearchStrategy[AnyScript], seed: int) -> Iterator[tuple[AnyScript, bytes]]:
     while True:
         yield from examples_of(st.tuples(scripts, stalls), _LOT, seed)
         seed += 1

@@ -16,6 +16,7 @@ import cocotb
 from hypothesis import HealthCheck, Phase, settings, target
 
 from loopline.contract.checker import Mismatch
+from loopline.contract.game import AnyScript
 from loopline.latency.job import LatencyJob
 from loopline.latency.stopwatch import EngineStopwatch, PlayerStopwatch, Stopwatch
 from loopline.property import check
@@ -49,7 +50,7 @@ async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
         if error is None:
             await _go_on(stopwatch, job.longer)
             for _, text, _ in job.scripts:
-                await stopwatch.play(stopwatch.game.read(text.split(), stopwatch.dut.size))
+                await stopwatch.play(stopwatch.game.read(text.split()))
     except Mismatch as mismatch:
         error = mismatch
     if isinstance(error, Mismatch):
@@ -67,7 +68,7 @@ async def _make_up(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | Non
     result = await check(
         _timed,
         stopwatch,
-        stopwatch.game.long_games(stopwatch.dut.size, job.turns),
+        stopwatch.game.long_games(job.turns),
         reset=None,
         examples=job.examples,
         enough=stopwatch.enough,
@@ -78,7 +79,7 @@ async def _make_up(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | Non
     return result.error
 
 
-async def _timed(stopwatch: Stopwatch, script: Any) -> None:
+async def _timed(stopwatch: Stopwatch, script: AnyScript) -> None:
     await stopwatch.play(script)
     for kind, cycles in stopwatch.latest.items():
         target(cycles, label=kind)
@@ -91,4 +92,4 @@ async def _go_on(stopwatch: Stopwatch, tries: int) -> None:
             if stopped():
                 return
             script, answer = stopwatch.worst[kind]
-            await stopwatch.play(stopwatch.game.longer(script, answer.request, number, stopwatch.dut.size))
+            await stopwatch.play(stopwatch.game.longer(script, answer.request, number))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from loopline.contract.checker import Mismatch
 from loopline.contract.conversation import Conversation, Host
+from loopline.contract.game import AnyRequest, AnyScript
 from loopline.latency.answer import Answer, Played
 from loopline.latency.job import ANSWERS, LatencyJob
 from loopline.simulation.job import Outcome, ours
@@ -22,7 +23,7 @@ _FOR_EVER = 1e9
 
 
 class Worst(NamedTuple):
-    script: Any
+    script: AnyScript
     answer: Answer
 
 
@@ -48,7 +49,7 @@ class Stopwatch(Trial):
         self.describe(self.concrete(script), waits, mismatch)
         self.outcome.state = "mismatch"
 
-    def note(self, script: Any, answers: list[Answer]) -> None:
+    def note(self, script: AnyScript, answers: list[Answer]) -> None:
         """The answers of a script with nothing left to choose."""
         self.latest = {}
         for one in answers:
@@ -58,7 +59,7 @@ class Stopwatch(Trial):
             if kind not in self.worst or cycles > self.worst[kind].answer.begins:
                 self.worst[kind] = Worst(script, one)
         with self._file.open("a") as file:
-            file.write(Played(self.game.write(script, self.dut.size), answers).line())
+            file.write(Played(self.game.write(script), answers).line())
 
 
 class EngineStopwatch(EngineTrial, Stopwatch):
@@ -66,11 +67,11 @@ class EngineStopwatch(EngineTrial, Stopwatch):
         super().__init__(top, job)
         self.start()
 
-    async def try_out(self, script: Any, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, waits: bytes) -> int:
         cycles = await super().try_out(script, waits)
         timed = list(_operations(self.last))
         answers = [(self.streams.response.unpack(one.answer), one.events) if one else ({}, 0) for one in timed]
-        situations = self.game.situations(self.game.requests(script, self.dut.size), answers)
+        situations = self.game.situations(self.game.requests(script), answers)
         self.note(
             script,
             [
@@ -81,7 +82,7 @@ class EngineStopwatch(EngineTrial, Stopwatch):
         )
         return cycles
 
-    def _compare(self, recording: Recording, requests: Sequence[Any], predicted: str) -> None:
+    def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
         """By the rules alone."""
         super()._compare(recording, requests, "")
 
@@ -118,11 +119,11 @@ class PlayerStopwatch(PlayerTrial, Stopwatch):
         patience = max(self.dut.patience or 0, awaited)
         self.dut = self.dut.model_copy(update={"limit": _FOR_EVER, "patience": patience})
 
-    def host(self) -> Host:
+    def host(self) -> Host[AnyScript]:
         self._timed = TimedHost(super().host())
         return self._timed
 
-    async def try_out(self, script: Any, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, waits: bytes) -> int:
         cycles = await super().try_out(script, waits)
         timed = self._timed
         situations = self.game.situations(timed.transcript)
@@ -139,17 +140,17 @@ class PlayerStopwatch(PlayerTrial, Stopwatch):
 class TimedHost:
     """Stands between the line and the host, and looks at the clock."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host[AnyScript]) -> None:
         self._host = host
         self.transcript, self.figures = host.transcript, host.figures
         #: Each line that came back: the step that it answers, and when the host had said that.
         self.heard: list[tuple[int, int, Heard]] = []
 
     @property
-    def concrete(self) -> Any:
+    def concrete(self) -> AnyScript:
         return self._host.concrete
 
-    def converse(self, script: Any, waits: bytes) -> Conversation:
+    def converse(self, script: AnyScript, waits: bytes) -> Conversation:
         conversation, sent = self._host.converse(script, waits), 0
         say = next(conversation, None)
         while say is not None:

@@ -36,7 +36,8 @@ class Known(Table):
 
 
 class Budget(Table):
-    size: int
+    #: As --board has it.
+    board: str
     seed: int = Field(1, ge=0)
     mutants: int = Field(ge=1)
     examples: int = Field(ge=1)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from hypothesis import Phase, settings
 
-from loopline.contract.game import Property
+from loopline.contract.game import AnyScript, Property
 from loopline.property import check
 from loopline.trial.engine import EngineTrial, Plan
 from loopline.trial.trial import stalls
@@ -22,7 +21,7 @@ class Card:
 
     property: str
     number: int
-    script: Any
+    script: AnyScript
     waits: bytes
     turns: int
     plan: Plan | None = field(default=None, repr=False)
@@ -41,7 +40,7 @@ class Deck:
         cards = self._cards.setdefault(one.name, [])
         seed, total = self._seed, 0
 
-        async def take(trial: EngineTrial, script: Any, waits: bytes) -> None:
+        async def take(trial: EngineTrial, script: AnyScript, waits: bytes) -> None:
             cards.append(Card(one.name, len(cards) + 1, script, waits, trial.game.turns(script)))
             trial.pulse()
 

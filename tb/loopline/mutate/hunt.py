@@ -88,19 +88,19 @@ class Hunt:
         return self.cage.close()
 
     @cached_property
-    def game(self) -> games.EngineGame:
+    def game(self) -> games.AnyEngine:
         return games.engine(self.dut)
 
     @cached_property
     def build(self) -> Build:
         builds = self.cage.folder / "build"
-        build = Build(self.dut, self.game.streams(self.dut.size), self.simulator, builds, netlist=True)
+        build = Build(self.dut, self.game.streams, self.simulator, builds, netlist=True)
         build.run()
         return build
 
     @property
     def properties(self) -> list[str]:
-        return [one.name for one in self.game.properties(self.dut.size)]
+        return [one.name for one in self.game.properties()]
 
     @property
     def budget(self) -> int:
@@ -157,7 +157,7 @@ class Hunt:
     def _random(self) -> None:
         """The same mutants, but for those that nothing can tell from the design, with as many turns of random games."""
         mutants = [one.number for one in self.cage.mutants if self.verdict(one).state in ("killed", "survived")]
-        one = self.game.baseline(self.dut.size)
+        one = self.game.baseline()
         plan = Plan(
             **{**self._deck(), "properties": [one.name], "kills": []},
             random_turns=self.budget,

@@ -48,11 +48,11 @@ class _Hunter:
         trial, plan = self._trial, self._plan
         trial.outcome = Outcome(name="drawing")
         if plan.random_turns is None:
-            for one in trial.game.properties(trial.dut.size):
+            for one in trial.game.properties():
                 if one.name in plan.properties:
                     await self._deck.draw(one, plan.examples)
         else:
-            await self._deck.draw(trial.game.baseline(trial.dut.size), plan.examples, plan.random_turns)
+            await self._deck.draw(trial.game.baseline(), plan.examples, plan.random_turns)
         for number in plan.mutants:
             if self._must_end():
                 return
@@ -113,7 +113,7 @@ class _Hunter:
 
     async def _shrink(self, one: Shrink) -> None:
         trial, started = self._trial, time.monotonic()
-        script = trial.game.read(one.script.split(), trial.dut.size)
+        script = trial.game.read(one.script.split())
         outcome = trial.outcome = Outcome(name=one.property, figures={"mutant": one.mutant})
         outcome.turns_before = trial.game.turns(script)
         trial.report(outcome)

@@ -36,7 +36,7 @@ def open_player(path: Path, simulator: str, out: Path) -> Simulated:
     if dut.contract != "player":
         raise BadInput(f'{path}: is an engine and cannot play; a player has the key contract = "player"')
     found = simulators.find(simulator)
-    return Simulated(str(path), Build(dut, games.find(dut).streams(dut.size), found, out / "build"), out / "run")
+    return Simulated(str(path), Build(dut, games.scripts(dut).streams, found, out / "build"), out / "run")
 
 
 class Simulated(Endpoint):

@@ -9,9 +9,9 @@ from typing import Any
 
 from rich.console import Console
 
+from loopline.contract.coverage import Bin, Group
 from loopline.coverage import rtl
 from loopline.coverage.database import write_xml
-from loopline.coverage.model import Bin, Group
 from loopline.coverage.record import Total
 from loopline.report.console import complain
 from loopline.report.coverage_page import write_page
@@ -100,7 +100,7 @@ def _document(total: Total) -> dict[str, Any]:
     return {
         "game": total.dut.game,
         "design": total.dut.name,
-        "size": total.dut.size,
+        "board": str(total.dut.board),
         "examples": total.examples,
         "files": [str(path) for path in total.files],
         "left_out": [{"file": str(path), "why": why} for path, why in total.unusable],

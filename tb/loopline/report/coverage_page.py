@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader
 
-from loopline.coverage.model import Bin, Group
+from loopline.contract.coverage import Bin, Group
 from loopline.coverage.record import Total
 
 

@@ -103,9 +103,9 @@ def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
     if outcome.state != "mismatch":
         _field(screen, "game", printable(outcome.script, 2000))
         return
-    script = game.read(outcome.script.split(), campaign.dut.size)
+    script = game.read(outcome.script.split())
     screen.print("  game      ", end="")
-    screen.print(game.explain(script, campaign.dut.size, outcome, screen.width - 4, ascii_only(screen)))
+    screen.print(game.explain(script, outcome, screen.width - 4, ascii_only(screen)))
 
 
 def _field(screen: Console, name: str, text: str) -> None:
@@ -154,7 +154,7 @@ def _document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
         "command": shlex.join(command),
         "seed": campaign.seed,
         "dut": str(campaign.dut.path),
-        "size": campaign.dut.size,
+        "board": str(campaign.dut.board),
         "partial": campaign.interrupted,
         "workers": campaign.pool.size,
         "seconds": time.monotonic() - campaign.began,

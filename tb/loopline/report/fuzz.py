@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.fuzz.compare import WAYS
@@ -85,7 +86,7 @@ def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:
     ]
     if rows:
         screen.print(table(_HEAD, rows, left={0}))
-    there = len(list(run.corpus_folder.glob("*.trx")))
+    there = len(list(run.corpus_folder.glob(f"*{find(run.dut).suffix}")))
     taken, kept = figures.get("taken over", 0), figures.get("kept", 0)
     screen.print(f"\ncorpus {run.corpus_folder}: {there:,} games; {taken:,} were taken over, {kept:,} are new\n")
 
@@ -103,7 +104,13 @@ def compare(screen: Console, design: Dut, turns: int, seed: int, words: list[str
     screen.print(table(("turns", *WAYS), rows, left={0}))
     report = out / "fuzz-compare.json"
     out.mkdir(parents=True, exist_ok=True)
-    document = {"command": shlex.join(words), "seed": seed, "size": design.size, "bins": found.bins, "ways": WAYS}
+    document = {
+        "command": shlex.join(words),
+        "seed": seed,
+        "board": str(design.board),
+        "bins": found.bins,
+        "ways": WAYS,
+    }
     document |= {"rows": [row._asdict() for row in found.rows], "all_bins_after": found.all_after}
     report.write_text(json.dumps(document, indent=1) + "\n")
     screen.print(f"\nOf {found.bins} bins, so many were filled by then. Written: {report}")

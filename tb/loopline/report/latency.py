@@ -10,6 +10,8 @@ from typing import Any
 
 from rich.console import Console
 
+from loopline.campaign.failures import of_design, slug
+from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.latency.answer import Answer
@@ -25,8 +27,8 @@ _BARS, _LONGEST = 16, 40
 _SPREAD = ("least", "median", "90 %", "99 %", "most")
 
 
-def worst_file(folder: Path, kind: str) -> Path:
-    return folder / f"{kind.replace(' ', '-')}.trx"
+def worst_file(run: Measurement, kind: str) -> Path:
+    return run.folder / f"{slug(kind)}{find(run.dut).suffix}"
 
 
 def print_measured(screen: Console, run: Measurement, measured: Measured, limit: float) -> None:
@@ -122,20 +124,19 @@ def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path |
 
 def replay(run: Measurement, file: Path) -> str:
     words = ["loopline", "replay", str(file), "--dut", run.dut.shown]
-    return shlex.join([*words, *(["--size", str(run.dut.size)] if run.resized else [])])
+    return shlex.join([*words, *(run.board.words if run.board else [])])
 
 
 def _until(run: Measurement, script: str, answer: Answer) -> str:
     """The script up to the question."""
-    game, size = run.game, run.dut.size
-    return game.write(game.until(game.read(script.split(), size), answer.request), size)
+    game = run.game
+    return game.write(game.until(game.read(script.split()), answer.request))
 
 
 def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Path:
     """As `loopline replay` takes it."""
     facts = "".join(f", {count} {fact}" for fact, count in answer.facts.items())
-    design = f"{run.dut.name}, {run.dut.size} x {run.dut.size}; seed {run.seed}"
-    head = f"# {answer.kind}: {answer.begins} cycles{facts}; {design}"
+    head = f"# {answer.kind}: {answer.begins} cycles{facts}; {of_design(run.dut)}; seed {run.seed}"
     file.write_text(f"{printable(head, 400)}\n{_until(run, script, answer)}\n")
     return file
 
@@ -147,9 +148,9 @@ def write(
     folder = run.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("*.trx"):
+        for old in folder.glob(f"*{find(run.dut).suffix}"):
             old.unlink()
-        worst = {kind: write_game(run, worst_file(folder, kind), *measured.worst(kind)) for kind in measured.kinds}
+        worst = {kind: write_game(run, worst_file(run, kind), *measured.worst(kind)) for kind in measured.kinds}
         drawing, report = folder / "latency.svg", folder / "latency.json"
         drawing.write_text(picture(run.dut, measured, limit), encoding="utf-8")
         report.write_text(json.dumps(_document(run, measured, limit, over, command, worst, exit_code), indent=2) + "\n")
@@ -172,7 +173,7 @@ def _document(
         "command": shlex.join(command),
         "seed": run.seed,
         "dut": str(dut.path),
-        "size": dut.size,
+        "board": str(dut.board),
         "partial": run.interrupted,
         "exit_code": exit_code,
         "clock_mhz": dut.clock.mhz,

@@ -121,7 +121,7 @@ def _document(hunt: Hunt, score: Score, command: list[str], code: int) -> dict[s
         "command": shlex.join(command),
         "seed": hunt.cage.seed,
         "dut": str(hunt.cage.dut.path),
-        "size": hunt.cage.dut.size,
+        "board": str(hunt.cage.dut.board),
         "partial": hunt.interrupted,
         "exit_code": code,
         "turns_to_survive": hunt.budget,

@@ -22,7 +22,8 @@ def print_head(
     versions = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
     versions += [f"Python {platform.python_version()}", *map(str, simulators)]
     screen.print(" · ".join(versions))
-    screen.print(f"{design.name}: {design.top}, board {design.size} × {design.size}, from {design.shown}")
+    board = f", board {design.board}" if str(design.board) else ""
+    screen.print(f"{design.name}: {design.top}{board}, from {design.shown}")
     if design.contract == "player":
         screen.print(_line_of(design))
     for note in notes:

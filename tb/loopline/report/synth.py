@@ -22,18 +22,18 @@ def print_head(screen: Console, dut: Dut, programs: Sequence[str]) -> None:
 
 
 def show(screen: Console, results: Sequence[Implementation], cycles: Mapping[str, int]) -> None:
-    head = ("size", "part", "LUTs", "carry", "registers", "block RAM", "LUT RAM", "filled", "MHz", "median", "best")
+    head = ("board", "part", "LUTs", "carry", "registers", "block RAM", "LUT RAM", "filled", "MHz", "median", "best")
     rows = [_row(one, [f"{one.mhz:.1f}", f"{one.middle:.1f}", f"{one.fastest:.1f}"]) for one in results]
     screen.print(table(head, rows, left={1}))
     if cycles:
         names = [f"{name}: {number:,} cycles" for name, number in cycles.items()]
         fitting = [one for one in results if one.speeds]
         times = [
-            (str(one.dut.size), one.part.name, *(_time(number / one.mhz) for number in cycles.values()))
+            (one.dut.board.label, one.part.name, *(_time(number / one.mhz) for number in cycles.values()))
             for one in fitting
         ]
         screen.print()
-        screen.print(table(("size", "part", *names), times, left={1}))
+        screen.print(table(("board", "part", *names), times, left={1}))
     slowest = min((one for one in results if one.speeds), key=lambda one: one.mhz, default=None)
     if slowest:
         screen.print(f"\n{path(slowest)}")
@@ -43,7 +43,7 @@ def _row(one: Implementation, speeds: Sequence[str]) -> list[str]:
     counts = [f"{number:,}" for number in one.cells.values()]
     used, there = one.slices
     filled = f"{100 * used / there:.0f} %" if there else ""
-    return [str(one.dut.size), one.part.name, *counts, filled, *(speeds if one.speeds else ("does not fit", "", ""))]
+    return [one.dut.board.label, one.part.name, *counts, filled, *(speeds if one.speeds else ("does not fit", "", ""))]
 
 
 def path(one: Implementation) -> str:
@@ -53,7 +53,7 @@ def path(one: Implementation) -> str:
     first, last = one.critical[0].cell, one.critical[-1].cell
     levels = sum(hop.kind == "logic" for hop in one.critical)
     return (
-        f"Longest, {one.dut.size} × {one.dut.size} on {one.part.name}: {total:.1f} ns, {wires:.1f} of them on wires, "
+        f"Longest, {one.dut.board} on {one.part.name}: {total:.1f} ns, {wires:.1f} of them on wires, "
         f"through {levels} cells\n  from {first}\n  to   {last}"
     )
 
@@ -82,7 +82,7 @@ def _document(one: Implementation, cycles: Mapping[str, int]) -> dict[str, Any]:
     return {
         "design": one.dut.name,
         "top": one.dut.top,
-        "size": one.dut.size,
+        "board": str(one.dut.board),
         "part": one.part.name,
         **one.cells,
         "used": {name: {"used": used, "there": there} for name, (used, there) in one.used.items()},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
 
 from pydantic import Field
 
@@ -14,9 +13,10 @@ from loopline.tables import Table, of_design
 
 
 class Bounds(Table):
-    """Of a design of this size on this part."""
+    """Of a design with this board on this part."""
 
-    size: Literal[8, 16, 32, 64, 128]
+    #: As --board has it.
+    board: str
     part: str
     luts: int = Field(ge=0)
     registers: int = Field(ge=0)
@@ -26,7 +26,7 @@ class Bounds(Table):
 
     def complaints(self, result: Implementation) -> Iterator[str]:
         """What they do not allow."""
-        where = f"{self.size} × {self.size} cells on an {self.part}"
+        where = f"{result.dut.board} on an {self.part}"
         if result.lacking:
             yield f"{where}: does not fit: {', '.join(result.lacking)}"
             return

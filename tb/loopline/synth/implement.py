@@ -130,7 +130,7 @@ def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
         values[dut.serial.baud_parameter] = dut.serial.baud  # in earnest, not in simulation
     yield from netlist.reading(dut, folder, values)
     if dut.verification_port:
-        event = games.engine(dut).streams(dut.size).event
+        event = games.engine(dut).streams.event
         for name in ("valid", "state", *(name for name, _ in event.fields)):
             yield f"delete -port {dut.top}/{dut.port(f'vp_{name}')}"
     if dut.tie:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from loopline.contract.checker import Checker, Mismatch, Wrong, unknown
+from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
+from loopline.errors import BadInput
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Job, Outcome
@@ -32,33 +34,34 @@ _ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 class Plan(NamedTuple):
     """A script, ready to be played: requests, the record that an exact engine makes of them or "", timings."""
 
-    requests: Sequence[Any]
+    requests: Sequence[AnyRequest]
     predicted: str
     timings: Sequence[Timing]
 
 
 class EngineTrial(Trial):
+    game: AnyEngine
+
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(job)
-        self.streams = self.game.streams(self.dut.size)
+        self.streams = self.game.streams
         self.session = Session(top, self.streams, Path())
-        # One turn may force nearly all of the board, and lift it again if that ends in a trap.
-        self.patience = self.dut.patience or 16 * self.dut.size**2 + 1000
+        self.patience = self.dut.patience or self.game.patience
         self.last = Recording("", False)
 
     @property
     def began(self) -> int:
         return self.session.began
 
-    async def try_out(self, script: Any, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, waits: bytes) -> int:
         return await self.carry_out(self.plan(script, waits))
 
-    def plan(self, script: Any, waits: bytes) -> Plan:
+    def plan(self, script: AnyScript, waits: bytes) -> Plan:
         timings, dut = timings_of(waits), self.dut
         if dut.exact:
-            requests, predicted = self.game.plan(script, timings, dut.size, dut.reset.cycles)
+            requests, predicted = self.game.plan(script, timings, dut.reset.cycles)
             return Plan(requests, predicted, timings)
-        return Plan(self.game.requests(script, dut.size), "", timings)
+        return Plan(self.game.requests(script), "", timings)
 
     async def carry_out(self, plan: Plan) -> int:
         """What `try_out` does with the script of this plan."""
@@ -71,10 +74,10 @@ class EngineTrial(Trial):
             self._compare(recording, requests, predicted)
         return recording.cycles
 
-    def _compare(self, recording: Recording, requests: Sequence[Any], predicted: str) -> None:
+    def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
         """Say what is wrong: in the words of the rules if they are broken, and in which cycle it shows first."""
         difference = _first_difference(recording, predicted, self.dut.reset.cycles, self.streams) if predicted else None
-        follower = self.game.follower(self.dut.size, self.dut.verification_port)
+        follower = self.game.follower(self.dut.verification_port)
         try:
             Checker(self.streams, follower, requests).check(recording)
         except Mismatch as mismatch:
@@ -85,9 +88,9 @@ class EngineTrial(Trial):
         if difference:
             raise difference
 
-    async def board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
+    async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """Every answer it still gives."""
-        requests = self.game.requests(self.game.until(script, request), self.dut.size)
+        requests = self.game.requests(self.game.until(script, request))
         recording = await self.session.play(requests, [], reset_cycles=self.dut.reset.cycles, patience=self.patience)
         answers = self._answers(recording)
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
@@ -114,7 +117,10 @@ class EngineTrial(Trial):
         self._begin(Outcome(name=f"every game of {plies} plies"))
         outcome = self.outcome
         counts: Counter[str] = Counter()
-        for script in self.game.every_game(plies):
+        scripts = self.game.every_game(plies)
+        if scripts is None:
+            raise BadInput(f"{self.dut.shown}: its game cannot say which games of {plies} plies there are")
+        for script in scripts:
             if stopped():
                 outcome.state, outcome.partial = "agrees", "interrupted"
                 break

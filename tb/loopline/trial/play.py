@@ -65,7 +65,7 @@ async def carry_out(on_trial: Trial, job: Job) -> None:
 
 async def _carry_out(on_trial: Trial, job: Job) -> None:
     on_trial.job = job
-    for one in on_trial.game.properties(on_trial.dut.size):
+    for one in on_trial.game.properties():
         if one.name in job.properties and not stopped():
             await on_trial.property(one)
             if job.stop_at_failure and on_trial.outcome.state != "agrees":

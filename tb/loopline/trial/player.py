@@ -10,6 +10,7 @@ from typing import Any
 
 from loopline.contract.checker import Mismatch, Port, Wrong, unknown
 from loopline.contract.conversation import Answers, Host
+from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.signals.uart import HIGH, IN_RESET
 from loopline.simulation.job import SCRIPT, Job, ours
 from loopline.simulation.line import BadByte, Event, Line
@@ -27,6 +28,8 @@ _TIMES, _LEAST = 20, 20_000
 
 
 class PlayerTrial(Trial):
+    game: AnyPlayer
+
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(job)
         self.line = Line(top, self.dut.bit, Path(), self._waiting)
@@ -41,7 +44,7 @@ class PlayerTrial(Trial):
         super().forget()
         self._slowest = 0
 
-    async def try_out(self, script: Any, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, waits: bytes) -> int:
         self._note(script)
         line, dut = self.line, self.dut
         line.begin()
@@ -82,8 +85,8 @@ class PlayerTrial(Trial):
 
     def _port(self) -> Port:
         """Of the engine inside, from now on."""
-        streams = self.game.streams(self.dut.size)
-        return Port(streams, self.game.port(self.dut), streams.settled)
+        streams = self.game.streams
+        return Port(streams, self.game.port(), streams.settled)
 
     def _follow(self, port: Port, step: int) -> None:
         """Compare what the verification port has shown, and forget it. Raises Mismatch."""
@@ -103,12 +106,11 @@ class PlayerTrial(Trial):
         if event.valid == "1":
             port.event(event.event)
         elif is_reset and not set(event.event) <= set(hexdigits):
-            raise unknown(self.game.streams(self.dut.size).event, event.event, "vp_", "while vp_valid is low ")
+            raise unknown(self.game.streams.event, event.event, "vp_", "while vp_valid is low ")
 
-    def host(self) -> Host:
+    def host(self) -> Host[AnyScript]:
         """A new one, for the next script."""
-        host: Host = self.game.host(self.dut.model_copy(update={"patience": self._patience}))
-        return host
+        return self.game.host(self.dut.model_copy(update={"patience": self._patience}))
 
     @property
     def _patience(self) -> int:
@@ -116,17 +118,17 @@ class PlayerTrial(Trial):
         whole = self.dut.patience or min(PATIENCE, round(self.dut.limit * self.dut.clock.mhz * 1e6))
         return min(whole, max(_LEAST, _TIMES * self._slowest)) if self._failed and self.in_a_hurry else whole
 
-    def _note(self, script: Any) -> None:
+    def _note(self, script: AnyScript) -> None:
         """Should the simulator not survive it."""
-        ours(Path(), SCRIPT).write_text(self.game.write(script, self.dut.size))
+        ours(Path(), SCRIPT).write_text(self.game.write(script))
 
     @property
     def transcript(self) -> list[str]:
         return list(self._host.transcript)
 
-    def concrete(self, script: Any) -> Any:
+    def concrete(self, script: AnyScript) -> AnyScript:
         return self._host.concrete
 
-    async def board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
+    async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """A player cannot be asked."""
         return []

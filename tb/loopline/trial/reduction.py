@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from loopline.contract.checker import Mismatch
-from loopline.contract.game import Game
+from loopline.contract.game import AnyScript, AnyScripts
 
 #: Plays a script; what is wrong then, if it fails.
-Fails = Callable[[Any], Awaitable[Mismatch | None]]
+Fails = Callable[[AnyScript], Awaitable[Mismatch | None]]
 
 #: All games of so many turns are tried when a failing one is longer; they are quickly played.
 FEW = 4
 
 
-async def reduced(game: Game, script: Any, mismatch: Mismatch, fails: Fails) -> tuple[Any, Mismatch]:
+async def reduced(game: AnyScripts, script: AnyScript, mismatch: Mismatch, fails: Fails) -> tuple[AnyScript, Mismatch]:
     """The script without anything that it can do without."""
-    smaller: Any = game.until(script, mismatch.request)
+    smaller: AnyScript = game.until(script, mismatch.request)
     found = await fails(smaller)
     while True:
         if found:
@@ -29,7 +28,9 @@ async def reduced(game: Game, script: Any, mismatch: Mismatch, fails: Fails) -> 
             return script, mismatch
 
 
-async def short_game(game: Game, script: Any, mismatch: Mismatch, fails: Fails) -> tuple[Any, Mismatch]:
+async def short_game(
+    game: AnyScripts, script: AnyScript, mismatch: Mismatch, fails: Fails
+) -> tuple[AnyScript, Mismatch]:
     """A very short game that fails as well, or else the script."""
     for turns in range(1, min(game.turns(script), FEW + 1)):
         for short in game.short_games(turns, script):

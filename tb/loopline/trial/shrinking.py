@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, Phase, settings
 
 from loopline.contract.checker import Mismatch
-from loopline.contract.game import Property
+from loopline.contract.game import AnyScript, Property
 from loopline.property import check
 from loopline.trial.reduction import FEW, reduced, short_game
 
@@ -36,12 +36,12 @@ class Shrinking:
         #: How often what had failed has agreed when it was played again, and whether it has failed again.
         self._agreed, self._fails_again = 0, False
         #: The script to play before each, if it fails only then; and the waiting in it.
-        self._first: Any = None
+        self._first: AnyScript = None
         self._waits = b""
-        self._best: tuple[Any, Mismatch] | None = None
-        self._found: Any = None
+        self._best: tuple[AnyScript, Mismatch] | None = None
+        self._found: AnyScript = None
 
-    async def run(self, script: Any, waits: bytes, before: Sequence[Any]) -> None:
+    async def run(self, script: AnyScript, waits: bytes, before: Sequence[AnyScript]) -> None:
         self._found, self._waits = script, waits
         try:
             if await self._can_be_repeated(script, waits, before):
@@ -56,7 +56,7 @@ class Shrinking:
             except Enough:
                 self._trial.outcome.unshrunk = self._trial.why_enough
 
-    async def _can_be_repeated(self, script: Any, waits: bytes, before: Sequence[Any]) -> bool:
+    async def _can_be_repeated(self, script: AnyScript, waits: bytes, before: Sequence[AnyScript]) -> bool:
         """It should fail by itself. If not, it has failed by what the reset had left of a script before: of which?"""
         async for first, waiting in self._ways(waits, before):
             if await self._fails_twice(first, script, waiting):
@@ -64,7 +64,7 @@ class Shrinking:
                 return True
         return False
 
-    async def _make_smaller(self, script: Any) -> None:
+    async def _make_smaller(self, script: AnyScript) -> None:
         game, source = self._trial.game, self._source
         mismatch = await self._smaller(script)
         if mismatch is None:
@@ -79,7 +79,7 @@ class Shrinking:
             fails = partial(self._fails_after, script=script, waits=self._waits)
             self._first, _ = await reduced(game, self._first, mismatch, fails)
 
-    async def _smaller(self, script: Any) -> Mismatch | None:
+    async def _smaller(self, script: AnyScript) -> Mismatch | None:
         """Does this one fail? Then it is the best so far."""
         turns = self._trial.game.turns
         mismatch = await self._fails_after(self._first, script, self._waits)
@@ -88,7 +88,7 @@ class Shrinking:
             self._trial.learn(script, self._waits, mismatch, self._first)
         return mismatch
 
-    async def _describe(self, script: Any) -> None:
+    async def _describe(self, script: AnyScript) -> None:
         """The best one, in a run like its replay: with nothing left to choose and with all patience. And the hardware's
         board. (Should it have failed by haste only: the script that was found.)"""
         trial, outcome = self._trial, self._trial.outcome
@@ -105,7 +105,7 @@ class Shrinking:
         finally:
             trial.in_a_hurry = True
 
-    async def _ways(self, waits: bytes, before: Sequence[Any]) -> AsyncIterator[tuple[Any, bytes]]:
+    async def _ways(self, waits: bytes, before: Sequence[AnyScript]) -> AsyncIterator[tuple[AnyScript, bytes]]:
         """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
         they do not leave the same behind when they are played again, any that the property makes up."""
         for way in ((None, b""), (None, waits), *((one, waits) for one in before)):
@@ -113,7 +113,7 @@ class Shrinking:
         for one in await self._others(self._source, _OTHERS) if self._source else []:
             yield one, waits
 
-    async def _among_others(self, source: Property, script: Any) -> None:
+    async def _among_others(self, source: Property, script: AnyScript) -> None:
         """A script that can do without none of its turns need not be the smallest, if the first one was unlucky.
         So begin again with some that are shorter from the start."""
         game = self._trial.game
@@ -127,11 +127,11 @@ class Shrinking:
                 if game.turns(other) < game.turns(script):
                     script = other
 
-    async def _others(self, source: Property, examples: int) -> list[Any]:
+    async def _others(self, source: Property, examples: int) -> list[AnyScript]:
         """So many more scripts of a property, which are not played."""
-        others: list[Any] = []
+        others: list[AnyScript] = []
 
-        async def note(trial: Trial, other: Any) -> None:
+        async def note(trial: Trial, other: AnyScript) -> None:
             others.append(other)
             trial.pulse()
 
@@ -148,7 +148,7 @@ class Shrinking:
         )
         return others
 
-    async def _fails_twice(self, first: Any, script: Any, waits: bytes) -> bool:
+    async def _fails_twice(self, first: AnyScript, script: AnyScript, waits: bytes) -> bool:
         """After itself, too."""
         for _ in range(2):
             if not await self._fails_after(first, script, waits):
@@ -157,12 +157,12 @@ class Shrinking:
             self._fails_again = True
         return True
 
-    async def _fails_after(self, first: Any, script: Any, waits: bytes) -> Mismatch | None:
+    async def _fails_after(self, first: AnyScript, script: AnyScript, waits: bytes) -> Mismatch | None:
         if self._trial.enough():
             raise Enough
         return await self._after(first, script, waits)
 
-    async def _after(self, first: Any, script: Any, waits: bytes) -> Mismatch | None:
+    async def _after(self, first: AnyScript, script: AnyScript, waits: bytes) -> Mismatch | None:
         if first is not None:
             await self._trial.again(first, b"")
         return await self._trial.again(script, waits)

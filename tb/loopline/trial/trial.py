@@ -16,13 +16,14 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
+from loopline.contract.game import AnyScript, AnyScripts
 from loopline.errors import BadInput
 from loopline.property import Interrupted, NoExamples, check, ignore_the_source
 from loopline.simulation.job import FINISH, PROCESS, STOP, Job, Outcome, ours
@@ -41,13 +42,15 @@ _PDEATHSIG = 1
 class Failure(NamedTuple):
     """A script that has failed, and the one that was played before it."""
 
-    before: Any
-    script: Any
+    before: AnyScript
+    script: AnyScript
     waits: bytes
 
 
 class Trial(ABC):
     """A design in its simulator, the game it plays, and what has been compared so far."""
+
+    game: AnyScripts
 
     #: How often, in seconds, the reader hears that the run goes on.
     pulse_every = 0.2
@@ -57,10 +60,10 @@ class Trial(ABC):
         ignore_the_source()
         self.job = job
         self.dut = job.dut
-        self.game: Any = games.find(self.dut)
+        self.game = games.scripts(self.dut)
         self.outcome = Outcome(name="")
-        self._played: Any = None
-        self._longest: Any = None
+        self._played: AnyScript = None
+        self._longest: AnyScript = None
         #: The latest failure. Once there is one, what is played is only to make it smaller.
         self._failed: Failure | None = None
         #: When the search, or shrinking, has had its time; and its cycles, for shrinking.
@@ -74,11 +77,11 @@ class Trial(ABC):
         self._last_pulse = 0.0
 
     @abstractmethod
-    async def try_out(self, script: Any, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, waits: bytes) -> int:
         """One script against the hardware; how many cycles it took. Raises Mismatch."""
 
     @abstractmethod
-    async def board(self, script: Any, request: int | None) -> list[tuple[list[int], list[int]]]:
+    async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """What the hardware says is on its board when it has gone wrong, if it can be asked."""
 
     @property
@@ -91,11 +94,11 @@ class Trial(ABC):
         """What was said in the last script, if it was a conversation."""
         return []
 
-    def concrete(self, script: Any) -> Any:
+    def concrete(self, script: AnyScript) -> AnyScript:
         """The last script played, with nothing left to choose."""
         return script
 
-    async def play(self, script: Any, waits: bytes = b"") -> None:
+    async def play(self, script: AnyScript, waits: bytes = b"") -> None:
         """The same, and keep count. The first failure is reported at once: whatever happens then, it is known."""
         before, self._played = self._played, script
         searching = self._failed is None
@@ -112,7 +115,7 @@ class Trial(ABC):
         self._count(script, cycles, searching)
         self.pulse()
 
-    async def again(self, script: Any, waits: bytes) -> Mismatch | None:
+    async def again(self, script: AnyScript, waits: bytes) -> Mismatch | None:
         """Play what may fail as something else has failed; it counts as an attempt to make that smaller."""
         try:
             cycles, found = await self.try_out(script, waits), None
@@ -122,7 +125,7 @@ class Trial(ABC):
         self.pulse()
         return found
 
-    def _count(self, script: Any, cycles: int, searching: bool) -> None:
+    def _count(self, script: AnyScript, cycles: int, searching: bool) -> None:
         outcome = self.outcome
         if searching:
             outcome.examples += 1
@@ -160,7 +163,7 @@ class Trial(ABC):
             enough=self.enough,
             seed=job.seed,
             database=job.database,
-            name=re.sub(r"\W", "_", f"{one.name}_{self.dut.size}"),
+            name=re.sub(r"\W", "_", f"{one.name}_{self.dut.board.label}"),
             settings=settings(phases=_phases(job), suppress_health_check=list(HealthCheck)),
         )
         outcome = self.outcome
@@ -207,7 +210,7 @@ class Trial(ABC):
         started = time.monotonic()
         self._begin(Outcome(name=name, script=text, waits=waits))
         outcome = self.outcome
-        script = self.game.read(text.split(), self.dut.size)
+        script = self.game.read(text.split())
         mismatch = await self._fails(script, bytes.fromhex(waits))
         outcome.state = "mismatch" if mismatch else "agrees"
         if mismatch:
@@ -217,7 +220,7 @@ class Trial(ABC):
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 
-    async def _fails(self, script: Any, waits: bytes) -> Mismatch | None:
+    async def _fails(self, script: AnyScript, waits: bytes) -> Mismatch | None:
         try:
             await self.play(script, waits)
         except Mismatch as mismatch:
@@ -226,10 +229,10 @@ class Trial(ABC):
 
     async def _minimise(
         self,
-        script: Any,
+        script: AnyScript,
         waits: bytes,
         outcome: Outcome,
-        before: Sequence[Any] = (),
+        before: Sequence[AnyScript] = (),
         source: games.Property | None = None,
     ) -> None:
         """Make what is known of a failure smaller; whatever comes in between, it stays known."""
@@ -248,7 +251,7 @@ class Trial(ABC):
     def _start_to_shrink(self) -> None:
         self._until, self._effort, self.why_enough = time.monotonic() + self.job.shrink, 0, ""
 
-    def learn(self, script: Any, waits: bytes, mismatch: Mismatch, before: Any = None) -> None:
+    def learn(self, script: AnyScript, waits: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
         """A script has failed: the first, or one that is no larger than what is known."""
         outcome, turns = self.outcome, self.game.turns(script)
         if outcome.turns_before is None:
@@ -260,11 +263,11 @@ class Trial(ABC):
         outcome.state = "shrinking"
         self.report(outcome)
 
-    def describe(self, script: Any, waits: bytes, mismatch: Mismatch, before: Any = None) -> None:
+    def describe(self, script: AnyScript, waits: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
         """In the outcome: this script, the last one played, and how it fails."""
-        outcome, size = self.outcome, self.dut.size
-        outcome.script = self.game.write(script, size)
-        outcome.before = "" if before is None else self.game.write(before, size)
+        outcome = self.outcome
+        outcome.script = self.game.write(script)
+        outcome.before = "" if before is None else self.game.write(before)
         outcome.turns_left = self.game.turns(script)
         outcome.waits = waits.hex()
         outcome.cycle, outcome.request = mismatch.cycle, mismatch.request

@@ -7,7 +7,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from loopline.coverage.model import merged as merged_hits
+from loopline.contract.coverage import merged as merged_hits
 from loopline.simulation.job import Job, Outcome
 
 #: Examples in a batch. A second or so of work on an engine: long beside the handing over, short beside the campaign.

@@ -23,7 +23,7 @@ from goldenrules.trax.tiles import (
     fits,
 )
 
-from loopline.coverage.model import Bin, Group
+from loopline.contract.coverage import Bin, Group
 from loopline.games.trax.coverage import classes
 from loopline.games.trax.protocol import Reason
 from loopline.games.trax.strategies.shapes import DEEPEST

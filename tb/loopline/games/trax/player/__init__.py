@@ -1,51 +1,72 @@
-"""Trax as contest players play it, over a serial line: see loopline.contract.game."""
+"""Trax as contest players play it, over a serial line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
 
+from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
-from loopline.contract.checker import PortFollower
-from loopline.contract.game import Property
+from loopline.contract.game import PlayerGame, Property, Situation
 from loopline.design.dut import Dut
 from loopline.games.trax import streams as widths
+from loopline.games.trax.board import Torus
+from loopline.games.trax.player import timing
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.port import InnerEngine
-from loopline.games.trax.player.report import explain as explained
+from loopline.games.trax.player.report import explain
 from loopline.games.trax.player.script import CHOSEN, LINES, Script, read_script, write_script
 from loopline.games.trax.player.strategies import PROPERTIES
-from loopline.games.trax.player.timing import long_games, longer, situations
+from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 
-streams = widths.streams
 
+class TraxPlayer(PlayerGame[Script]):
+    def __init__(self, board: Torus) -> None:
+        self.size = board.size
 
-def properties(size: int) -> Sequence[Property]:
-    return PROPERTIES
+    @property
+    def streams(self) -> Streams:
+        return widths.streams(self.size)
 
+    def properties(self) -> Sequence[Property]:
+        return PROPERTIES
 
-def host(dut: Dut) -> Host:
-    return Host(dut)
+    def host(self, dut: Dut) -> Host:
+        return Host(dut, self.size)
 
+    def port(self) -> InnerEngine:
+        return InnerEngine(self.size)
 
-def port(dut: Dut) -> PortFollower:
-    return InnerEngine(dut.size)
+    def turns(self, script: Script) -> int:
+        """Lines that the host sends, or tries to."""
+        return sum(step.kind in LINES for step in script.steps)
 
+    def until(self, script: Script, request: int | None) -> Script:
+        return script if request is None else Script(script.steps[: request + 1])
 
-def turns(script: Script) -> int:
-    """Lines that the host sends, or tries to."""
-    return sum(step.kind in LINES for step in script.steps)
+    # No short games: what a player is asked is not only what the host says but also what the player has answered.
 
+    def shorter(self, script: Script) -> Iterator[Script]:
+        return shorter(script)
 
-def until(script: Script, request: int | None) -> Script:
-    return script if request is None else Script(script.steps[: request + 1])
+    def long_games(self, turns: int) -> SearchStrategy[Script]:
+        return timing.long_games(turns)
 
+    def longer(self, script: Script, request: int, number: int) -> Script:
+        return timing.longer(script, request, number)
 
-def short_games(turns: int, like: Script) -> Iterator[Script]:
-    """None: what a player is asked is not only what the host says but also what the player has answered."""
-    return iter(())
+    def situations(self, transcript: Sequence[str]) -> Sequence[Situation]:
+        return timing.situations(transcript)
+
+    def write(self, script: Script) -> str:
+        return write_script(script)
+
+    def read(self, words: Sequence[str]) -> Script:
+        return read_script(words)
+
+    def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
+        return explain(outcome, room, ascii_only)
 
 
 def shorter(script: Script) -> Iterator[Script]:
@@ -63,42 +84,3 @@ def shorter(script: Script) -> Iterator[Script]:
         for other in simpler:
             if other != step:
                 yield Script((*steps[:number], other, *steps[number + 1 :]))
-
-
-def write(script: Script, size: int) -> str:
-    return write_script(script)
-
-
-def read(words: Sequence[str], size: int) -> Script:
-    return read_script(words)
-
-
-def games(stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-    """A line of a file is a script; `#` begins a comment."""
-    for number, raw in enumerate(stream, 1):
-        words = raw.decode("utf-8", "strict").split("#")[0].split()
-        if words:
-            yield number, words
-
-
-def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-    return explained(outcome, room, ascii_only)
-
-
-__all__ = [
-    "explain",
-    "games",
-    "host",
-    "long_games",
-    "longer",
-    "port",
-    "properties",
-    "read",
-    "short_games",
-    "shorter",
-    "situations",
-    "streams",
-    "turns",
-    "until",
-    "write",
-]

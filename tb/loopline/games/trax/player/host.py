@@ -58,10 +58,10 @@ _LAST_WORDS = 120
 
 
 class Host:
-    def __init__(self, dut: Dut) -> None:
-        self._dut = dut
+    def __init__(self, dut: Dut, size: int) -> None:
+        self._dut, self._size = dut, size
         self._judge = Judge(dut)
-        self._capacity = dut.size - 2
+        self._capacity = size - 2
         self._golden = self._new_player()
         #: The game as far as it is known; None before the first, and while nothing is sure.
         self._position: Position | None = None
@@ -148,7 +148,7 @@ class Host:
                 yield write_move(position, move)
         for move in position.legal_turns()[:1]:
             yield write_move(position, move) + move.symbol
-            for shift in (cell_at(self._dut.size, 0), cell_at(0, self._dut.size)):
+            for shift in (cell_at(self._size, 0), cell_at(0, self._size)):
                 yield write_move(position, move._replace(cell=move.cell + shift))
         if not position.tiles:
             yield from ("@0\\", "A1+", "@1/", "B2/")

@@ -16,7 +16,7 @@ from loopline.games.trax.player.script import LONG, Script, Step, line
 _MORE, _BACK = 6, 4
 
 
-def long_games(size: int, turns: int) -> st.SearchStrategy[Script]:
+def long_games(turns: int) -> st.SearchStrategy[Script]:
     """Every game has all its numbers, so that one of them can be varied and the rest stays."""
     sides = st.sampled_from((line("-W"), line("-B")))
     return st.tuples(sides, st.binary(min_size=turns, max_size=turns)).map(
@@ -24,7 +24,7 @@ def long_games(size: int, turns: int) -> st.SearchStrategy[Script]:
     )
 
 
-def longer(script: Script, request: int, number: int, size: int) -> Script:
+def longer(script: Script, request: int, number: int) -> Script:
     """Other replies after the line in question, or from one of those before it on."""
     kept = script.steps[: max(1, request + 1 - number % _BACK)]
     return Script((*kept, *_choices(Random(number).randbytes(_MORE))))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from loopline.simulation.session import Timing
 
@@ -38,12 +38,23 @@ Model = Sequence[Group]
 Counts = Mapping[str, Counter[Hashable]]
 
 
-class Collector(Protocol):
+Script_contra = TypeVar("Script_contra", contravariant=True)
+
+
+class Collector(Protocol[Script_contra]):
     """Counts, script by script, what the model sees happen."""
 
-    counts: Counts
+    @property
+    def counts(self) -> Counts: ...
 
-    def add(self, script: Any, timings: Iterable[Timing]) -> None: ...
+    def add(self, script: Script_contra, timings: Iterable[Timing]) -> None: ...
+
+
+class Coverage(NamedTuple, Generic[Script_contra]):
+    """What a game counts."""
+
+    model: Model
+    collector: Callable[[], Collector[Script_contra]]
 
 
 def hits(model: Model, counts: Counts) -> Hits:

@@ -1,0 +1,113 @@
+"""A golden model as an engine carries it out, event by event; and who follows a design with it.
+
+A design may let events happen in any order that the model allows: each of those that are due may be the next."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Generic
+
+from loopline.contract.checker import Wrong
+from loopline.contract.game import Request
+from loopline.signals.streams import Streams
+
+#: The fields of the event stream, in its order, without the first, which numbers the events.
+Event = tuple[int, ...]
+
+
+class EngineModel(ABC, Generic[Request]):
+    """The rules of a game behind its request and response streams."""
+
+    @abstractmethod
+    def reset(self) -> None: ...
+
+    @abstractmethod
+    def begin(self, request: Request) -> None:
+        """The engine has taken this request. Whether it will be cut short is not known to it, and no matter here."""
+
+    def due(self) -> Sequence[Event]:
+        """The events of which one comes next, in any order; none: the operation is over."""
+        return ()
+
+    def happen(self, event: Event) -> None:
+        """One of those that are due."""
+
+    @abstractmethod
+    def answer(self) -> Sequence[int]:
+        """The fields of the response, in its order. What `reason` says, if there is such a field, is 0 if the request
+        has been carried out."""
+
+    def settled(self) -> Sequence[int]:
+        """The fields of the state that change by events only."""
+        return ()
+
+    def carry_out(self, request: Request) -> Sequence[int]:
+        """All at once; a request that is cut short leaves nothing behind."""
+        if request[-1]:
+            self.reset()
+            return self.answer()
+        self.begin(request)
+        while due := self.due():
+            self.happen(due[0])
+        return self.answer()
+
+
+class ModelFollower(Generic[Request]):
+    """Follows a design by its model: see loopline.contract.checker.Follower."""
+
+    def __init__(self, model: EngineModel[Request], streams: Streams, port: bool) -> None:
+        self._model, self._streams, self._port = model, streams, port
+        model.reset()
+
+    def reset(self) -> None:
+        self._model.reset()
+
+    def accept(self, request: Request) -> None:
+        self._model.begin(request)
+        while not self._port and (due := self._model.due()):
+            self._model.happen(due[0])
+
+    def state(self, shown: int) -> None:
+        layout = self._streams.settled
+        expected = layout.pack(self._model.settled())
+        if self._port and shown != expected:
+            name, want, got = layout.differences(expected, shown)[0]
+            raise self._wrong("vp_state.", name, want, got, f"after the events so far the state's {name} is another")
+
+    def event(self, event: dict[str, int]) -> None:
+        due, found = self._model.due(), tuple(event.values())
+        if found in due:
+            self._model.happen(found)
+            return
+        if not due:
+            raise Wrong("vp_valid", 0, 1, f"an event after the last one of the operation: {self._told(event)}")
+        near = max(due, key=lambda one: sum(map(int.__eq__, one, found)))
+        name, want = next((name, want) for name, want in zip(event, near, strict=True) if want != event[name])
+        says = f"{self._told(event)}, but due is: {self._due()}"
+        raise self._wrong("vp_", name, want, event[name], says)
+
+    def answer(self, packed: int) -> None:
+        if self._model.due():
+            raise Wrong("resp_valid", 0, 1, f"the answer, but due is: {self._due()}")
+        layout = self._streams.response
+        for name, want, got in layout.differences(layout.pack(self._model.answer()), packed):
+            raise self._wrong("resp_", name, want, got, self._says(name, want, got))
+
+    def _says(self, name: str, want: int, got: int) -> str:
+        told = self._streams.told
+        if name == "reason" and want:
+            return f"the model refuses it ({told(name, want)}), the hardware does not or for another reason"
+        if name == "reason":
+            return f"the model allows it, the hardware refuses it ({told(name, got)})"
+        return f"the answer's {name} is wrong"
+
+    def _wrong(self, prefix: str, name: str, want: int, got: int, says: str) -> Wrong:
+        return Wrong(prefix + name, self._streams.told(name, want), self._streams.told(name, got), says)
+
+    def _due(self) -> str:
+        names = [name for name, _ in self._streams.event.fields[1:]]
+        return " or ".join(self._told(dict(zip(names, one, strict=True))) for one in self._model.due())
+
+    def _told(self, event: dict[str, int]) -> str:
+        return ", ".join(f"{name} {self._streams.told(name, value)}" for name, value in event.items())

@@ -1,0 +1,38 @@
+"""All short games of any game: every sequence of so many legal moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeVar
+
+Move = TypeVar("Move")
+
+
+class Play(Protocol[Move]):
+    """A game in progress that can be taken back."""
+
+    def moves(self) -> Iterable[Move]:
+        """All that may be legal now; none if the game is over."""
+
+    def play(self, move: Move) -> bool:
+        """Whether it was legal; if not, nothing has changed."""
+
+    def take_back(self) -> None: ...
+
+
+def sequences(game: Play[Move], length: int) -> Iterator[list[Move]]:
+    """Each of them, while it is on the board. The list is the same object each time."""
+    moves: list[Move] = []
+
+    def go_on() -> Iterator[list[Move]]:
+        if len(moves) == length:
+            yield moves
+            return
+        for move in game.moves():
+            if game.play(move):
+                moves.append(move)
+                yield from go_on()
+                moves.pop()
+                game.take_back()
+
+    return go_on()

@@ -1,0 +1,90 @@
+"""Scripts of games over streams: a step is a request, and a reset may cut it short.
+
+What is here any game can use, whatever its steps are; a game whose steps are its requests needs little else, see
+requests.py. As text a step is a word, and `!reset=7` behind it says that a reset comes seven cycles after the request
+was taken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Generic, Protocol, Self, TypeVar
+
+
+class Cuttable(Protocol):
+    """A step that says when a reset cuts it short."""
+
+    @property
+    def cut(self) -> int:
+        """After so many cycles; 0: it is carried out."""
+
+    def _replace(self, *, cut: int) -> Self: ...
+
+
+Step = TypeVar("Step")
+CuttableStep = TypeVar("CuttableStep", bound=Cuttable)
+
+
+@dataclass(frozen=True)
+class Script(Generic[Step]):
+    steps: tuple[Step, ...]
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Nothing in it can change, so a copy for each example would be wasted time."""
+        return self
+
+
+# --- as text ----------------------------------------------------------------------------------------------------------
+
+_CUT = re.compile(r"(.+)!reset=([1-9][0-9]{0,5})")
+
+
+def with_cut(word: str, cut: int) -> str:
+    return f"{word}!reset={cut}" if cut else word
+
+
+def without_cut(word: str) -> tuple[str, int]:
+    """A step's own word, and when a reset cuts it short."""
+    match = _CUT.fullmatch(word)
+    return (match[1], int(match[2])) if match else (word, 0)
+
+
+# --- made smaller -----------------------------------------------------------------------------------------------------
+
+#: Of so many steps any two are left out together.
+_FEW = 24
+
+
+def without(steps: Sequence[Step], numbers: Collection[int]) -> tuple[Step, ...]:
+    return tuple(step for number, step in enumerate(steps) if number not in numbers)
+
+
+def shorter(
+    steps: Sequence[Step], pairs: Sequence[tuple[int, int]] = (), few: int = _FEW
+) -> Iterator[tuple[Step, ...]]:
+    """`pairs` that go together left out, all and one by one; ever smaller runs of steps, from the end; any two steps,
+    if there are few."""
+    for leave_out in [{number for pair in pairs for number in pair}, *map(set, pairs)] if pairs else ():
+        yield without(steps, leave_out)
+    length = len(steps) // 2
+    while length:
+        for start in range(len(steps) - length, -1, -length):
+            yield (*steps[:start], *steps[start + length :])
+        length //= 2
+    for first, second in combinations(range(len(steps)), 2) if len(steps) <= few else ():
+        yield without(steps, {first, second})
+
+
+def simpler(steps: Sequence[Step], of_one: Callable[[Step], Iterable[Step]]) -> Iterator[tuple[Step, ...]]:
+    """As many steps, one of them simpler."""
+    for number, step in enumerate(steps):
+        for other in of_one(step):
+            yield (*steps[:number], other, *steps[number + 1 :])
+
+
+def sooner(step: CuttableStep) -> Iterator[CuttableStep]:
+    """With no reset, or an earlier one."""
+    if step.cut:
+        yield from (step._replace(cut=cut) for cut in sorted({0, 1, step.cut // 2, step.cut - 1} - {step.cut}))

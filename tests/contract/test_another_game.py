@@ -1,0 +1,128 @@
+"""Nothing in the core is shaped like Trax: a game of one number, beside its DUT file, is played, broken and shrunk."""
+
+import json
+import shutil
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from cli.running import run
+from cosim.engines import needs
+from loopline.contract import game as games
+from loopline.design.board import Change
+from loopline.design.dut import load
+from loopline.errors import BadInput
+
+HEAP = Path(__file__).parent / "heap"
+QUICK = ("--sim", "icarus", "--seed", 1, "--jobs", 1)
+
+
+@pytest.fixture
+def heap(tmp_path):
+    """A copy of it, for a process of its own."""
+    shutil.copytree(HEAP, tmp_path / "heap")
+    return tmp_path / "heap" / "heap.toml"
+
+
+@pytest.fixture
+def variant(tmp_path):
+    """Writes a DUT file beside a module of another name, as two modules of one name cannot be in this process."""
+    shutil.copytree(HEAP, tmp_path / "heap")
+    name = f"game_{uuid4().hex}"
+    (tmp_path / "heap" / "heap_game.py").rename(tmp_path / "heap" / f"{name}.py")
+    (tmp_path / "heap" / "broken.py").write_text("1 / 0\n")
+
+    def write(old, new):
+        file = tmp_path / "heap" / "heap.toml"
+        file.write_text((HEAP / "heap.toml").read_text().replace(old, new).replace("heap_game", name))
+        return file
+
+    return write
+
+
+def test_it_agrees(heap, tmp_path):
+    needs("icarus")
+    code, out, err = run("verify", heap, *QUICK, "--examples", 30, "--out", tmp_path / "out")
+    assert code == 0, out + err
+    assert "a heap: heap, board 15 stones, from " in out
+
+
+def test_another_board(heap, tmp_path):
+    needs("icarus")
+    arguments = ("--board", "stones=5", "--examples", 10, "--out", tmp_path / "out")
+    code, out, err = run("verify", heap, *QUICK, *arguments)
+    assert code == 0, out + err
+    assert "board 5 stones" in out
+
+
+@pytest.mark.parametrize(
+    ("bug", "script", "says"),
+    [
+        (1, "take", "the model refuses it (2, not allowed), the hardware does not or for another reason"),
+        (2, "take:1 take:2 take:2 take:3 take:3 take:3", "after the events so far the state's left is another"),
+        (3, "take:1 take:1 take:1 take:2 take:2 take:3 take:3 take:3", "an event after the last one of the operation"),
+    ],
+)
+def test_a_bug_is_found_and_made_small(bug, script, says, heap, tmp_path):
+    needs("icarus")
+    heap.write_text(heap.read_text() + f"\n[parameters]\nBUG = {bug}\n")
+    code, out, err = run("verify", heap, *QUICK, "--examples", 60, "--out", tmp_path / "out")
+    assert code == 1, out + err
+    (finding,) = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    assert len(finding["script"].split()) <= len(script.split())
+    assert says in finding["says"]
+    game = finding["game_file"]
+    assert game.endswith("minimal.heap")
+    code, out, err = run("replay", game, "--dut", heap, "--sim", "icarus", "--out", tmp_path / "again")
+    assert code == 1, out + err
+
+
+def test_what_the_game_does_not_offer_is_refused(heap, tmp_path):
+    for words, says in (
+        (("verify", heap, "--coverage"), "heap has no coverage model"),
+        (("verify", heap, "--board", "size=3"), "--board size=3: the board has no size; it has: stones"),
+        (("verify", heap, "--board", "stones=0"), "--board stones=0: must be 1 at least"),
+    ):
+        code, _, err = run(*words, "--out", tmp_path / "out")
+        assert (code, says in err) == (2, True), err
+
+
+def test_a_contract_that_the_game_does_not_know(variant):
+    dut = load(variant('game = "', 'contract = "player"\ngame = "'))
+    with pytest.raises(BadInput, match="heap is not for players, only for engines"):
+        games.scripts(dut)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("heap_game:NONE", r"heap.toml:2: .*the module game_\w+ \(.*\) has no NONE"),
+        ("no_such:GAME", "heap.toml:2: .*there is no module no_such"),
+        ("heap_game:HeapGame", "is no loopline.contract.game.Game, but of type ABCMeta"),
+        ("heap", "no installed game has this name; there are: trax"),
+        ("broken:GAME", r"the module broken cannot be imported: ZeroDivisionError.*broken.py:1\)"),
+    ],
+)
+def test_a_game_that_cannot_be_found(name, says, variant):
+    with pytest.raises(BadInput, match=says):
+        load(variant("heap_game:GAME", name))
+
+
+def test_two_modules_of_one_name(heap):
+    load(HEAP / "heap.toml")
+    with pytest.raises(BadInput, match=r"is a module heap_game, but .* is loaded already: rename one of them"):
+        load(heap)
+
+
+def test_a_script_is_read_as_it_is_written():
+    game = games.engine(load(HEAP / "heap.toml"))
+    for text in ("take:3 take:2!reset=7 new look", "take"):
+        assert game.write(game.read(text.split())) == text
+    for word in ("take:9", "take:1,2", "sit", "take:x"):
+        with pytest.raises(ValueError, match=word):
+            game.read([word])
+
+
+def test_the_board_can_be_another():
+    dut = load(HEAP / "heap.toml").with_board(Change("stones=7"))
+    assert (dut.board.label, dut.values) == ("7-stones", {"STONES": 7})
