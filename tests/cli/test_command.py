@@ -8,7 +8,7 @@ from importlib.metadata import version
 import pytest
 from cli.running import environment, run, started
 
-COMMANDS = ("verify", "replay", "match", "verify-model", "perft", "check", "show", "generators", "bench")
+COMMANDS = ("verify", "replay", "match", "verify-model", "perft", "check", "show", "generators", "vectors", "bench")
 
 
 def test_version():

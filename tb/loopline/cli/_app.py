@@ -25,6 +25,7 @@ from loopline.cli import (
     replay,
     show,
     synth,
+    vectors,
     verify,
     verify_model,
 )
@@ -78,7 +79,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(verify, fuzz, coverage, replay, latency, match),
-    *(verify_model, perft, check, show, generators),
+    *(verify_model, perft, check, show, generators, vectors),
     *(mutate, synth, bench),
 )
 for module in _COMMANDS:

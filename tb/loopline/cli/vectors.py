@@ -1,0 +1,45 @@
+"""`loopline vectors`: test vectors for engines of other people, as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from loopline.report.console import BadInput, console, watched
+from loopline.wording import plural
+
+
+def command(
+    write: Annotated[Path, typer.Option("--write", metavar="FILE", help="Where to write them, as JSON lines.")],
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many examples of each kind.")] = 25,
+    seed: Annotated[int, typer.Option(help="Same seed, same vectors.")] = 1,
+) -> None:
+    """Write test vectors: games of every kind with the model's answer to each request, and reference figures.
+
+    docs/reference/vectors.md describes the file, and has a reader of it in a few lines of Python.
+    """
+    import json
+
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from loopline.games.trax.vectors import vectors
+
+    out = console()
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    records = requests = 0
+    try:
+        with (
+            write.open("w", encoding="ascii") as file,
+            Progress(*columns, console=out, transient=True, disable=not watched(out)) as progress,
+        ):
+            task = progress.add_task("writing")
+            for vector in vectors(games, seed):
+                file.write(json.dumps(vector, separators=(",", ":")) + "\n")
+                records += vector["kind"] == "game"
+                requests += len(vector.get("requests", ()))
+                progress.update(task, description=f"{plural(records, 'game')}, {plural(requests, 'request')}")
+    except OSError as error:
+        raise BadInput(f"cannot write {write}: {error.strerror}") from error
+    out.print(f"{plural(records, 'game')}, {plural(requests, 'request')}. Written: {write}")
