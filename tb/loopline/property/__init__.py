@@ -1,10 +1,10 @@
-"""Property-based testing inside a running simulation: Hypothesis drives an async cocotb body, and shrinks what fails.
+"""Property-based testing inside a running simulation: Hypothesis drives an async cocotb body and shrinks failures.
 
     @cocotb.test()
     @given(st.lists(st.integers(0, 255)), setup=Bench, reset=Bench.reset, cycles=10_000)
     async def counts(bench, data): ...
 
-One start of the simulator for all examples; docs/property.md has the rest.
+The simulator starts once for all examples. docs/property.md has the rest.
 
 May import: nothing else of loopline."""
 
@@ -32,4 +32,4 @@ __all__ = [
 ]
 
 for _name in __all__:
-    globals()[_name].__module__ = __name__  # the name to be seen in reports, whatever file it lives in
+    globals()[_name].__module__ = __name__  # the name that reports show, whichever file defines it

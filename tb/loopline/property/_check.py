@@ -51,26 +51,26 @@ async def check(
 
     Args:
         body: The property: a coroutine function that raises if it does not hold.
-        bench: Passed on to body and reset: the dut, or whatever wraps it.
+        bench: Passed to body and reset: the dut, or an object around it.
         strategies: One for each parameter of the body after the first, in order or by name. For `st.data()` the body
             gets a `Data`.
-        reset: Run before each example: must bring back the same state, always, or failures cannot be reproduced. None
-            for a design without state.
-        examples: How many must pass. By default what the settings say: 100.
-        cycles: How long one example may take, its reset included, or fails with `HungBody`; in cycles of `clock`.
-        clock: The clock, running by now: a signal, or its name in the bench.
+        reset: Run before each example. It must always restore the same state, or failures cannot be reproduced.
+            None for a design without state.
+        examples: How many must pass. By default as the settings say: 100.
+        cycles: How many cycles of `clock` one example may take, its reset included. Beyond it fails with `HungBody`.
+        clock: The clock, already running: a signal, or its name in the bench.
         timeout: The same limit as simulated time: `(10, "us")`. Use either.
         seconds: Wall-clock time after which no more examples are started, neither to search nor to shrink.
         shrink_seconds: Wall-clock time for shrinking alone, from the first failure on. `seconds` limits the search.
-        on_failure: Called once, as soon as an example has failed, before it is shrunk: here it can be written down, so
-            that nothing can lose it any more. Must not await. What it raises ends the property, and `check` raises it.
-        enough: Asked before each example, in the search and while shrinking, also in Hypothesis' thread: is this to be
-            the end?
-        seed: Same seed, same examples. By default the one that cocotb has for this test (`COCOTB_RANDOM_SEED`).
+        on_failure: Called once, as soon as an example has failed, before it is shrunk. What it writes down cannot be
+            lost. It must not await. What it raises ends the property, and `check` raises it.
+        enough: Called before each example, in the search and while shrinking, also in Hypothesis' thread. True ends the
+            run.
+        seed: Same seed, same examples. By default cocotb's seed for this test (`COCOTB_RANDOM_SEED`).
         database: Folder in which failing examples are kept. The next run starts with them.
         name: The property's name, in reports and as the key in the database. By default that of the body.
-        settings: All else that Hypothesis can be told: health checks, phases, verbosity. Decorators of Hypothesis on
-            the body work, too.
+        settings: Hypothesis' other settings: health checks, phases, verbosity. Hypothesis' decorators on the body work
+            as well.
     """
     named = _parameters(body, strategies, named_strategies)
     if missing := _missing(body, named):
@@ -117,17 +117,17 @@ def given(
     settings: hypothesis.settings | None = None,
     **named_strategies: SearchStrategy[Any],
 ) -> Callable[[Callable[Concatenate[Bench, ...], Awaitable[None]]], Callable[..., Awaitable[None]]]:
-    """Make a property a cocotb test, which fails with what the minimal example fails with.
+    """Make a property a cocotb test, which raises what the minimal example fails with.
 
         @cocotb.test()
         @given(st.lists(st.integers(0, 255)), setup=Bench, reset=Bench.reset, cycles=10_000)
         async def counts(bench, data): ...
 
     Args:
-        setup: Called once with the dut, before anything else: starts the clock, returns the bench. Without it, body and
-            reset get the dut itself.
+        setup: Called once with the dut, before anything else. It starts the clock and returns the bench. Without it,
+            body and reset get the dut itself.
 
-    The others are those of `check`.
+    The other arguments are those of `check`.
     """
 
     def decorate(body: Callable[Concatenate[Bench, ...], Awaitable[None]]) -> Callable[..., Awaitable[None]]:
@@ -206,7 +206,7 @@ def _names(body: Callable[..., Awaitable[None]]) -> list[str]:
 def _by_name(
     body: Callable[..., Awaitable[None]], names: Iterable[str], others: Mapping[str, Any]
 ) -> Callable[..., Awaitable[None]]:
-    """The body, as a function of nothing but the bench and what is drawn."""
+    """The body, as a function of the bench and the drawn values only."""
 
     async def called(bench: Any, *values: Any) -> None:
         await body(bench, **dict(zip(names, values, strict=True)), **others)
@@ -223,7 +223,7 @@ async def _budget(bench: Any, cycles: int | None, clock: Any, timeout: tuple[flo
         return Budget(get_sim_steps(*timeout), f"{timeout[0]:g} {timeout[1]}")
     if cycles is None:
         return None
-    # To count cycles, Python would have to wake on each. So measure one, and set a timer.
+    # To count cycles, Python would have to wake on each. So measure one cycle, and set a timer.
     signal = getattr(bench, clock) if isinstance(clock, str) else clock
     name = clock if isinstance(clock, str) else clock._name
     try:

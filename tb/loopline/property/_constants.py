@@ -7,8 +7,8 @@ from hypothesis.internal.constants_ast import Constants
 
 
 def ignore_the_source() -> None:
-    """Hypothesis now and then draws a number or a text that stands in the source of the modules it takes for the
-    user's own. So a seed would play other games after a change somewhere else, or where loopline is not run from a
-    checkout but installed."""
+    """Hypothesis sometimes draws a number or text that occurs in the source of modules that it takes for the user's.
+    So the same seed would give other examples after an unrelated change, or with an installed loopline instead of a
+    checkout."""
     nothing = Constants()
     providers._get_local_constants = lambda: nothing

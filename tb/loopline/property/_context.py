@@ -1,4 +1,4 @@
-"""Hypothesis' idea of where it is, lent to another thread."""
+"""Hypothesis' context variables, lent to another thread."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from hypothesis.reporting import current_reporter, with_reporter
 class Context:
     """The test case being run, as `note`, `event`, `target` and `assume` know it.
 
-    They keep it in variables of the thread, and the bodies run in another one: the simulator's, while the thread that
-    drew the example waits. As only one of the two ever moves, the simulator's may simply borrow the variables.
+    These functions keep it in thread-local variables, but bodies run in the simulator's thread while the thread that
+    drew the example waits. Only one of the two runs at a time, so the simulator's thread can borrow the variables.
     """
 
     def __init__(self) -> None:
@@ -27,22 +27,22 @@ class Context:
 
     @property
     def is_final(self) -> bool:
-        """Is it the minimal example, which Hypothesis runs once more, last?"""
+        """Is this the minimal example, which Hypothesis runs again at the end?"""
         return self.build.is_final
 
     @property
     def size(self) -> Any:
-        """By which Hypothesis tells the smaller example."""
+        """The key by which Hypothesis decides which example is smaller."""
         return sort_key(self.build.data.nodes)
 
     @property
     def choices(self) -> Sequence[Any]:
-        """From which Hypothesis makes the same example again."""
+        """The choices from which Hypothesis makes the same example again."""
         return self.build.data.choices
 
     @staticmethod
     def none() -> AbstractContextManager[None]:
-        """Outside any example, for another to be played in the midst of this one."""
+        """No example at all, so that another one can be played in the middle of this one."""
         return _current_build_context.with_value(None)
 
     @contextmanager

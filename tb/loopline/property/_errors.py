@@ -6,20 +6,20 @@ from typing import Any
 
 
 class HungBody(Exception):
-    """An example was not over within its budget of simulated time. Shrinks like any failure."""
+    """An example exceeded its limit of simulated time. It shrinks like any failure."""
 
 
 class NoExamples(Exception):
-    """Not one example was judged, so nothing has been shown: never a pass."""
+    """No example was judged, so nothing has been shown. This never counts as a pass."""
 
 
 class FlakyProperty(Exception):
-    """It depends on more than the example whether it fails, so no verdict on an example can be trusted. `__cause__` is
-    what the body failed with, or what Hypothesis says about it."""
+    """Whether the example fails does not depend on it alone, so no verdict on an example can be trusted. `__cause__` is
+    the body's exception, or Hypothesis' own report."""
 
     examples: tuple[tuple[Any, ...], ...] = ()
     """If known, the values of two examples: the first leaves something behind, and the second fails by it."""
 
 
 class Interrupted(Exception):
-    """Ctrl-C came before the property was through, and no example had failed until then."""
+    """Ctrl-C came before the property was finished, and no example had failed until then."""

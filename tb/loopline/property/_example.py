@@ -28,20 +28,20 @@ DISCARDS = (StopTest, UnsatisfiedAssumption)
 
 @dataclass(frozen=True)
 class Budget:
-    """The simulated time one example may take, in the simulator's steps and as the user put it."""
+    """The simulated time that one example may take, in simulator steps and in the user's words."""
 
     steps: int
     text: str
 
 
 class Source(Protocol):
-    """Whence the draws of an example come."""
+    """Where the draws of an example come from."""
 
     def draw(self, strategy: SearchStrategy[T], label: str | None) -> T: ...
 
 
 class Draw:
-    """A value that a body waits for. The other thread fills in the value, or why there is none."""
+    """A value that a body waits for. The other thread fills in the value, or the reason why there is none."""
 
     def __init__(self, source: Source, strategy: SearchStrategy[Any], label: str | None) -> None:
         self.source = source
@@ -63,7 +63,7 @@ class Data:
         return "data(...)"
 
     async def draw(self, strategy: SearchStrategy[T], label: str | None = None) -> T:
-        """A value of the strategy, drawn now. Takes no simulated time."""
+        """Draw a value of the strategy now. This takes no simulated time."""
         draw = Draw(self._source, strategy, label)
         self._example.ask(draw)
         await draw.answered.wait()
@@ -74,7 +74,7 @@ class Data:
 
 
 class Example:
-    """Reset and body with every task they start, until all of it is over.
+    """Reset and body, with every task that they start, until all of them have ended.
 
     Called through cocotb's `resume` from the thread in which Hypothesis runs: `start`, then `answer` as long as what
     they return is a draw to be answered (drawing belongs to that thread), until they return None. Then `failure` is
@@ -106,7 +106,7 @@ class Example:
         self._wake.set()
 
     def abandon(self, why: BaseException) -> None:
-        """End it now, unless it has ended."""
+        """End the example now, unless it has ended."""
         if not self._over:
             self._fail(why)
 
@@ -120,7 +120,9 @@ class Example:
                 if not self._over:
                     return self._draws.popleft()
                 if isinstance(current_gpi_trigger(), ReadOnly):
-                    await Timer(1, "step")  # else neither the tasks' clean-up nor the next reset could write a signal
+                    await Timer(
+                        1, "step"
+                    )  # otherwise neither the tasks' clean-up nor the next reset could write a signal
                 await self.tasks.clear()
         except BaseException:  # the whole test is being stopped: leave nothing behind
             self.tasks.cancel()
@@ -149,7 +151,7 @@ class Example:
         failure = _plain(failure)
         if isinstance(failure, ENDS):
             event("ended early", failure.msg or "")
-        elif self.failure is None:  # what comes later may be its consequence
+        elif self.failure is None:  # later failures may be its consequences
             self.failure = failure
         self._end()
 
@@ -159,7 +161,7 @@ class Example:
 
 
 def _place(body: Body) -> str:
-    """Where a coroutine waits: the innermost line that is not cocotb's."""
+    """Where a coroutine waits: the innermost line outside cocotb."""
     place, inner = "?", cast(Any, body)
     while (frame := getattr(inner, "cr_frame", None)) is not None:
         if not frame.f_globals.get("__name__", "").startswith("cocotb."):
@@ -169,8 +171,8 @@ def _place(body: Body) -> str:
 
 
 def _plain(failure: BaseException) -> BaseException:
-    """A TaskManager's group as what is in it. Hypothesis tells failures apart by type and line, of a group by all of
-    them in order, and a TaskManager keeps them in a set: without order, one bug would look like several."""
+    """The exceptions in a TaskManager's group. Hypothesis tells failures apart by type and line, and groups by all of
+    their members in order. A TaskManager keeps them in a set, without order, so one bug would look like several."""
     if not isinstance(failure, BaseExceptionGroup):
         return failure
     members = [_plain(each) for each in failure.exceptions]

@@ -1,4 +1,4 @@
-"""Examples of a strategy, as Hypothesis makes them up; the same for the same seed. No property, nothing to shrink."""
+"""Examples of a strategy, as Hypothesis generates them; the same for the same seed. No property, no shrinking."""
 
 from __future__ import annotations
 

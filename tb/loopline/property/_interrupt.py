@@ -1,4 +1,4 @@
-"""Ctrl-C while a property runs: it ends the property, within the example, and what was found is kept."""
+"""Ctrl-C while a property runs ends the property, in the middle of an example, and keeps what was found."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cocotb.triggers import Event, Timer
 
 from ._run import Run
 
-#: How often, in seconds, Python wakes at least. Only then does it hear of a signal.
+#: Python wakes at least this often, in seconds. Only then does it notice a signal.
 _WAKE = 0.1
-#: Simulated time that passes so fast is the time of a design in which nothing happens any more: let it end.
+#: If simulated time passes this fast, nothing happens in the design any more: let it end.
 _STARVED = 2**50
 
 
@@ -26,10 +26,10 @@ async def interruptible(run: Run) -> AsyncIterator[None]:
     Without this, a KeyboardInterrupt would end it on the spot, with no results, and Icarus would not even raise one
     but open its own prompt.
     """
-    if threading.current_thread() is not threading.main_thread():  # where Python lets nobody set a handler
+    if threading.current_thread() is not threading.main_thread():  # here Python does not allow a handler to be set
         yield
         return
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for what a shell has started in the background
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as when a shell has started this in the background
         yield
         return
     came = Event()
@@ -55,8 +55,8 @@ async def interruptible(run: Run) -> AsyncIterator[None]:
 
 
 async def _wake() -> None:
-    """Wake Python again and again, even if the design runs for minutes without it: by timers in simulated time, whose
-    length follows from how fast that passes."""
+    """Wake Python regularly, even if the design runs for minutes without it. This takes timers in simulated time, whose
+    length is adapted to how fast that passes."""
     steps = 1000
     while steps < _STARVED:
         before = monotonic()

@@ -1,7 +1,7 @@
-"""Is it the example that fails, or what the examples before it have left behind?
+"""Does the example itself fail, or is the cause something that earlier examples have left behind?
 
-A failure is taken for what it seems only if examples that passed before it still pass, and if it fails after different
-ones. Otherwise something survives the reset hook, and the smallest pair of examples is looked for that shows it.
+A failure is believed only if examples that passed before it still pass, and if it fails after different examples.
+Otherwise something survives the reset hook, and the smallest pair of examples that shows it is searched for.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from ._run import Run
     from ._trial import Trial
 
-#: Wall-clock seconds for all of this, unless there is a limit for shrinking.
+#: Wall-clock seconds for all of this, unless shrinking has a limit.
 _SECONDS = 30.0
 
 
 class Leftovers:
-    """What a run that has found a failure does before it reports it."""
+    """The checks that a run makes before it reports a failure."""
 
     def __init__(self, run: Run, failing: Trial) -> None:
         self._run = run
@@ -30,7 +30,7 @@ class Leftovers:
         self._before = run.before  # examples that passed, in order: the first of all, and the last before the failure
 
     def found(self, flaky: bool) -> FlakyProperty | None:
-        """What is wrong instead, if it is not the example. The failing example runs last."""
+        """The real cause, if it is not the example itself. The failing example runs last."""
         self._run.deadline = monotonic() + (self._run.shrink_seconds or _SECONDS)
         if not flaky and not self._before:
             return None
@@ -65,7 +65,7 @@ class Leftovers:
         return None
 
     def _pair(self, candidates: Sequence[Trial]) -> FlakyProperty | None:
-        """The smallest two examples of which the second fails only after the first."""
+        """The smallest pair of examples whose second fails only after the first."""
         for first in candidates:
             if not all(self._fails_only_after(first, self._failing) for _ in range(2)):
                 continue
@@ -81,11 +81,11 @@ class Leftovers:
         return None
 
     def _fails_after(self, first: Trial, second: Trial) -> BaseException | None:
-        """How the second fails after the first, if the first passes."""
+        """The failure of the second after the first, if the first passes."""
         return None if self._run.fails(first) else self._run.fails(second)
 
     def _fails_only_after(self, first: Trial, second: Trial) -> BaseException | None:
-        """The same, after an example that has always passed: what was played before that is of no account, then."""
+        """The same, after an example that has always passed, so that what was played before it does not matter."""
         if self._before:
             self._run.fails(self._before[0])
         return self._fails_after(first, second)

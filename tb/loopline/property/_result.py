@@ -1,4 +1,4 @@
-"""What came of a property."""
+"""The result of a property."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Partial = Literal["seconds", "shrink_seconds", "interrupted", "enough"]
 
 @dataclass
 class Statistics:
-    """Counts of bodies run, not of values drawn: what a filter rejects never reaches the simulator, nor these."""
+    """Counts of bodies that ran, not of values drawn: what a filter rejects reaches neither the simulator nor these."""
 
     examples: int = 0
     """Examples judged in the search, the first failing one included."""
@@ -30,7 +30,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Failure:
-    """An example that failed, as `on_failure` gets it: the first one found, not a small one."""
+    """An example that failed, as passed to `on_failure`: the first one found, not shrunk."""
 
     values: tuple[Any, ...]
     """One for each strategy, as they were before the body touched them. For `st.data()`: a placeholder."""
@@ -61,8 +61,8 @@ class Counterexample:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a property. One of two things may be missing: `error` if it passed, `counterexample` unless the
-    body failed on an example."""
+    """The result of a property. `error` is None if it passed; `counterexample` is None unless the body failed on an
+    example."""
 
     name: str
     seed: int

@@ -1,4 +1,4 @@
-"""Hypothesis in one thread, the simulator in another; cocotb's bridge lets one of them run at a time."""
+"""Hypothesis in one thread, the simulator in another; cocotb's bridge lets only one of them run at a time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ T = TypeVar("T")
 AsyncFunction = Callable[..., Awaitable[None]]
 
 
-# In a simulation it sees a pytest that never gets past its start-up (cocotb borrows its assertions), and complains.
+# In a simulation it sees a pytest that never finishes starting (cocotb borrows its assertions), and complains.
 warnings.filterwarnings("ignore", category=HypothesisSideeffectWarning)
 
 
@@ -45,18 +45,18 @@ SKIPS = (SkipTest, pytest.skip.Exception)
 """How a body says that there is nothing to test."""
 
 
-#: How many of the latest examples that passed are kept until one fails.
+#: How many of the latest passing examples are kept until one fails.
 _BEFORE = 4
 
 
 class _Stop(KeyboardInterrupt):
-    """Ends Hypothesis' run. Of this one exception it thinks neither that the example failed nor that the example is
-    worth keeping in the database."""
+    """Ends Hypothesis' run. Hypothesis takes this exception neither for a failure of the example nor for a reason to
+    keep the example in the database."""
 
 
 @dataclass
 class Run:
-    """One property, from the first example to the result. Methods that do not say otherwise: Hypothesis' thread."""
+    """One property, from the first example to the result. Methods run in Hypothesis' thread unless stated otherwise."""
 
     name: str
     body: AsyncFunction
@@ -91,14 +91,14 @@ class Run:
     _reported: list[str] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
-        """Examples that were asked for come first, in the order in which they were asked for."""
+        """Explicit examples come first, in the order given."""
         if self.reproduce is not None:
             self._asked.append(Example((), {}))
         elif Phase.explicit in self.settings.phases:
             self._asked.extend(reversed(self.explicit))
 
     def interrupt(self) -> None:
-        """The simulator's thread: end the example that runs, as if it had not begun, and start no other."""
+        """In the simulator's thread: end the running example as if it had not begun, and start no other."""
         self.interrupted = True
         if self._example is not None:
             self._example.abandon(_Stop())
@@ -109,7 +109,9 @@ class Run:
         try:
             self._hypothesis(self._try, self.settings, self.explicit, self.reproduce)
         except _Stop:
-            if self._best is not None and self._partial is not None:  # the latter: else there is no simulation any more
+            if (
+                self._best is not None and self._partial is not None
+            ):  # the latter: otherwise there is no simulation any more
                 self._confirm(self._best)
         except BaseException as error:  # the body's, or one of Hypothesis' own
             self._error = error
@@ -131,7 +133,7 @@ class Run:
 
         function.__name__ = self.name.rpartition(".")[2]  # Hypothesis' reports read "failing test case: name(...)"
         wrapped: Any = hypothesis.given(**self._gated())(function)
-        # Else the key of the database would be the source of `function`: the same for all properties.
+        # Otherwise the database key would be the source of `function`: the same for all properties.
         wrapped._hypothesis_internal_database_key = self.name.encode()
         wrapped._hypothesis_internal_use_reproduce_failure = reproduce
         wrapped.hypothesis_explicit_examples = list(explicit)
@@ -139,20 +141,20 @@ class Run:
             settings(hypothesis.seed(self.seed)(wrapped))()
 
     def _report(self, text: object) -> None:
-        if self.reproduce is not None:  # of which Hypothesis makes no note in the exception
+        if self.reproduce is not None:  # which Hypothesis does not mention in the exception
             self._reported.append(str(text))
         cocotb.log.info(text)
 
     def _gated(self) -> Mapping[str, SearchStrategy[Any]]:
-        """The strategies, of which the first looks at the clock: Hypothesis may draw for long, and throw all of it
-        away, before there is another example to run."""
+        """The strategies; the first of them checks the clock, because Hypothesis may draw and discard for a long time
+        before there is another example to run."""
         (name, first), *others = self.strategies.items()
         return {name: st.builds(self._stop_if_due).flatmap(lambda _: first), **dict(others)}
 
     def _try(self, values: Mapping[str, Any]) -> None:
         self._stop_if_due()
         context, asked = Context(), self._asked.popleft() if self._asked else None
-        kept = copied(values)  # a body may change what it is given
+        kept = copied(values)  # a body may modify its arguments
         draws, error = self._play(self.body, values, context)
         if isinstance(error, _Stop):
             self._partial = "interrupted"
@@ -175,14 +177,14 @@ class Run:
 
     def _keep(self, trial: Trial) -> None:
         first = self._best is None
-        # Of several bugs, Hypothesis shrinks one after the other.
+        # If there are several bugs, Hypothesis shrinks one after the other.
         if self._best is None or trial.context.size <= self._best.context.size:
             self._best = trial
         if first:
             self._found(trial)
 
     def _found(self, trial: Trial) -> None:
-        """The first failing example is known: from now on it cannot be lost, and shrinking has its own time."""
+        """The first failing example is known. From now on it cannot be lost, and shrinking has its own time limit."""
         if self.shrink_seconds is not None:
             self.deadline = monotonic() + self.shrink_seconds
         if self.on_failure is not None and (error := trial.error):
@@ -229,7 +231,7 @@ class Run:
                 draw.value = draw.source.draw(draw.strategy, draw.label)
                 draws.append(copied(draw.value))
             except BaseException as error:
-                draw.error = error  # the body gets it, and whatever it makes of it ...
+                draw.error = error  # the body gets it, and whatever it does with it ...
                 if isinstance(error, DISCARDS):
                     discard = error  # ... this is the end of the example
             draw = self._simulate(example.answer, draw)
@@ -254,8 +256,8 @@ class Run:
         await body(self.bench, *arguments)
 
     def _confirm(self, trial: Trial) -> None:
-        """Run the best example last, as Hypothesis would have done. After Ctrl-C nothing is run: who has asked for the
-        end gets what is known."""
+        """Run the best example last, as Hypothesis would have done. After Ctrl-C nothing more is run; the result is
+        what is known."""
 
         def test(values: Mapping[str, Any]) -> None:
             error = None if self.interrupted else self._play(self.body, values, Context())[1]
@@ -277,7 +279,7 @@ class Run:
         return FlakyProperty(f"{self.name}: {FLAKY}\n{what}")
 
     def run_again(self, trial: Trial, body: AsyncFunction) -> None:
-        """Reset and body on one example. Raises what it fails with."""
+        """Run reset and body on one example. Raises what it fails with."""
 
         def test(values: Mapping[str, Any]) -> None:
             _, error = self._play(body, values, Context())
@@ -294,7 +296,7 @@ class Run:
         explicit = hypothesis.settings(self.settings, phases=[Phase.explicit])
         self._hypothesis(test, explicit, [Example((), values)])
 
-    # -- what a suspicion of leftovers asks for
+    # -- for the search for leftovers
 
     def _suspect(self, failing: Trial) -> None:
         flaky = isinstance(self._error, (Flaky, FlakyProperty))
@@ -319,7 +321,7 @@ class Run:
         return [task for task in self._ended if task not in self._started_again]
 
     def fails(self, trial: Trial) -> BaseException | None:
-        """Play it once more: what does it fail with?"""
+        """Play it again and return its failure."""
         if trial.live is not None:
             draws, error = self._play(self.body, trial.live, trial.context)
             trial.draws.extend(draws)
@@ -350,17 +352,17 @@ class Run:
                 raise error
 
         database = InMemoryExampleDatabase()
-        # What it finds under the first of its keys it takes for minimal.
+        # It takes whatever it finds under its first key for minimal.
         database.save(f"{self.name}.secondary".encode(), choices_to_bytes(trial.context.choices))
         settings = hypothesis.settings(self.settings, phases=[Phase.reuse, Phase.shrink], database=database)
-        with contextlib.suppress(BaseException):  # the failure itself, or that the time is over
+        with contextlib.suppress(BaseException):  # the failure itself, or the end of the time
             self._hypothesis(test, settings, ())
         if self.interrupted:
             raise _Stop
         return smallest
 
     def call(self, trial: Trial) -> str:
-        """The example, as it would be written."""
+        """The example, written as a call."""
         arguments = [f"{name}={value!r}" for name, value in trial.values.items() if not isinstance(value, DataObject)]
         drawn = f", drawn: {', '.join(map(repr, trial.draws))}" if trial.draws else ""
         return f"{self.name.rpartition('.')[2]}({', '.join(arguments)}){drawn}"

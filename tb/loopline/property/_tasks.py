@@ -16,11 +16,11 @@ ENDS = (_test_manager.EndTest, _test_manager.TestSuccess)
 
 
 class Tasks:
-    """Adopts every task that is started while `adopting`, by whomever: body, reset hook, a driver deep in a library.
+    """Adopts every task that is started while `adopting`, by the body, the reset hook, or a driver deep in a library.
 
     The trick: `cocotb.start_soon` hands each new task to the running test, which ends as soon as one of them fails; no
-    example could shrink then. So for a while the test's `add_task` is this one. (Not public in cocotb 2.1, but the
-    only place all tasks pass; tests/property says if it moves.)
+    example could shrink then. So for a while the test's `add_task` is this one. (It is not public in cocotb 2.1, but
+    the only place that all tasks pass; tests/property fails if it moves.)
     """
 
     def __init__(self, ended: Callable[[Task[Any]], None]) -> None:
@@ -56,18 +56,20 @@ class Tasks:
             task.cancel()
 
     async def clear(self) -> None:
-        """Cancel what still runs, and what that starts in its last breath, until nothing does."""
+        """Cancel what still runs, and what that starts while it ends, until nothing runs."""
         cancelled: set[Task[Any]] = set()
         self.ended = _names(self._running)
         while self._running:
-            for task in [task for task in self._running if task not in cancelled]:  # in order: no example may differ
+            for task in [
+                task for task in self._running if task not in cancelled
+            ]:  # in order, so that every run is the same
                 task.cancel()
                 cancelled.add(task)
             await NullTrigger()
 
 
 def _names(tasks: Iterable[Task[Any]]) -> set[str]:
-    """Of the user's tasks, with their places."""
+    """The names of the user's tasks, and where they wait."""
     codes = [getattr(task._coro, "cr_code", None) for task in tasks]
     here = str(Path(__file__).parent)
     return {
@@ -78,7 +80,7 @@ def _names(tasks: Iterable[Task[Any]]) -> set[str]:
 
 
 def failure_of(task: Task[Any]) -> BaseException | None:
-    """The exception of a finished task, if it is nobody else's business: whoever awaits a task gets its exception."""
+    """The exception of a finished task, unless another task awaits it and so gets the exception."""
     if task.cancelled() or task.complete._callbacks:
         return None
     return task.exception()

@@ -1,7 +1,7 @@
-"""What Hypothesis has been told, by parameters, decorators and profiles; and whose word counts.
+"""Hypothesis' settings, from parameters, decorators and profiles, and which of them takes precedence.
 
-A parameter or a decorator counts more than the profile. Two that say the same thing are refused, and so is what could
-have no effect: nobody should believe that it had.
+A parameter or a decorator overrides the profile. Setting the same thing twice is refused, and so is a setting that
+would have no effect.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hypothesis.utils.conventions import not_set
 
 @dataclass(frozen=True)
 class Decorations:
-    """What Hypothesis' decorators have left on a function."""
+    """What Hypothesis' decorators have stored on a function."""
 
     settings: hypothesis.settings | None = None
     seed: Any = None
@@ -38,7 +38,7 @@ class Decorations:
     def of(cls, function: Any) -> Decorations:
         settings = getattr(function, "_hypothesis_internal_use_settings", None)
         return cls(
-            # `@seed` leaves settings, too, that nobody has asked for.
+            # `@seed` also stores settings, which the user has not asked for.
             settings if hasattr(function, "_hypothesis_internal_settings_applied") else None,
             getattr(function, "_hypothesis_internal_use_seed", None),
             tuple(getattr(function, "hypothesis_explicit_examples", ())),
@@ -66,7 +66,7 @@ class Decorations:
 
 
 def refuse_above_cocotb(test: Callable[..., Any]) -> None:
-    """`@example` above `@cocotb.test()` decorates cocotb's own object, where nobody looks for it."""
+    """Above `@cocotb.test()`, `@example` would decorate cocotb's own object and have no effect."""
     for each in vars(sys.modules[test.__module__]).values():
         if isinstance(each, TestGenerator) and each.func is test and Decorations.of(each) != Decorations():
             raise TypeError(
@@ -112,7 +112,7 @@ def settled(
 
 
 def _refuse(said: hypothesis.settings, profile: hypothesis.settings) -> None:
-    """What has been asked for in so many words, and cannot be had."""
+    """Refuse settings that were asked for explicitly but are not possible here."""
     if said.deadline is not None and said.deadline != profile.deadline:
         raise TypeError(
             "settings(deadline=…) is wall-clock time: limit an example in simulated time, by cycles= or timeout=; "
@@ -128,8 +128,8 @@ def _refuse(said: hypothesis.settings, profile: hypothesis.settings) -> None:
 
 
 def _database(settings: Any) -> ExampleDatabase | None:
-    """The database that somebody has chosen. Hypothesis' own choice is a folder where the program was started: for a
-    simulator, that may be anywhere."""
+    """The database that was chosen explicitly. Hypothesis' default is a folder where the program was started: for a
+    simulator that may be anywhere."""
     while settings is not None:
         if settings._database is not not_set:
             return cast("ExampleDatabase | None", settings._database)
@@ -138,8 +138,8 @@ def _database(settings: Any) -> ExampleDatabase | None:
 
 
 def seed_of(name: str, seed: int | None, decorations: Decorations, settings: hypothesis.settings | None) -> int:
-    """The seed of the parameter, of the decorator, of pytest (if that runs in the simulator); of the name, if the run
-    is to be the same each time; else cocotb's for this test."""
+    """The seed: the parameter's, the decorator's, or pytest's (if it runs in the simulator); with `derandomize`, one
+    made from the name; otherwise cocotb's for this test."""
     if "--hypothesis-" in os.environ.get("PYTEST_ADDOPTS", ""):
         cocotb.log.warning(
             "pytest's --hypothesis-… options do not reach the simulator: "

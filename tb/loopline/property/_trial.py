@@ -1,4 +1,4 @@
-"""An example that was played, to be kept and played once more."""
+"""An example that was played, kept so that it can be played again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """An example that was played, and what it failed with, if it did."""
+    """An example that was played, and its failure if it failed."""
 
     values: Mapping[str, Any]
     draws: list[Any]

@@ -1,4 +1,4 @@
-"""What the errors say, and where their tracebacks begin."""
+"""The texts of the errors, and where their tracebacks begin."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ or a task that was there before the property."""
 
 
 def users(traceback: TracebackType | None) -> TracebackType | None:
-    """The traceback from the first line that is the user's."""
+    """The traceback, from the user's first line on."""
     while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_MACHINERY):
         traceback = traceback.tb_next
     return traceback
@@ -32,6 +32,6 @@ _MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__
 
 
 def call_it_found(error: BaseException) -> None:
-    """To Hypothesis, the example that is run once more is one that was asked for."""
+    """Hypothesis takes the example that is run again for an explicit one; call it 'found' instead."""
     notes = getattr(error, "__notes__", [])
     notes[:] = [note.replace("Failing explicit example", "Failing test case", 1) for note in notes]

@@ -1,5 +1,5 @@
-"""What commands print with: plain text when nobody watches, ASCII where the terminal knows no more, and never anything
-that a file has smuggled in."""
+"""How commands print: plain text unless it goes to a terminal, ASCII if the terminal shows nothing else, and control
+characters from files escaped."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _ASCII = {
 }
 _HANDLER = "loopline"
 
-#: As a shell says it of a program that a closed pipe has ended: not 1, which is a mismatch.
+#: The exit code that a shell gives a program ended by a closed pipe. Not 1, which means a mismatch.
 READER_GONE = 141
 
 __all__ = ["BadInput", "ascii_only", "complain", "console", "prepare_streams", "printable", "watched"]
 
 
 def prepare_streams() -> None:
-    """Characters that the terminal has not got are replaced by the closest ones, instead of ending the program."""
+    """Characters that the terminal cannot show are replaced by similar ones, instead of ending the program."""
     codecs.register_error(_HANDLER, _in_ascii)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -64,7 +64,7 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
-        """Whoever was reading has seen enough."""
+        """The reader has closed the pipe: end quietly."""
         try:
             super().on_broken_pipe()
         except SystemExit:
@@ -72,7 +72,7 @@ class _Console(Console):
 
 
 def console(*, stderr: bool = False, file: IO[str] | None = None) -> Console:
-    """Nothing is wrapped, nothing guessed: what is printed is what was meant, character by character."""
+    """A console that neither wraps lines nor interprets markup: text is printed character by character."""
     return _Console(stderr=stderr, file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
@@ -81,13 +81,13 @@ def ascii_only(target: Console) -> bool:
 
 
 def complain(text: str) -> None:
-    """What is quoted in it, from whatever file, cannot move the cursor or change the colours."""
+    """Print an error message. Text quoted from a file cannot move the cursor or change the colours."""
     safe = "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
     console(stderr=True).print(f"loopline: {safe}", style="red")
 
 
 def printable(text: str, longest: int = 60) -> str:
-    """A text from outside, safe to print: escapes instead of control characters, and cut off if it is long."""
+    """Text from outside, safe to print: control characters are escaped, and long text is cut off."""
     safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[: longest + 1])
     return safe if len(safe) <= longest else f"{safe[:longest]}…"
 

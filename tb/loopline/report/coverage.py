@@ -19,12 +19,12 @@ from loopline.report.table import table
 
 _HEAD = ("group", "bins", "hit", "%", "fewest hits")
 
-#: After a run so many empty bins are named; `loopline coverage` names all.
+#: How many empty bins are named after a run; `loopline coverage` names all.
 _FEW = 12
 
 
 def show(screen: Console, total: Total, out: Path, most: int | None = _FEW) -> None:
-    """Print the table and what is empty, at most so much; write OUT/coverage.json, .xml and .html."""
+    """Print the table and at most `most` empty bins; write OUT/coverage.json, .xml and .html."""
     for unusable in total.unusable:
         complain(str(unusable))
     rows, styles = [], {}
@@ -64,7 +64,7 @@ def _wanted(group: Group) -> list[Bin]:
 
 
 def _percent(hit: int, bins: int) -> str:
-    """100 only if nothing is missing."""
+    """Rounded, but 100 only if nothing is missing."""
     return f"{int(1000 * hit / bins) / 10:.1f}"
 
 

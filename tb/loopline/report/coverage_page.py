@@ -1,4 +1,4 @@
-"""The figures as a page: one file, which needs nothing from outside."""
+"""The figures as one self-contained HTML file."""
 
 from __future__ import annotations
 

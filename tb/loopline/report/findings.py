@@ -1,4 +1,4 @@
-"""What came of a campaign, for people and for machines: table, failures, JSON, JUnit XML, Markdown."""
+"""The results of a campaign, for people and for programs: table, failures, JSON, JUnit XML, Markdown."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def summary(campaign: Campaign) -> str:
 
 
 def exit_code(campaign: Campaign) -> int:
-    """0 agrees, 1 a mismatch, 2 nothing to go by, 3 the simulator died or hung; 130 interrupted with nothing wrong."""
+    """0 agrees, 1 a mismatch, 2 nothing was run, 3 the simulator died or hung, 130 interrupted with nothing wrong."""
     states = {finding.outcome.state for finding in campaign.findings}
     if "mismatch" in states:
         return 1
@@ -137,7 +137,7 @@ def exit_code(campaign: Campaign) -> int:
 
 
 def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[Path]:
-    """The same for machines."""
+    """Write the same for programs."""
     campaign.out.mkdir(parents=True, exist_ok=True)
     report, junit = (campaign.out / f"{name}.{kind}" for kind in ("json", "xml"))
     report.write_text(json.dumps(_document(campaign, command), indent=2) + "\n")

@@ -1,4 +1,4 @@
-"""What a fuzzer shows: while it runs, at its end, and beside random games and the strategies."""
+"""What the fuzzer prints: while it runs, at its end, and compared with random games and the strategies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from loopline.report.progress import first_words, how_far
 from loopline.report.table import table
 from loopline.simulation.job import Outcome
 
-#: Where nobody watches, seconds between two lines.
+#: Without a terminal, seconds between two lines.
 _PAUSE = 60.0
 
 _HEAD = ("scripts from", "scripts", "turns", "new features")
@@ -30,7 +30,7 @@ _HEAD = ("scripts from", "scripts", "turns", "new features")
 
 @contextmanager
 def progress(screen: Console) -> Iterator[Callable[[Simulator, Outcome], None]]:
-    """A line that is gone at the end; where there is no terminal, a line every minute."""
+    """On a terminal, a line that disappears at the end; otherwise one line per minute."""
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     said, known = time.monotonic(), False
@@ -68,7 +68,7 @@ def _state(outcome: Outcome) -> str:
 
 
 def complain_of(run: Fuzzing) -> None:
-    """What could not be read, or not be written."""
+    """Name the files of the corpus that could not be read or written."""
     for file, why, broken in run.unusable:
         complain(f"{file}: left out: {why}{'. Put aside' if broken else ''}")
     for finding in run.findings:
@@ -77,7 +77,7 @@ def complain_of(run: Fuzzing) -> None:
 
 
 def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:
-    """Who has made up how much, and what came of it."""
+    """How many scripts each source has generated, and what was new in them."""
     figures = outcome.figures
     names = [key.removesuffix(", scripts") for key in figures if key.endswith(", scripts")]
     rows = [
@@ -92,7 +92,7 @@ def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:
 
 
 def compare(screen: Console, design: Dut, turns: int, seed: int, words: list[str], out: Path) -> None:
-    """A table, and the same as JSON."""
+    """Print a table, and write the same as JSON."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()

@@ -1,4 +1,4 @@
-"""What `latency` has measured, for people and for machines: tables, histogram, picture, games, JSON."""
+"""What `latency` has measured, for people and for programs: tables, histogram, picture, games, JSON."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def print_measured(screen: Console, run: Measurement, measured: Measured, limit:
 
 
 def _measures(dut: Dut, measured: Measured, kind: str) -> Iterator[tuple[str, Spread, float]]:
-    """What there is to say of a kind: name, cycles, the longest in seconds."""
+    """The measures of one kind of answer: name, cycles, the longest in seconds."""
     answers = [answer for _, answer in measured.of(kind)]
     begins = spread(measured.cycles(kind))
     if not any(answer.characters for answer in answers):
@@ -79,7 +79,7 @@ def _cells(one: Spread) -> list[str]:
 
 
 def _against(measured: Measured, fact: str) -> object:
-    """Of one kind all figures, of several the worst only."""
+    """All figures for one kind of answer; for several kinds only the worst."""
     rows = list(measured.against(fact))
     kinds = sorted({kind for _, spreads in rows for kind in spreads})
     if len(kinds) == 1:
@@ -128,13 +128,13 @@ def replay(run: Measurement, file: Path) -> str:
 
 
 def _until(run: Measurement, script: str, answer: Answer) -> str:
-    """The script up to the question."""
+    """The script up to the request that was answered."""
     game = run.game
     return game.write(game.until(game.read(script.split()), answer.request))
 
 
 def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Path:
-    """As `loopline replay` takes it."""
+    """Write the game as `loopline replay` reads it."""
     facts = "".join(f", {count} {fact}" for fact, count in answer.facts.items())
     head = f"# {answer.kind}: {answer.begins} cycles{facts}; {of_design(run.dut)}; seed {run.seed}"
     file.write_text(f"{printable(head, 400)}\n{_until(run, script, answer)}\n")
@@ -144,7 +144,7 @@ def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Pat
 def write(
     run: Measurement, measured: Measured, limit: float, over: Sequence[Excess], command: list[str], exit_code: int
 ) -> list[Path]:
-    """Picture, worst games and JSON, in the design's own folder."""
+    """Write the picture, the worst games and JSON into the design's folder."""
     folder = run.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """The distribution as an SVG picture: a panel for each kind of answer, cycles to the right on a scale of decades.
 
-It brings its own ground, so it can stand on a white page as well as on a dark one.
+It has its own background, so it can be read on light and on dark pages.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _panel(panel: Element, dut: Dut, kind: str, cycles: list[int]) -> None:
 
 
 def _bar(panel: Element, bar: Bar, x: object, tallest: int) -> None:
-    """Even a single answer is to be seen."""
+    """Draw one bar. Even a single answer is visible."""
     assert callable(x)
     if not bar.number:
         return
@@ -88,5 +88,5 @@ def _text(
 
 
 def _clean(text: str) -> str:
-    """XML has no place for control characters, not even escaped; a design's name may have some."""
+    """XML cannot contain control characters, not even escaped; a design's name may have some."""
     return "".join(char if char.isprintable() else "?" for char in text)

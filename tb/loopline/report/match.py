@@ -1,4 +1,4 @@
-"""What has come of a match: table, JSON, exit code."""
+"""The results of a match: table, JSON, exit code."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from loopline.wording import plural
 
 _HEAD = ("player", "won", "as White", "as Red", "lost", "nobody", "fouls", "late", "mean", "slowest")
 
-#: A command can be long, and stands in full above.
+#: Characters of a player's name in the table. A command can be long; it is printed in full above.
 _WIDTH = 30
 
 
 class Report(Audience):
-    """The JSON file is true after every game, and says that the match is partial as long as it is."""
+    """Writes the JSON file anew after every game. It says that the match is partial until it is over."""
 
     def __init__(self, path: Path, match: Match, command: Sequence[str]) -> None:
         self._path, self._match, self._command = path, match, command
@@ -69,7 +69,7 @@ def summary(match: Match) -> str:
 
 
 def exit_code(match: Match) -> int:
-    """0 all as it should be, 1 a player has broken the rules or was too late, 3 a player was lost; 130 interrupted with
+    """0 all games ended properly, 1 a player broke the rules or was late, 3 a player was lost, 130 interrupted with
     nothing wrong until then."""
     hows = {record.ending.how for record in match.records if record.ending}
     if hows & {FOUL, TIMEOUT}:

@@ -1,4 +1,4 @@
-"""A match as it is watched: the live board of the game under way, a line for each game that is over."""
+"""The display of a match: the board of the current game, and a line for each finished game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from loopline.players.human import Human
 from loopline.report.console import ascii_only, printable, watched
 from loopline.wording import plural
 
-#: Seconds between two pictures: faster games are watched at this pace, and cost no more.
+#: Seconds between two pictures. Faster games are shown at this rate, so that drawing does not slow them down.
 _PACE = 0.1
 #: Characters of a player's name beside the board.
 _WIDTH = 30
@@ -26,7 +26,7 @@ _BESIDE = 6
 
 
 class Screen(Audience):
-    """On a terminal one board, drawn again and again; for a person at the terminal, one for each of his moves."""
+    """On a terminal, one board that is redrawn; if a person plays there, one board for each of their moves."""
 
     def __init__(self, out: Console, match: Match, names: Sequence[str]) -> None:
         self._out, self._match, self._names = out, match, names

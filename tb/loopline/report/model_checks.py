@@ -1,4 +1,4 @@
-"""What `loopline verify-model` says: one table, a picture of each mismatch, and the same for machines."""
+"""What `loopline verify-model` prints: one table, a picture of each mismatch, and the same for programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _STYLES = {
 
 @dataclass(frozen=True)
 class Run:
-    """What it takes to run the same again."""
+    """What is needed to repeat the run."""
 
     command: str
     seed: int
@@ -80,7 +80,7 @@ def _rules(record: Record) -> str:
 
 
 def _print_board(out: Console, record: Record) -> None:
-    """A model that is wrong may be unable to play the game or to draw it; that must not cost the report."""
+    """A broken model may be unable to play or draw the game; the report is printed all the same."""
     position = Position(record.rules)
     try:
         for move in record.moves:

@@ -1,4 +1,4 @@
-"""What came of the mutants, for people and for machines: tables, survivors, JSON, JUnit XML."""
+"""The results for mutants, for people and for programs: tables, survivors, JSON, JUnit XML."""
 
 from __future__ import annotations
 
@@ -101,14 +101,14 @@ def summary(hunt: Hunt, score: Score) -> str:
 
 
 def exit_code(hunt: Hunt, score: Score, budget: Budget | None) -> int:
-    """0 nothing has survived, or no more than may; 1 something has; 130 interrupted."""
+    """0 no mutant has survived, or none that is not allowed to; 1 otherwise; 130 interrupted."""
     if hunt.interrupted:
         return 130
     return int(bool(budget.complaints(score) if budget else score.states["survived"]))
 
 
 def write(hunt: Hunt, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
-    """The same for machines."""
+    """Write the same for programs."""
     out.mkdir(parents=True, exist_ok=True)
     report, junit = out / "mutate.json", out / "mutate.xml"
     report.write_text(json.dumps(_document(hunt, score, command, code), indent=2) + "\n")

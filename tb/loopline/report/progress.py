@@ -1,4 +1,4 @@
-"""What a run on hardware shows while it lasts: its head, a line that moves, and a failure as soon as it is known."""
+"""What a run on hardware prints while it lasts: a head, a progress line, and each failure as soon as it is known."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def print_head(
 
 
 def _line_of(design: Dut) -> str:
-    """Its serial line, and what is not as in earnest."""
+    """Its serial line, and how simulation differs from reality."""
     text = f"serial line at {design.serial.baud:,} baud, clock {design.clock.mhz:g} MHz"
     if design.baud != design.serial.baud:
         times = design.baud / design.serial.baud
@@ -42,7 +42,7 @@ def _line_of(design: Dut) -> str:
 
 @contextmanager
 def progress(screen: Console, goal: int) -> Iterator[Callable[[Simulator, Outcome], None]]:
-    """A line for what is under way, on a terminal; it is gone when the run is over. `goal`: examples in all."""
+    """On a terminal, a progress line that disappears at the end of the run. `goal`: examples in all."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
@@ -67,14 +67,14 @@ def progress(screen: Console, goal: int) -> Iterator[Callable[[Simulator, Outcom
 
 
 def first_words(simulator: Simulator, outcome: Outcome) -> str:
-    """Of a failure, as soon as it is known."""
+    """A line for a failure, as soon as it is known."""
     where = f"example {outcome.found_at}" if outcome.found_at else "it"
     what = f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}"
     return f"{outcome.name} ({simulator.name}): {where} fails in cycle {outcome.cycle:,}, {what}"
 
 
 def how_far(outcome: Outcome) -> str:
-    """How small a failure has been made, for a line that changes."""
+    """How far shrinking is, for the progress line."""
     turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
     left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
     return f"{outcome.name} failed at example {outcome.found_at}; shrinking: {turns}{left}"

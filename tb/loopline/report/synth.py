@@ -1,4 +1,4 @@
-"""What synthesis has found, for people and for machines."""
+"""The results of synthesis, for people and for programs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _row(one: Implementation, speeds: Sequence[str]) -> list[str]:
 
 
 def path(one: Implementation) -> str:
-    """The longest path, through which parts of the design."""
+    """The longest path, as the parts of the design that it passes through."""
     total = sum(hop.ns for hop in one.critical)
     wires = sum(hop.ns for hop in one.critical if hop.kind == "routing")
     first, last = one.critical[0].cell, one.critical[-1].cell

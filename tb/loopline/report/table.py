@@ -1,4 +1,4 @@
-"""One plain table: columns as wide as their widest cell, numbers to the right, the same on a terminal and in a file."""
+"""One plain table: columns as wide as their widest cell, numbers flush right, the same on a terminal and in a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Row = Sequence[str]
 
 
 def table(head: Row, rows: Sequence[Row], left: set[int], styles: Mapping[str, str] | None = None) -> Text:
-    """`left`: the columns that are flush left. `styles`: cell → how it looks."""
+    """`left`: the columns that are flush left. `styles`: the style for each cell text."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = []
     for row in (head, *rows):
