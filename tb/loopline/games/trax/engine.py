@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import combinations
 from random import Random
 from typing import BinaryIO
 
@@ -16,6 +15,7 @@ from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Situation
+from loopline.games import script as scripts
 from loopline.games.trax import exhaustive, timing
 from loopline.games.trax import streams as widths
 from loopline.games.trax.board import Torus
@@ -120,7 +120,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return script if request is None else Script(script.steps[: request + 1], script.at)
 
     def shorter(self, script: Script) -> Iterator[Script]:
-        return shorter(script)
+        return _shorter(script)
 
     def short_games(self, turns: int, like: Script) -> Iterator[Script]:
         return short_games(turns, like)
@@ -156,24 +156,14 @@ def _read_back(engine: ReferenceEngine) -> Iterator[Request]:
         yield Request(Op.READ, *engine.address(cell))
 
 
-def shorter(script: Script) -> Iterator[Script]:
-    """Turns left out with their take-backs, all and one by one; ever smaller runs of steps left out, from the end; any
-    two steps, if there are few; then the same said simpler: with no reset in between or an earlier one, by simpler
-    rules, and away from the torus' seam."""
+def _shorter(script: Script) -> Iterator[Script]:
+    """Parts left out, turns together with their take-backs; then the same said simpler: with no reset in between or an
+    earlier one, by simpler rules, and away from the torus' seam."""
     steps = script.steps
-    pairs = list(_taken_back(steps))
-    for leave_out in [{number for pair in pairs for number in pair}, *map(set, pairs)] if pairs else ():
-        yield Script(tuple(step for number, step in enumerate(steps) if number not in leave_out), script.at)
-    length = len(steps) // 2
-    while length:
-        for start in range(len(steps) - length, -1, -length):
-            yield Script(steps[:start] + steps[start + length :], script.at)
-        length //= 2
-    for first, second in combinations(range(len(steps)), 2) if len(steps) <= _FEW else ():
-        yield Script(steps[:first] + steps[first + 1 : second] + steps[second + 1 :], script.at)
-    for number, step in enumerate(steps):
-        for simpler in (*_sooner(step), *_simpler(step)):
-            yield Script((*steps[:number], simpler, *steps[number + 1 :]), script.at)
+    for fewer in scripts.shorter(steps, list(_taken_back(steps))):
+        yield Script(fewer, script.at)
+    for others in scripts.simpler(steps, lambda step: (*scripts.sooner(step), *_simpler(step))):
+        yield Script(others, script.at)
     origin = next((step.cell for step in steps if step.op == Op.PLAY), ORIGIN)
     if origin != ORIGIN:
         moved = (step._replace(cell=step.cell - origin) if step.op in (Op.PLAY, Op.READ) else step for step in steps)
@@ -192,12 +182,6 @@ def _taken_back(steps: Sequence[Step]) -> Iterator[tuple[int, int]]:
             yield turns.pop(), number
 
 
-def _sooner(step: Step) -> Iterator[Step]:
-    """With no reset, or an earlier one."""
-    if step.cut:
-        yield from (step._replace(cut=cut) for cut in sorted({0, 1, step.cut // 2, step.cut - 1} - {step.cut}))
-
-
 def _simpler(step: Step) -> Iterator[Step]:
     """Its rules nearer to the contest's; of two limits the lower one, which is reached sooner."""
     rules, limit = step.rules, step.rules.box_limit
@@ -212,5 +196,5 @@ def _simpler(step: Step) -> Iterator[Step]:
         yield step._replace(rules=replace(rules, fouls_lose=True))
 
 
+#: Of two limits the lower one is reached sooner.
 _LOW = 16
-_FEW = 24

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from goldenrules.trax import CLASSIC, Position, Refused
+from goldenrules.trax import CLASSIC, Position
 
+from loopline.games.play import sequences
 from loopline.games.trax.protocol import Op, Reason, Response
 from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play
+from loopline.games.trax.short_games import Turns
 
 #: Games that begin with the same so many plies are one script: each turn of them is played, and taken back.
 TOGETHER = 3
@@ -16,35 +18,21 @@ TOGETHER = 3
 
 def every_game(plies: int) -> Iterator[Script]:
     """A won game is not continued. Classic rules, so that a trap does not end one."""
-    yield from _beginnings(Position(CLASSIC), [new(CLASSIC)], min(TOGETHER, plies - 1), plies)
-
-
-def _beginnings(position: Position, steps: list[Step], left: int, plies: int) -> Iterator[Script]:
-    if not left:
+    turns = Turns(Position(CLASSIC))
+    for beginning in sequences(turns, min(TOGETHER, plies - 1)):
         endings: list[Step] = []
-        _endings(position, endings, plies - len(position.turns))
-        yield Script((*steps, *endings))
-        return
-    for move in position.candidates():
-        try:
-            position.play(*move)
-        except Refused:
-            continue
-        yield from _beginnings(position, [*steps, play(*move)], left - 1, plies)
-        position.take_back()
+        _endings(turns, endings, plies - len(beginning))
+        yield Script((new(CLASSIC), *(play(*move) for move in beginning), *endings))
 
 
-def _endings(position: Position, steps: list[Step], left: int) -> None:
-    for move in position.candidates():
+def _endings(turns: Turns, steps: list[Step], left: int) -> None:
+    for move in turns.moves():
         steps.append(play(*move))
-        try:
-            position.play(*move)
-        except Refused:
-            continue
-        if left > 1:
-            _endings(position, steps, left - 1)
-        position.take_back()
-        steps.append(TAKE_BACK)
+        if turns.play(move):
+            if left > 1:
+                _endings(turns, steps, left - 1)
+            turns.take_back()
+            steps.append(TAKE_BACK)
 
 
 def figures(script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from goldenrules.trax import CONTEST, ORIGIN, Cell, RuleSet, Symbol, cell_at, column_of, label, row_of
 from goldenrules.trax.notation import labelled, read_move
 
+from loopline.games import script as scripts
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, new_game
 
@@ -51,13 +52,9 @@ TAKE_BACK = Step(Op.TAKE_BACK)
 
 
 @dataclass(frozen=True)
-class Script:
-    steps: tuple[Step, ...]
+class Script(scripts.Script[Step]):
+    #: Where on the torus the first tile lies.
     at: tuple[int, int] = (0, 0)
-
-    def __deepcopy__(self, memo: object) -> Script:
-        """Nothing in it can change, so a copy for each example would be wasted time."""
-        return self
 
     def requests(self, size: int) -> Iterator[Request]:
         """The script as an engine of that size gets it."""
@@ -78,8 +75,7 @@ def write_script(script: Script, size: int = 64) -> str:
     words = [f"at:{x},{y}"] if (x, y) != (0, 0) else []
     engine = ReferenceEngine(size)
     for step, request in zip(script.steps, script.requests(size), strict=True):
-        cut = f"!reset={step.cut}" if step.cut else ""
-        words.append(_word(engine, step, engine.cell(request.x, request.y)) + cut)
+        words.append(scripts.with_cut(_word(engine, step, engine.cell(request.x, request.y)), step.cut))
         engine.answer(request)
     return " ".join(words)
 
@@ -109,7 +105,6 @@ def _rule_words(rules: RuleSet) -> Iterator[str]:
 
 _OFFSET = r"(-?[0-9]{1,9}),(-?[0-9]{1,9})"
 _AT = re.compile(rf"at:{_OFFSET}")
-_CUT = re.compile(r"(.+)!reset=([1-9][0-9]{0,5})")
 _READ = re.compile(rf"read:{_OFFSET}")
 _PLAY = re.compile(rf"{_OFFSET}:([+/\\?])")
 _NEW = re.compile(r"new(?::(?P<rules>(?:(?:classic|loops|limit=[1-9][0-9]{0,3})(?:,|$))*))?")
@@ -124,8 +119,8 @@ def read_script(words: Iterable[str], size: int = 64) -> Script:
         if match := _AT.fullmatch(word):
             at = int(match[1]) % size, int(match[2]) % size
             continue
-        cut = _CUT.fullmatch(word)
-        step = _step(engine, cut[1], at)._replace(cut=int(cut[2])) if cut else _step(engine, word, at)
+        word, cut = scripts.without_cut(word)
+        step = _step(engine, word, at)._replace(cut=cut)
         steps.append(step)
         for request in Script((step,), at).requests(size):
             engine.answer(request)

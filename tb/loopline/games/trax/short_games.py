@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from goldenrules.trax import CONTEST, ORIGIN, Move, Position, cell_at
 from goldenrules.trax.errors import Refused
 
+from loopline.games.play import sequences
 from loopline.games.trax.script import TAKE_BACK, Script, new, play
 
 _SYMBOLS = ("+", "/", "\\", "?")
@@ -24,7 +25,8 @@ _CYCLES, _FEW = 24, 3
 
 def short_games(turns: int, like: Script) -> Iterator[Script]:
     """Those of so many turns."""
-    for position, beginning in _beginnings(turns - 1):
+    position = Position(CONTEST)
+    for beginning in sequences(Turns(position), turns - 1):
         if any(step.cut for step in like.steps):
             if turns <= _FEW:
                 yield _cut_short(position, beginning)
@@ -41,23 +43,22 @@ def _cut_short(position: Position, beginning: list[Move]) -> Script:
     return Script((*steps, *game))
 
 
-def _beginnings(turns: int) -> Iterator[tuple[Position, list[Move]]]:
-    """Every game of so many legal turns that nobody has won; the position is the same object each time."""
-    position = Position(CONTEST)
-    moves: list[Move] = []
+class Turns:
+    """A position as loopline.games.play has it."""
 
-    def go_on() -> Iterator[tuple[Position, list[Move]]]:
-        if len(moves) == turns:
-            yield position, moves
-            return
-        for move in position.candidates():  # none once somebody has won
-            try:
-                position.play(*move)
-            except Refused:
-                continue
-            moves.append(move)
-            yield from go_on()
-            moves.pop()
-            position.take_back()
+    def __init__(self, position: Position) -> None:
+        self.position = position
 
-    return go_on()
+    def moves(self) -> list[Move]:
+        """None once somebody has won."""
+        return self.position.candidates()
+
+    def play(self, move: Move) -> bool:
+        try:
+            self.position.play(*move)
+        except Refused:
+            return False
+        return True
+
+    def take_back(self) -> None:
+        self.position.take_back()

@@ -9,13 +9,14 @@ from rich.text import Text
 
 from loopline.contract.game import PlayerGame, Property, Situation
 from loopline.design.dut import Dut
+from loopline.games import script as scripts
 from loopline.games.trax import streams as widths
 from loopline.games.trax.board import Torus
 from loopline.games.trax.player import timing
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.player.report import explain
-from loopline.games.trax.player.script import CHOSEN, LINES, Script, read_script, write_script
+from loopline.games.trax.player.script import CHOSEN, LINES, Script, Step, read_script, write_script
 from loopline.games.trax.player.strategies import PROPERTIES
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
@@ -48,7 +49,9 @@ class TraxPlayer(PlayerGame[Script]):
     # No short games: what a player is asked is not only what the host says but also what the player has answered.
 
     def shorter(self, script: Script) -> Iterator[Script]:
-        return shorter(script)
+        """Parts left out; then the same said simpler."""
+        yield from map(Script, scripts.shorter(script.steps, few=0))
+        yield from map(Script, scripts.simpler(script.steps, _simpler))
 
     def long_games(self, turns: int) -> SearchStrategy[Script]:
         return timing.long_games(turns)
@@ -69,18 +72,8 @@ class TraxPlayer(PlayerGame[Script]):
         return explain(outcome, room, ascii_only)
 
 
-def shorter(script: Script) -> Iterator[Script]:
-    """Ever smaller runs of steps left out, from the end; then the same said simpler."""
-    steps = script.steps
-    length = len(steps) // 2
-    while length:
-        for start in range(len(steps) - length, -1, -length):
-            yield Script(steps[:start] + steps[start + length :])
-        length //= 2
-    for number, step in enumerate(steps):
-        simpler = [step._replace(end="lf"), step._replace(baud=0), step._replace(now=False)]
-        if step.kind in CHOSEN:
-            simpler += [step._replace(number=0), step._replace(number=step.number // 2)]
-        for other in simpler:
-            if other != step:
-                yield Script((*steps[:number], other, *steps[number + 1 :]))
+def _simpler(step: Step) -> Iterator[Step]:
+    simpler = [step._replace(end="lf"), step._replace(baud=0), step._replace(now=False)]
+    if step.kind in CHOSEN:
+        simpler += [step._replace(number=0), step._replace(number=step.number // 2)]
+    return (other for other in simpler if other != step)

@@ -24,8 +24,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from loopline.games import script as scripts
 
 #: What a step may be. The first six are lines, of which five are chosen when their time comes.
 LINES = LINE, CHOICE, WRONG, LONG, WIDE, TRAPS = "line", "choice", "wrong", "long", "wide", "traps"
@@ -49,13 +50,7 @@ class Step(NamedTuple):
     now: bool = False
 
 
-@dataclass(frozen=True)
-class Script:
-    steps: tuple[Step, ...]
-
-    def __deepcopy__(self, memo: object) -> Script:
-        """Nothing in it can change, so a copy for each example would be wasted time."""
-        return self
+Script = scripts.Script[Step]
 
 
 def line(text: str | bytes) -> Step:
