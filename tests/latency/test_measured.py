@@ -1,5 +1,9 @@
 """What is measured is what the references promise, to the cycle; and the longest is searched for."""
 
+import os
+import pkgutil
+import signal
+
 import pytest
 from cases import for_the_gate
 from cosim.engines import ENGINE, OUT, ROOT, needs
@@ -16,6 +20,7 @@ from loopline.latency.measured import Measured
 from loopline.latency.run import Measurement
 from player.test_bundled_player import PLAYERS
 from rtl.trax_search_cycles import thinking
+from waiting import PATIENCE, at_most
 
 SIZE = 16
 
@@ -88,3 +93,22 @@ def _golden(host, depth, answer):
     position.play(*read_move(position, host[-1]))
     assert answer.facts == {"legal turns": len(position.legal_turns()), "tiles": len(position.tiles)}
     return thinking(position, depth) + 7 * (len(position.tiles) - before)
+
+
+@pytest.mark.parametrize("when", ["loopline.campaign.campaign.runs.new", "loopline.simulation.simulate.start"])
+def test_ctrl_c_while_a_simulation_is_being_started(when, tmp_path, monkeypatch):
+    """Neither too early for the simulation nor too late for who starts it."""
+    begin = pkgutil.resolve_name(when)
+
+    def pressed(*arguments, **how):
+        os.kill(os.getpid(), signal.SIGINT)
+        return begin(*arguments, **how)
+
+    needs("icarus")
+    run = Measurement(load(ENGINE), tmp_path, seed=1, examples=10**6)
+    run.build(simulators.find("icarus"))
+    monkeypatch.setattr(when, pressed)
+    with run.attentive(), at_most(PATIENCE):
+        run.measure(simulators.find("icarus"), lambda *_: None)
+    assert run.interrupted
+    assert not run.played

@@ -256,12 +256,13 @@ class Campaign:
             return []
         folder = runs.new(self._runs(), f"{build.folder.name}-")
         job.results = folder / "results.jsonl"
-        outcomes = simulate(build, job, folder, self._hear(simulator, watch), inside or self._inside)
-        if not outcomes and not ours(folder, STOP).exists():
+        hear = self._hear(simulator, watch)
+        outcomes = simulate(build, job, folder, hear, inside or self._inside, lambda: self.interrupted)
+        self.interrupted |= ours(folder, STOP).exists()
+        if not outcomes and not self.interrupted:
             outcomes = [not_begun(folder)]
         self._cover(folder.name, simulator, outcomes)
         self.counted += self._kept(folder, rtl.FILE)
-        self.interrupted |= ours(folder, STOP).exists()
         if take:
             take(folder)
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]

@@ -184,32 +184,42 @@ def _last_words(folder: Path) -> list[str]:
 
 
 def simulate(
-    build: Build, job: Job, folder: Path, watch: Callable[[Outcome], None], module: str = "loopline.trial.play"
+    build: Build,
+    job: Job,
+    folder: Path,
+    watch: Callable[[Outcome], None],
+    module: str = "loopline.trial.play",
+    unwanted: Callable[[], bool] = lambda: False,
 ) -> list[Outcome]:
     """Every outcome of the job, each as soon as it is known to `watch`; the last may be of a simulation that died.
 
     Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it. (Not in a thread: who has
-    started that hears of Ctrl-C, and can leave STOP there.)
+    started that hears of Ctrl-C, and can leave STOP there.) `unwanted`: Ctrl-C has come before it is heard here.
     """
-    simulation = Simulation(build.simulator.name, build.folder, job, folder, module)
-    outcomes = []
-
-    pressed = False
+    simulation: Simulation | None = None
+    outcomes: list[Outcome] = []
+    pressed = 0
 
     def interrupt(*_: object) -> None:
         nonlocal pressed
-        (simulation.kill if pressed else simulation.interrupt)()
-        pressed = True
+        pressed += 1
+        if simulation is not None:
+            (simulation.interrupt if pressed == 1 else simulation.kill)()
 
-    try:
-        with interruptible(interrupt):
+    with interruptible(interrupt):
+        if unwanted():
+            return []
+        simulation = Simulation(build.simulator.name, build.folder, job, folder, module)
+        try:
+            if pressed:  # while it was being started
+                simulation.interrupt()
             for outcome in simulation.outcomes():
                 if outcome.state not in ("died", "hung"):
                     watch(outcome)
                 if outcome.state not in UNDER_WAY:
                     outcomes.append(outcome)
-    finally:
-        simulation.kill()
+        finally:
+            simulation.kill()
     return outcomes
 
 
