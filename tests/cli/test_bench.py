@@ -1,11 +1,15 @@
 import json
+import os
 import shutil
+import signal
 
 import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
-from loopline.benchmark.bug import _with_bug
+from loopline.benchmark.bug import _with_bug, measure
+from loopline.design import simulators
 from loopline.design.dut import load
+from loopline.simulation import simulate
 
 
 def test_the_table_and_the_report(tmp_path):
@@ -27,6 +31,19 @@ def test_a_report_that_cannot_be_written(tmp_path):
     code, _, err = run("bench", "--model", "--out", "file/out", cwd=tmp_path)
     assert code == 2
     assert err.startswith("loopline: cannot write file/out/bench.json: ")
+
+
+def test_ctrl_c_before_the_bug_is_hunted(tmp_path, monkeypatch):
+    begin = simulate.start
+
+    def pressed(*arguments, **how):
+        os.kill(os.getpid(), signal.SIGINT)
+        return begin(*arguments, **how)
+
+    needs("icarus")
+    monkeypatch.setattr(simulate, "start", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        next(measure(simulators.find("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path))
 
 
 def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):

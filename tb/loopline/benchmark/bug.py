@@ -48,9 +48,10 @@ def _run(campaign: Campaign, simulator: Simulator, folder: Path, shrink: float) 
     ours(run, STOP).unlink(missing_ok=True)
     fields = {"properties": [PROPERTY], "examples": 1000, "shrink": shrink, "database": None}
     job = campaign._job(**fields, results=run / "results.jsonl")
-    (outcome,) = simulate(campaign.build(simulator), job, run, lambda _: None)
+    outcomes = simulate(campaign.build(simulator), job, run, lambda _: None)
     if ours(run, STOP).exists():
         raise KeyboardInterrupt
+    (outcome,) = outcomes
     if outcome.state != "mismatch":
         raise RuntimeError(f"the bug of {__file__} was not found: {outcome.state} {outcome.error}")
     return outcome
