@@ -75,14 +75,15 @@ def _records(games: int, seed: int) -> Iterator[Vector]:
 
 
 def example_games(games: int, seed: int) -> Iterator[Vector]:
-    """Of each kind so many examples."""
+    """Of each kind so many examples; of each variant of the rules some."""
     for kind in KINDS:
         for script in examples_of(REGISTRY[kind].scripts(_SIZE), games, seed):
             yield from _of_script(kind, script)
     for record, trap in examples_of(records.traps(), games, seed):
         yield _of_record("deep traps", record, trap)
-    for record in examples_of(records.games(records.rule_sets), games, seed):
-        yield _of_record("variants", record)
+    for rules in RULE_SETS.values():
+        for record in examples_of(records.games(rules), 1 + games // len(RULE_SETS), seed):
+            yield _of_record("variants", record)
     for lines in examples_of(texts(), games, seed):
         yield _of_lines("texts", lines)
 
@@ -177,7 +178,24 @@ def _of_record(about: str, record: Record, last: Move | None = None) -> Vector:
     session = _Session(record.rules)
     for move in (*record.moves, *([last] if last else [])):
         session.play(*move)
+    for move in _refused(session.position):
+        if not session.game.result:
+            session.play(*move)
     return session.vector(about)
+
+
+def _refused(position: Position) -> Iterator[Move]:
+    """For each reason for which a turn beside the tiles or on them is refused now, one that is."""
+    met = set()
+    for cell in sorted({*position.entries, *position.tiles}):
+        for symbol in SYMBOLS:
+            try:
+                position.play(cell, symbol)
+                position.take_back()
+            except Refused as refusal:
+                if type(refusal) not in met:
+                    met.add(type(refusal))
+                    yield Move(cell, symbol)
 
 
 def _of_lines(about: str, lines: bytes) -> Vector:
