@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from goldenrules.trax import CLASSIC, Game, cell_at, column_of, label, perft, read_move, row_of
+from goldenrules.trax import CLASSIC, RULE_SETS, Game, cell_at, column_of, label, perft, read_move, row_of
 from goldenrules.trax.perft import count
 from goldenrules.trax.tiles import RED, WHITE
 from model.playing import play
@@ -23,6 +23,14 @@ GAME_OF_1994 = r"""
     @0+ @1\ B2\ A2+ B0/ C3\ D3+ A4+ @2+ C0/ F2+ G2\ C0+ D7\ E7\ E1+ F7\ F8\ E0/ E0/ H5+ G2+ F0/ G1+ I6\ H3\ H7+ J7+
     C12/ B10+ H12\
 """
+
+
+#: Sequences of each ply of the variants (RULES 1.6), and how many of those are won.
+VARIANTS = {
+    "connexion": [(25, 0), (160, 0), (1_504, 0), (16_128, 128), (191_488, 2_688), (2_478_016, 45_568)],
+    "mini": [2, 24, 432, 8_704, 146_016, 1_072_220, 3_713_908, 5_480_668, 2_722_472],
+    "mini-lines": [2, 24, 432, 8_560, 135_320, 911_628, 2_778_008, 3_574_348, 1_630_128],
+}
 
 
 def figures(plies):
@@ -52,6 +60,23 @@ def test_only_traps_are_counted_as_traps():
     """Not what is refused because there are no more tiles."""
     *_, third = perft(3, replace(CLASSIC, tiles=2))
     assert (third.sequences, third.trapped) == (0, 0)
+
+
+def sequences_of(variant, plies):
+    rows = perft(plies, RULE_SETS[variant])
+    return [(row.sequences, row.won) if variant == "connexion" else row.sequences for row in rows]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_sequences_of_a_variant(variant):
+    assert sequences_of(variant, 4) == VARIANTS[variant][:4]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_all_sequences_of_a_variant(variant):
+    """Of Mini Trax the whole tree."""
+    assert sequences_of(variant, len(VARIANTS[variant])) == VARIANTS[variant]
 
 
 @pytest.mark.slow
