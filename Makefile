@@ -42,7 +42,7 @@ lowest: setup  ## the lowest versions of all dependencies that are allowed still
 	sh ci/lowest.sh $(ARGS)
 
 docs: setup  ## the documentation as a site, out/site/index.html; a link that leads nowhere is an error
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict $(ARGS)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict $(ARGS)
 
 setup:  ## the Python environment and the simulators (all other targets call it)
 	@sh ci/setup.sh
