@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Generic
+from typing import Any, Generic, TypeVar
 
 from loopline.contract.checker import Wrong
 from loopline.contract.game import Request
@@ -51,6 +51,9 @@ class EngineModel(ABC, Generic[Request]):
         while due := self.due():
             self.happen(due[0])
         return self.answer()
+
+
+Model = TypeVar("Model", bound=EngineModel[Any])
 
 
 class ModelFollower(Generic[Request]):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import copy
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from random import Random
 from typing import Generic
@@ -17,10 +17,12 @@ from rich.text import Text
 
 from loopline.contract.game import EngineGame, Property, Request, Situation
 from loopline.games import script as scripts
-from loopline.games.choices import choices
-from loopline.games.model import EngineModel, ModelFollower
+from loopline.games.choices import Choices, choices
+from loopline.games.model import Model, ModelFollower
 from loopline.games.play import sequences
 from loopline.games.script import Script
+from loopline.games.session import Session
+from loopline.games.side_by_side import indented, side_by_side
 from loopline.simulation.job import Outcome
 
 #: Requests that a variation leaves out or puts in at most, and cycles of one that it cuts short.
@@ -29,7 +31,7 @@ _SOME, _CYCLES = 8, 64
 _WORD = re.compile(r"([a-z_]+)(?::([0-9]+(?:,[0-9]+)*))?")
 
 
-class RequestGame(EngineGame[Script[Request], Request]):
+class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model]):
     """Played over streams; a request is a named tuple of the fields of its stream, then `cut`. Its first field says
     which operation it is."""
 
@@ -39,24 +41,34 @@ class RequestGame(EngineGame[Script[Request], Request]):
     operations: type[IntEnum]
     #: Begins a game anew; None: only a reset does.
     new: Request | None = None
+    #: Takes a turn back; None: nothing does.
+    take_back: Request | None = None
+    #: The field of an answer that says what a request of `read_back` has read.
+    content = ""
+    #: So many choices a strategy has at most.
+    longest = 120
 
     # --- what the game says -------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def model(self) -> EngineModel[Request]:
+    def model(self) -> Model:
         """A new one, as after a reset."""
 
     @abstractmethod
-    def moves(self, model: EngineModel[Request]) -> Sequence[Request]:
-        """What is worth asking for now, most of it legal."""
+    def moves(self, model: Model) -> Sequence[Request]:
+        """What is worth asking for now, most of it legal; nothing, if the game is over."""
 
-    def read_back(self, model: EngineModel[Request]) -> Sequence[Request]:
+    def tries(self, model: Model) -> Sequence[Request]:
+        """What short games ask for in the end: legal or not, all that there is."""
+        return self.moves(model)
+
+    def read_back(self, model: Model) -> Sequence[Request]:
         """Requests that read the board, and change nothing."""
         return ()
 
-    def picture(self, model: EngineModel[Request]) -> str:
-        """The board as text, for the report."""
-        return ""
+    def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        """A board in a report: what the requests of `read_back` have read; of one of them it may be wrong."""
+        return Text()
 
     def is_turn(self, request: Request) -> bool:
         """Is it one of those by which the length of a script is told?"""
@@ -84,7 +96,22 @@ class RequestGame(EngineGame[Script[Request], Request]):
 
     # --- what follows from it -----------------------------------------------------------------------------------------
 
-    def after(self, requests: Iterable[Request]) -> EngineModel[Request]:
+    def property_of(self, strategy: Callable[[Session[Request, Model], Choices], None]) -> Property:
+        """What must hold for all scripts of a strategy. It has its name, and the first line of its text."""
+        about = (strategy.__doc__ or "").partition("\n")[0]
+        return Property(strategy.__name__.replace("_", " "), about, self._scripts(strategy, self.longest))
+
+    def _scripts(
+        self, strategy: Callable[[Session[Request, Model], Choices], None], longest: int
+    ) -> SearchStrategy[Script[Request]]:
+        def script(chosen: Choices) -> Script[Request]:
+            session: Session[Request, Model] = Session(self.model())
+            strategy(session, chosen)
+            return Script(tuple(session.steps))
+
+        return choices(longest).map(script)
+
+    def after(self, requests: Iterable[Request]) -> Model:
         """The model when all of these are carried out."""
         model = self.model()
         for request in requests:
@@ -98,8 +125,17 @@ class RequestGame(EngineGame[Script[Request], Request]):
         return script if request is None else Script(script.steps[: request + 1])
 
     def shorter(self, script: Script[Request]) -> Iterator[Script[Request]]:
-        yield from map(Script, scripts.shorter(script.steps))
+        yield from map(Script, scripts.shorter(script.steps, list(self._taken_back(script.steps))))
         yield from map(Script, scripts.simpler(script.steps, self._sooner))
+
+    def _taken_back(self, steps: Sequence[Request]) -> Iterator[tuple[int, int]]:
+        """Each turn, and what takes it back."""
+        turns: list[int] = []
+        for number, request in enumerate(steps):
+            if self.is_turn(request):
+                turns.append(number)
+            elif request == self.take_back and turns:
+                yield turns.pop(), number
 
     def _sooner(self, request: Request) -> Iterator[Request]:
         cut = request[-1]
@@ -110,15 +146,27 @@ class RequestGame(EngineGame[Script[Request], Request]):
         return self.request(*request[:-1], cycles)
 
     def short_games(self, turns: int, like: Script[Request]) -> Iterator[Script[Request]]:
-        if any(request[-1] for request in like.steps):
-            return
+        """After each game that is one turn shorter all that may be asked, one after the other. If `like` has a reset in
+        it: the next turn, cut short in each of its first cycles."""
         progress = _Progress(self)
         for moves in sequences(progress, turns - 1):
-            tried = progress.moves()
-            if self.new is not None:
-                yield Script(tuple(one for move in tried for one in (self.new, *moves, move)))
+            if any(request[-1] for request in like.steps):
+                cuts = (self._cut(move, cut) for move in progress.moves() for cut in range(1, _CYCLES))
+                yield Script((*(one for cut in cuts for one in (*moves, cut)), *moves))
+            elif self.take_back is not None:
+                yield Script((*moves, *self._each_taken_back(progress)))
+            elif self.new is not None:
+                yield Script(tuple(one for move in progress.tries() for one in (self.new, *moves, move)))
             else:
-                yield from (Script((*moves, move)) for move in tried)
+                yield from (Script((*moves, move)) for move in progress.tries())
+
+    def _each_taken_back(self, progress: _Progress[Request, Model]) -> Iterator[Request]:
+        for move in progress.tries():
+            yield move
+            if progress.play(move):
+                assert self.take_back is not None
+                yield self.take_back
+                progress.take_back()
 
     def random_scripts(self, turns: int) -> SearchStrategy[Script[Request]]:
         """One game of moves at random, a byte for each: whatever it is, it means a move."""
@@ -188,35 +236,43 @@ class RequestGame(EngineGame[Script[Request], Request]):
         return Script(tuple(self._cut(self.step(word), cut) for word, cut in parted))
 
     def explain(self, script: Script[Request], outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        words, arrow = self.write(script).split(), "|>" if ascii_only else "▸"
-        failing = len(words) if outcome.request is None else min(outcome.request, len(words))
-        tail = [] if failing < len(words) else ["(reading the board back)"]
-        text = " ".join([*words[:failing], arrow, *words[failing:], *tail])
-        before = self.after(script.steps[: failing + 1])
-        if picture := self.picture(before):
-            text += "\n\n    model\n" + "\n".join(f"    {line}" for line in picture.splitlines())
-        return Text("\n".join([text, "", *self._differences(script.steps[: failing + 1], outcome)]) + "\n")
+        """The script with an arrow before the request that fails, and both boards as they are read after it."""
+        words, steps = self.write(script).split(), script.steps
+        failing = min(len(steps), len(steps) - 1 if outcome.request is None else outcome.request)
+        words[failing:failing] = ["|>" if ascii_only else "▸"]
+        text = Text(" ".join([*words, "(reading the board back)"] if failing == len(steps) else words) + "\n")
+        model = self.after(steps[: failing + 1])
+        board = self._read((request, model.carry_out(request)) for request in self.read_back(model))
+        answers = ((self.request(*fields), answer) for fields, answer in outcome.board[failing + 1 :] if answer)
+        return text.append(self._both(board, self._read(answers), ascii_only)) if board else text
 
-    def _differences(self, steps: Sequence[Request], outcome: Outcome) -> Iterator[str]:
-        """What the hardware has read back, and the model reads otherwise."""
-        model, names = self.after(steps), [name for name, _ in self.streams.response.fields]
-        for fields, found in outcome.board[len(steps) :]:
-            request = self.request(*fields)
-            expected = model.carry_out(request)
-            wrong = [one for one in zip(names, expected, found, strict=False) if one[1] != one[2]]
-            told = self.streams.told
-            for name, want, got in wrong:
-                yield f"    {self.word(request)}: {name} is {told(name, want)} in the model, {told(name, got)} here"
+    def _read(self, answers: Iterable[tuple[Request, Sequence[int]]]) -> dict[Request, int]:
+        """What these answers say of the board."""
+        at = [name for name, _ in self.streams.response.fields].index(self.content)
+        return {request: int(answer[at]) for request, answer in answers}
+
+    def _both(self, model: Mapping[Request, int], hardware: Mapping[Request, int], ascii_only: bool) -> Text:
+        wrong = next((request for request, want in model.items() if hardware.get(request, want) != want), None)
+        if wrong is None:
+            says = "Both boards are the same." if hardware else "The hardware's board could not be read."
+            return Text(f"\n  {says}\n\n").append(indented(self.picture(model, None, ascii_only))).append("\n")
+        want, got = (self.streams.told(self.content, board[wrong]) for board in (model, hardware))
+        text = Text(f"\n  First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware.\n\n")
+        pictures = (self.picture(board, wrong, ascii_only) for board in (model, hardware))
+        return text.append(indented(side_by_side(*pictures))).append("\n")
 
 
-class _Progress(Generic[Request]):
+class _Progress(Generic[Request, Model]):
     """A model that can be taken back."""
 
-    def __init__(self, game: RequestGame[Request]) -> None:
+    def __init__(self, game: RequestGame[Request, Model]) -> None:
         self._game, self._models = game, [game.model()]
 
     def moves(self) -> Sequence[Request]:
         return self._game.moves(self._models[-1])
+
+    def tries(self) -> Sequence[Request]:
+        return self._game.tries(self._models[-1])
 
     def play(self, move: Request) -> bool:
         model = copy.deepcopy(self._models[-1])

@@ -10,7 +10,7 @@ from loopline.contract.game import AnyScript, AnyScripts
 #: Plays a script; what is wrong then, if it fails.
 Fails = Callable[[AnyScript], Awaitable[Mismatch | None]]
 
-#: All games of so many turns are tried when a failing one is longer; they are quickly played.
+#: All games of up to so many turns are tried when a failing one is longer; they are quickly played.
 FEW = 4
 
 

@@ -70,8 +70,7 @@ class Shrinking:
         if mismatch is None:
             return
         script, mismatch = await reduced(game, script, mismatch, self._smaller)
-        if game.turns(script) > FEW:
-            script, mismatch = await short_game(game, script, mismatch, self._smaller)
+        script, mismatch = await short_game(game, script, mismatch, self._smaller)
         if source is not None and game.turns(script) > FEW:
             await self._among_others(source, script)
         if self._first is not None and self._best:

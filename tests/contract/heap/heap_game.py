@@ -13,6 +13,7 @@ from loopline.games.requests import RequestGame
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from pydantic import Field
+from rich.text import Text
 
 DONE, TOO_FEW, NOT_ALLOWED = range(3)
 
@@ -73,8 +74,9 @@ class Rules(EngineModel[Request]):
         return (self.left,)
 
 
-class HeapGame(RequestGame[Request]):
+class HeapGame(RequestGame[Request, Rules]):
     request, operations, new = Request, Op, Request(Op.NEW)
+    content = "left"
     patience = 1000
     streams = Streams(
         request=Layout.of(op=2, number=3),
@@ -90,17 +92,17 @@ class HeapGame(RequestGame[Request]):
     def model(self) -> Rules:
         return Rules(self.stones)
 
-    def moves(self, model: EngineModel[Request]) -> Sequence[Request]:
+    def moves(self, model: Rules) -> Sequence[Request]:
         return [Request(Op.TAKE, number) for number in (1, 2, 3, 4, 0)]
 
     def properties(self) -> Sequence[Property]:
         return [Property("taking", "stones taken, as may be and as may not", self.random_scripts(40))]
 
-    def read_back(self, model: EngineModel[Request]) -> Sequence[Request]:
+    def read_back(self, model: Rules) -> Sequence[Request]:
         return [Request(Op.LOOK)]
 
-    def picture(self, model: EngineModel[Request]) -> str:
-        return "o" * model.answer()[1]
+    def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        return Text("o" * sum(board.values()))
 
 
 GAME = Game(name="heap", board=Heap, suffix=".heap", engine=HeapGame)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 from goldenrules.trax import SYMBOL, Cell, Position, Tile, label
 from goldenrules.trax.captions import size as size_of
 from goldenrules.trax.drawing import legend
 from rich.text import Text
 
+from loopline.games.side_by_side import indented, side_by_side
 from loopline.games.trax.drawing import draw
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script, write_script
 from loopline.games.trax.words import tile_name
 from loopline.simulation.job import Outcome
-
-_GAP = 4
 
 
 def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: bool) -> Text:
@@ -33,18 +30,18 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
     hardware = _hardware(engine, outcome, failing + 1)
     if hardware is None:
         text.append("\n  The hardware's board could not be read.\n")
-        return text.append("\n").append(_indented(draw(model, room, ascii_only=ascii_only)))
+        return text.append("\n").append(indented(draw(model, room, ascii_only=ascii_only)))
     wrong = next((cell for cell in _cells(model, hardware) if model.tiles.get(cell) != hardware.tiles.get(cell)), None)
     if wrong is None:
         text.append("\n  The tiles on both boards are the same.\n\n")
-        text.append(_indented(draw(model, room, ascii_only=ascii_only)))
+        text.append(indented(draw(model, room, ascii_only=ascii_only)))
     else:
         ours, theirs = (tile_name(board.tiles.get(wrong, 0)) for board in (model, hardware))
         there = f"the model has {ours}, the hardware {theirs}"
         text.append(f"\n  First wrong cell: {label(model, wrong)}, where {there}.\n\n")
         left = draw(model, room // 2, ascii_only=ascii_only, crossed=[wrong])
         right = draw(hardware, room // 2, ascii_only=ascii_only, crossed=[wrong])
-        text.append(_indented(_side_by_side(left, right)))
+        text.append(indented(side_by_side(left, right)))
     return text.append(f"\n    {size_of(model)}\n    {legend(model, ascii_only=ascii_only)}\n")
 
 
@@ -75,18 +72,3 @@ def _hardware(engine: ReferenceEngine, outcome: Outcome, asked: int) -> Position
 
 def _cells(model: Position, hardware: Position) -> list[Cell]:
     return sorted({*model.tiles, *hardware.tiles})
-
-
-def _side_by_side(left: Text, right: Text) -> Text:
-    lines, others = left.split("\n"), right.split("\n")
-    width = max([len(line) for line in lines] + [len("model")]) + _GAP
-    rows = [Text("model".ljust(width) + "hardware", "bold")]
-    for line, other in zip_longest(lines, others, fillvalue=Text()):
-        line = line.copy()
-        line.pad_right(width - len(line))
-        rows.append(line.append_text(other))
-    return Text("\n").join(rows)
-
-
-def _indented(text: Text) -> Text:
-    return Text("\n").join(Text("    ").append_text(line) for line in text.split("\n"))

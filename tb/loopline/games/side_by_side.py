@@ -1,0 +1,24 @@
+"""Two boards in a report: the model's and the hardware's."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from rich.text import Text
+
+_GAP = 4
+
+
+def side_by_side(model: Text, hardware: Text) -> Text:
+    lines, others = model.split("\n"), hardware.split("\n")
+    width = max([len(line) for line in lines] + [len("model")]) + _GAP
+    rows = [Text("model".ljust(width) + "hardware", "bold")]
+    for line, other in zip_longest(lines, others, fillvalue=Text()):
+        line = line.copy()
+        line.pad_right(width - len(line))
+        rows.append(line.append_text(other))
+    return Text("\n").join(rows)
+
+
+def indented(text: Text) -> Text:
+    return Text("\n").join(Text("    ").append_text(line) for line in text.split("\n"))
