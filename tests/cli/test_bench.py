@@ -6,9 +6,10 @@ import signal
 import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
-from loopline.benchmark.bug import _with_bug, measure
+from loopline.benchmark.bug import measure, with_bug
 from loopline.design import simulators
 from loopline.design.dut import load
+from loopline.games.trax.game import BENCHMARK
 from loopline.simulation import simulate
 
 
@@ -43,16 +44,16 @@ def test_ctrl_c_before_the_bug_is_hunted(tmp_path, monkeypatch):
     needs("icarus")
     monkeypatch.setattr(simulate, "start", pressed)
     with pytest.raises(KeyboardInterrupt):
-        next(measure(simulators.find("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path))
+        next(measure(simulators.find("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), BENCHMARK.bug, tmp_path))
 
 
 def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):
     shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
     for path in (tmp_path / "rtl").rglob("*"):
         path.chmod(0o555)
-    dut = _with_bug(load(tmp_path / "rtl" / "trax" / "engine.toml"), tmp_path / "out")
+    dut = with_bug(load(tmp_path / "rtl" / "trax" / "engine.toml"), BENCHMARK.bug, tmp_path / "out")
     assert all(path.stat().st_mode & 0o200 for path in (tmp_path / "out").rglob("*"))
-    assert sum("winner <= to_move" in file.read_text() for file in dut.files) == 1
+    assert sum("winner_q <= to_move_q" in file.read_text() for file in dut.files) == 1
     for path in (tmp_path / "rtl").rglob("*"):
         path.chmod(0o755)
 

@@ -4,7 +4,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from loopline.games.trax.contest import ContestGame, golden_player
+from loopline.games.trax.contest import TraxContest, golden_player
 from loopline.match.match import Audience, Match
 from loopline.match.referee import Referee
 from loopline.players.named import player
@@ -30,7 +30,7 @@ def named(name):
 def play(a, b, games=1, audience=None, **rules):
     """The match, played; a minute is enough for any of them. `a` and `b`: names, or players."""
     players = tuple(named(one) if isinstance(one, str) else one for one in (a, b))
-    match = Match(players, Referee(**{"limit": 20.0} | rules), ContestGame, games)
+    match = Match(players, Referee(**{"limit": 20.0} | rules), TraxContest, games)
     match.play([audience or Audience()])
     return match
 

@@ -5,30 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from loopline.benchmark import Figure
 from loopline.campaign import Campaign
+from loopline.contract.benchmark import Bug, Figure
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import STOP, Outcome, ours
 from loopline.simulation.simulate import simulate
 
-#: File, right, wrong: whoever moves has won. It takes a turn that makes a line or loop of the opponent's, and no other.
-BUG = ("trax_score.v", "mover_wins ? to_move_q : opponent", "to_move_q")
-PROPERTY = "wins"
 
-
-def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
+def measure(simulator: Simulator, dut: Dut, bug: Bug, out: Path) -> Iterator[Figure]:
     folder = (out / "bench" / "bug").resolve()
-    campaign = Campaign(_with_bug(dut, folder), folder, seed=1)
-    found, shrunk = (_run(campaign, simulator, folder, shrink) for shrink in (0.0, 600.0))
+    campaign = Campaign(with_bug(dut, bug, folder), folder, seed=1)
+    found, shrunk = (_run(campaign, simulator, bug.property, folder, shrink) for shrink in (0.0, 600.0))
     yield Figure("a standard bug, found", found.seconds, "s")
     yield Figure("a standard bug, its game made smaller", shrunk.seconds - found.seconds, "s")
     yield Figure("a standard bug, its game when found", shrunk.turns_before or 0, "turns")
     yield Figure("a standard bug, its smallest game", shrunk.turns_left or 0, "turns")
 
 
-def _with_bug(dut: Dut, folder: Path) -> Dut:
-    name, right, wrong = BUG
+def with_bug(dut: Dut, bug: Bug, folder: Path) -> Dut:
+    name, right, wrong, _ = bug
     root = dut.path.resolve().parents[1]
     included = (file for place in dut.folders for file in place.glob("*.vh"))
     for file in (dut.path, *dut.files, *included):
@@ -38,20 +34,20 @@ def _with_bug(dut: Dut, folder: Path) -> Dut:
     path = folder / "rtl" / dut.path.parent.name
     text = (path / name).read_text()
     if text.count(right) != 1:
-        raise RuntimeError(f"{name} has changed: the bug of {__file__} does not fit any more")
+        raise RuntimeError(f"{name} has changed: {right!r} is not in it once")
     (path / name).write_text(text.replace(right, wrong))
     return load(path / dut.path.name)
 
 
-def _run(campaign: Campaign, simulator: Simulator, folder: Path, shrink: float) -> Outcome:
+def _run(campaign: Campaign, simulator: Simulator, name: str, folder: Path, shrink: float) -> Outcome:
     run = folder / "run"
     ours(run, STOP).unlink(missing_ok=True)
-    fields = {"properties": [PROPERTY], "examples": 1000, "shrink": shrink, "database": None}
+    fields = {"properties": [name], "examples": 1000, "shrink": shrink, "database": None}
     job = campaign._job(**fields, results=run / "results.jsonl")
     outcomes = simulate(campaign.build(simulator), job, run, lambda _: None)
     if ours(run, STOP).exists():
         raise KeyboardInterrupt
     (outcome,) = outcomes
     if outcome.state != "mismatch":
-        raise RuntimeError(f"the bug of {__file__} was not found: {outcome.state} {outcome.error}")
+        raise RuntimeError(f"the bug was not found: {outcome.state} {outcome.error}")
     return outcome

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from loopline.benchmark import Figure
 from loopline.benchmark.simulation import simulated
 from loopline.contract import game as games
+from loopline.contract.benchmark import Figure
 from loopline.design.build import TOP, Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from loopline.benchmark import Figure
 from loopline.campaign import Campaign
+from loopline.contract.benchmark import Figure
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.workers.pool import LocalPool

@@ -28,6 +28,13 @@ Rules = Annotated[
     ),
 ]
 
+GameName = Annotated[
+    str | None,
+    typer.Option(
+        "--game", metavar="NAME", help="An installed game, or module:attribute.", show_default="the only one that can"
+    ),
+]
+
 #: The folder for reports that was asked for. If a disk is full, it is probably the one that this folder is on.
 asked_for: list[Path] = []
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._hardware import Sim, chosen, load_design
-from loopline.cli._options import Out
+from loopline.cli._hardware import Sim, chosen
+from loopline.cli._options import GameName, Out
 from loopline.report.console import BadInput, console, watched
 
 if TYPE_CHECKING:
-    from loopline.benchmark import Figure
+    from loopline.contract.benchmark import Benchmark, Figure
 
 
 def command(
@@ -24,6 +24,7 @@ def command(
         bool, typer.Option("--model", help="Measure the model only: no simulator is needed.")
     ] = False,
     long: Annotated[bool, typer.Option("--long", help="Also count perft to ply 6, which takes minutes.")] = False,
+    game: GameName = None,
     out: Out = Path("out"),
 ) -> None:
     """Measure the speed of the model, and of verifying the bundled engine and player.
@@ -31,14 +32,16 @@ def command(
     Prints one table, ratios first, with the aims beside the figures, and writes OUT/bench.json. Nothing is asserted:
     figures depend on the machine and on its load.
     """
-    from loopline.benchmark import model
+    from loopline.contract.game import one_game
     from loopline.report.table import table
 
+    benchmark = one_game(game, lambda one: one.benchmark is not None, "--game", "with benchmarks").benchmark
+    assert benchmark
     screen, report = console(), out / "bench.json"
     with screen.status("measuring") if watched(screen) else screen:
-        figures = list(model.measure(long=long))
+        figures = list(benchmark.model(long))
         if not model_only:
-            figures = [*_harness(sim, out), *figures]
+            figures = [*_harness(sim, benchmark, out), *figures]
     figures.sort(key=lambda one: not one.unit.startswith("times"))
     rows = [(one.name, _rounded(one.value), one.unit, one.aim) for one in figures]
     screen.print(table(("measured", "figure", "unit", "aim"), rows, left={0, 2}))
@@ -51,18 +54,18 @@ def command(
     screen.print(f"\nPython {platform.python_version()}. Written: {report}")
 
 
-def _harness(sim: Sim, out: Path) -> Iterator[Figure]:
+def _harness(sim: Sim, what: Benchmark, out: Path) -> Iterator[Figure]:
     from loopline.benchmark import bug, player, run, workers
-    from loopline.games.trax.game import DEEP_PLAYER
+    from loopline.design.dut import load
 
     simulator, *others = chosen(sim)
-    engine, thinker = load_design(None, None), load_design(DEEP_PLAYER, None)
-    yield from run.measure(simulator, engine, out)
+    engine, thinker = load(what.engine), load(what.player)
+    yield from run.measure(simulator, engine, what, out)
     yield from player.measure(simulator, thinker, out)
     for other in others:
-        yield from run.against(simulator, other, engine, out)
+        yield from run.against(simulator, other, engine, what.properties, out)
     yield from workers.measure(simulator, engine, out)
-    yield from bug.measure(simulator, engine, out)
+    yield from bug.measure(simulator, engine, what.bug, out)
 
 
 def _rounded(value: float) -> str:

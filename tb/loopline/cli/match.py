@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from loopline.cli._options import Out
+from loopline.cli._options import GameName, Out
 from loopline.report.console import BadInput, console, printable
 
 if TYPE_CHECKING:
@@ -43,15 +43,16 @@ def command(
         int, typer.Option(min=1, metavar="N", help="Turns after which a game is called off without a winner.")
     ] = MOST_TURNS,
     sim: Annotated[Literal["verilator", "icarus"], typer.Option(help="The simulator for a DUT.toml.")] = "verilator",
+    game: GameName = None,
     out: Out = Path("out"),
 ) -> None:
     """Let two players play, by the rules of the contest and against its clock.
 
-    Prints how each game ends, and a table. Writes OUT/match.trx, every move as soon as it is played, and
-    OUT/match.json. Exit code 0: all games were won, or called off; 1: a player broke the rules or was late;
+    Prints how each game ends, and a table. Writes all moves into a game file in OUT, each as soon as it is played,
+    and OUT/match.json. Exit code 0: all games were won, or called off; 1: a player broke the rules or was late;
     2: bad input or set-up; 3: a player was lost.
     """
-    from loopline.games.trax.contest import ContestGame, golden_player
+    from loopline.contract.game import one_game
     from loopline.match.log import Log
     from loopline.match.match import Match
     from loopline.match.referee import Referee
@@ -64,9 +65,13 @@ def command(
 
         return open_player(path, sim, out)
 
-    players = player(a, golden_player, simulated), player(b, golden_player, simulated)
-    match = Match(players, Referee(limit, identify, max_turns), ContestGame, games)
+    played = one_game(game, lambda one: one.contest is not None, "--game", "that two players can play")
+    assert played.contest
+    golden = played.contest.golden_player
+    players = player(a, golden, simulated), player(b, golden, simulated)
+    match = Match(players, Referee(limit, identify, max_turns), played.contest.new_game, games)
     words = ["loopline", "match", a, b, "--games", str(games), "--limit", f"{limit:g}"]
+    words += ["--game", game] if game else []
     words += [] if identify else ["--no-identify"]
     words += [] if max_turns == MOST_TURNS else ["--max-turns", str(max_turns)]
     words += [] if sim == "verilator" else ["--sim", sim]
@@ -74,14 +79,14 @@ def command(
 
     screen = console()
     names = [printable(one.name, 200) for one in players]
-    log_path, report_path = out / "match.trx", out / "match.json"
+    log_path, report_path = out / f"match{played.suffix}", out / "match.json"
     try:
         out.mkdir(parents=True, exist_ok=True)
         log = log_path.open("w", encoding="utf-8")
         report.write(report_path, match, words)
     except OSError as error:
         raise BadInput(f"cannot write to {out}: {error.strerror}. Choose another folder with --out.") from error
-    with log, Screen(screen, match, names) as show:
+    with log, Screen(screen, match, names, played.contest.first_move) as show:
         _print_head(screen, names, words)
         match.play([Log(log, names), report.Report(report_path, match, words), show])
     report.write(report_path, match, words)

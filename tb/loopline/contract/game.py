@@ -16,7 +16,9 @@ from typing import Any, BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
+from loopline.contract.benchmark import Benchmark
 from loopline.contract.checker import Follower, PortFollower
+from loopline.contract.contest import Contest
 from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
 from loopline.design.board import BoardT, NamedGame, NoGame, game_of, installed
@@ -189,22 +191,31 @@ class Game(NamedGame[BoardT]):
     # Each part has its own type of scripts, which nobody else has to know: here it can be any.
     engine: Callable[[BoardT], EngineGame[Any, Any]] | None = None
     player: Callable[[BoardT], PlayerGame[Any]] | None = None
+    #: How two players play it against each other.
+    contest: Contest | None = None
+    #: What `loopline bench` measures.
+    benchmark: Benchmark | None = None
     #: The designs that come with it: the first is the one that is meant where none is named.
     designs: Sequence[Path] = ()
 
 
 def default_design() -> Path:
-    """The design that is meant where none is named: the first that comes with the only game. Raises BadInput."""
-    found = [one for one in map(_installed, installed()) if one.designs]
-    if len(found) != 1:
-        raise BadInput(f"name a design: there are designs of {', '.join(one.name for one in found) or 'no game'} here")
-    return found[0].designs[0]
+    """The design that is meant where none is named. Raises BadInput."""
+    return one_game(None, lambda one: bool(one.designs), "DUT.toml", "with designs of their own").designs[0]
 
 
-def _installed(name: str) -> Game[Any]:
-    game = game_of(name, Path())
-    assert isinstance(game, Game)
-    return game
+def one_game(name: str | None, offers: Callable[[Game[Any]], bool], option: str, what: str) -> Game[Any]:
+    """The game of this name, or the only installed one that offers what is asked of it; `what` and `option` say that.
+    Raises BadInput."""
+    try:
+        found = [game_of(one, Path.cwd()) for one in ([name] if name else installed())]
+    except NoGame as problem:
+        raise BadInput(f"{option} {name}: {problem}") from None
+    games = [one for one in found if isinstance(one, Game) and offers(one)]
+    if len(games) != 1:
+        names = ", ".join(one.name for one in games) or "none"
+        raise BadInput(f"{option}: name one; installed games {what}: {names}")
+    return games[0]
 
 
 AnyEngine: TypeAlias = EngineGame[AnyScript, AnyRequest]

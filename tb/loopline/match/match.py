@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from loopline.contract.contest import ContestGame
 from loopline.errors import BadInput
-from loopline.match.referee import COMMUNICATION, Ending, Game, Referee
+from loopline.match.referee import COMMUNICATION, Ending, Referee
 from loopline.players.endpoint import Endpoint
 
 #: What the two players of a match are called.
@@ -18,7 +19,7 @@ class Record:
     """One game: what has been played, and what has come of it."""
 
     number: int
-    game: Game
+    game: ContestGame
     #: For each side, which of the two players.
     seats: tuple[int, int]
     #: For each side, what it has answered when asked who it is.
@@ -76,7 +77,7 @@ class Audience:
 class Match:
     players: tuple[Endpoint, Endpoint]
     referee: Referee
-    new_game: Callable[[], Game]
+    new_game: Callable[[], ContestGame]
     games: int
     records: list[Record] = field(default_factory=list)
     interrupted: bool = False

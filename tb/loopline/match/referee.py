@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
+from loopline.contract.contest import ContestGame
 from loopline.players.endpoint import QUIET, Endpoint, Line, LinkLost
 from loopline.players.lines import shown
 
@@ -16,19 +17,6 @@ IDENTIFY, ROLES = b"-T", (b"-W", b"-B")
 
 TIMEOUT, COMMUNICATION = "*E_timeout", "*E_communication"
 FOUL, CALLED_OFF = "foul", "called off"
-
-
-class Game(Protocol):
-    """One game in progress. Sides are 0, who begins, and 1."""
-
-    sides: tuple[str, str]
-
-    def play(self, text: str) -> None:
-        """A move of the side to move. Raises ValueError, with what is wrong with it, and nothing has changed."""
-
-    @property
-    def outcome(self) -> tuple[int | None, str] | None:
-        """Once it is over: which side has won, and how."""
 
 
 class Watch(Protocol):
@@ -68,7 +56,7 @@ class Referee:
     #: Turns after which a game is called off.
     turns: int = 1000
 
-    def play(self, game: Game, players: Sequence[Endpoint], watch: Watch) -> Ending:
+    def play(self, game: ContestGame, players: Sequence[Endpoint], watch: Watch) -> Ending:
         """The players in the order of their sides; their links are open, and left open."""
         match = _Match(self, game, players, watch)
         try:
@@ -79,7 +67,7 @@ class Referee:
 
 
 class _Match:
-    def __init__(self, referee: Referee, game: Game, players: Sequence[Endpoint], watch: Watch) -> None:
+    def __init__(self, referee: Referee, game: ContestGame, players: Sequence[Endpoint], watch: Watch) -> None:
         self._rules, self._game, self._players, self._watch = referee, game, players, watch
 
     def shake_hands(self) -> None:

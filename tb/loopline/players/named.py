@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from loopline.contract.contest import Receive
 from loopline.errors import BadInput
 from loopline.players.endpoint import Endpoint
 from loopline.players.human import Human
 from loopline.players.program import Program
 from loopline.players.serial import Serial
 from loopline.players.tcp import Called, Calling
-from loopline.players.within import Receive, Within
+from loopline.players.within import Within
 
 FORMS = "exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD], model, model:2, human, DUT.toml"
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
+from loopline.contract.contest import Receive
 from loopline.players.endpoint import Endpoint, Line
-
-Receive = Callable[[str], Iterable[str]]
 
 
 class Within(Endpoint):

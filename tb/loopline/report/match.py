@@ -17,8 +17,6 @@ from loopline.report.console import printable
 from loopline.report.table import table
 from loopline.wording import plural
 
-_HEAD = ("player", "won", "as White", "as Red", "lost", "nobody", "fouls", "late", "mean", "slowest")
-
 #: Characters of a player's name in the table. A command can be long; it is printed in full above.
 _WIDTH = 30
 
@@ -35,7 +33,9 @@ class Report(Audience):
 
 def table_of(match: Match, names: Sequence[str]) -> Text:
     rows = [_row(match, player, f"{LETTERS[player]} {printable(name, _WIDTH)}") for player, name in enumerate(names)]
-    return table(_HEAD, rows, left={0})
+    sides = (f"as {side}" for side in match.new_game().sides)
+    head = ("player", "won", *sides, "lost", "nobody", "fouls", "late", "mean", "slowest")
+    return table(head, rows, left={0})
 
 
 def _row(match: Match, player: int, name: str) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from loopline.games.trax.contest import ContestGame
 from loopline.match.match import LETTERS, Audience, Match, Record
 from loopline.players.endpoint import Endpoint
 from loopline.players.human import Human
@@ -28,8 +27,8 @@ _BESIDE = 6
 class Screen(Audience):
     """On a terminal, one board that is redrawn; if a person plays there, one board for each of their moves."""
 
-    def __init__(self, out: Console, match: Match, names: Sequence[str]) -> None:
-        self._out, self._match, self._names = out, match, names
+    def __init__(self, out: Console, match: Match, names: Sequence[str], first_move: str) -> None:
+        self._out, self._match, self._names, self._first_move = out, match, names, first_move
         self._people = {index for index, player in enumerate(match.players) if isinstance(player, Human)}
         self._live: Live | None = None
         if watched(out) and not self._people:
@@ -97,17 +96,15 @@ class Screen(Audience):
 
     def _reminder(self, record: Record) -> str:
         people = [record.game.sides[side] for side, player in enumerate(record.seats) if player in self._people]
-        first = " The first move is @0/ or @0+." if record.seats[0] in self._people else ""
+        first = f" {self._first_move}" if self._first_move and record.seats[0] in self._people else ""
         return f"You are {' and '.join(people)}.{first} Ctrl-C ends the match."
 
     def _board(self, record: Record, rows: int | None) -> Text:
         game = record.game
-        assert isinstance(game, ContestGame)
         return game.picture(self._out.width, rows, ascii_only=ascii_only(self._out))
 
     def _last_move(self, record: Record) -> Text:
         game, number = record.game, len(record.moves)
-        assert isinstance(game, ContestGame)
         if not number:
             return Text("no move yet")
         took = record.seconds[-1]

@@ -1,4 +1,4 @@
-"""A game of the contest as a referee sees it (see loopline.match.referee), and as it is shown while it goes on."""
+"""Trax between two players: as the referee sees a game, and as it is shown while it goes on."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from goldenrules.trax.marks import area
 from goldenrules.trax.player import Player
 from rich.text import Text
 
+from loopline.contract.contest import Contest, Receive
 from loopline.games.trax.drawing import draw
-from loopline.players.within import Receive
 
 _SIDES = (WHITE, RED)
 
 
-class ContestGame:
+class TraxContest:
     sides = ("White", "Red")
 
     def __init__(self) -> None:
@@ -34,10 +34,6 @@ class ContestGame:
         if result is None:
             return None
         return None if result.winner is None else _SIDES.index(result.winner), result.how
-
-    @property
-    def tiles(self) -> int:
-        return len(self._game.position.tiles)
 
     @property
     def caption(self) -> str:
@@ -70,3 +66,6 @@ def _around(middle: int, size: int, total: int) -> slice:
     """So many of all, with the one in the middle as far as possible."""
     start = max(0, min(middle - size // 2, total - size))
     return slice(start, start + size)
+
+
+CONTEST = Contest(TraxContest, golden_player, "The first move is @0/ or @0+.")

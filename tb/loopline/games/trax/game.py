@@ -1,8 +1,11 @@
 """Trax: see docs/rules/trax.md, and docs/reference/game.md for what a game must offer."""
 
+from loopline.contract.benchmark import Benchmark, Bug
 from loopline.contract.game import Game
 from loopline.design.bundled import RTL
+from loopline.games.trax.benchmark import measure
 from loopline.games.trax.board import Torus
+from loopline.games.trax.contest import CONTEST
 from loopline.games.trax.engine import TraxEngine
 from loopline.games.trax.player import TraxPlayer
 
@@ -10,11 +13,24 @@ from loopline.games.trax.player import TraxPlayer
 ENGINE = RTL / "trax" / "engine.toml"
 PLAYER, DEEP_PLAYER = (RTL / "trax" / "player" / name for name in ("player.toml", "player_depth2.toml"))
 
+BENCHMARK = Benchmark(
+    model=measure,
+    engine=ENGINE,
+    player=DEEP_PLAYER,
+    properties=("games", "traps", "wins"),
+    small="size=16",
+    large="size=128",
+    # Whoever moves has won: it takes a turn that makes a line or loop of the opponent's, and no other.
+    bug=Bug("trax_score.v", "mover_wins ? to_move_q : opponent", "to_move_q", "wins"),
+)
+
 GAME = Game(
     name="trax",
     board=Torus,
     suffix=".trx",
     engine=TraxEngine,
     player=TraxPlayer,
+    contest=CONTEST,
+    benchmark=BENCHMARK,
     designs=(ENGINE, PLAYER, DEEP_PLAYER),
 )

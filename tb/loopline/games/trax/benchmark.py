@@ -10,7 +10,7 @@ from statistics import fmean
 
 from goldenrules.trax import Move, Position, Refused, perft, read_move, write_move
 
-from loopline.benchmark import Figure
+from loopline.contract.benchmark import Figure
 
 #: The best of so many runs counts, in processor time: the others are disturbed by whatever else the machine does.
 _RUNS = 5
@@ -19,7 +19,7 @@ _SHORT, _LONG = 30, 300
 _NEAR = 10
 
 
-def measure(*, long: bool) -> Iterator[Figure]:
+def measure(long: bool) -> Iterator[Figure]:
     """One figure after the other, ratios first."""
     chance = random.Random(1)
     won = [_game(chance) for _ in range(200)]
