@@ -91,8 +91,9 @@ def test_a_result_that_is_not_on_the_board():
 
 def test_what_cannot_be_read_does_not_keep_the_others_from_being_checked(file, tmp_path):
     (tmp_path / "empty.trx").write_bytes(b"# nothing but a comment\n")
-    (tmp_path / "late.trx").write_bytes(b"@0/\n\n@0+ 7. A0/\n")
-    names = ("missing.trx", "empty.trx", ".", "late.trx", file.name)
+    (tmp_path / "prose.trx").write_bytes(b"In the beginning\n")
+    (tmp_path / "binary.trx").write_bytes(b"@0/\n\n@0+ \0 A0/\n")
+    names = ("missing.trx", "empty.trx", "prose.trx", ".", "binary.trx", file.name)
     code, out, err = run("check", *names, cwd=tmp_path)
     assert code == 2
     assert (
@@ -100,15 +101,15 @@ def test_what_cannot_be_read_does_not_keep_the_others_from_being_checked(file, t
         == """\
 loopline: missing.trx: No such file or directory
 loopline: empty.trx: no game in it
+loopline: prose.trx: no game in it, only 1 line of text
 loopline: .: Is a directory
-loopline: late.trx:3:5: wrong move number: found 7, expected 2
-    7.
-    ^~
+loopline: binary.trx:3:5: not a text: found the byte 0x00, expected text in UTF-8 or Latin-1
 """
     )
-    assert out.splitlines()[0] == "late.trx:1: Red to move · 1 turn · 1 tile · box 1 × 1"
+    assert out.splitlines()[0] == "binary.trx:1: Red to move · 1 turn · 1 tile · box 1 × 1"
     assert out.splitlines()[-1] == (
-        "5 games in 5 files: 3 legal, 1 illegal, 1 unreadable, 4 files unreadable or without a game"
+        "5 games in 6 files: 3 legal, 1 illegal, 1 unreadable, 5 files unreadable or without a game, "
+        "1 line of text skipped"
     )
 
 
@@ -178,8 +179,90 @@ def test_nothing_in_a_file_reaches_the_terminal_as_an_escape_or_as_markup(text, 
 def test_an_escape_sequence_is_not_text():
     code, out, err = run("check", "-", stdin=b"@0/ \x1b[31mA0+")
     assert code == 2
-    assert "the byte 0x1b" in err
+    assert r"after move 1, \x1b[31mA0+: not a text: found the byte 0x1b, expected a move" in out
     assert "\x1b" not in out + err
+
+
+ARCHIVE = r"""####GAME 1:
+8x8 Trax
+  1 @0/  ;The usual one.
+  2 A0+
+  3 Resign
+
+A short game; (10 D0/) would have been another.
+
+@0/ A0+
+@1+ @1\
+@0+ A0+ RESIGN
+1. @0/ 1... A0+ timeout
+1. @0/ 2. oops 3. @1+
+1. @0/ 2. A0+ White resigned
+@0/ A0+ 1/2
+A1C A2S
+@0/ A0+ win
+"""
+
+
+def test_an_archive():
+    """One bad word costs one game, and two lines are two games."""
+    code, out, err = run("check", "-", stdin=ARCHIVE.encode())
+    assert (code, err) == (2, "")
+    assert (
+        out.replace("standard input", "-")
+        == r"""-:3: Red wins, resignation · 2 turns · 2 tiles · box 1 × 2
+-:9: White to move · 2 turns · 2 tiles · box 1 × 2
+-:10:1: move 1 of 2, @1+: out of range: found row 1, expected 0, as the board is empty
+    @1+
+    ~^~
+    A line of several moves is a game of its own; to go on with the game above, begin it with a move number.
+-:11: Red wins, resignation · 2 turns · 2 tiles · box 1 × 2
+-:12: Red wins, time · 2 turns · 2 tiles · box 1 × 2
+-:13:11: move 2 of 3, oops: lower case: found 'o', expected @ or capital letters
+    @0/ oops
+        ^~~~
+-:14: Red wins, resignation · 2 turns · 2 tiles · box 1 × 2
+-:15: draw · 2 turns · 2 tiles · box 1 × 2
+-:16:1: move 1 of 2, A1C: unknown symbol: found 'C', expected one of + / \
+    A1C
+    ~~^
+    In another notation it is a move: --notation 1998
+-:17:9: the result, win: unknown result: found 'win', expected a result, as in White wins, Red resigns, timeout, draw
+    @0/ A0+ win
+            ^~~
+10 games in 1 file: 6 legal, 0 illegal, 4 unreadable, 2 lines of text skipped
+"""
+    )
+
+
+def test_a_line_that_is_too_long_costs_its_game():
+    code, out, _ = run("check", "-", stdin=b"@0/ A0+" + b" " * (1 << 16) + b"\n@0+\n")
+    assert code == 2
+    assert out.splitlines() == [
+        "standard input:1:1: before the first move: too long: found a longer line, "
+        "expected at most 65,536 characters in a line",
+        "standard input:2: Red to move · 1 turn · 1 tile · box 1 × 1",
+        "2 games in 1 file: 1 legal, 0 illegal, 1 unreadable",
+    ]
+
+
+def test_the_old_notation():
+    code, out, _ = run("check", "-", "--notation", "1998", stdin=b"1. A1C 2. A1S Red resigns\n\nA1C B9+\n\n@0/\n")
+    assert code == 2
+    assert out.splitlines()[0] == "standard input:1: White wins, resignation · 2 turns · 2 tiles · box 2 × 1"
+    assert "In another notation it is a move: --notation modern" in out
+    assert out.splitlines()[-1] == "3 games in 1 file: 1 legal, 0 illegal, 2 unreadable"
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (("--notation", "1997"), "no notation is called '1997'; there are modern, 1998"),
+        (("--notation", "1998", "--rules", "connexion"), "Connexion has no notation called 1998: leave it out"),
+    ],
+)
+def test_a_notation_that_is_none(options, error):
+    code, _, err = run("check", "-", *options, stdin=b"@0/")
+    assert (code, error in " ".join(err.replace("│", " ").split())) == (2, True)
 
 
 def test_a_file_name_cannot_play_tricks_either(tmp_path):

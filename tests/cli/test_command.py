@@ -8,7 +8,19 @@ from importlib.metadata import version
 import pytest
 from cli.running import environment, run, started
 
-COMMANDS = ("verify", "replay", "match", "verify-model", "perft", "check", "show", "generators", "vectors", "bench")
+COMMANDS = (
+    "verify",
+    "replay",
+    "match",
+    "verify-model",
+    "perft",
+    "check",
+    "show",
+    "convert",
+    "generators",
+    "vectors",
+    "bench",
+)
 
 
 def test_version():

@@ -111,6 +111,18 @@ def test_what_the_rules_refuse_is_1_and_what_cannot_be_read_2(move, code, error)
     assert (shown, error in err) == (code, True)
 
 
+def test_a_control_character_is_no_move():
+    code, _, err = show("@0/ \x1b[31m")
+    assert (code, "after move 1, \\x1b[31m: not a text: found the byte 0x1b, expected a move" in err) == (2, True)
+
+
+def test_the_old_notation():
+    assert show("A1C A1S 1AL", "--notation", "1998") == show("@0/ @1+ A0\\")
+    code, _, err = show("A1C A1S 1AX", "--notation", "1998")
+    assert (code, "move 3 of 3, 1AX: unknown symbol" in err) == (2, True)
+    assert show("A1C", "--notation", "1998", "--rules", "connexion")[0] == 2
+
+
 def test_a_first_move_anywhere_is_not_taken_for_a_file():
     code, out, _ = show("C3/", "--rules", "connexion")
     assert (code, out.splitlines()[-2]) == (0, "Red to move · 1 turn · 1 tile · box 1 × 1")
@@ -128,7 +140,12 @@ def test_a_first_move_anywhere_is_not_taken_for_a_file():
         ),
         (".", ".: Is a directory"),
         ("@0/\n\n@0+", "moves: more than one game; the second begins in line 3. Draw one at a time."),
-        ("@0/ \x1b[31m", "moves:1:5: not a text: found the byte 0x1b, expected a text"),
+        (
+            "@0/ B1+\n@1+ A1+",
+            "moves: more than one game; the second begins in line 2. Draw one at a time. A line of several moves is a "
+            "game of its own; to go on with the game above, begin it with a move number.",
+        ),
+        ("A1C", "there is no file A1C, and as a move it is wrong: unknown symbol: found 'C', expected one of + / \\"),
         (
             "x" * 5000,
             f"there is no file {'x' * 200}…, and as a move it is wrong: "

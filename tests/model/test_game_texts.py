@@ -4,8 +4,10 @@ import io
 
 import pytest
 from goldenrules.trax import (
+    BEFORE_1998,
     CLASSIC,
     CONTEST,
+    MODERN,
     RED,
     WHITE,
     Game,
@@ -15,43 +17,69 @@ from goldenrules.trax import (
     notation_1998,
     read_games,
     read_move,
+    read_words,
     write_game,
 )
 from goldenrules.trax import replay as replay_text
 from goldenrules.trax.errors import (
     AfterTheEnd,
+    Ambiguous,
+    BadColumn,
+    BadRow,
     GameOver,
+    LowerCase,
+    MissingNumber,
     NotText,
     Occupied,
     OutOfRange,
+    TextInGame,
+    TooLong,
     Trap,
     UnclosedComment,
+    UnknownResult,
+    UnknownSymbol,
     WrongNumber,
     WrongResult,
 )
-from goldenrules.trax.games import LONGEST_LINE
+from goldenrules.trax.lines import LONGEST_LINE
 from goldenrules.trax.rules import MINI_TRAX
+from goldenrules.trax.tiles import other
 from hypothesis import given
 from hypothesis import strategies as st
 from model.playing import board_of, play, replay
-from model.strategies import games
+from model.strategies import games, traps
 
 LOOP = r"@0/ B1\ B2/"
 MOVES = ["@0+", "@1\\", "B2\\", "A2+", "B0/"]
 
 
-def texts(data):
-    return list(read_games(io.BytesIO(data if isinstance(data, bytes) else data.encode())))
+def texts(data, notation=MODERN):
+    return list(read_games(io.BytesIO(data if isinstance(data, bytes) else data.encode()), notation))
 
 
-def moves(data):
+def moves(data, notation=MODERN):
     """Of each game, its moves."""
-    return [[token.text for token in game.moves] for game in texts(data)]
+    found = texts(data, notation)
+    assert [game.problem for game in found] == [None] * len(found)
+    return [[token.text for token in game.moves] for game in found]
 
 
 def read_one(data, rules=CONTEST):
     (text,) = texts(data)
     return replay_text(text, rules)
+
+
+def verdicts(data, notation=MODERN, rules=CLASSIC):
+    """Of each game its moves, or its error and where that is."""
+    found = []
+    for text in texts(data, notation):
+        try:
+            replay_text(text, rules, notation.read_move)
+        except IllegalGame as error:
+            found.append((type(error.error), error.token.line, error.token.column))
+        else:
+            found.append(" ".join(token.text for token in text.moves))
+    return found
 
 
 # --- what a game may look like ------------------------------------------------------------------------------------
@@ -61,17 +89,30 @@ def read_one(data, rules=CONTEST):
     "text",
     [
         "{} {} {} {} {}",
-        "{}\n{}\n{}\t{}   {}\n",
-        "{}\r\n{} {}\r\n{} {}\r\n",
+        "{}\n{}\n{}\n{}\n{}\n",
+        "{}\t{}   {}\xa0{} {}",
+        "{}\r\n{}\r\n{}\r\n{}\r\n{}\r\n",
+        "{}\r{}\r{}\r{}\r{}\r",
+        "{}\r\r\n{}\r\r\n{}\r\r\n{}\r\r\n{}\r\r\n",
+        "{} {}\n3. {} {} {}",
         "\ufeff{} {} {} {} {}",
+        "{} {} {} {} {}\n\x1a",
         "1. {} 2. {} 3. {} 4. {} 5. {}",
         "1.{} 2.{} 3.{}\n4.{} 5.{}",
         "1: {} 2: {} 3: {} 4: {} 5: {}",
+        "1) {} 2) {} 3) {} 4) {} 5) {}",
+        "1 {} 2 {} 3 {} 4 {} 5 {}",
+        "  1 {}\n  2 {}  ; a corner\n          ; and more about it\n  3 {}\n  4 {}\n  5 {}",
         "1. {} {} 2. {} {} 3. {}",
+        "1. {}\n{} 2. {}\n{} 3. {}",
+        "1. {} 1... {} 2. {} 2... {} 3. {}",
+        "1. {}\n1... {}\n2. {}\n2... {}\n3. {}",
+        "1 {} {}\n2 {} {}\n3 {}",
         "# Bailey - Siegenthaler\n{} {} {} {} {}",
-        "{} {} ; the corner\n{} {} {}",
+        "1. {} 2. {} ; the corner\n3. {} 4. {} 5. {}",
         "{} {{a comment}} {} {{}} {} {} {}",
         "{} {{a comment\nof several\n\nlines}} {} {} {} {}",
+        "{} {} {} {} {} {{a comment\n@0/ A0+\n}}",
         "{} {} {{a # in a comment}} {} {} {} # a {{ in a comment",
         "{} {} {} {} {} *",
     ],
@@ -103,10 +144,109 @@ def test_where_a_move_stands():
         "1. @0/ 2. A0/ White resigns\n1. @0+ 2. B1+ *",
         "@0/\nA0/ # on the next line\n\n# the next game\n@0+\nB1+",
         "@0/ A0/\n\t \n\n@0+ B1+",
+        "@0/ A0/\r@0+ B1+\r",
+        "@0/\nA0/\n@0+\nB1+\n",
+        "1 @0/\n2 A0/\n\n1 @0+\n2 B1+\n",
+        "1 @0/\n2 A0/\n1 @0+\n2 B1+\n",
+        "@0/ A0/ RESIGN\n@0+ B1+ DRAW\n",
+        "@0/ A0/\nWhite resigned\n@0+ B1+\n*\n",
+        "####GAME 1:\n@0/ A0/\n####GAME 2:\n@0+ B1+\n",
     ],
 )
 def test_several_games(text):
     assert moves(text) == [["@0/", "A0/"], ["@0+", "B1+"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Trax\n  1 @0/\n  2 A0/\n\nAll in all, a quiet game (1 D0/ was better).\n\n8x8 Trax\n  1 @0+\n  2 B1+", 3),
+        ("Game 1\n@0/ A0/\nGame 2\n@0+ B1+\n", 2),
+        ("1.\n@0/ A0/\n2.\n@0+ B1+\n", 1),
+        ('[White "M\xfcller"]\n[Red "Doe"]\n@0/ A0/\n\nWhite: Doe\nRed Roe\n\n@0+ B1+'.encode("latin-1"), 4),
+        ("1996 World Cup\n5/10/1996 Bailey - Smith\n1. Doe - Roe\n@0/ A0/ resign\nOn the net:\n@0+ B1+\nThe end", 5),
+    ],
+)
+def test_lines_of_text_among_the_games_are_skipped_and_counted(text, lines):
+    assert moves(text) == [["@0/", "A0/"], ["@0+", "B1+"]]
+    reader = read_games(io.BytesIO(text if isinstance(text, bytes) else text.encode()))
+    assert list(reader)
+    assert reader.text_lines == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A1C A2S\nA1S A1U\n", ["A1C A2S", "A1S A1U"]),
+        ("A1C\nA2S\n\nA1S\nA1U\n", ["A1C A2S", "A1S A1U"]),
+        ("1. A1C 2. A2S\n3. A1S\n1. A1S", ["A1C A2S A1S", "A1S"]),
+        ("A1C A2S resigns\nA1S A1U\n", ["A1C A2S", "A1S A1U"]),
+        ("A1C\nA2S\nA1S\n", [(Ambiguous, 3, 1)]),
+    ],
+)
+def test_several_games_in_the_old_notation_where_later_moves_look_like_first_ones(text, expected):
+    assert verdicts(text, BEFORE_1998) == expected
+
+
+# --- one bad word costs one game --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # One game a line: what is wrong with a line stays in it.
+        ("@0/ A0+\n@1+ @1\\\n@0+ B1+\n", ["@0/ A0+", (OutOfRange, 2, 1), "@0+ B1+"]),
+        ("@0/ A0+ oops B1+\n@0+ B1+", [(LowerCase, 1, 9), "@0+ B1+"]),
+        ("@O/ A0+\n@0+ B1+", [(BadRow, 1, 1), "@0+ B1+"]),
+        ("@0/ A0+ White resigns B1+\n@0+ B1+", [(AfterTheEnd, 1, 23), "@0+ B1+"]),
+        ("@0/ A0+ resigns @0+ B1+\n@0+ B1+", [(AfterTheEnd, 1, 17), "@0+ B1+"]),
+        ("@0/ A0+ resigns, being late\n@0+ B1+", [(UnknownResult, 1, 18), "@0+ B1+"]),
+        ("@0/ A0+ White\n@0+ B1+", [(UnknownResult, 1, 9), "@0+ B1+"]),
+        ("@0/ A0+ win\n@0+ B1+", [(UnknownResult, 1, 9), "@0+ B1+"]),
+        ("@0/ A0+ }\n@0+ B1+", [(BadColumn, 1, 9), "@0+ B1+"]),
+        ("@0/ A0+ \x1b[31m\n@0+ B1+", [(NotText, 1, 9), "@0+ B1+"]),
+        (b"@0/ A0+ \xe91+\n@0+ B1+", [(LowerCase, 1, 9), "@0+ B1+"]),
+        # Games with numbers.
+        ("1. @0+ 3. A0+\n1. @0/ 2. A0+", [(WrongNumber, 1, 8), "@0/ A0+"]),
+        ("1. @0+\n7. A0+\n\n1. @0/", [(WrongNumber, 2, 1), "@0/"]),
+        ("0. @0+ A0+\n@0/", [(WrongNumber, 1, 1), "@0/"]),
+        ("1. @0+ 1. A0+", [(WrongNumber, 1, 8)]),
+        ("1. @0/ 2. A0+ 2. @1+", [(WrongNumber, 1, 15)]),
+        ("1. @0/ A0+ 2. @1+ 4. @1+", [(WrongNumber, 1, 19)]),
+        ("1. @0/ 2. A0+\n@1+ 4. @1+\n\n@0/", [(MissingNumber, 2, 1), "@0/"]),
+        ("1. @0/ A0+\n@1+", [(MissingNumber, 2, 1)]),
+        ("1. @0/\noops\n2. A0+\n3. @1+\n1. @0/", [(TextInGame, 2, 1), "@0/"]),
+        ("1. @0/\n2. oops\n3. @1+\n1. @0/", [(LowerCase, 2, 4), "@0/"]),
+        # A move a line.
+        ("@0/\nA0+\noops\n@1+\n@0+", [(TextInGame, 3, 1), "@0+"]),
+        ("@0/\nA0+\nA1x\n@1+\n@0+", [(UnknownSymbol, 3, 1), "@0+"]),
+        ("@0/\nA0+ @1+", ["@0/", (OutOfRange, 2, 1)]),
+    ],
+)
+def test_one_bad_word_costs_one_game(text, expected):
+    assert verdicts(text) == expected
+
+
+def test_a_line_that_may_lack_its_first_move_is_marked():
+    below, marked, after_a_blank_line = texts("@0/ A0+\n@1+ @1\\\n\n@1+ @1\\")[0:3]
+    assert not below.unmarked
+    assert marked.unmarked
+    assert not after_a_blank_line.unmarked
+
+
+def test_a_line_too_long_costs_one_game():
+    line = "@0+" + " " * (LONGEST_LINE - 3) + "\n"
+    assert verdicts(f"{line} {line}1. @0/\n2. A0+ {line}\n@0/") == ["@0+", (TooLong, 2, 1), (TooLong, 4, 1), "@0/"]
+
+
+def test_a_result_without_end_costs_one_game():
+    assert verdicts("@0/ " + "resign " * 1000 + "\n@0/") == [(TooLong, 1, 5 + 24 * len("resign ")), "@0/"]
+    assert verdicts("@0/\n" + "resign\n" * 1000 + "\n@0/") == [(TooLong, 26, 1), "@0/"]
+
+
+def test_games_of_too_many_moves(monkeypatch):
+    monkeypatch.setattr("goldenrules.trax.games.MOST_MOVES", 3)
+    assert verdicts("@0/ A0+ @1+ @1\\\n@0/ A0+ @1+") == [(TooLong, 1, 13), "@0/ A0+ @1+"]
 
 
 # --- results ----------------------------------------------------------------------------------------------------------
@@ -116,6 +256,13 @@ def test_several_games(text):
     ("text", "winner"),
     [
         ("@0+ White resigns", RED),
+        ("@0+ White resigned", RED),
+        ("@0+ (White has resigned)", RED),
+        ("@0+ @1+ Black resigns", WHITE),
+        ("@0+ @1+ resigned", RED),
+        ("@0+ 2 Resign", WHITE),
+        ("1 @0+\n2 A0+\n3 Resign ; I claimed my win", RED),
+        ("@0+ Red wins by resignation", RED),
         ("@0+ Red resigns.", WHITE),
         ("@0+ resigns", WHITE),
         ("@0+ @1+ RESIGNS", RED),
@@ -133,7 +280,19 @@ def test_a_resignation(text, winner):
         ("@0+ White wins", WHITE, "as stated"),
         ("@0+ A0+ red wins.", RED, "as stated"),
         ("@0+ 0-1", RED, "as stated"),
+        ("@0+ White won!", WHITE, "as stated"),
+        ("@0+ White has lost", RED, "as stated"),
+        ("@0+ White wins by forfeit", WHITE, "as stated"),
+        ("@0+ White wins on time", WHITE, "time"),
+        ("@0+ White timeout", RED, "time"),
+        ("@0+ Red timed out", WHITE, "time"),
+        ("@0+ timeout", WHITE, "time"),
+        ("@0+ @1+ Time", RED, "time"),
+        ("@0+ Red lost on time. 1-0", WHITE, "time"),
         ("@0+ draw", None, "draw"),
+        ("@0+ Draw agreed", None, "draw"),
+        ("@0+ 1/2", None, "draw"),
+        ("@0+ ½-½", None, "draw"),
         ("@0+ 1/2-1/2", None, "draw"),
         ("@0+ White resigns. Red wins. 0-1", RED, "resignation"),
     ],
@@ -143,7 +302,7 @@ def test_a_result_that_only_the_text_knows(text, winner, how):
     assert (result.winner, result.how) == (winner, how)
 
 
-@pytest.mark.parametrize("said", ["", "*", "White", "2. *"])
+@pytest.mark.parametrize("said", ["", "*", "unfinished", "2. *"])
 def test_no_result(said):
     assert read_one(f"@0+ {said}").result is None
 
@@ -187,13 +346,13 @@ def test_a_result_that_is_not_the_one_on_the_board(said):
 
 
 @pytest.mark.parametrize("width", [20, 80])
-@given(games(), st.sampled_from([None, WHITE, RED]))
-def test_what_is_written_is_read(width, moves_, resigns):
+@given(games(), st.sampled_from([None, WHITE, RED]), st.booleans())
+def test_what_is_written_is_read(width, moves_, loses, late):
     game = Game(CLASSIC)
     for move in moves_:
         game.play(*move)
-    if resigns and not game.result:
-        game.resign(resigns)
+    if loses and not game.result:
+        game.state(other(loses), "time") if late else game.resign(loses)
 
     text = write_game(game, width=width)
 
@@ -211,6 +370,20 @@ def test_what_is_written_in_the_old_notation_is_read(moves_):
     (text,) = texts(old)
     again = replay_text(text, CLASSIC, notation_1998.read_move)
     assert board_of(again.position) == board_of(position)
+
+
+@pytest.mark.parametrize("notation", [MODERN, BEFORE_1998], ids=["modern", "1998"])
+@given(traps())
+def test_a_trap_that_has_lost_a_game_is_written_with_it(notation, trap):
+    moves_, last = trap
+    game = Game(CONTEST)
+    for move in [*moves_, last]:
+        game.play(*move)
+    assert game.result.how == "foul"
+    (text,) = texts(write_game(game, notation.write_move), notation)
+    again = replay_text(text, CONTEST, notation.read_move)
+    assert again.result.foul.trap == game.result.foul.trap
+    assert board_of(again.position) == board_of(game.position)
 
 
 def test_who_has_won_by_a_foul_is_read():
@@ -249,43 +422,38 @@ def test_how_a_game_is_written():
 @pytest.mark.parametrize(
     ("text", "line", "column", "error"),
     [
-        ("1. @0+ 3. @1+", 1, 8, WrongNumber),
-        ("1. @0+\n7. @1+", 2, 1, WrongNumber),
-        ("0. @0+", 1, 1, WrongNumber),
-        ("@0+ White resigns B1+", 1, 19, AfterTheEnd),
-        ("@0+ B1+ {no end", 1, None, UnclosedComment),
-        ("@0+\n{no\n\n\nend", 2, None, UnclosedComment),
+        ("@0+ B1+ {no end", 1, 1, UnclosedComment),
+        ("@0+\n{no\n\n\nend", 2, 1, UnclosedComment),
         (b"@0+ B1+\0 A2+", 1, 8, NotText),
-        (b"@0+\n\xff\xfe B1+", 2, 1, NotText),
-        (b"@0+ \x1b[31m", 1, 5, NotText),
+        ("@0+ B1+\n".encode("utf-16"), 1, 1, NotText),
     ],
 )
-def test_a_text_that_is_none(text, line, column, error):
+def test_a_file_that_is_no_text(text, line, column, error):
     with pytest.raises(UnreadableText) as caught:
         texts(text)
     assert type(caught.value.error) is error
-    assert caught.value.line == line
-    if column:
-        assert caught.value.column == column
+    assert (caught.value.line, caught.value.column) == (line, column)
     assert str(caught.value) == f"line {line}, column {caught.value.column}: {caught.value.error}"
 
 
-def test_a_wrong_number_is_told_the_right_one():
-    with pytest.raises(UnreadableText, match="wrong move number: found 7, expected 3"):
-        texts("1. @0+ 2. @1+ 7. @1+")
+@pytest.mark.parametrize(
+    ("text", "due"),
+    [
+        ("1. @0+ 2. @1+ 7. @1+", "3"),
+        ("@0+ @1+ 7. @1+", "2 or 3"),
+        ("@0+ 7. @1+", "2"),
+        ("1. @0+ @1+ 2. @1+ 2... A0+ 4. B1+", "3"),
+    ],
+)
+def test_a_wrong_number_is_told_the_right_one(text, due):
+    (game,) = texts(text)
+    assert game.problem[1].expected == due
 
 
 def test_where_a_wrong_result_stands():
     with pytest.raises(IllegalGame) as caught:
         read_one(f"{LOOP}\n  White wins")
     assert (caught.value.token.line, caught.value.token.column, caught.value.error.at) == (2, 3, 0)
-
-
-def test_the_longest_line():
-    line = "@0+" + " " * (LONGEST_LINE - 4) + "\n"
-    assert moves(line * 2) == [["@0+"], ["@0+"]]
-    with pytest.raises(UnreadableText, match="line 2, column 1: too long"):
-        texts(line + " " + line)
 
 
 def test_the_games_before_the_mistake_are_read():
@@ -337,3 +505,25 @@ def test_reading_goes_with_any_notation():
     game = replay_text(text, CONTEST, notation_1998.read_move)
     assert board_of(game.position) == board_of(play(r"@0+ @1\ B2\ "))
     assert read_move(game.position, "A2+") in game.position.candidates()
+
+
+# --- files with other words, too --------------------------------------------------------------------------------------
+
+
+def test_words_that_are_no_moves():
+    read = list(read_words(io.BytesIO(b"# a script\nat:1,2 new\nundo read:3,-2\n\n1. @0/ 2. A0+ resigns\n@0+ undo")))
+    assert [[token.text for token in text.moves] for text in read] == [
+        ["at:1,2", "new", "undo", "read:3,-2"],
+        ["@0/", "A0+"],
+        ["@0+", "undo"],
+    ]
+    assert [text.line for text in read] == [2, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [("new\n  @0/ 7. A0+", "line 2, column 7: wrong move number"), ("\nnew" + " " * LONGEST_LINE, "line 2, column 1")],
+)
+def test_the_first_problem_among_such_words(text, where):
+    with pytest.raises(UnreadableText, match=where):
+        list(read_words(io.BytesIO(text.encode())))

@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 from goldenrules.trax import IllegalGame, NotationError, UnreadableText, games, notation, notation_1998, read_games
 from goldenrules.trax import replay as replay_text
-from goldenrules.trax.errors import NotText, OutOfRange, TooLong
+from goldenrules.trax.errors import NotText, OutOfRange, TooLong, UnclosedComment
 from hypothesis import given
 from hypothesis import strategies as st
 from model.playing import play
@@ -18,10 +18,10 @@ MEGABYTE = 1 << 20
 SECONDS = 0.1
 
 
-def error_in(data):
+def error_in(stream):
     """What is wrong with it: not a text, not a game, or nothing."""
     try:
-        for text in read_games(io.BytesIO(data)):
+        for text in read_games(stream):
             replay_text(text)
     except (UnreadableText, IllegalGame) as error:
         return error
@@ -49,18 +49,45 @@ LINES = {
     "an open comment": b"{" * 10 * MEGABYTE,
     "spaces": b" " * 10 * MEGABYTE,
     "zeros": bytes(10 * MEGABYTE),
-    "garbage": random.Random(1).randbytes(10 * MEGABYTE).replace(b"\n", b" "),
+    "garbage": random.Random(1).randbytes(10 * MEGABYTE).translate(None, b"\r\n"),
 }
 
 
 @pytest.mark.parametrize("what", LINES)
 def test_a_line_of_ten_megabytes(what):
     stream = io.BytesIO(LINES[what])
-    with Effort() as effort, pytest.raises(UnreadableText) as caught:
-        list(read_games(stream))
-    assert isinstance(caught.value.error, TooLong | NotText)
+    with Effort() as effort:
+        error = error_in(stream)
+    assert isinstance(error.error, TooLong | NotText | UnclosedComment)
     assert effort.seconds < SECONDS
     assert effort.bytes < MEGABYTE
+
+
+#: What is there many times in a file of megabytes, each costing a game or nothing.
+LINES_AGAIN_AND_AGAIN = {
+    "results": b"resign\n",
+    "results in a line": b"resign " * 8000 + b"\n",
+    "moves": b"A1+\n",
+    "many moves in a line": b"A1+ " * 16000 + b"\n",
+    "text": b"in the beginning\n",
+    "numbers": b"1. 2. 3.\n",
+    "comments": b"{\n}\n",
+    "long lines": b"x" * (1 << 17) + b"\n",
+}
+
+
+@pytest.mark.parametrize("what", LINES_AGAIN_AND_AGAIN)
+def test_the_memory_does_not_grow_with_the_file(what, monkeypatch):
+    monkeypatch.setattr(games, "MOST_MOVES", 1000)
+    line, peaks = LINES_AGAIN_AND_AGAIN[what], []
+    number = max(2, 20_000 // len(line))
+    for many in (number, 4 * number):
+        stream = io.BytesIO(line * many)
+        with Effort() as effort:
+            for _ in read_games(stream):
+                pass
+        peaks.append(effort.bytes)
+    assert peaks[1] - peaks[0] < MEGABYTE // 4
 
 
 @pytest.mark.parametrize("notation_", [notation, notation_1998], ids=["new", "1998"])
@@ -102,23 +129,22 @@ def test_cells_beyond_any_board(text, notation_):
 def test_a_line_as_long_as_is_read(line):
     """Whatever it is, move or not, it is dealt with in a time that is linear in its length."""
     with Effort() as effort:
-        error = error_in(line)
+        error = error_in(io.BytesIO(line))
     assert len(str(error)) < 200
     assert effort.seconds < 10 * SECONDS
 
 
 def test_a_game_without_end(monkeypatch):
     monkeypatch.setattr(games, "MOST_MOVES", 1000)
-    stream = io.BytesIO(b"A1+\n" * MEGABYTE)
-    with Effort() as effort, pytest.raises(UnreadableText, match="a longer game") as caught:
-        list(read_games(stream))
-    assert (caught.value.line, caught.value.column) == (1001, 1)
-    assert effort.bytes < MEGABYTE
+    (game,) = read_games(io.BytesIO(b"A1+\n" * 2000))
+    token, error = game.problem
+    assert (token.line, token.column) == (1001, 1)
+    assert str(error) == "too long: found a longer game, expected at most 1,000 moves"
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_games_or_a_named_error(data):
-    error = error_in(data)
+    error = error_in(io.BytesIO(data))
     if error:
         named = error.error
         assert named.reason

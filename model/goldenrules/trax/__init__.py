@@ -27,6 +27,7 @@ from goldenrules.trax.errors import (
     LeadingZero,
     LowerCase,
     Mismatch,
+    MissingNumber,
     NotationError,
     NotText,
     Occupied,
@@ -34,33 +35,29 @@ from goldenrules.trax.errors import (
     OutOfTiles,
     OutsideField,
     Refused,
+    TextInGame,
     TooLong,
     TrailingText,
     Trap,
     TraxError,
     UnclosedComment,
     Unconnected,
+    UnknownResult,
     UnknownSymbol,
     WrongNumber,
     WrongResult,
 )
 from goldenrules.trax.game import Game, Result
-from goldenrules.trax.games import (
-    GameText,
-    IllegalGame,
-    Token,
-    UnreadableText,
-    move_texts,
-    read_games,
-    replay,
-    write_game,
-)
+from goldenrules.trax.games import GameReader, GameText, Token, read_games, read_words
 from goldenrules.trax.key import Key
+from goldenrules.trax.lines import UnreadableText
 from goldenrules.trax.notation import Label, label, labelled, read_label, read_move, write_move
+from goldenrules.trax.notations import BEFORE_1998, MODERN, NOTATIONS, Notation
 from goldenrules.trax.perft import Ply, count, perft
 from goldenrules.trax.player import Player
 from goldenrules.trax.policy import choose
 from goldenrules.trax.position import FIRST_TILES, Move, Position, Turn
+from goldenrules.trax.records import IllegalGame, move_texts, replay, write_game
 from goldenrules.trax.rules import (
     CLASSIC,
     CONNEXION,
@@ -113,6 +110,7 @@ from goldenrules.trax.tiles import (
 __all__ = [
     "BACKSLASH_RED_RIGHT",
     "BACKSLASH_WHITE_RIGHT",
+    "BEFORE_1998",
     "CLASSIC",
     "COLOUR_NAMES",
     "CONNEXION",
@@ -125,7 +123,9 @@ __all__ = [
     "LOOP_TRAX",
     "MINI_TRAX",
     "MINI_TRAX_LINES",
+    "MODERN",
     "NORTH",
+    "NOTATIONS",
     "NO_BOX",
     "ORIGIN",
     "PLUS_RED_ACROSS",
@@ -158,6 +158,7 @@ __all__ = [
     "FirstMove",
     "Game",
     "GameOver",
+    "GameReader",
     "GameText",
     "IllegalGame",
     "Key",
@@ -166,8 +167,10 @@ __all__ = [
     "LeadingZero",
     "LowerCase",
     "Mismatch",
+    "MissingNumber",
     "Move",
     "NotText",
+    "Notation",
     "NotationError",
     "Occupied",
     "OutOfRange",
@@ -182,6 +185,7 @@ __all__ = [
     "RuleSet",
     "Side",
     "Symbol",
+    "TextInGame",
     "Tile",
     "Token",
     "TooLong",
@@ -191,6 +195,7 @@ __all__ = [
     "Turn",
     "UnclosedComment",
     "Unconnected",
+    "UnknownResult",
     "UnknownSymbol",
     "UnreadableText",
     "Win",
@@ -218,6 +223,7 @@ __all__ = [
     "read_games",
     "read_label",
     "read_move",
+    "read_words",
     "replay",
     "row_of",
     "write_game",

@@ -186,6 +186,24 @@ class WrongResult(NotationError):
     reason = "wrong result"
 
 
+class MissingNumber(NotationError):
+    """Several moves in a second line of a game, which may as well be another game."""
+
+    reason = "missing move number"
+
+
+class TextInGame(NotationError):
+    """Words in the middle of a game that are neither moves nor a comment."""
+
+    reason = "text inside a game"
+
+
+class UnknownResult(NotationError):
+    """Words of a result that do not say one."""
+
+    reason = "unknown result"
+
+
 class AfterTheEnd(NotationError):
     """A move after a resignation or a result."""
 

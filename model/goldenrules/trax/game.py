@@ -11,12 +11,17 @@ from goldenrules.trax.position import Position
 from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.tiles import COLOUR_NAMES, Colour, Symbol, other
 
+RESIGNATION = "resignation"
+ON_TIME = "time"
+#: Only a record of the game knows more.
+AS_STATED = "as stated"
+
 
 @dataclass(frozen=True)
 class Result:
     """How a game ended. `winner` is None for a draw.
 
-    `how` is a kind of win, "foul", "resignation", "draw", or "as stated", if only a record of the game knows more.
+    `how` is a kind of win, "foul", "resignation", "time", "draw", or "as stated".
     """
 
     winner: Colour | None
@@ -85,11 +90,11 @@ class Game:
     def resign(self, colour: Colour | None = None) -> Result:
         """`colour` resigns; by default the player to move."""
         loser = self.position.to_move if colour is None else colour
-        return self._call(Result(other(loser), "resignation"))
+        return self._call(Result(other(loser), RESIGNATION))
 
-    def state(self, winner: Colour | None) -> Result:
+    def state(self, winner: Colour | None, how: str = AS_STATED) -> Result:
         """What a record says of an end that the board does not show: by a foul, by the clock, by agreement."""
-        return self._call(Result(winner, "draw" if winner is None else "as stated"))
+        return self._call(Result(winner, "draw" if winner is None else how))
 
     def _call(self, result: Result) -> Result:
         """A game that has ended keeps its result."""

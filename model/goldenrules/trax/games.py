@@ -1,68 +1,59 @@
-"""Whole games as text (RULES 1.4): moves separated by white space, with or without numbers, comments and results.
+"""Game files (RULES 1.4): which words of a file are moves, and of which game.
 
     # a comment, to the end of the line; so is what follows a semicolon
-    1. @0+ 2. @1\\ {a comment of any length} 3. B2\\
-    White resigns
+    1. @0+ 2. @1+ {a comment of any length} 3. B2\\
+    4. A2+ White resigns
 
-A file may hold many games. A game begins after a blank line, with move number 1, and on a line that begins with `@0/`
-or `@0+`: that cell is a corner, so nothing but a first tile can ever lie there.
+A file may hold many games. A game begins
 
-Reading takes the memory of one line and one game, whatever the size of the file.
+- after a blank line;
+- with move number 1;
+- on a line that begins with `@0/` or `@0+`: that cell is a corner, so nothing but a first tile can ever lie there;
+- on any line below a result;
+- on a line of several moves, unless a number says that they go on with the game above it.
+
+The last is for archives of one game a line: where the first move of a line is damaged, the line must not pass for more
+moves of the game before. So a game stands on one line, or one move a line, or it has numbers. Lines of text between the
+games, such as names and dates, are skipped and counted.
+
+Whatever is wrong with a game is kept with it as its `problem`; reading goes on with the next one. Reading takes the
+memory of one line and one game, whatever the size of the file.
 """
 
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from goldenrules.trax import notation
 from goldenrules.trax.errors import (
     AfterTheEnd,
-    GameOver,
+    Ambiguous,
+    MissingNumber,
     NotationError,
     NotText,
+    TextInGame,
     TooLong,
-    Trap,
-    TraxError,
-    UnclosedComment,
+    UnknownResult,
     WrongNumber,
-    WrongResult,
 )
-from goldenrules.trax.game import Game, Result
-from goldenrules.trax.position import Move, Position
-from goldenrules.trax.rules import CONTEST, RuleSet
+from goldenrules.trax.lines import Line, UnreadableText, read_lines
+from goldenrules.trax.notations import MODERN, Notation
+from goldenrules.trax.results import MOST_WORDS, begins_with_result, is_result_word
 from goldenrules.trax.scan import LONGEST
-from goldenrules.trax.tiles import COLOUR_NAMES, RED, WHITE, other
 
-#: A line of more characters is no game text: the longest game known needs a thousandth of it.
-LONGEST_LINE = 1 << 16
-#: Nor is a game of more moves.
+#: No game has more moves: the longest known has a hundredth of them.
 MOST_MOVES = 1 << 14
 
-_COMMENT = re.compile(r"[#;].*|\{[^}]*\}?")
-_TOKEN = re.compile(r"\S+")
-_NUMBER = re.compile(r"([0-9]{1,9})(?:\.+|:)")
-_FIRST_MOVE = re.compile(r"(?:1(?:\.+|:)\s*)|@0[/+]")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f�]")
-_WORDS = {"white", "red", "wins", "win", "resigns", "resign", "draw", "drawn", "1-0", "0-1", "1/2-1/2", "*"}
-#: What is stated in such words → who wins by it, None for a draw. Who just resigns is the player to move.
-_WINNER = {
-    "white win": WHITE,
-    "red resign": WHITE,
-    "1-0": WHITE,
-    "red win": RED,
-    "white resign": RED,
-    "0-1": RED,
-    "draw": None,
-    "1/2-1/2": None,
-}
-_STATEMENT = re.compile("|".join([*_WINNER, "resign"]))
+_WORD = re.compile(r"\S+")
+_NUMBER = re.compile(r"([0-9]{1,9})(?:(\.{2,})|[.:)]|$)")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+#: Short words that are meant for moves, be they right or wrong.
+_LIKE_A_MOVE = re.compile(r"(?=.{1,8}$)(?:.*[@+/\\].*|[A-Za-z]{1,3}[0-9]{1,4}[A-Za-z]?|1[A-Za-z]{2})")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Token:
     text: str
     #: Both count from 1.
@@ -78,164 +69,204 @@ class GameText:
     moves: list[Token] = field(default_factory=list)
     #: Result words as they stand at the end.
     result: list[Token] = field(default_factory=list)
+    #: What keeps the rest of the game from being read, and where.
+    problem: tuple[Token, NotationError] | None = None
+    #: It stands right below another game, and nothing says that it is one.
+    unmarked: bool = False
+    numbered: bool = False
+    #: So many moves have one number: 1, or 2, or 0 if both may be.
+    moves_a_number: int = 0
+    #: Every line has had one move so far.
+    in_a_column: bool = True
+    #: The first word of a line of text below the last move.
+    text: Token | None = None
 
+    def __bool__(self) -> bool:
+        """Is there anything in it?"""
+        return bool(self.moves or self.result or self.problem)
 
-class IllegalGame(TraxError):
-    """A move of the game is wrong: which one, why, and the game up to there."""
+    def fail(self, token: Token, error: NotationError) -> None:
+        """The first problem counts. Its traceback would keep the whole line in memory."""
+        self.problem = self.problem or (token, error.with_traceback(None))
 
-    reason = "illegal game"
+    def numbers_due(self) -> set[int]:
+        """The numbers that the next move may have."""
+        moves, pairs = len(self.moves) + 1, len(self.moves) // 2 + 1
+        return {0: {moves, pairs}, 1: {moves}, 2: {pairs}}[self.moves_a_number]
 
-    def __init__(self, game: Game, number: int, token: Token, error: TraxError) -> None:
-        super().__init__(f"line {token.line}, move {number}, {token.text[:LONGEST]}: {error}")
-        self.game = game
-        #: Which of the moves; one more than there are if it is the result.
-        self.number = number
-        self.token = token
-        self.error = error
-
-
-class UnreadableText(TraxError):
-    """The text is not a game text: at which line, and why."""
-
-    reason = "unreadable text"
-
-    def __init__(self, line: int, error: NotationError) -> None:
-        super().__init__(f"line {line}, column {error.at + 1}: {error}")
-        self.line = line
-        self.column = error.at + 1
-        self.error = error
-
-
-def read_games(stream: BinaryIO) -> Iterator[GameText]:
-    """The games of a file. Raises UnreadableText; the games before it have been yielded then."""
-    game: GameText | None = None
-    for number, line, blank in _lines(stream):
-        starts = _FIRST_MOVE.match(line.lstrip()) is not None
-        if game and (blank or starts) and (game.moves or game.result):
-            yield game
-            game = None
-        for match in _TOKEN.finditer(line):
-            game = game or GameText(number)
+    def take(self, words: Sequence[Token]) -> None:
+        """The words of a line, up to the first one that is wrong."""
+        before = len(self.moves)
+        for word in words:
+            if self.problem:
+                return
             try:
-                _take(game, match[0], number, match.start())
+                self._take(word)
             except NotationError as error:
-                error.at += match.start()
-                raise UnreadableText(number, error) from error
-    if game and (game.moves or game.result):
+                self.fail(word, error)
+        self.in_a_column &= len(self.moves) - before <= 1
+
+    def _take(self, word: Token) -> None:
+        if is_result_word(word.text):
+            if len(self.result) >= MOST_WORDS:
+                raise TooLong(word.text, 0, "a longer result", f"at most {MOST_WORDS} words")
+            self.result.append(word)
+        elif number := _NUMBER.match(word.text):
+            self._count(word.text, number)
+            if rest := word.text[number.end() :]:
+                self._take(Token(rest, word.line, word.column + number.end()))
+        else:
+            self._take_move(word)
+
+    def _count(self, word: str, number: re.Match[str]) -> None:
+        """Either every move is numbered, or every pair of moves; Red's move of a pair may have the number and dots."""
+        found, dots, played = int(number[1]), number[2], len(self.moves)
+        due = self.numbers_due()
+        if played % 2 and not dots:
+            due.discard(played // 2 + 1 if self.moves_a_number == 0 else 0)
+        if found not in due:
+            raise WrongNumber(word, 0, str(found), " or ".join(map(str, sorted(due))))
+        if played:
+            self.moves_a_number = 1 if found == played + 1 else 2
+        self.numbered = True
+
+    def _take_move(self, word: Token) -> None:
+        text = word.text
+        if bad := _CONTROL.search(text):
+            raise NotText(text, bad.start(), f"the byte 0x{ord(bad[0]):02x}", "a move")
+        if self.text:
+            expected = "a move; remarks stand in braces or behind #"
+            self.fail(self.text, TextInGame(self.text.text, 0, repr(self.text.text[:LONGEST]), expected))
+        elif self.result and _is_move(text):
+            raise AfterTheEnd(text, 0, repr(text[:LONGEST]), "the next game on a new line")
+        elif self.result:
+            raise UnknownResult(
+                text, 0, repr(text[:LONGEST]), "the end of the result; remarks stand in braces or behind #"
+            )
+        elif len(self.moves) >= MOST_MOVES:
+            raise TooLong(text, 0, "a longer game", f"at most {MOST_MOVES:,} moves")
+        else:
+            self.moves.append(word)
+
+
+def read_games(stream: BinaryIO, notation: Notation = MODERN) -> GameReader:
+    """The games of a file."""
+    return GameReader(stream, notation)
+
+
+class GameReader(Iterator[GameText]):
+    """Yields the games. Raises UnreadableText where a file is no text; the games before that have been yielded."""
+
+    def __init__(self, stream: BinaryIO, notation: Notation = MODERN) -> None:
+        self.notation = notation
+        #: So many lines of text were skipped so far.
+        self.text_lines = 0
+        self._games = self._read(stream)
+
+    def __next__(self) -> GameText:
+        return next(self._games)
+
+    def _read(self, stream: BinaryIO) -> Iterator[GameText]:
+        game = GameText(0)
+        for line in read_lines(stream):
+            words = _words(line)
+            if game and (line.blank or not self._goes_on(game, line, words)):
+                yield game
+                unmarked = not (line.blank or game.result or _begins(words, self.notation))
+                game = GameText(line.number, unmarked=unmarked)
+            if line.problem:
+                game.fail(Token("", line.number, 1), line.problem)
+            elif words and self._is_text(game, words):
+                self.text_lines += 1
+                game.text = game.text or (words[0] if game else None)
+            else:
+                game.line = game.line if game else line.number
+                game.take(words)
+        if game:
+            yield game
+
+    def _goes_on(self, game: GameText, line: Line, words: Sequence[Token]) -> bool:
+        """Does the line belong to the game above it? Where that cannot be told the game has a problem."""
+        if not words or line.joined or self._is_text(game, words):
+            return True
+        said = _without_numbers(words)
+        if _begins(words, self.notation):
+            if not self.notation.first_moves_recur or len(said) > 1 or game.numbered or not game.in_a_column:
+                return False
+            found, expected = f"{said[0]}, which may begin a game", "move numbers, or a blank line between games"
+            game.fail(words[0], Ambiguous(said[0], 0, found, expected))
+        elif not all(map(is_result_word, said)):
+            if game.result:
+                return False
+            return self._moves_go_on(game, words[0], said)
+        return True
+
+    def _moves_go_on(self, game: GameText, first: Token, said: Sequence[str]) -> bool:
+        if _number(first.text):
+            return True
+        if not game.numbered:
+            return game.in_a_column and sum(not is_result_word(word) for word in said) == 1
+        if game.moves_a_number == 1 or len(game.moves) % 2 == 0:
+            due = " or ".join(map(str, sorted(game.numbers_due())))
+            game.fail(first, MissingNumber(first.text, 0, repr(first.text[:LONGEST]), f"move number {due}"))
+        return True
+
+    def _is_text(self, game: GameText, words: Sequence[Token]) -> bool:
+        """A line that is not meant for moves: it does not begin with one, and most of its words are none."""
+        said, due = _without_numbers(words), bool(game) and _number(words[0].text) in game.numbers_due()
+        if not said or due:
+            return not due
+        if _is_move(said[0]) or all(map(is_result_word, said)) or (game and begins_with_result(said)):
+            return False
+        moves = sum(map(_is_move, said))
+        return len(said) - moves > moves
+
+
+def read_words(stream: BinaryIO) -> Iterator[GameText]:
+    """The words of games, for files that hold other words than moves, too. A line goes on with the game above it unless
+    it is blank or says that it begins another. Raises UnreadableText at the first problem.
+    """
+    game = GameText(0)
+    for line in read_lines(stream):
+        words = _words(line)
+        if game and (line.blank or _begins(words, MODERN)):
+            yield game
+            game = GameText(line.number)
+        game.line = game.line if game else line.number
+        game.take(words)
+        if line.problem:
+            raise UnreadableText(line.number, line.problem)
+        if game.problem:
+            token, error = game.problem
+            error.at += token.column - 1
+            raise UnreadableText(token.line, error)
+    if game:
         yield game
 
 
-def _lines(stream: BinaryIO) -> Iterator[tuple[int, str, bool]]:
-    """Number, text with its comments blanked out, and whether the line is blank. A `{` comment may span lines."""
-    opened = 0  # the line of the `{` that is still open, or 0
-    number = 0
-    while raw := stream.readline(LONGEST_LINE + 1):
-        number += 1
-        if len(raw) > LONGEST_LINE:
-            raise UnreadableText(number, TooLong("", 0, "a line without end", f"at most {LONGEST_LINE} characters"))
-        line = raw.decode("utf-8", errors="replace").removeprefix("\ufeff")
-        if bad := _CONTROL.search(line):
-            found = f"the byte 0x{ord(bad[0]):02x}" if bad[0] != "\ufffd" else "bytes that are not UTF-8"
-            raise UnreadableText(number, NotText("", bad.start(), found, "a text"))
-        blank = not opened and not line.strip()
-        if opened:
-            closed = "}" in line
-            end = line.index("}") + 1 if closed else len(line)
-            opened, line = 0 if closed else opened, " " * end + line[end:]
-        if any(comment[0].startswith("{") and "}" not in comment[0] for comment in _COMMENT.finditer(line)):
-            opened = number
-        yield number, _COMMENT.sub(lambda comment: " " * len(comment[0]), line), blank
-    if opened:
-        raise UnreadableText(opened, UnclosedComment("", 0, "{ without }", "the end of the comment"))
+def _words(line: Line) -> list[Token]:
+    return [Token(match[0], line.number, match.start() + 1) for match in _WORD.finditer(line.text)]
 
 
-def _take(game: GameText, word: str, line: int, column: int) -> None:
-    """Put one word where it belongs."""
-    if word.lower().rstrip(".,!") in _WORDS:
-        game.result.append(Token(word, line, column + 1))
-        return
-    if number := _NUMBER.match(word):
-        # Either every turn is numbered, or every pair of turns.
-        plies = len(game.moves)
-        if int(number[1]) not in (plies + 1, plies // 2 + 1):
-            raise WrongNumber(word, 0, number[1], str(plies + 1))
-        word, column = word[number.end() :], column + number.end()
-        if not word:
-            return
-    if game.result:
-        raise AfterTheEnd(word, 0, repr(word[:LONGEST]), "the next game on a new line")
-    if len(game.moves) >= MOST_MOVES:
-        raise TooLong(word, 0, "a longer game", f"at most {MOST_MOVES} moves")
-    game.moves.append(Token(word, line, column + 1))
+def _begins(words: Sequence[Token], notation: Notation) -> bool:
+    """Does the line say that it begins a game?"""
+    number, said = _number(words[0].text) if words else 0, _without_numbers(words)
+    if number and notation.first_moves_recur:
+        return number == 1
+    return number == 1 or (bool(said) and said[0].startswith(notation.first_moves))
 
 
-def replay(
-    text: GameText, rules: RuleSet = CONTEST, read_move: Callable[[Position, str], Move] = notation.read_move
-) -> Game:
-    """Play a game text to its end. Raises IllegalGame at the first move, or result, that is wrong.
-
-    Where fouls lose, a trap ends the game: it was played, and lost by. Any other refused move is taken for a mistake of
-    whoever wrote the game down.
-    """
-    game, lost = Game(rules), False
-    for number, token in enumerate(text.moves, 1):
-        try:
-            move = read_move(game.position, token.text)
-            if lost:
-                raise GameOver(*move, f"the game has ended: {game.result}")
-            game.position.play(*move)
-        except TraxError as error:
-            if not isinstance(error, Trap) or not rules.fouls_lose:
-                raise IllegalGame(game, number, token, error) from error
-            game.foul(error)
-            lost = True
-    if text.result:
-        _apply_result(game, text)
-    return game
+def _number(word: str) -> int:
+    """The move number that the word begins with, or 0; as in `1...`, which goes on with a game, it is none."""
+    match = _NUMBER.match(word)
+    return int(match[1]) if match and not (match[2] and match[1] == "1") else 0
 
 
-def _apply_result(game: Game, text: GameText) -> None:
-    """The stated result must be the one on the board; where the board shows none, it is what is stated."""
-    said = " ".join(word.text.lower().rstrip(".,!") for word in text.result)
-    meaning = _WINNER | {"resign": other(game.position.to_move)}
-    winners = {meaning[statement] for statement in _STATEMENT.findall(said)}
-    if not winners:
-        return
-    winner, on_board = winners.pop(), game.result
-    if winners or (on_board and winner != on_board.winner):
-        expected = _result_words(on_board)[0] if on_board else "one result"
-        wrong = WrongResult(said, 0, repr(said[:LONGEST]), expected)
-        raise IllegalGame(game, len(text.moves) + 1, text.result[0], wrong)
-    if winner and "resign" in said:
-        game.resign(other(winner))
-    else:
-        game.state(winner)
+def _without_numbers(words: Sequence[Token]) -> list[str]:
+    numbers = [_NUMBER.match(word.text) for word in words]
+    said = [word.text[number.end() if number else 0 :] for word, number in zip(words, numbers, strict=True)]
+    return list(filter(None, said))
 
 
-def move_texts(position: Position, write_move: Callable[[Position, Move], str] = notation.write_move) -> list[str]:
-    """The turns of a position, each in the notation of its moment."""
-    again = Position(position.rules)
-    texts = []
-    for turn in position.turns:
-        texts.append(write_move(again, turn.move))
-        again.play(*turn.move)
-    return texts
-
-
-def write_game(game: Game, write_move: Callable[[Position, Move], str] = notation.write_move, width: int = 80) -> str:
-    """The game as numbered text, result last, in lines of `width`."""
-    words = [f"{number}. {text}" for number, text in enumerate(move_texts(game.position, write_move), 1)]
-    words.extend(_result_words(game.result))
-    glued = " ".join(word.replace(" ", "\0") for word in words)
-    lines = textwrap.wrap(glued, width, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines).replace("\0", " ") + "\n"
-
-
-def _result_words(result: Result | None) -> list[str]:
-    if result is None:
-        return []
-    if result.winner is None:
-        return ["draw"]
-    if result.how == "resignation":
-        return [f"{COLOUR_NAMES[other(result.winner)]} resigns"]
-    return [f"{COLOUR_NAMES[result.winner]} wins"]
+def _is_move(word: str) -> bool:
+    return not is_result_word(word) and _LIKE_A_MOVE.match(word) is not None

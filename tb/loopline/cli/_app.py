@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 from loopline.cli import (
     bench,
     check,
+    convert,
     coverage,
     fuzz,
     generators,
@@ -79,7 +80,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(verify, fuzz, coverage, replay, latency, match),
-    *(verify_model, perft, check, show, generators, vectors),
+    *(verify_model, perft, check, show, convert, generators, vectors),
     *(mutate, synth, bench),
 )
 for module in _COMMANDS:

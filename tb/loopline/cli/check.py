@@ -3,51 +3,51 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 from goldenrules.trax import COLOUR_NAMES
+from goldenrules.trax.notations import MODERN
 from goldenrules.trax.rules import CONTEST
 
-from loopline.cli._options import Rules
-from loopline.report.console import BadInput, complain, console
+from loopline.cli._options import InNotation, Rules
+from loopline.report.console import BadInput, console
 
 if TYPE_CHECKING:
-    from goldenrules.trax import Game, GameText, IllegalGame, RuleSet
+    from goldenrules.trax import Game, GameText, IllegalGame
 
 
 def command(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Game files; - is standard input.")],
     rules: Rules = CONTEST,
+    notation: InNotation = MODERN,
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Also write one JSON object a game, a line each.")
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write JSON Lines: one object for each game.")
     ] = None,
 ) -> None:
     """Replay game files.
 
-    Prints a line for each game: winner and how, turns, tiles, box. Exit code 0: all games are legal; 1: one is not;
-    2: a file or a move cannot be read, or a file holds no game. What cannot be read does not keep the other games and
-    files from being checked.
+    Prints a line for each game: winner and how, turns, tiles, box. A game that cannot be read, or is illegal, does not
+    affect the others. Exit code 0: all games are legal; 1: a game is illegal; 2: a game or a file cannot be read, or a
+    file holds no game.
     """
-    from loopline.wording import plural
+    from goldenrules.trax.captions import caption
 
-    tally: Counter[str] = Counter()
+    from loopline.cli._games import Games, shown
+
+    games, out = Games(rules, notation), console()
     with _output(json_file, files) as records:
-        for name in files:
-            try:
-                _check(name, rules, tally, records)
-            except BadInput as problem:
-                complain(str(problem))
-                tally["bad files"] += 1
-    games, bad = tally["legal"] + tally["illegal"] + tally["unreadable"], tally["bad files"]
-    words = [f"{tally['legal']:,} legal", f"{tally['illegal']:,} illegal"]
-    words += [f"{tally['unreadable']:,} unreadable"] if tally["unreadable"] else []
-    words += [f"{plural(bad, 'file')} unreadable or without a game"] if bad else []
-    console().print(f"{plural(games, 'game')} in {plural(len(files), 'file')}: {', '.join(words)}")
-    raise typer.Exit(2 if bad or tally["unreadable"] else 1 if tally["illegal"] else 0)
+        for name, text, game, error in games.replay_files(files):
+            if error:
+                out.print(games.illegal(name, text, error), style="red")
+            else:
+                out.print(f"{shown(name)}:{text.line}: {caption(game)}")
+            if records:
+                print(json.dumps(_record(name, text, game, error)), file=records)
+    out.print(games.summary(len(files)))
+    raise typer.Exit(games.exit_code)
 
 
 def _output(path: Path | None, inputs: list[str]) -> AbstractContextManager[TextIO | None]:
@@ -59,32 +59,6 @@ def _output(path: Path | None, inputs: list[str]) -> AbstractContextManager[Text
         return path.open("w", encoding="utf-8")
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}") from error
-
-
-def _check(name: str, rules: RuleSet, tally: Counter[str], records: TextIO | None) -> None:
-    """All games of a file. BadInput when it cannot be read on, or has none."""
-    from goldenrules.trax import IllegalGame, replay
-    from goldenrules.trax.captions import caption
-
-    from loopline.cli._games import cannot_be_read, games_in, illegal, shown
-
-    out, text = console(), None
-    for text in games_in(name):
-        error: IllegalGame | None = None
-        try:
-            game = replay(text, rules)
-        except IllegalGame as illegal_game:
-            game, error = illegal_game.game, illegal_game
-        if error:
-            out.print(illegal(name, text, error), style="red")
-            tally["unreadable" if cannot_be_read(error) else "illegal"] += 1
-        else:
-            out.print(f"{shown(name)}:{text.line}: {caption(game)}")
-            tally["legal"] += 1
-        if records:
-            print(json.dumps(_record(name, text, game, error)), file=records)
-    if text is None:
-        raise BadInput(f"{shown(name)}: no game in it")
 
 
 def _record(name: str, text: GameText, game: Game, error: IllegalGame | None) -> dict[str, Any]:

@@ -7,70 +7,80 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from goldenrules.trax.notations import MODERN
 from goldenrules.trax.rules import CONTEST
 
-from loopline.cli._options import Rules
+from loopline.cli._options import InNotation, Rules
 from loopline.report.console import BadInput, ascii_only, complain, console
 
 if TYPE_CHECKING:
     from goldenrules.trax import Game, GameText
 
+    from loopline.cli._games import Games
+
 
 def command(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Moves in quotes, a file of one game, or - .")],
     rules: Rules = CONTEST,
+    notation: InNotation = MODERN,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Also draw it as an SVG picture.")] = None,
 ) -> None:
     """Draw the board after the last move.
 
     White's paths are double lines, Red's single ones. Marked are the last turn's chosen tile and its forced ones, and
     the path that has won; the labels around the board are those that count for the next move. Exit code 0: drawn; 1: a
-    move is illegal; 2: bad input, or a move that cannot be read. What comes before such a move is drawn.
+    move is illegal; 2: bad input, or a move that cannot be read. The board before such a move is drawn.
     """
-    from goldenrules.trax import IllegalGame, replay
+    from goldenrules.trax import IllegalGame
 
-    from loopline.cli._games import cannot_be_read, illegal
+    from loopline.cli._games import Games
 
-    name, text = _read(game)
+    games = Games(rules, notation)
+    name, text = _read(game, games)
     try:
-        played = replay(text, rules)
+        played = games.replay(text)
     except IllegalGame as error:
         _draw(error.game)
-        complain(illegal(name, text, error))
-        raise typer.Exit(2 if cannot_be_read(error) else 1) from error
+        complain(games.illegal(name, text, error))
+        raise typer.Exit(games.exit_code) from error
     _draw(played)
     if svg:
         _write(svg, played)
 
 
-def _read(argument: str) -> tuple[str, GameText]:
+def _read(argument: str, games: Games) -> tuple[str, GameText]:
     """Where the game comes from, and the game."""
-    from loopline.cli._games import STDIN, games_in, shown
+    from loopline.cli._games import STDIN, UNMARKED, shown
 
-    name = argument if argument == STDIN or _is_file(argument) else None
-    games = games_in(name) if name else games_in("moves", io.BytesIO(argument.encode("utf-8", "surrogateescape")))
-    first, second = next(games, None), next(games, None)
-    source = shown(name) if name else "moves"
-    if first is None:
-        raise BadInput(f"{source}: no game in it")
+    if argument == STDIN or (argument and _is_file(argument)):
+        source, texts = shown(argument), games.read(argument)
+    else:
+        _expect_moves(argument, games)
+        source, texts = "moves", games.read("moves", io.BytesIO(argument.encode("utf-8", "surrogateescape")))
+    first, second = next(texts), next(texts, None)
     if second is not None:
-        raise BadInput(f"{source}: more than one game; the second begins in line {second.line}. Draw one at a time.")
-    if name is None and len(first.moves) == 1:
-        _expect_move(argument, first.moves[0].text)
+        hint = f" {UNMARKED}" if second.unmarked else ""
+        raise BadInput(
+            f"{source}: more than one game; the second begins in line {second.line}. Draw one at a time.{hint}"
+        )
     return source, first
 
 
-def _expect_move(argument: str, word: str) -> None:
+def _expect_moves(argument: str, games: Games) -> None:
     """A single word that is no move is rather the name of a file."""
-    from goldenrules.trax import NotationError
-    from goldenrules.trax.notation import read_label
+    from goldenrules.trax import NotationError, Position
+    from goldenrules.trax.errors import Ambiguous, OutOfRange
 
     from loopline.cli._games import shown
 
+    words = argument.split()
+    if len(words) != 1:
+        return
     try:
-        read_label(word)
+        games.notation.read_move(Position(games.rules), words[0].removeprefix("1."))
     except NotationError as error:
-        raise BadInput(f"there is no file {shown(argument)}, and as a move it is wrong: {error}") from error
+        if not isinstance(error, OutOfRange | Ambiguous):
+            raise BadInput(f"there is no file {shown(argument)}, and as a move it is wrong: {error}") from error
 
 
 def _is_file(name: str) -> bool:

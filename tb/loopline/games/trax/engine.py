@@ -9,7 +9,7 @@ from functools import cache, partial
 from random import Random
 from typing import BinaryIO
 
-from goldenrules.trax import CONTEST, ORIGIN, cell_at, column_of, read_games, row_of
+from goldenrules.trax import CONTEST, ORIGIN, cell_at, column_of, read_words, row_of
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -107,8 +107,8 @@ class TraxEngine(EngineGame[Script, Request]):
         return read_script(words, self.size)
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-        """The files of `loopline check`, and a script's own words."""
-        return ((text.line, [token.text for token in text.moves]) for text in read_games(stream))
+        """Moves, as in the files of `loopline check`, and a script's own words."""
+        return ((text.line, [token.text for token in text.moves]) for text in read_words(stream))
 
     def turns(self, script: Script) -> int:
         return sum(step.op == Op.PLAY for step in script.steps)

@@ -1,0 +1,27 @@
+"""The notations that games are read and written in, by the name a user types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from goldenrules.trax import notation, notation_1998
+from goldenrules.trax.position import Move, Position
+
+
+@dataclass(frozen=True)
+class Notation:
+    name: str
+    read_move: Callable[[Position, str], Move]
+    write_move: Callable[[Position, Move], str]
+    #: How a game begins.
+    first_moves: tuple[str, ...]
+    #: A later move may be written like a first one.
+    first_moves_recur: bool
+
+
+MODERN = Notation("modern", notation.read_move, notation.write_move, ("@0/", "@0+"), first_moves_recur=False)
+BEFORE_1998 = Notation(
+    "1998", notation_1998.read_move, notation_1998.write_move, ("A1C", "A1S"), first_moves_recur=True
+)
+NOTATIONS = {one.name: one for one in (MODERN, BEFORE_1998)}

@@ -1,0 +1,106 @@
+"""Records of games: playing what a text says, and writing what was played."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+
+from goldenrules.trax import notation
+from goldenrules.trax.errors import GameOver, NotationError, Trap, TraxError, UnknownResult, WrongResult
+from goldenrules.trax.game import RESIGNATION, Game, Result
+from goldenrules.trax.games import GameText, Token
+from goldenrules.trax.position import Move, Position
+from goldenrules.trax.results import most_telling, read_result, result_words
+from goldenrules.trax.rules import CONTEST, RuleSet
+from goldenrules.trax.scan import LONGEST
+from goldenrules.trax.tiles import other
+
+
+class IllegalGame(TraxError):
+    """A move of the game is wrong: which one, why, and the game up to there."""
+
+    reason = "illegal game"
+
+    def __init__(self, game: Game, number: int, token: Token, error: TraxError) -> None:
+        super().__init__(f"line {token.line}, move {number}, {token.text[:LONGEST]}: {error}")
+        self.game = game
+        #: Which of the moves; one more than there are if it is the result.
+        self.number = number
+        self.token = token
+        self.error = error
+
+
+def replay(
+    text: GameText, rules: RuleSet = CONTEST, read_move: Callable[[Position, str], Move] = notation.read_move
+) -> Game:
+    """Play a game text to its end. Raises IllegalGame at the first move, or result, that is wrong.
+
+    Where fouls lose, a trap ends the game: it was played, and lost by. Any other refused move is taken for a mistake of
+    whoever wrote the game down.
+    """
+    game, lost = Game(rules), False
+    for number, token in enumerate(text.moves, 1):
+        try:
+            move = read_move(game.position, token.text)
+            if lost:
+                raise GameOver(*move, f"the game has ended: {game.result}")
+            game.position.play(*move)
+        except TraxError as error:
+            if not isinstance(error, Trap) or not rules.fouls_lose:
+                raise IllegalGame(game, number, token, error) from error
+            game.foul(error)
+            lost = True
+    if text.problem:
+        token, problem = text.problem
+        raise IllegalGame(game, len(text.moves) + 1, token, problem)
+    if text.result:
+        _apply_result(game, text)
+    return game
+
+
+def _apply_result(game: Game, text: GameText) -> None:
+    """The stated result must be the one on the board; where the board shows none, it is what is stated."""
+    words = [word.text for word in text.result]
+    try:
+        stated = [one for one in read_result(words, game.position.to_move) if one.how]
+    except UnknownResult as error:
+        raise IllegalGame(game, len(text.moves) + 1, text.result[0], error) from error
+    if not stated:
+        return
+    winners, on_board = {one.winner for one in stated}, game.result
+    if len(winners) > 1 or (on_board and on_board.winner not in winners):
+        expected = result_words(on_board)[0] if on_board else "one result"
+        wrong: NotationError = WrongResult("", 0, repr(" ".join(words)), expected)
+        raise IllegalGame(game, len(text.moves) + 1, text.result[0], wrong)
+    most = most_telling(stated)
+    if most.winner and most.how == RESIGNATION:
+        game.resign(other(most.winner))
+    else:
+        game.state(most.winner, most.how)
+
+
+def move_texts(position: Position, write_move: Callable[[Position, Move], str] = notation.write_move) -> list[str]:
+    """The turns of a position, each in the notation of its moment."""
+    again = Position(position.rules)
+    texts = []
+    for turn in position.turns:
+        texts.append(write_move(again, turn.move))
+        again.play(*turn.move)
+    return texts
+
+
+def write_game(game: Game, write_move: Callable[[Position, Move], str] = notation.write_move, width: int = 80) -> str:
+    """The game as numbered text, result last, in lines of `width`."""
+    texts = move_texts(game.position, write_move)
+    texts += _losing_trap(game.result, game.position, write_move)
+    words = [f"{number}. {text}" for number, text in enumerate(texts, 1)]
+    words.extend(result_words(game.result))
+    glued = " ".join(word.replace(" ", "\0") for word in words)
+    lines = textwrap.wrap(glued, width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace("\0", " ") + "\n"
+
+
+def _losing_trap(result: Result | None, position: Position, write_move: Callable[[Position, Move], str]) -> list[str]:
+    """The move that has lost the game by a trap, which is not on the board any more; `replay` reads it."""
+    trap = result.foul if result else None
+    return [write_move(position, Move(trap.cell, trap.symbol))] if isinstance(trap, Trap) else []
