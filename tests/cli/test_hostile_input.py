@@ -50,7 +50,7 @@ def test_costs_next_to_nothing(kind, tmp_path, harmless):
     path.write_bytes(HOSTILE[kind]())
     code, output, seconds, memory = measured("check", path)
     assert code == 2
-    assert f"{path}:1:" in output
+    assert str(path) in output
     assert len(output) < 1000
     assert "Traceback" not in output
     # The comment is read to the end of the file, in case it ends.

@@ -93,6 +93,7 @@ CODES = {
         "loopline match my_player.toml model --games 10": 1,
     },
     "docs/property.md": {"python run.py": 1},
+    "docs/reference/game-files.md": {"printf '@0/ A0+\\n@1+ @1\\\\\\n' | loopline check -": 2},
     "docs/tutorial.md": {
         "loopline verify my_engine.toml --sim icarus --size 16": 1,
         "loopline replay '@0/ B1\\ A2\\' --dut my_engine.toml --waves": 1,
@@ -104,6 +105,10 @@ CODES = {
 #: What a page takes for granted.
 THERE = {
     "README.md": {"games.trx": "@0/ A0+ @1+\n\n@0+ @1\\ B2\\ A2+ B0/ B2+\n"},
+    "docs/reference/game-files.md": {
+        "games.trx": "White: Bailey\nRed: Siegenthaler\n1. @0+ 2. @1\\ {the usual answer} 3. B2\\\n"
+        "4. A2+ 5. B0/ White resigns\n"
+    },
 }
 
 #: As in match.md: it loses the first game by a foul, and the second on the board.
