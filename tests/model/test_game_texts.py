@@ -1,5 +1,6 @@
 """Whole games as text: numbers, comments, results, resignations, several games in a file."""
 
+import gc
 import io
 
 import pytest
@@ -130,6 +131,22 @@ def test_where_a_move_stands():
     (game,) = texts("# first\n  @0+\n2. @1+ {x} B1+\n")
     assert [(token.line, token.column) for token in game.moves] == [(2, 3), (3, 4), (3, 12)]
     assert game.line == 2
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_reading_may_stop_at_any_game(closed, monkeypatch, tmp_path):
+    complaints = []
+    monkeypatch.setattr("sys.unraisablehook", complaints.append)
+    (tmp_path / "games").write_bytes(b"@0/\n\n@0+\n" * 10_000)
+    stream = (tmp_path / "games").open("rb")
+    reader = read_games(stream)
+    next(reader)
+    if closed:
+        stream.close()
+    del reader
+    gc.collect()
+    assert (complaints, stream.closed) == ([], closed)
+    stream.close()
 
 
 # --- several games ----------------------------------------------------------------------------------------------------

@@ -87,7 +87,8 @@ def _raw_lines(stream: BinaryIO) -> Iterator[tuple[str, NotationError | None]]:
                 line, before = line[:_BEGINNING], _skip(text, number)
             yield line.rstrip("\r\n" + _END_OF_FILE).removeprefix("\ufeff"), problem
     finally:
-        text.detach()
+        if not stream.closed:  # whose end it would be otherwise
+            text.detach()
 
 
 def _skip(text: io.TextIOWrapper, number: int) -> str:
