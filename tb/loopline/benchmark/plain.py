@@ -28,7 +28,7 @@ class PlainBench:
     def __init__(self, dut: Any, design: Dut, streams: Streams) -> None:
         self.dut, self.design, self.streams = dut, design, streams
         self.fields = {
-            name: [getattr(dut, f"{prefix}_{port}") for port, _ in layout.fields]
+            name: [getattr(dut, f"{prefix}_{port}") for port in layout.names]
             for name, prefix, layout in (
                 ("request", "req", streams.request),
                 ("response", "resp", streams.response),
@@ -56,7 +56,7 @@ class PlainBench:
             self.cycles += 1
             state = int(dut.vp_state.value)
             if dut.vp_valid.value:
-                names = [name for name, _ in self.streams.event.fields]
+                names = self.streams.event.names
                 event = {name: int(wire.value) for name, wire in zip(names, self.fields["event"], strict=True)}
                 event.pop("order")
                 follower.event(event)

@@ -72,16 +72,16 @@ def _streams(dut: Dut, streams: Streams) -> Iterator[Wire]:
     ):
         for wire, direction in (("valid", there), ("ready", back)):
             yield _renamed(dut, f"{name}_{wire}", direction, 1, f"{name}_{wire}")
-        for field, width in layout.fields:
-            yield _renamed(dut, f"{name}_{field}", there, width, f"{name}{layout.slice(field)}")
+        for port, field in layout.fields:
+            yield _renamed(dut, f"{name}_{port}", there, field.bits, f"{name}{layout.slice(port)}")
 
 
 def verification_port(dut: Dut, streams: Streams) -> Iterator[Wire]:
     """What it consists of, whether the design has it or not."""
     yield _renamed(dut, "vp_valid", "output", 1, "event_valid")
     yield _renamed(dut, "vp_state", "output", streams.state.width, "state")
-    for field, width in streams.event.fields:
-        yield _renamed(dut, f"vp_{field}", "output", width, f"event_data{streams.event.slice(field)}")
+    for port, field in streams.event.fields:
+        yield _renamed(dut, f"vp_{port}", "output", field.bits, f"event_data{streams.event.slice(port)}")
 
 
 def _renamed(dut: Dut, ours: str, direction: str, width: int, joined_to: str) -> Wire:

@@ -109,7 +109,7 @@ class ModelFollower(Generic[Request]):
         return Wrong(prefix + name, self._streams.told(name, want), self._streams.told(name, got), says)
 
     def _due(self) -> str:
-        names = [name for name, _ in self._streams.event.fields[1:]]
+        names = self._streams.event.names[1:]
         return " or ".join(self._told(dict(zip(names, one, strict=True))) for one in self._model.due())
 
     def _told(self, event: dict[str, int]) -> str:

@@ -89,7 +89,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         if match is None or match[1] not in names:
             raise ValueError(f"{word!r} is no request; requests are {', '.join(names)}, as in {min(names)}:1,2")
         values = [int(value) for value in match[2].split(",")] if match[2] else []
-        widths = [width for _, width in self.streams.request.fields[1:]]
+        widths = [field.bits for _, field in self.streams.request.fields[1:]]
         if len(values) > len(widths) or any(v >> width for v, width in zip(values, widths, strict=False)):
             raise ValueError(f"{word!r} has values that the request stream has no room for")
         return self.request(names[match[1]], *values)
@@ -248,7 +248,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def _read(self, answers: Iterable[tuple[Request, Sequence[int]]]) -> dict[Request, int]:
         """What these answers say of the board."""
-        at = [name for name, _ in self.streams.response.fields].index(self.content)
+        at = self.streams.response.names.index(self.content)
         return {request: int(answer[at]) for request, answer in answers}
 
     def _both(self, model: Mapping[Request, int], hardware: Mapping[Request, int], ascii_only: bool) -> Text:
@@ -276,7 +276,7 @@ class _Progress(Generic[Request, Model]):
 
     def play(self, move: Request) -> bool:
         model = copy.deepcopy(self._models[-1])
-        names = [name for name, _ in self._game.streams.response.fields]
+        names = self._game.streams.response.names
         if dict(zip(names, model.carry_out(move), strict=False)).get("reason"):
             return False
         self._models.append(model)

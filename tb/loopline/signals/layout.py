@@ -6,29 +6,42 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import lshift
+from typing import Any
+
+from loopline.signals.fields import Field, declared
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Names and widths, the first one in the highest bits, as in a Verilog concatenation."""
+    """Named fields, the first one in the highest bits, as in a Verilog concatenation."""
 
-    fields: tuple[tuple[str, int], ...]
+    fields: tuple[tuple[str, Field], ...]
 
     @classmethod
-    def of(cls, **fields: int) -> Layout:
-        return cls(tuple(fields.items()))
+    def of(cls, **fields: int | Field) -> Layout:
+        """A number is a field of so many bits of which there is nothing more to say."""
+        return cls(tuple((name, Field(one) if isinstance(one, int) else one) for name, one in fields.items()))
+
+    @classmethod
+    def declared_by(cls, stream: type[Any], size: int | None = None) -> Layout:
+        """Of a class whose attributes are annotated with their fields, on a board of this size if they depend on it."""
+        return cls(tuple((name, field.of_size(size)) for name, field in declared(stream)))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.fields)
 
     @cached_property
     def width(self) -> int:
-        return sum(width for _, width in self.fields)
+        return sum(field.bits for _, field in self.fields)
 
     @cached_property
     def shifts(self) -> dict[str, tuple[int, int]]:
         """For each name how far right it lies, and its mask."""
         shifts, right = {}, self.width
-        for name, width in self.fields:
-            right -= width
-            shifts[name] = right, (1 << width) - 1
+        for name, field in self.fields:
+            right -= field.bits
+            shifts[name] = right, (1 << field.bits) - 1
         return shifts
 
     @cached_property
@@ -58,9 +71,9 @@ class Layout:
     def unknown(self, text: str) -> dict[str, str]:
         """In binary: the fields with unknown bits, and their bits."""
         fields, at = {}, 0
-        for name, width in self.fields:
-            bits = text[at : at + width].lower()
-            at += width
+        for name, field in self.fields:
+            bits = text[at : at + field.bits].lower()
+            at += field.bits
             if not set(bits) <= {"0", "1"}:
                 fields[name] = bits
         return fields

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
+from loopline.signals.fields import Field
 from loopline.signals.layout import Layout
 
 
@@ -19,11 +19,17 @@ class Streams:
     state: Layout
     #: Of the state, so many fields, the first ones, are the design's own affair. The others change by events only.
     private: int = 0
-    #: How the value of a field of this name is told, where the number alone says little.
-    words: Mapping[str, Callable[[int], str]] = field(default_factory=dict, compare=False)
 
     def told(self, name: str, value: int) -> str:
-        return self.words[name](value) if name in self.words else str(value)
+        """A value of the field of that name, as a report writes it."""
+        return self._fields[name].told(value) if name in self._fields else str(value)
+
+    @cached_property
+    def _fields(self) -> dict[str, Field]:
+        """A name that is in several streams means the same in all of them."""
+        return {
+            name: field for one in (self.request, self.response, self.event, self.state) for name, field in one.fields
+        }
 
     @property
     def cut(self) -> int:

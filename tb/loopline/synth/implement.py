@@ -131,7 +131,7 @@ def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
     yield from netlist.reading(dut, folder, values)
     if dut.verification_port:
         event = games.engine(dut).streams.event
-        for name in ("valid", "state", *(name for name, _ in event.fields)):
+        for name in ("valid", "state", *event.names):
             yield f"delete -port {dut.top}/{dut.port(f'vp_{name}')}"
     if dut.tie:
         yield from ("proc", f"cd {dut.top}")

@@ -10,12 +10,17 @@ from loopline.contract.game import Game, Property
 from loopline.design.board import Board
 from loopline.games.model import EngineModel, Event
 from loopline.games.requests import RequestGame
+from loopline.signals import fields
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from pydantic import Field
 from rich.text import Text
 
-DONE, TOO_FEW, NOT_ALLOWED = range(3)
+
+class Reason(fields.Code):
+    DONE = 0
+    TOO_FEW = 1
+    NOT_ALLOWED = 2
 
 
 class Op(IntEnum):
@@ -48,16 +53,16 @@ class Rules(EngineModel[Request]):
         self.reset()
 
     def reset(self) -> None:
-        self.left, self.lifting, self.reason = self.stones, 0, DONE
+        self.left, self.lifting, self.reason = self.stones, 0, Reason.DONE
 
     def begin(self, request: Request) -> None:
-        self.reason, self.lifting = DONE, 0
+        self.reason, self.lifting = Reason.DONE, 0
         if request.op == Op.NEW:
             self.left = self.stones
         elif request.op == Op.TAKE and not 1 <= request.number <= 3:
-            self.reason = NOT_ALLOWED
+            self.reason = Reason.NOT_ALLOWED
         elif request.op == Op.TAKE and request.number > self.left:
-            self.reason = TOO_FEW
+            self.reason = Reason.TOO_FEW
         elif request.op == Op.TAKE:
             self.lifting = request.number
 
@@ -80,10 +85,9 @@ class HeapGame(RequestGame[Request, Rules]):
     patience = 1000
     streams = Streams(
         request=Layout.of(op=2, number=3),
-        response=Layout.of(reason=2, left=8),
+        response=Layout.of(reason=fields.Field(2, values=Reason), left=8),
         event=Layout.of(order=32, kind=1, stone=8),
         state=Layout.of(left=8),
-        words={"reason": lambda reason: f"{reason}, {['done', 'too few', 'not allowed'][reason]}"},
     )
 
     def __init__(self, board: Heap) -> None:

@@ -1,11 +1,14 @@
-"""What goes over the two streams of a Trax engine, field by field, and the codes in the fields."""
+"""What goes over the ports of a Trax engine: each field, declared once, with the names of its values.
+
+From here come packing and unpacking, the words of reports, `rtl/trax/trax_codes.vh` and the tables of the reference
+pages; `python ci/codes.py` writes the last two again.
+"""
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from goldenrules.trax import RED, WHITE, Colour, Symbol, Win
+from goldenrules.trax import COLOUR_NAMES, RED, WHITE, Colour, Symbol
 from goldenrules.trax.errors import (
     BadSymbol,
     BoxLimit,
@@ -18,8 +21,13 @@ from goldenrules.trax.errors import (
     Unconnected,
 )
 
+from loopline.games.trax.words import entries_in_words, over_in_words, tile_in_words, wins_in_words
+from loopline.signals.fields import Code, Field
 
-class Op(IntEnum):
+# --- the names of values ----------------------------------------------------------------------------------------------
+
+
+class Op(Code):
     NEW = 0
     PLAY = 1
     TAKE_BACK = 2
@@ -29,59 +37,7 @@ class Op(IntEnum):
         return {Op.NEW: "new game", Op.TAKE_BACK: "take back"}.get(self, self.name.lower())
 
 
-class Reason(IntEnum):
-    """Why a request was refused; in the order in which an engine looks for them."""
-
-    DONE = 0
-    GAME_OVER = 1
-    BAD_SYMBOL = 2
-    OCCUPIED = 3
-    FIRST_MOVE = 4
-    UNCONNECTED = 5
-    BOX_LIMIT = 6
-    CAPACITY = 7
-    MISMATCH = 8
-    TRAP = 9
-    NOTHING_TO_TAKE_BACK = 10
-
-    def __str__(self) -> str:
-        return self.name.lower().replace("_", " ")
-
-
-class Event(IntEnum):
-    """The architectural changes that the verification port reports."""
-
-    NEW = 1
-    CHOSEN = 2
-    FORCED = 3
-    REMOVED = 4
-    END_OF_TURN = 5
-    REFUSED = 6
-    TAKEN_BACK = 7
-
-    def __str__(self) -> str:
-        return self.name.lower().replace("_", " ")
-
-
-class State(IntEnum):
-    """Of the bundled engine's control; the four in which a tile's sides are joined end in the number of the side."""
-
-    BOOT = 0
-    IDLE = 1
-    SWEEP = 2
-    FETCH = 3
-    LOOK = 4
-    MATCH = 5
-    LAST = 6
-    END = 7
-    RESPOND = 8
-    NORTH = 12
-    EAST = 13
-    SOUTH = 14
-    WEST = 15
-
-
-class SymbolCode(IntEnum):
+class SymbolCode(Code):
     """In a request a tile is one of three; the fourth code means none."""
 
     PLUS = 0
@@ -89,42 +45,159 @@ class SymbolCode(IntEnum):
     BACKSLASH = 2
     NONE = 3
 
+    def __str__(self) -> str:
+        return ("`+`", "`/`", "`\\`", "invalid")[self]
 
-class ColourCode(IntEnum):
+
+class ColourCode(Code):
     """Who is to move, or has won."""
 
     NOBODY = 0
     WHITE = WHITE
     RED = RED
 
+    def __str__(self) -> str:
+        return COLOUR_NAMES[Colour(self)] if self else "nobody"
+
+
+class Reason(Code):
+    """Why a request was refused; in the order in which an engine looks for them."""
+
+    DONE = 0
+    GAME_OVER = 1, "somebody has won already"
+    BAD_SYMBOL = 2, "code 3"
+    OCCUPIED = 3, "a tile lies there"
+    FIRST_MOVE = 4, "`\\` on the empty board"
+    UNCONNECTED = 5, "no tile beside the cell"
+    BOX_LIMIT = 6, "of the rules"
+    CAPACITY = 7, "the box would have more than N − 2 columns or rows"
+    MISMATCH = 8, "the symbol fits in neither colouring"
+    TRAP = 9, "forced play leads a third edge of one colour into an empty cell"
+    NOTHING_TO_TAKE_BACK = 10, "the board is empty, and no foul has ended the game"
+
+
+class Event(Code):
+    """The architectural changes that the verification port reports; of each, when it comes and which cell it names."""
+
+    NEW = 1, "a game has begun, the board is empty: 0, 0"
+    CHOSEN = 2, "the tile of the request is placed: its cell"
+    FORCED = 3, "a forced tile is placed: its cell"
+    REMOVED = 4, "a tile is removed: its cell"
+    END_OF_TURN = 5, "the turn is complete, wins are judged: the chosen tile's cell"
+    REFUSED = (
+        6,
+        (
+            "a play or take back is refused, for `vp_reason`: for a trap the trapped cell, otherwise the request's; "
+            "for a take back 0, 0"
+        ),
+    )
+    TAKEN_BACK = 7, "the last turn, or the foul that ended the game, is undone: the chosen tile's cell; 0, 0 for a foul"
+
+
+class State(Code):
+    """Of the bundled engine's control. The four in which a tile is written end in the number of the side."""
+
+    BOOT = 0, "after reset: the memories are swept"
+    IDLE = 1, "a request is awaited"
+    SWEEP = 2, "for a new game: the memories are swept"
+    FETCH = 3, "turning round: the log is read from its end. Waiting cells are dropped"
+    LOOK = 4, "the cell of the request, or the one at the head of the log, is read"
+    MATCH = 5, "which tile it is and whether it may lie there; its own ends are kept. The tile is placed or removed"
+    LAST = 6, "the western neighbour is judged: another tile, a trap, or the end of the turn"
+    END = 7, "winner, player to move, the event that ends the operation"
+    RESPOND = 8, "the response waits to be taken"
+    NORTH = 12, "the first of four writes"
+    EAST = 13, "the second"
+    SOUTH = 14, "the third"
+    WEST = 15, "the fourth"
+
+
+# --- the fields -------------------------------------------------------------------------------------------------------
+
+
+def coordinate(size: int) -> int:
+    """Bits of a column or a row."""
+    return size.bit_length() - 1
+
+
+def count(size: int) -> int:
+    """Bits of a number of tiles."""
+    return 2 * coordinate(size) + 1
+
+
+_COUNT = Field(count, "tiles on the board", name="count")
+_LEFT = Field(coordinate, "leftmost column of the box; 0 on an empty board")
+_TOP = Field(coordinate, "topmost row of the box; 0 on an empty board")
+_COLUMNS = Field(coordinate, "width of the box")
+_ROWS = Field(coordinate, "height of the box")
+_TO_MOVE = Field(2, "whose turn it is, which is never nobody's", ColourCode)
+_OVER = Field(1, "somebody has won", shows=over_in_words)
+_WINNER = Field(2, "who has won", ColourCode)
+
+_BOX_LIMIT = "no chosen tile may make the box wider or taller than this; 0 for no limit; new game"
+_WINS = (
+    "what the last turn completed. From the highest bit: red line down, red line across, red loop, white line down, "
+    "white line across, white loop"
+)
+_PLACED = "tiles placed by this play, or removed by this take back; 0 if it was refused"
+_ENTRIES = "read: what enters the cell if it is empty; otherwise 0"
+
 
 class Request(NamedTuple):
-    op: Op
-    x: int = 0
-    y: int = 0
-    symbol: int = 0
-    fouls_lose: int = 0
-    lines: int = 0
-    box_limit: int = 0
+    op: Annotated[Op, Field(2, "", Op)]
+    x: Annotated[int, Field(coordinate, "column of the cell; play and read")] = 0
+    y: Annotated[int, Field(coordinate, "row of the cell; play and read")] = 0
+    symbol: Annotated[int, Field(2, "play", SymbolCode)] = 0
+    fouls_lose: Annotated[int, Field(1, "a refused turn loses the game; new game")] = 0
+    lines: Annotated[int, Field(1, "lines win as well as loops; new game")] = 0
+    box_limit: Annotated[int, Field(coordinate, _BOX_LIMIT)] = 0
     #: After so many cycles of the operation comes a reset; 0: it is carried out.
     cut: int = 0
 
 
 class Response(NamedTuple):
-    reason: int = 0
-    wins: int = 0
-    winner: int = 0
-    over: int = 0
-    to_move: int = WHITE
-    placed: int = 0
-    tile: int = 0
-    entries: int = 0
-    tiles: int = 0
-    left: int = 0
-    top: int = 0
-    columns: int = 0
-    rows: int = 0
+    reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
+    wins: Annotated[int, Field(6, _WINS, shows=wins_in_words)] = 0
+    winner: Annotated[int, _WINNER] = 0
+    over: Annotated[int, _OVER] = 0
+    to_move: Annotated[int, _TO_MOVE] = WHITE
+    placed: Annotated[int, Field(count, _PLACED)] = 0
+    tile: Annotated[int, Field(4, "read: the tile there; otherwise 0", shows=tile_in_words)] = 0
+    entries: Annotated[int, Field(8, _ENTRIES, shows=entries_in_words)] = 0
+    tiles: Annotated[int, _COUNT] = 0
+    left: Annotated[int, _LEFT] = 0
+    top: Annotated[int, _TOP] = 0
+    columns: Annotated[int, _COLUMNS] = 0
+    rows: Annotated[int, _ROWS] = 0
 
+
+class PortEvent(NamedTuple):
+    """An event of the verification port."""
+
+    order: Annotated[int, Field(32, "its number: 0 for the first after reset, then without a gap")]
+    kind: Annotated[int, Field(3, "see [Events](#events)", Event)]
+    reason: Annotated[int, Field(4, "for refused: [why](engine.md#reasons). Otherwise 0", Reason)]
+    x: Annotated[int, Field(coordinate, "column of a cell, see below")]
+    y: Annotated[int, Field(coordinate, "its row")]
+    tile: Annotated[int, Field(4, "for chosen, forced, removed: the tile. Otherwise 0", shows=tile_in_words)]
+
+
+class PortState(NamedTuple):
+    """The state that the verification port shows in every cycle. The first two are the design's own affair."""
+
+    fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
+    pending: Annotated[int, Field(count, "forced cells that wait to be filled")]
+    tiles: Annotated[int, _COUNT]
+    left: Annotated[int, _LEFT]
+    top: Annotated[int, _TOP]
+    columns: Annotated[int, _COLUMNS]
+    rows: Annotated[int, _ROWS]
+    to_move: Annotated[int, _TO_MOVE]
+    over: Annotated[int, _OVER]
+    winner: Annotated[int, _WINNER]
+
+
+# --- as the model has them --------------------------------------------------------------------------------------------
 
 SYMBOL_CODE: dict[Symbol, int] = dict(zip("+/\\?", map(int, SymbolCode), strict=True))
 SYMBOL_OF = {code: symbol for symbol, code in SYMBOL_CODE.items()}
@@ -139,16 +212,3 @@ REASONS: dict[type[Refused], Reason] = {
     Mismatch: Reason.MISMATCH,
     Trap: Reason.TRAP,
 }
-
-_WIN_BITS = {"loop": 0, "line across": 1, "line down": 2}
-_COLOUR_BITS: dict[Colour, int] = {WHITE: 0, RED: 3}
-#: What each bit means, the lowest first.
-WIN_NAMES = [f"{colour} {kind}" for colour in ("white", "red") for kind in _WIN_BITS]
-
-
-def win_bits(wins: list[Win]) -> int:
-    """One bit for each colour and kind of formation, white in the lower three."""
-    bits = 0
-    for win in wins:
-        bits |= 1 << _WIN_BITS[win.kind] + _COLOUR_BITS[win.colour]
-    return bits

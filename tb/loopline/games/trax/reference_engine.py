@@ -10,7 +10,8 @@ from goldenrules.trax import CONTEST, ORIGIN, Box, Cell, Colour, Position, RuleS
 from goldenrules.trax.errors import GameOver, Refused
 from goldenrules.trax.tiles import other
 
-from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Op, Reason, Request, Response, win_bits
+from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Op, Reason, Request, Response
+from loopline.games.trax.words import win_bits
 
 
 def rules_of(request: Request) -> RuleSet:

@@ -20,8 +20,7 @@ _BOX = ("left", "top", "columns", "rows")
 class EngineState:
     def __init__(self, engine: ReferenceEngine, streams: Streams) -> None:
         self._engine, self._streams, self._layout = engine, streams, streams.settled
-        names = [name for name, _ in streams.response.fields]
-        self._of = itemgetter(*(names.index(name) for name, _ in self._layout.fields))
+        self._of = itemgetter(*map(streams.response.names.index, self._layout.names))
         self._one = 1 << self._layout.shifts["count"][0]
         self.settle(engine.response())
 

@@ -1,24 +1,27 @@
-"""The numbers in the fields of an engine's ports, in words."""
+"""Numbers in the fields of an engine's ports, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from enum import IntEnum
-
-from goldenrules.trax import COLOUR_NAMES, SYMBOL, Colour, Tile
-
-from loopline.games.trax.protocol import WIN_NAMES, Event, Op, Reason
+from goldenrules.trax import RED, SYMBOL, WHITE, Tile, Win
 
 _SIDES = ("north", "east", "south", "west")
+#: What each bit of the wins means, the lowest first.
+_WINS = [(colour, kind) for colour in (WHITE, RED) for kind in ("loop", "line across", "line down")]
+_WIN_BITS = {win: 1 << bit for bit, win in enumerate(_WINS)}
 
 
-def _one_of(kind: type[IntEnum]) -> Callable[[int], str]:
-    names = {int(one): str(one) for one in kind}
-    return lambda value: f"{value}, {names.get(value, 'which means nothing')}"
+def win_bits(wins: list[Win]) -> int:
+    """One bit for each colour and kind of formation, white in the lower three."""
+    bits = 0
+    for win in wins:
+        bits |= _WIN_BITS[win.colour, win.kind]
+    return bits
 
 
-def _colour(value: int) -> str:
-    return {0: "0, nobody", 3: "3, which means nothing"}.get(value) or f"{value}, {COLOUR_NAMES[Colour(value)]}"
+def wins_in_words(value: int) -> str:
+    """Bits to formations, `white line across and red loop`."""
+    won = (f"{colour.name.lower()} {kind}" for (colour, kind), bit in _WIN_BITS.items() if value & bit)
+    return f"{value:06b}, {' and '.join(won) or 'none'}"
 
 
 def tile_name(value: int) -> str:
@@ -28,31 +31,17 @@ def tile_name(value: int) -> str:
     return "what is no tile" if tile else "no tile"
 
 
-def _tile(value: int) -> str:
+def tile_in_words(value: int) -> str:
     return f"{value:04b}, {tile_name(value)}"
 
 
-def _wins(value: int) -> str:
-    """Bits to formations, `white line across and red loop`."""
-    return f"{value:06b}, {' and '.join(name for bit, name in enumerate(WIN_NAMES) if value >> bit & 1) or 'none'}"
-
-
-def _entries(value: int) -> str:
+def entries_in_words(value: int) -> str:
     sides = [f"{_ENTERS[value >> 2 * at & 3]} from the {side}" for at, side in enumerate(_SIDES) if value >> 2 * at & 3]
     return f"{value:08b}, {', '.join(sides) or 'nothing enters'}"
 
 
 _ENTERS = {1: "white", 2: "red", 3: "white and red at once"}
 
-#: Field → its value in words. Those that are not here are plain numbers.
-WORDS: Mapping[str, Callable[[int], str]] = {
-    "op": _one_of(Op),
-    "kind": _one_of(Event),
-    "reason": _one_of(Reason),
-    "tile": _tile,
-    "entries": _entries,
-    "wins": _wins,
-    "winner": _colour,
-    "to_move": _colour,
-    "over": lambda value: f"{value}, {'the game is over' if value else 'the game goes on'}",
-}
+
+def over_in_words(value: int) -> str:
+    return f"{value}, {'the game is over' if value else 'the game goes on'}"

@@ -1,0 +1,63 @@
+"""What one field of a stream is: how wide it is, what its values are called, and how a report writes one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any, get_type_hints
+
+
+class Code(IntEnum):
+    """The values of a field that have names. Each may say what it means: `TRAP = 9, "forced play ends in a trap"`."""
+
+    meaning: str
+
+    def __new__(cls, value: int, meaning: str = "") -> Code:
+        code = int.__new__(cls, value)
+        code._value_ = int(value)
+        code.meaning = meaning
+        return code
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Field:
+    """The only place where it is declared: ports, packing, reports and reference pages all come from here."""
+
+    #: Bits, or how many there are on a board of this size.
+    width: int | Callable[[int], int]
+    #: For the reference page.
+    meaning: str = ""
+    values: type[Code] | None = None
+    #: How a value is written, where neither the number nor its name says enough.
+    shows: Callable[[int], str] | None = None
+    #: Of the port, without its prefix, where the attribute cannot be called so.
+    name: str = ""
+
+    @property
+    def bits(self) -> int:
+        assert isinstance(self.width, int), "it is of a board whose size is not known"
+        return self.width
+
+    def of_size(self, size: int | None) -> Field:
+        return self if isinstance(self.width, int) or size is None else replace(self, width=self.width(size))
+
+    def told(self, value: int) -> str:
+        """A value as a report writes it."""
+        if self.shows:
+            return self.shows(value)
+        if self.values is None:
+            return str(value)
+        names = {int(code): str(code) for code in self.values}
+        return f"{int(value)}, {names.get(value, 'which means nothing')}"
+
+
+def declared(stream: type[Any]) -> Iterator[tuple[str, Field]]:
+    """The fields of a class whose attributes are annotated with them: `over: Annotated[int, Field(1, "it ended")]`."""
+    for attribute, hint in get_type_hints(stream, include_extras=True).items():
+        for field in getattr(hint, "__metadata__", ()):
+            if isinstance(field, Field):
+                yield field.name or attribute, field
