@@ -50,7 +50,7 @@ async def _shortest(bench: Trial, hunt: Hunt) -> None:
         for script in bench.game.short_games(turns, bench.game.read([])):
             if await bench._fails(script, b""):
                 found = bench.outcome = Outcome(name=hunt.name)
-                await bench._minimise(script, b"", found)
+                await bench.minimise(script, b"", found)
                 best = min(best, found, key=lambda one: one.turns_left or math.inf)
             if best.turns_left == turns:
                 break

@@ -3,12 +3,13 @@
 import json
 
 import cocotb
-from loopline.trial.play import job_of_this_simulation, trial
+from loopline.simulation.job import Job, job_of_this_simulation
+from loopline.trial.play import trial
 
 
 @cocotb.test()
 async def recorded(top):
-    job = job_of_this_simulation()
+    job = job_of_this_simulation(Job)
     bench, kept = trial(top, job), []
     for _, text, waits in job.scripts:
         await bench.try_out(bench.game.read(text.split()), bytes.fromhex(waits))

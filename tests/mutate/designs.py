@@ -7,8 +7,8 @@ from pathlib import Path
 
 from loopline.design.board import Change
 from loopline.design.dut import Dut, load
-from loopline.mutate.cage import Cage
 from loopline.mutate.mutant import Mutant
+from loopline.mutate.netlist import MutantNetlist
 
 REPO = Path(__file__).parents[2]
 OUT = REPO / "out" / "test" / "mutate"
@@ -169,8 +169,8 @@ def written(name: str, source: str, **keys: str) -> Path:
     return description
 
 
-def cage(description: Path | Dut, folder: Path, count: int = 100_000, seed: int = 1) -> Cage:
-    return Cage(description if isinstance(description, Dut) else load(description), folder, seed, count)
+def mutants_of(description: Path | Dut, folder: Path, count: int = 100_000, seed: int = 1) -> MutantNetlist:
+    return MutantNetlist(description if isinstance(description, Dut) else load(description), folder, seed, count)
 
 
 def on_line(mutants: list[Mutant], source: str, text: str, *modes: str) -> list[Mutant]:
@@ -179,8 +179,8 @@ def on_line(mutants: list[Mutant], source: str, text: str, *modes: str) -> list[
     return [one for one in mutants if one.line == number and (not modes or one.mode in modes)]
 
 
-def only(made: Cage, mutants: list[Mutant]) -> Cage:
-    """A cage with no mutants but these."""
+def only(made: MutantNetlist, mutants: list[Mutant]) -> MutantNetlist:
+    """A netlist with no mutants but these."""
     vars(made)["mutants"] = mutants
     return made
 

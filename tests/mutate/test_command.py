@@ -17,7 +17,7 @@ from loopline.mutate.verdict import Verdict
 from mutate.designs import ENGINE, PUZZLE, REPO, written
 from waiting import PATIENCE, until
 
-#: Enough for each step of a hunt.
+#: Enough for each step of a run.
 FEW = ["--size", "8", "--mutants", "6", "--examples", "2", "--jobs", "1"]
 
 

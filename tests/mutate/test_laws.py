@@ -4,12 +4,12 @@ from functools import cache
 
 import pytest
 from loopline.mutate.proof import Prover
-from mutate.designs import LAWFUL, OUT, cage, on_line, written
+from mutate.designs import LAWFUL, OUT, mutants_of, on_line, written
 
 
 @cache
 def made():
-    return cage(written("lawful", LAWFUL), OUT / "lawful" / "proofs")
+    return mutants_of(written("lawful", LAWFUL), OUT / "lawful" / "proofs")
 
 
 def gate(name, mode):

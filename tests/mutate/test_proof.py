@@ -5,12 +5,12 @@ from functools import cache
 import pytest
 from loopline.mutate.miter import FAR
 from loopline.mutate.proof import Prover
-from mutate.designs import OUT, PUZZLE, cage, on_line, written
+from mutate.designs import OUT, PUZZLE, mutants_of, on_line, written
 
 
 @cache
 def made():
-    return cage(written("puzzle", PUZZLE), OUT / "puzzle" / "proofs")
+    return mutants_of(written("puzzle", PUZZLE), OUT / "puzzle" / "proofs")
 
 
 def on(text, *modes, kind=None, port=None):
@@ -86,6 +86,6 @@ def test_several_clocks_are_not_for_this():
     source = PUZZLE.replace("module puzzle (", "module clocks (\n    input wire other,").replace(
         "always @(posedge clk) count", "always @(posedge other) count"
     )
-    clocks = cage(written("clocks", source), OUT / "clocks" / "cage", 5)
+    clocks = mutants_of(written("clocks", source), OUT / "clocks" / "mutants", 5)
     verdicts = list(Prover(clocks, 1).verdicts(clocks.mutants, False))
     assert {(verdict.state, verdict.how) for verdict in verdicts} == {("open", "several clocks")}

@@ -4,12 +4,12 @@ from functools import cache
 
 import pytest
 from loopline.mutate.proof import Prover
-from mutate.designs import OUT, SLACK, cage, on_line, written
+from mutate.designs import OUT, SLACK, mutants_of, on_line, written
 
 
 @cache
 def made():
-    return cage(written("slack", SLACK), OUT / "slack" / "proofs")
+    return mutants_of(written("slack", SLACK), OUT / "slack" / "proofs")
 
 
 def inverted(wire):

@@ -4,12 +4,12 @@ from functools import cache
 
 import pytest
 from loopline.mutate.proof import Prover
-from mutate.designs import LAX, LOOP, OUT, cage, on_line, written
+from mutate.designs import LAX, LOOP, OUT, mutants_of, on_line, written
 
 
 @cache
 def made():
-    return cage(written("lax", LAX), OUT / "lax" / "proofs")
+    return mutants_of(written("lax", LAX), OUT / "lax" / "proofs")
 
 
 def on(text, *modes, port):
@@ -58,6 +58,6 @@ def test_the_choice_is_the_designs(state, name):
 
 
 def test_gates_in_a_loop_prove_anything():
-    loop = cage(written("loop", LOOP), OUT / "loop" / "cage", 5)
+    loop = mutants_of(written("loop", LOOP), OUT / "loop" / "mutants", 5)
     found = list(Prover(loop, 1).verdicts(loop.mutants, False))
     assert {(one.state, one.how) for one in found} == {("open", "gates in a loop")}

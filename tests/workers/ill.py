@@ -5,8 +5,9 @@ import signal
 import time
 
 import cocotb
+from loopline.simulation.job import Job, job_of_this_simulation
 from loopline.trial.engine import EngineTrial
-from loopline.trial.play import carry_out, conduct, job_of_this_simulation
+from loopline.trial.play import carry_out, conduct
 
 
 def fall_ill():
@@ -29,5 +30,5 @@ class IllTrial(EngineTrial):
 
 @cocotb.test()
 async def campaign(top):
-    job = job_of_this_simulation()
+    job = job_of_this_simulation(Job)
     await conduct(job, lambda: IllTrial(top, job), lambda on_trial: carry_out(on_trial, job))

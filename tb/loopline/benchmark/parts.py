@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import time
-from pathlib import Path
 from typing import Any
 
 import cocotb
@@ -13,7 +11,7 @@ from cocotb.triggers import Timer
 
 from loopline.contract.game import AnyScript
 from loopline.property import check, examples_of
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Job, Outcome, job_of_this_simulation
 from loopline.simulation.session import PERIOD
 from loopline.trial.engine import EngineTrial
 
@@ -23,7 +21,7 @@ IDLE = 200_000
 
 @cocotb.test()
 async def parts(top: Any) -> None:
-    bench = EngineTrial(top, _job())
+    bench = EngineTrial(top, job_of_this_simulation(Job))
     game, session = bench.game, bench.session
     strategies = [one for one in game.properties() if one.name in bench.job.properties]
     scripts: list[AnyScript] = []
@@ -83,10 +81,6 @@ def _long_against_short(lengths: list[tuple[int, float]]) -> float:
     more_turns, more_seconds = (sum(column) for column in zip(*long, strict=True))
     ratio: float = (more_seconds / more_turns) / (seconds / turns)
     return ratio
-
-
-def _job() -> Job:
-    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
 
 
 def _write(job: Job, figures: dict[str, float]) -> None:

@@ -7,9 +7,7 @@ model. The design is the top itself, its clock is cocotb's fastest.
 from __future__ import annotations
 
 import json
-import os
 import time
-from pathlib import Path
 from typing import Any
 
 import cocotb
@@ -21,7 +19,7 @@ from loopline.contract.checker import Follower
 from loopline.contract.game import AnyRequest
 from loopline.design.dut import Dut
 from loopline.signals.streams import Streams
-from loopline.simulation.job import Job
+from loopline.simulation.job import Job, job_of_this_simulation
 
 
 class PlainBench:
@@ -81,7 +79,7 @@ class PlainBench:
 
 @cocotb.test()
 async def plain(dut: Any) -> None:
-    job = _job()
+    job = job_of_this_simulation(Job)
     design = job.dut
     game = games.engine(design)
     Clock(dut.clk, 10, unit="ns", impl="gpi").start()
@@ -93,7 +91,3 @@ async def plain(dut: Any) -> None:
         turns += game.turns(script)
     figures = {"turns": turns, "seconds": time.process_time() - started, "cycles": bench.cycles}
     job.results.with_name("plain.json").write_text(json.dumps(figures))
-
-
-def _job() -> Job:
-    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())

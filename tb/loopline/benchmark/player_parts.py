@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import time
-from pathlib import Path
 from typing import Any
 
 import cocotb
@@ -13,7 +11,7 @@ from cocotb.triggers import ValueChange
 
 from loopline.contract.game import Property
 from loopline.signals.uart import Wave
-from loopline.simulation.job import Job
+from loopline.simulation.job import Job, job_of_this_simulation
 from loopline.simulation.line import Line
 from loopline.trial.player import PlayerTrial
 
@@ -44,7 +42,7 @@ class Tape(Line):
 
 @cocotb.test()
 async def player_parts(top: Any) -> None:
-    job = _job()
+    job = job_of_this_simulation(Job)
     trial = PlayerTrial(top, job)
     trial.line = tape = Tape(trial.line)
     games = Property("thinking", "games in which the player thinks long", trial.game.long_games(LINES))
@@ -58,7 +56,3 @@ async def player_parts(top: Any) -> None:
         await tape.replay()
         figures["alone"] = time.process_time() - started
     job.results.with_name("parts.json").write_text(json.dumps(figures))
-
-
-def _job() -> Job:
-    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())

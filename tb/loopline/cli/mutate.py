@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from loopline.cli._hardware import BoardOption, chosen, load_design, words_of
+from loopline.cli._hardware import BoardOption, Jobs, Scheduler, chosen, load_design, pool_of, words_of
 from loopline.cli._options import Out
 from loopline.design.board import Change
 from loopline.report.console import BadInput, console, watched
@@ -20,7 +20,7 @@ from loopline.report.progress import print_head
 if TYPE_CHECKING:
     from loopline.design.dut import Dut
     from loopline.mutate.budget import Budget
-    from loopline.mutate.hunt import Watch
+    from loopline.mutate.run import Watch
 
 MUTANTS, EXAMPLES, SEED = 200, 100, 1
 
@@ -34,9 +34,8 @@ def command(
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
     board: BoardOption = None,
     sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="The simulator.")] = "verilator",
-    jobs: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Simulations at a time.", show_default="one per core")
-    ] = None,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
     baseline: Annotated[bool, typer.Option("--baseline", help="Also try random games, for comparison.")] = False,
     shrink: Annotated[int, typer.Option(min=0, metavar="N", help="Shrink the games that kill N mutants.")] = 0,
     timeout: Annotated[
@@ -58,8 +57,8 @@ def command(
     from loopline.contract import game as games
     from loopline.design import ports, yosys
     from loopline.mutate import budget as budgets
-    from loopline.mutate.cage import Cage
-    from loopline.mutate.hunt import Hunt
+    from loopline.mutate.netlist import MutantNetlist
+    from loopline.mutate.run import MutationRun
     from loopline.mutate.score import Score, results
     from loopline.report import mutation as report
 
@@ -71,21 +70,22 @@ def command(
         raise BadInput(f"{design.shown}: mutants are played against as engines only, and its contract is another")
     yosys.find(extra="mutate")
     ports.check(design, games.engine(design).streams, "yosys")
+    pool = pool_of(jobs, scheduler)
     words = _words(design, dut, budget, check, mutants, examples, seed, board, sim, baseline, shrink, out)
     screen = console()
     print_head(screen, design, [simulator], seed, words)
-    cage = Cage(design, out / "mutate" / f"{design.top}-{design.board.label}-{mutants}", seed, mutants)
+    netlist = MutantNetlist(design, out / "mutate" / f"{design.top}-{design.board.label}-{mutants}", seed, mutants)
     with _progress(screen) as watch:
         watch("Yosys", 0, 1)
-        hunt = Hunt(cage, simulator, examples, jobs or os.cpu_count() or 1, timeout, watch)
-        if hunt.verdicts.found:
-            screen.print(f"Going on from {hunt.verdicts.path}: {hunt.verdicts.found:,} verdicts are known.\n")
-        hunt.run(baseline, shrink)
-    score = Score(results(hunt))
-    report.show(screen, hunt, score, budget)
-    code = report.exit_code(hunt, score, budget)
-    written = report.write(hunt, score, words, out, code)
-    screen.print(f"\n{report.summary(hunt, score)}. Written: {', '.join(map(str, written))}")
+        run = MutationRun(netlist, simulator, examples, pool, jobs or os.cpu_count() or 1, timeout, watch)
+        if run.verdicts.found:
+            screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
+        run.run(baseline, shrink)
+    score = Score(results(run))
+    report.show(screen, run, score, budget)
+    code = report.exit_code(run, score, budget)
+    written = report.write(run, score, words, out, code)
+    screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
     raise typer.Exit(code)
 
 

@@ -9,9 +9,9 @@ import cocotb
 from loopline.contract.coverage import hits
 from loopline.contract.game import AnyScript
 from loopline.coverage import coverage_of
-from loopline.simulation.job import UNDER_WAY, Job, Outcome
+from loopline.simulation.job import UNDER_WAY, Job, Outcome, job_of_this_simulation
 from loopline.trial.engine import EngineTrial
-from loopline.trial.play import carry_out, conduct, job_of_this_simulation
+from loopline.trial.play import carry_out, conduct
 
 
 class CoveredTrial(EngineTrial):
@@ -38,5 +38,5 @@ class CoveredTrial(EngineTrial):
 
 @cocotb.test()
 async def campaign(top: Any) -> None:
-    job = job_of_this_simulation()
+    job = job_of_this_simulation(Job)
     await conduct(job, lambda: CoveredTrial(top, job), lambda on_trial: carry_out(on_trial, job))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +16,7 @@ from loopline.coverage import coverage_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.fuzz.job import FuzzJob
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Outcome, job_of_this_simulation
 from loopline.trial.engine import EngineTrial
 from loopline.trial.play import conduct
 from loopline.trial.trial import stopped
@@ -34,12 +33,8 @@ _NAMED = 4
 
 @cocotb.test()
 async def fuzz(top: Any) -> None:
-    job = _job()
+    job = job_of_this_simulation(FuzzJob)
     await conduct(job, lambda: FuzzTrial(top, job), FuzzTrial.fuzz)
-
-
-def _job() -> FuzzJob:
-    return FuzzJob.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
 
 
 class FuzzTrial(EngineTrial):
@@ -70,7 +65,7 @@ class FuzzTrial(EngineTrial):
             assert self._failed
             before, script, waits = self._failed
             source = next((one for one in self._properties if one.name == self._source), None)
-            await self._minimise(script, waits, outcome, (before, self._longest), source)
+            await self.minimise(script, waits, outcome, (before, self._longest), source)
         outcome.covered = hits(self._model, self._steering.met)
         outcome.seconds = time.monotonic() - self._began
         self.report(outcome)

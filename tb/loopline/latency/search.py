@@ -7,9 +7,7 @@ the end come the games that were given, so that they have no part in the search.
 
 from __future__ import annotations
 
-import os
 import time
-from pathlib import Path
 from typing import Any
 
 import cocotb
@@ -20,6 +18,7 @@ from loopline.contract.game import AnyScript
 from loopline.latency.job import LatencyJob
 from loopline.latency.stopwatch import EngineStopwatch, PlayerStopwatch, Stopwatch
 from loopline.property import check
+from loopline.simulation.job import job_of_this_simulation
 from loopline.trial.play import conduct
 from loopline.trial.trial import could_not_test, stopped
 
@@ -31,12 +30,8 @@ _STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
 
 @cocotb.test()
 async def latency(top: Any) -> None:
-    job = _job()
+    job = job_of_this_simulation(LatencyJob)
     await conduct(job, lambda: _STOPWATCHES[job.dut.contract](top, job), lambda one: search(one, job))
-
-
-def _job() -> LatencyJob:
-    return LatencyJob.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
 
 
 async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:

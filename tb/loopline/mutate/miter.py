@@ -20,9 +20,9 @@ from typing import Any
 from loopline.contract import game as games
 from loopline.design import yosys
 from loopline.design.dut import Dut
-from loopline.mutate.cage import SELECT, Cage
 from loopline.mutate.laws import Law, Skeleton
 from loopline.mutate.mutant import Mutant
+from loopline.mutate.netlist import SELECT, MutantNetlist
 
 #: A register with more bits than this may be a counter that nobody ever sees overflow; and how far it is followed then.
 _WIDE, FAR = 24, 4096
@@ -66,7 +66,7 @@ class Miter:
     rises by one or returns to 0, and whether it is 0 (`fresh`).
     """
 
-    cage: Cage
+    mutants: MutantNetlist
     folder: Path
     #: Registers, the values that the control can have, wide registers.
     registers: int = 0
@@ -83,9 +83,9 @@ class Miter:
     def build(self, mutants: Sequence[Mutant]) -> str:
         """Make it for these mutants; or say what the design has for which none of this would be right."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        source = yosys.path_from(self.folder, self.cage.folder / "netlist.il")
-        commands = [f"read_rtlil {source}", *self.cage.commands(mutants), "opt_clean", "async2sync", "dffunmap"]
-        yosys.run([*commands, "write_json mutants.json"], self.folder, "mutants", self.cage.dut.path)
+        source = yosys.path_from(self.folder, self.mutants.folder / "netlist.il")
+        commands = [f"read_rtlil {source}", *self.mutants.commands(mutants), "opt_clean", "async2sync", "dffunmap"]
+        yosys.run([*commands, "write_json mutants.json"], self.folder, "mutants", self.mutants.dut.path)
         document = json.loads((self.folder / "mutants.json").read_text())
         [module] = document["modules"].values()
         registers = [cell for _, cell in _cells(module, "$dff")]
@@ -114,18 +114,18 @@ class Miter:
         reading = ["read_json half.json", "read_verilog miter.v", "hierarchy -check -top miter", "proc", "flatten"]
         cleaning = ["opt_expr", "opt_merge", "opt_clean", "write_rtlil miter.il"]
         looking = ["simplemap", "tee -q -o loops.txt scc"]  # bit by bit: a word may well depend on itself
-        yosys.run([*reading, *cleaning, *looking], self.folder, "miter", self.cage.dut.path)
+        yosys.run([*reading, *cleaning, *looking], self.folder, "miter", self.mutants.dut.path)
         return "Found 0 SCCs" in (self.folder / "loops.txt").read_text()
 
     def moved_by(self, mutant: Mutant) -> Moved:
         """Which cells change places, if the mutant flips a bit of the address that is read; else none. (Whether what is
         written goes there too, the proof will tell.)"""
-        cell, port = self.cage.netlist["cells"][mutant.cell], mutant.port.removeprefix("\\")
+        cell, port = self.mutants.original["cells"][mutant.cell], mutant.port.removeprefix("\\")
         if mutant.mode not in ("inv", "cnot0", "cnot1") or cell["port_directions"][port] != "output":
             return NOWHERE
         bits = cell["connections"][port]
         memories, flipped, others = 0, set(), set()
-        for number, (_, memory) in enumerate(_cells(self.cage.netlist, "$mem_v2")):
+        for number, (_, memory) in enumerate(_cells(self.mutants.original, "$mem_v2")):
             pins, parameters = memory["connections"], memory["parameters"]
             addresses = _sliced(pins["RD_ADDR"], int(parameters["ABITS"], 2))
             # What is there at first must be anything, so that it may lie anywhere.
@@ -158,7 +158,7 @@ class Miter:
         lines += [f"    assign control = {'0' if control is None else f'a_{_OURS}q{control}'};"]
 
     def _skeleton(self, module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> Skeleton:
-        reset = self.cage.dut.reset
+        reset = self.mutants.dut.reset
         select = dict.fromkeys(module["ports"][SELECT]["bits"], "0")
         cells = {
             name: {**cell, "connections": {pin: [select.get(bit, bit) for bit in bits] for pin, bits in pins.items()}}
@@ -187,7 +187,7 @@ class Miter:
             self._lines += _memory(number, pins, int(parameters["WIDTH"], 2), int(parameters["ABITS"], 2))
 
     def _text(self, module: dict[str, Any], unknown: int) -> str:
-        dut, ports = self.cage.dut, self.cage.netlist["ports"]
+        dut, ports = self.mutants.dut, self.mutants.original["ports"]
         ins = {name: len(port["bits"]) for name, port in ports.items() if port["direction"] == "input"}
         outs = {name: len(port["bits"]) for name, port in ports.items() if port["direction"] != "input"}
         own = [name for name in module["ports"] if name not in (*ports, SELECT, _UNKNOWN, _WITNESS)]

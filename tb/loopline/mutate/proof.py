@@ -18,10 +18,10 @@ from time import monotonic, sleep
 
 from loopline.design import yosys
 from loopline.errors import BadInput
-from loopline.mutate.cage import Cage
 from loopline.mutate.laws import Law
 from loopline.mutate.miter import FAR, NOWHERE, Miter, Moved
 from loopline.mutate.mutant import Mutant
+from loopline.mutate.netlist import MutantNetlist
 from loopline.mutate.verdict import State, Step, Verdict
 
 #: Cycles of an induction: long ones know better where the design cannot come to, and take longer.
@@ -59,10 +59,10 @@ class _Claim:
 
 
 class Prover:
-    def __init__(self, cage: Cage, jobs: int) -> None:
-        self._cage = cage
+    def __init__(self, mutants: MutantNetlist, jobs: int) -> None:
+        self._mutants = mutants
         self._jobs = jobs
-        self._miter = Miter(cage, cage.folder / "proof")
+        self._miter = Miter(mutants, mutants.folder / "proof")
         #: Which of the wide registers are counters from 0.
         self._counters = 0
         self._ended = threading.Event()
@@ -168,7 +168,7 @@ class Prover:
 
     def _reset(self) -> tuple[int, str]:
         """Cycles of reset at the beginning."""
-        reset = self._cage.dut.reset
+        reset = self._mutants.dut.reset
         cycles = reset.cycles if reset.signal else 0
         level = int(reset.active == "high")
         return cycles, " ".join(f"-set-at {cycle} in_{reset.signal} {level}" for cycle in range(1, cycles + 1))
@@ -187,7 +187,7 @@ class Prover:
         """The guesses that are true after a reset and stay true, each as long as all are: those that fail are let go
         until none does, wherever the control goes. None if that takes too long."""
         cycles, reset = self._reset()
-        laws = self._miter.skeleton.guesses(self._miter.folder, self._cage.dut.path)
+        laws = self._miter.skeleton.guesses(self._miter.folder, self._mutants.dut.path)
         if not laws:
             return []
         everything = [f"-seq {cycles + 1} {reset} -prove-skip {cycles}"]
@@ -228,7 +228,7 @@ class Prover:
             elif code:
                 failures += 1  # somebody has killed it
                 if failures == _FAILURES:
-                    raise BadInput(f"{self._cage.dut.path}: Yosys fails at proofs; see {folder / name}.log")
+                    raise BadInput(f"{self._mutants.dut.path}: Yosys fails at proofs; see {folder / name}.log")
         return answers
 
     def _run(self, commands: Sequence[str], name: str) -> int | None:

@@ -1,4 +1,4 @@
-"""What a hunt adds up to."""
+"""What a mutation run adds up to."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from loopline.mutate.hunt import Hunt
 from loopline.mutate.mutant import Mutant
+from loopline.mutate.run import MutationRun
 from loopline.mutate.verdict import Verdict
 
 #: Turns of one that was never killed.
@@ -27,10 +27,10 @@ class Result:
     smaller: Verdict | None
 
 
-def results(hunt: Hunt) -> list[Result]:
+def results(run: MutationRun) -> list[Result]:
     return [
-        Result(one, hunt.verdict(one), hunt.verdicts.get("random", one.number), hunt.verdicts.get("shrink", one.number))
-        for one in hunt.cage.mutants
+        Result(one, run.verdict(one), run.verdicts.get("random", one.number), run.verdicts.get("shrink", one.number))
+        for one in run.netlist.mutants
     ]
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 State = Literal["killed", "equivalent", "unobservable", "survived"]
 
-#: The steps of a hunt, in their order.
+#: The steps of a mutation run, in their order.
 Step = Literal["cone", "probe", "proof", "play", "deep", "random", "shrink"]
 
 

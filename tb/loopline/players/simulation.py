@@ -6,7 +6,6 @@ Both sides write JSON, a line for each thing asked or answered, into a pipe of i
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import IO, Any
@@ -15,7 +14,7 @@ import cocotb
 from cocotb.triggers import Timer
 
 from loopline.signals.uart import HIGH, IN_RESET, wave, whole
-from loopline.simulation.job import Job, ours
+from loopline.simulation.job import Job, job_of_this_simulation, ours
 from loopline.simulation.line import BadByte, Heard, Line
 
 #: Names of the pipes.
@@ -83,7 +82,7 @@ class Table:
 async def play(top: Any) -> None:
     await Timer(1, "ns")
     asked, answers = _pipes()
-    table = Table(top, _job(), answers)
+    table = Table(top, job_of_this_simulation(Job), answers)
     does: dict[str, Callable[..., Awaitable[None]]] = {
         "send": table.send,
         "receive": table.receive,
@@ -101,7 +100,3 @@ async def play(top: Any) -> None:
 
 def _pipes() -> tuple[IO[str], IO[str]]:
     return ours(Path(), ASKED).open(), ours(Path(), ANSWERED).open("w")
-
-
-def _job() -> Job:
-    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 from rich.console import Console
 
 from loopline.mutate.budget import Budget
-from loopline.mutate.hunt import Hunt
+from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Result, Score, by
 from loopline.report.console import printable
 from loopline.report.table import table
@@ -21,7 +21,7 @@ from loopline.report.table import table
 _STATES = ("killed", "equivalent", "unobservable", "survived")
 
 
-def show(screen: Console, hunt: Hunt, score: Score, budget: Budget | None) -> None:
+def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None) -> None:
     screen.print(_table_of_parts(score, budget.groups if budget else {}))
     rows = [
         (name, f"{count:,}", _turns(_killed_by(score, name).turns(0.5))) for name, count in score.kills.most_common()
@@ -34,7 +34,7 @@ def show(screen: Console, hunt: Hunt, score: Score, budget: Budget | None) -> No
     for one in score.results:
         if one.verdict.state == "survived":
             _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
-    for complaint in budget.complaints(score) if budget and not hunt.interrupted else []:
+    for complaint in budget.complaints(score) if budget and not run.interrupted else []:
         screen.print(f"\n✗ {complaint}", style="bold red")
 
 
@@ -89,42 +89,42 @@ def _show_survivor(screen: Console, one: Result, why: str) -> None:
         screen.print(f"  known     {why}")
 
 
-def summary(hunt: Hunt, score: Score) -> str:
+def summary(run: MutationRun, score: Score) -> str:
     killable = score.states["killed"] + score.states["survived"]
     text = f"{score.per_cent:.1f} %: {score.states['killed']:,} of {killable:,} mutants killed that could be"
     text += f", half of them after {_turns(score.turns(0.5))} turns, nine tenths after {_turns(score.turns(0.9))}"
-    text += f"; each had to survive {hunt.budget:,}"
+    text += f"; each had to survive {run.budget:,}"
     if score.random:
         text += f". Random games: {score.random_per_cent:.1f} % of {len(score.random):,}"
         text += f", with {score.random_times:.1f} times the turns"
-    return f"PARTIAL, interrupted: {text}" if hunt.interrupted else text
+    return f"PARTIAL, interrupted: {text}" if run.interrupted else text
 
 
-def exit_code(hunt: Hunt, score: Score, budget: Budget | None) -> int:
+def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
     """0 no mutant has survived, or none that is not allowed to; 1 otherwise; 130 interrupted."""
-    if hunt.interrupted:
+    if run.interrupted:
         return 130
     return int(bool(budget.complaints(score) if budget else score.states["survived"]))
 
 
-def write(hunt: Hunt, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
+def write(run: MutationRun, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
     """Write the same for programs."""
     out.mkdir(parents=True, exist_ok=True)
     report, junit = out / "mutate.json", out / "mutate.xml"
-    report.write_text(json.dumps(_document(hunt, score, command, code), indent=2) + "\n")
-    ElementTree.ElementTree(_junit(hunt, score, command)).write(junit, encoding="utf-8", xml_declaration=True)
+    report.write_text(json.dumps(_document(run, score, command, code), indent=2) + "\n")
+    ElementTree.ElementTree(_junit(run, score, command)).write(junit, encoding="utf-8", xml_declaration=True)
     return [report, junit]
 
 
-def _document(hunt: Hunt, score: Score, command: list[str], code: int) -> dict[str, Any]:
+def _document(run: MutationRun, score: Score, command: list[str], code: int) -> dict[str, Any]:
     return {
         "command": shlex.join(command),
-        "seed": hunt.cage.seed,
-        "dut": str(hunt.cage.dut.path),
-        "board": str(hunt.cage.dut.board),
-        "partial": hunt.interrupted,
+        "seed": run.netlist.seed,
+        "dut": str(run.netlist.dut.path),
+        "board": str(run.netlist.dut.board),
+        "partial": run.interrupted,
         "exit_code": code,
-        "turns_to_survive": hunt.budget,
+        "turns_to_survive": run.budget,
         **_sums(score),
         "parts": {name: _sums(one) for name, one in by(score, lambda one: one.mutant.part).items()},
         "properties": dict(score.kills.most_common()),
@@ -169,10 +169,10 @@ def _entry(one: Result) -> dict[str, Any]:
     return entry
 
 
-def _junit(hunt: Hunt, score: Score, command: list[str]) -> Element:
+def _junit(run: MutationRun, score: Score, command: list[str]) -> Element:
     root = Element("testsuites")
     counts = {"failures": score.states["survived"], "skipped": score.states["open"]}
-    name = f"loopline mutate {hunt.cage.dut.name}"
+    name = f"loopline mutate {run.netlist.dut.name}"
     suite = SubElement(root, "testsuite", name=name, tests=str(len(score.results)))
     for one in score.results:
         mutant, verdict = one.mutant, one.verdict

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel
 
@@ -80,6 +81,14 @@ class Job(BaseModel):
     #: The build makes waves: say when, in them, the first wrong cycle begins.
     close_up: bool = False
     results: Path
+
+
+OneJob = TypeVar("OneJob", bound=Job)
+
+
+def job_of_this_simulation(kind: type[OneJob]) -> OneJob:
+    """Inside a simulation: what it is to do, in the form in which its module takes it."""
+    return kind.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
 
 
 class Outcome(BaseModel):

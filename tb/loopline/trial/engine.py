@@ -125,7 +125,7 @@ class EngineTrial(Trial):
                 outcome.state, outcome.partial = "agrees", "interrupted"
                 break
             if await self._fails(script, b""):
-                await self._minimise(script, b"", outcome)
+                await self.minimise(script, b"", outcome)
                 break
             counts += self.game.figures(script, self._answers(self.last), plies)
         else:

@@ -5,17 +5,15 @@ Whoever started the simulation reads the results while it runs; so if it dies, a
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from select import select
 from typing import Any, TypeVar
 
 import cocotb
 from cocotb.triggers import Timer
 
-from loopline.simulation.job import START, Job, Outcome
+from loopline.simulation.job import START, Job, OneJob, Outcome, job_of_this_simulation
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
 from loopline.trial.trial import Trial, could_not_test, in_words, stopped
@@ -33,7 +31,7 @@ def trial(top: Any, job: Job) -> Trial:
 
 @cocotb.test()
 async def campaign(top: Any) -> None:
-    job = job_of_this_simulation()
+    job = job_of_this_simulation(Job)
     await conduct(job, lambda: trial(top, job), lambda on_trial: carry_out(on_trial, job))
 
 
@@ -60,7 +58,7 @@ async def carry_out(on_trial: Trial, job: Job) -> None:
     more: Job | None = job
     while more:
         await _carry_out(on_trial, more)
-        more = _next_job()
+        more = next_job(Job)
 
 
 async def _carry_out(on_trial: Trial, job: Job) -> None:
@@ -77,12 +75,8 @@ async def _carry_out(on_trial: Trial, job: Job) -> None:
             await on_trial.script(name, text, waits)
 
 
-def _next_job() -> Job | None:
+def next_job(kind: type[OneJob]) -> OneJob | None:
     """A line of the input. None at its end: then there is no more, or whoever would say is gone."""
     waiting, _, _ = select([sys.stdin], [], [], _PATIENCE)
     line = sys.stdin.readline() if waiting else ""
-    return Job.model_validate_json(line) if line else None
-
-
-def job_of_this_simulation() -> Job:
-    return Job.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
+    return kind.model_validate_json(line) if line else None

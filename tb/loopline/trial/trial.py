@@ -171,7 +171,7 @@ class Trial(ABC):
             before, script, waits = self._failed
             if result.counterexample is not None:
                 script, waits = result.counterexample.values
-            await self._minimise(script, waits, outcome, (before, self._longest), one)
+            await self.minimise(script, waits, outcome, (before, self._longest), one)
         else:
             outcome.partial = self.why_enough or result.partial
             too_short = outcome.partial and isinstance(result.error, NoExamples)
@@ -227,7 +227,7 @@ class Trial(ABC):
             return mismatch
         return None
 
-    async def _minimise(
+    async def minimise(
         self,
         script: AnyScript,
         waits: bytes,

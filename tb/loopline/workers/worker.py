@@ -108,7 +108,7 @@ class Worker:
             raise Stopped
         if self._simulation.was_killed and outcome.state == "died":
             raise Killed
-        (name,) = batch.properties
+        name, *_ = batch.properties
         return outcome.model_copy(update={"name": name}) if self._has_worked else outcome
 
     def _look(self) -> None:

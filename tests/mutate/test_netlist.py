@@ -7,14 +7,14 @@ import pytest
 from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.mutate.cage import SELECT
 from loopline.mutate.cone import Cone
-from mutate.designs import OUT, PUZZLE, cage, on_line, written
+from loopline.mutate.netlist import SELECT
+from mutate.designs import OUT, PUZZLE, mutants_of, on_line, written
 
 
 @pytest.fixture(scope="module")
 def puzzle():
-    return cage(written("puzzle", PUZZLE), OUT / "puzzle" / "cage")
+    return mutants_of(written("puzzle", PUZZLE), OUT / "puzzle" / "mutants")
 
 
 def test_every_line_of_logic_has_mutants(puzzle):
@@ -50,7 +50,7 @@ def test_the_clock_is_left_alone(puzzle):
 
 def test_so_many_and_the_same_for_the_same_seed_wherever_they_are_made(puzzle, tmp_path):
     def drawn(folder, seed):
-        return [dataclasses.replace(one, cell="") for one in cage(puzzle.dut, folder, 20, seed).mutants]
+        return [dataclasses.replace(one, cell="") for one in mutants_of(puzzle.dut, folder, 20, seed).mutants]
 
     here, deeper = drawn(tmp_path / "a", 1), drawn(tmp_path / "b" / "c" / "d", 1)
     assert here == deeper
@@ -58,11 +58,11 @@ def test_so_many_and_the_same_for_the_same_seed_wherever_they_are_made(puzzle, t
     assert here != drawn(tmp_path / "e", 2)
 
 
-def test_the_cage_has_the_ports_of_the_design_and_a_select(puzzle):
+def test_the_netlist_has_the_ports_of_the_design_and_a_select(puzzle):
     closed = puzzle.close()
-    text = (puzzle.folder / "loopline_cage.v").read_text()
+    text = (puzzle.folder / "loopline_mutants.v").read_text()
     assert f"reg [23:0] {SELECT} /* verilator public_flat_rw */ = 0;" in text
-    assert (closed.top, closed.size, closed.values) == ("loopline_cage", 16, {})
+    assert (closed.top, closed.size, closed.values) == ("loopline_mutants", 16, {})
     netlist = (puzzle.folder / "mutants.v").read_text()
     assert all(f"24'h{one.number:06x}" in netlist for one in puzzle.mutants)
     assert "mem [15:0]" in netlist  # still a memory
@@ -72,13 +72,13 @@ def test_parameters_are_settled():
     source = PUZZLE.replace("module puzzle (", 'module wide #(parameter W = 1, parameter NAME = "") (').replace(
         "assign seen = a ^ b;", 'assign seen = W == 5 && NAME == "five" ? a ^ b : 1\'b0;'
     )
-    made = cage(written("wide", source, parameters='{ W = 5, NAME = "five" }'), OUT / "wide" / "cage")
+    made = mutants_of(written("wide", source, parameters='{ W = 5, NAME = "five" }'), OUT / "wide" / "mutants")
     assert on_line(made.mutants, source, "a ^ b", "inv")
 
 
 def test_what_no_output_depends_on():
     source = PUZZLE.replace("    assign seen", "    (* keep *) wire lost = (a | b) & rst;\n    assign seen")
-    made = cage(written("lost", source.replace("puzzle", "lost")), OUT / "lost" / "cage")
+    made = mutants_of(written("lost", source.replace("puzzle", "lost")), OUT / "lost" / "mutants")
     cone = Cone(made.netlist)
     hidden = {one.number for one in made.mutants if not cone.shows(one)}
     assert hidden == {one.number for one in on_line(made.mutants, source, "wire lost")} != set()
@@ -94,7 +94,7 @@ def test_what_no_output_depends_on():
 def test_what_yosys_cannot_read(source, words):
     description = written("bad", source.replace("puzzle", "bad"))
     with pytest.raises(BadInput) as raised:
-        _ = cage(description, OUT / "bad" / "cage").mutants
+        _ = mutants_of(description, OUT / "bad" / "mutants").mutants
     assert words in str(raised.value)
     assert str(raised.value).startswith(str(load(description).path))
 
@@ -102,7 +102,7 @@ def test_what_yosys_cannot_read(source, words):
 def test_nothing_to_mutate():
     source = "module wires (input wire a, output wire b);\n    assign b = a;\nendmodule\n"
     with pytest.raises(BadInput, match="nothing in it that could be mutated"):
-        _ = cage(written("wires", source), OUT / "wires" / "cage").mutants
+        _ = mutants_of(written("wires", source), OUT / "wires" / "mutants").mutants
 
 
 def test_without_yosys(monkeypatch):

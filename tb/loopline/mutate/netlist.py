@@ -27,7 +27,7 @@ from loopline.errors import BadInput
 from loopline.mutate.mutant import Mutant, options, position
 
 SELECT = "loopline_mutant"
-CAGE = "loopline_cage"
+TOP = "loopline_mutants"
 
 #: The mutants of so many designs are kept, those used last.
 _KEPT = 4
@@ -39,7 +39,7 @@ _NOT_THESE = {"CLK", "RD_CLK", "WR_CLK", "RD_EN", "RD_ARST", "RD_SRST"}
 
 
 @dataclass(frozen=True)
-class Cage:
+class MutantNetlist:
     """The mutants of a design, in a folder of their own below the root."""
 
     dut: Dut
@@ -97,14 +97,14 @@ class Cage:
 
     def _cells(self) -> tuple[dict[str, str], dict[str, str]]:
         """Of each cell its type and its source."""
-        cells = self.netlist["cells"]
+        cells = self.original["cells"]
         return (
             {name: cell["type"] for name, cell in cells.items()},
             {name: cell["attributes"].get("src", "") for name, cell in cells.items()},
         )
 
     @cached_property
-    def netlist(self) -> dict[str, Any]:
+    def original(self) -> dict[str, Any]:
         """The design without mutants, as Yosys writes it in JSON; beside it is netlist.il."""
         [module] = json.loads((self.folder / "netlist.json").read_text())["modules"].values()
         assert isinstance(module, dict)
@@ -123,7 +123,7 @@ class Cage:
             "opt_expr -keepdc",
             "memory_collect",
             "opt_clean",
-            f"rename -top {CAGE}_netlist",
+            f"rename -top {TOP}_netlist",
             "write_rtlil netlist.il",
             "write_json netlist.json",
             "design -reset",
@@ -143,18 +143,18 @@ class Cage:
             fcntl.flock(lock, fcntl.LOCK_EX)  # somebody else may be making the same
             if not made.is_file() or script.read_text().splitlines() != commands:
                 made.unlink(missing_ok=True)
-                (self.folder / f"{CAGE}.v").write_text(self._around())
-                (self.folder / "cage.toml").write_text(_description(self.dut))
+                (self.folder / f"{TOP}.v").write_text(self._around())
+                (self.folder / "mutants.toml").write_text(_description(self.dut))
                 yosys.run(commands, self.folder, "mutants", self.dut.path)
                 draft.replace(made)
-        return load(self.folder / "cage.toml")
+        return load(self.folder / "mutants.toml")
 
     def _around(self) -> str:
-        ports = self.netlist["ports"]
+        ports = self.original["ports"]
         lines = [f"    {port['direction']} wire [{len(port['bits']) - 1}:0] {name}" for name, port in ports.items()]
         connections = [f"        .{name}({name})" for name in [*ports, SELECT]]
         return _AROUND.format(
-            cage=CAGE,
+            top=TOP,
             select=SELECT,
             high=_WIDTH - 1,
             ports=",\n".join(lines),
@@ -181,12 +181,12 @@ def _sweep(root: Path) -> None:
 _WIDTH = 24
 
 _AROUND = """\
-module {cage} (
+module {top} (
 {ports}
 );
     reg [{high}:0] {select} /* verilator public_flat_rw */ = 0;
 
-    {cage}_netlist netlist (
+    {top}_netlist netlist (
 {connections}
     );
 endmodule
@@ -194,4 +194,4 @@ endmodule
 
 
 def _description(dut: Dut) -> str:
-    return netlist.description(dut, f"{dut.name}, mutated", CAGE, [f"{CAGE}.v", "mutants.v"])
+    return netlist.description(dut, f"{dut.name}, mutated", TOP, [f"{TOP}.v", "mutants.v"])

@@ -1,4 +1,4 @@
-"""A hunt in a small engine: who is killed and how, the same whoever hunts, and from where it was cut short."""
+"""A mutation run on a small engine: who is killed and how, the same whoever plays, and from where it was cut short."""
 
 from functools import cache
 
@@ -8,22 +8,23 @@ from loopline.design.board import Change
 from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
-from loopline.mutate.deck import Card, Deck
-from loopline.mutate.hunt import Hunt, _verdict
+from loopline.mutate.examples import Example, Examples
 from loopline.mutate.proof import Prover
+from loopline.mutate.run import MutationRun, _verdict
 from loopline.mutate.score import Score, results
 from loopline.mutate.verdict import Verdict, Verdicts
 from loopline.simulation.job import Outcome
-from mutate.designs import DANGER, OUT, cage, dangerous, on_line, only
+from loopline.workers.pool import LocalPool
+from mutate.designs import DANGER, OUT, dangerous, mutants_of, on_line, only
 
-FOLDER = OUT / "dangerous" / "cage"
+FOLDER = OUT / "dangerous" / "mutants"
 EXAMPLES = 6
 
 
 @cache
 def chosen():
     """Mutants that do harm to the simulation, and some like others."""
-    mutants = cage(dangerous(), FOLDER).mutants
+    mutants = mutants_of(dangerous(), FOLDER).mutants
     engine = (OUT / "dangerous" / "trax_engine.v").read_text()
     armed, wound = (
         [one for one in on_line(mutants, engine, f"// {name}", "const1") if (one.kind, one.port) == ("$and", "Y")]
@@ -37,13 +38,13 @@ def chosen():
     return sorted([*armed, *wound, *picked], key=lambda one: one.number), armed[0].number, wound[0].number
 
 
-def hunt(mutants=None, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None, folder=FOLDER):
+def mutation_run(mutants=None, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None, folder=FOLDER):
     try:
         found = simulators.find(simulator)
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
-    made = only(cage(dangerous(), folder), mutants or chosen()[0])
-    return Hunt(made, found, EXAMPLES, jobs, timeout, watch)
+    made = only(mutants_of(dangerous(), folder), mutants or chosen()[0])
+    return MutationRun(made, found, EXAMPLES, LocalPool(jobs), jobs, timeout, watch)
 
 
 def known(one):
@@ -56,56 +57,56 @@ def known(one):
 
 
 @pytest.fixture(scope="module")
-def hunted():
-    one = hunt()
+def finished():
+    one = mutation_run()
     one.verdicts.path.unlink(missing_ok=True)
-    one = hunt()
+    one = mutation_run()
     one.run(baseline=True, shrink=2)
     return one
 
 
 @pytest.mark.slow
-def test_most_are_killed_by_a_mismatch(hunted):
-    score = Score(results(hunted))
+def test_most_are_killed_by_a_mismatch(finished):
+    score = Score(results(finished))
     assert score.states["killed"] > len(score.results) / 2
     assert score.states["open"] == 0
     for one in score.results:
         verdict = one.verdict
         if verdict.state == "killed" and not verdict.how:
-            assert verdict.property in hunted.properties
+            assert verdict.property in finished.properties
             assert 1 <= verdict.example <= EXAMPLES
-            assert 0 <= verdict.turns <= hunted.budget
+            assert 0 <= verdict.turns <= finished.budget
             assert verdict.script
             assert verdict.signal
 
 
 @pytest.mark.slow
-def test_one_that_oscillates_takes_only_itself_along(hunted):
+def test_one_that_oscillates_takes_only_itself_along(finished):
     armed = chosen()[1]
-    verdict = hunted.verdicts.get("probe", armed)
+    verdict = finished.verdicts.get("probe", armed)
     assert verdict.state == "killed"
     assert verdict.how.startswith("died")
 
 
 @pytest.mark.slow
-def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(hunted):
+def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(finished):
     wound = chosen()[2]
-    assert hunted.verdicts.get("probe", wound).state == "killed"
-    alone = hunt([one for one in chosen()[0] if one.number != wound])
+    assert finished.verdicts.get("probe", wound).state == "killed"
+    alone = mutation_run([one for one in chosen()[0] if one.number != wound])
     alone.verdicts.path.unlink(missing_ok=True)
-    alone = hunt([one for one in chosen()[0] if one.number != wound])
+    alone = mutation_run([one for one in chosen()[0] if one.number != wound])
     alone._probe()
-    for one in alone.cage.mutants:
-        assert alone.verdicts.get("probe", one.number).state == hunted.verdicts.get("probe", one.number).state
+    for one in alone.netlist.mutants:
+        assert alone.verdicts.get("probe", one.number).state == finished.verdicts.get("probe", one.number).state
 
 
 @pytest.mark.slow
-def test_the_same_whoever_hunts_and_from_where_it_was_cut_short(hunted):
-    expected, path = known(hunted), hunted.verdicts.path
+def test_the_same_whoever_plays_and_from_where_it_was_cut_short(finished):
+    expected, path = known(finished), finished.verdicts.path
     lines = path.read_text().splitlines(keepends=True)
     for keep in (0, len(lines) // 2):
         path.write_text("".join(lines[:keep]) + lines[keep][: len(lines[keep]) // 2])
-        again = hunt(jobs=1 if keep else 2)
+        again = mutation_run(jobs=1 if keep else 2)
         assert again.verdicts.found == keep
         again.run(baseline=True, shrink=2)
         assert known(again) == expected
@@ -126,36 +127,36 @@ def test_a_line_that_is_none_is_found_out_again(tmp_path):
 
 
 @pytest.mark.slow
-def test_games_become_smaller(hunted):
-    smaller = [one for one in results(hunted) if one.smaller]
+def test_games_become_smaller(finished):
+    smaller = [one for one in results(finished) if one.smaller]
     assert len(smaller) == 2
     for one in smaller:
-        game = hunted.game
+        game = finished.game
         before, after = (game.read(verdict.script.split(), 8) for verdict in (one.verdict, one.smaller))
         assert game.turns(after) <= game.turns(before)
 
 
 @pytest.mark.slow
-def test_nobody_who_was_killed_is_proven_harmless(hunted):
-    killed = [one.mutant for one in results(hunted) if one.verdict.state == "killed" and not one.verdict.how][:6]
-    verdicts = list(Prover(hunted.cage, 1).verdicts(killed, False))
+def test_nobody_who_was_killed_is_proven_harmless(finished):
+    killed = [one.mutant for one in results(finished) if one.verdict.state == "killed" and not one.verdict.how][:6]
+    verdicts = list(Prover(finished.netlist, 1).verdicts(killed, False))
     assert [verdict.state for verdict in verdicts] == ["open"] * len(killed)
 
 
 @pytest.mark.slow
-def test_random_games_have_as_many_turns(hunted):
-    open_ones = [one for one in hunted.verdicts.of("random") if one.state == "open"]
-    assert all(hunted.budget <= one.turns <= hunted.budget + 200 for one in open_ones)
-    assert len(hunted.verdicts.of("random")) == sum(
-        one.verdict.state in ("killed", "survived") for one in results(hunted)
+def test_random_games_have_as_many_turns(finished):
+    open_ones = [one for one in finished.verdicts.of("random") if one.state == "open"]
+    assert all(finished.budget <= one.turns <= finished.budget + 200 for one in open_ones)
+    assert len(finished.verdicts.of("random")) == sum(
+        one.verdict.state in ("killed", "survived") for one in results(finished)
     )
 
 
 def test_a_simulation_that_hangs_costs_one_timeout():
     [armed] = [one for one in chosen()[0] if one.number == chosen()[1]]
-    one = hunt([armed], jobs=1, simulator="icarus", timeout=3)
+    one = mutation_run([armed], jobs=1, simulator="icarus", timeout=3)
     one.verdicts.path.unlink(missing_ok=True)
-    one = hunt([armed], jobs=1, simulator="icarus", timeout=3)
+    one = mutation_run([armed], jobs=1, simulator="icarus", timeout=3)
     one._probe()
     verdict = one.verdicts.get("probe", armed.number)
     assert (verdict.state, verdict.how) == ("killed", "hung: no progress in 3 s of processor time")
@@ -167,14 +168,14 @@ def test_a_design_that_disagrees_by_itself_is_no_place_for_mutants():
     wrong = design.path.with_name("wrong.toml")
     swapped = "exact = true\nsignals = { resp_left = 'resp_top', resp_top = 'resp_left' }"
     wrong.write_text(design.path.read_text().replace("exact = true", swapped))
-    made = cage(load(wrong).with_board(Change("8")), OUT / "dangerous" / "wrong", 3)
-    one = Hunt(made, simulators.find("verilator"), 2, 1, 20, lambda *_: None)
+    made = mutants_of(load(wrong).with_board(Change("8")), OUT / "dangerous" / "wrong", 3)
+    one = MutationRun(made, simulators.find("verilator"), 2, LocalPool(), 1, 20, lambda *_: None)
     with pytest.raises(BadInput, match="without any mutant it already disagrees"):
         one.run()
 
 
 def test_interrupted_before_it_began():
-    one = hunt([chosen()[0][0]])
+    one = mutation_run([chosen()[0][0]])
     one.interrupted = True
     one.run(baseline=True, shrink=1)
     assert one.verdict(chosen()[0][0]).state in ("open", "killed")
@@ -192,8 +193,8 @@ def test_what_kills_most_for_its_turns_comes_first():
         def turns(self, script):
             return script
 
-    deck = Deck(type("Trial", (), {"game": Game()})(), 1)
-    deck._cards = {name: [Card(name, n, n, b"", 10 * n) for n in (1, 2, 3)] for name in ("a", "b")}
-    order = [(card.property, card.number) for card in deck.order(["b", "a"], [("a", 3, 30), ("b", 2, 30)], 0, 3)]
+    examples = Examples(type("Trial", (), {"game": Game()})(), 1)
+    examples._examples = {name: [Example(name, n, n, b"", 10 * n) for n in (1, 2, 3)] for name in ("a", "b")}
+    order = [(one.property, one.number) for one in examples.order(["b", "a"], [("a", 3, 30), ("b", 2, 30)], 0, 3)]
     assert order == [("b", 2), ("a", 3), ("b", 1), ("a", 1), ("a", 2), ("b", 3)]
-    assert [card.number for card in deck.order(["a"], [("a", 1, 9)], 1, 3)] == [2, 3]
+    assert [one.number for one in examples.order(["a"], [("a", 1, 9)], 1, 3)] == [2, 3]

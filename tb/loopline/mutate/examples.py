@@ -16,7 +16,7 @@ _GENERATE = settings(phases=[Phase.generate])
 
 
 @dataclass
-class Card:
+class Example:
     """One example of a property."""
 
     property: str
@@ -27,21 +27,21 @@ class Card:
     plan: Plan | None = field(default=None, repr=False)
 
 
-class Deck:
+class Examples:
     """Examples by property, each as a property's own run with this seed would have drawn them."""
 
     def __init__(self, trial: EngineTrial, seed: int) -> None:
         self._trial = trial
         self._seed = seed
-        self._cards: dict[str, list[Card]] = {}
+        self._examples: dict[str, list[Example]] = {}
 
     async def draw(self, one: Property, examples: int, turns: int | None = None) -> None:
         """So many examples; or, if `turns` are given, lot after lot of them until they have so many turns together."""
-        cards = self._cards.setdefault(one.name, [])
+        examples_ = self._examples.setdefault(one.name, [])
         seed, total = self._seed, 0
 
         async def take(trial: EngineTrial, script: AnyScript, waits: bytes) -> None:
-            cards.append(Card(one.name, len(cards) + 1, script, waits, trial.game.turns(script)))
+            examples_.append(Example(one.name, len(examples_) + 1, script, waits, trial.game.turns(script)))
             trial.pulse()
 
         while True:
@@ -59,27 +59,27 @@ class Deck:
             result.raise_error()
             if turns is None:
                 return
-            while cards and (total := sum(card.turns for card in cards)) - cards[-1].turns >= turns:
-                cards.pop()
+            while examples_ and (total := sum(example.turns for example in examples_)) - examples_[-1].turns >= turns:
+                examples_.pop()
             if total >= turns:
                 return
             seed += 1
 
     def order(
         self, properties: Sequence[str], kills: Iterable[tuple[str, int, int]], first: int, last: int
-    ) -> Iterator[Card]:
+    ) -> Iterator[Example]:
         """The examples from `first` to before `last`: those that have killed most for each of their turns, and then the
         first example of each property, the second of each, and so on."""
-        killers = [(count, self._cards[name][number - 1]) for name, number, count in kills if first < number <= last]
+        killers = [(count, self._examples[name][number - 1]) for name, number, count in kills if first < number <= last]
         killers.sort(key=lambda one: (one[0] / (one[1].turns + 1), one[1].property, -one[1].number), reverse=True)
-        yield from (card for _, card in killers)
-        known = {(card.property, card.number) for _, card in killers}
-        for number in range(first, min(last, max(map(len, self._cards.values())))):
+        yield from (example for _, example in killers)
+        known = {(example.property, example.number) for _, example in killers}
+        for number in range(first, min(last, max(map(len, self._examples.values())))):
             for name in properties:
-                if number < len(self._cards[name]) and (name, number + 1) not in known:
-                    yield self._cards[name][number]
+                if number < len(self._examples[name]) and (name, number + 1) not in known:
+                    yield self._examples[name][number]
 
-    def plan(self, card: Card) -> Plan:
-        if card.plan is None:
-            card.plan = self._trial.plan(card.script, card.waits)
-        return card.plan
+    def plan(self, example: Example) -> Plan:
+        if example.plan is None:
+            example.plan = self._trial.plan(example.script, example.waits)
+        return example.plan

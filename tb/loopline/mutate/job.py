@@ -1,0 +1,24 @@
+"""What the simulation is to do that plays against a mutant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from loopline.simulation.job import Job
+
+#: The number of the design without any mutant.
+ITSELF = 0
+
+
+class MutantJob(Job):
+    """One mutant: the examples of the properties, in that order, until one kills it. Scripts, if there are some, are
+    known to kill it, and to be made smaller."""
+
+    mutant: int = ITSELF
+    #: Examples that have killed others, and how many: property, number, mutants.
+    kills: Sequence[tuple[str, int, int]] = ()
+    #: As many examples of the properties as come to so many turns, instead of a fixed number.
+    turns: int | None = None
+    #: Of each property these examples are tried: the first of them, and the one behind the last.
+    first: int = 0
+    last: int = 0

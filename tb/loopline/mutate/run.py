@@ -1,0 +1,314 @@
+"""Plays against every mutant, by as many simulations as there are workers, and keeps what comes of each."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import goldenrules
+
+import loopline
+from loopline.campaign import faithful
+from loopline.contract import game as games
+from loopline.design.build import Build
+from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
+from loopline.errors import BadInput
+from loopline.mutate.cone import Cone
+from loopline.mutate.job import ITSELF, MutantJob
+from loopline.mutate.mutant import Mutant
+from loopline.mutate.netlist import MutantNetlist
+from loopline.mutate.proof import Prover
+from loopline.mutate.verdict import Step, Verdict, Verdicts
+from loopline.simulation import runs
+from loopline.simulation.job import SCRIPT, STOP, Outcome, ours
+from loopline.workers.pool import Lost, WorkerPool
+from loopline.workers.worker import BatchResult, Killed, Stopped, WorkerSetup
+
+#: Hears what is being done: the step, how many mutants are done with, of how many.
+Watch = Callable[[str, int, int], None]
+
+#: A mutant is first tried with one in so many of the examples. What is left then can mostly be proven harmless, which
+#: takes less time than all the other examples.
+_PROBE = 10
+#: What kills most is found out after so many mutants, and again whenever there are twice as many.
+_LEARN = 50
+
+#: Seconds between two looks at whether somebody has pressed Ctrl-C.
+_PAUSE = 0.1
+#: So many simulations may end before a mutant is in them.
+_TRIES = 10
+
+
+@dataclass
+class MutationRun:
+    netlist: MutantNetlist
+    simulator: Simulator
+    #: Of each property.
+    examples: int
+    #: Who plays; and the processes that prove, which do so here.
+    pool: WorkerPool
+    jobs: int
+    #: Seconds without a sign of life after which a mutant has stopped the simulator.
+    timeout: float
+    watch: Watch
+    interrupted: bool = field(default=False, init=False)
+    #: Simulations that ended before a mutant was in them, by the mutant.
+    _vain: Counter[int] = field(default_factory=Counter, init=False)
+
+    def run(self, baseline: bool = False, shrink: int = 0) -> None:
+        """All steps, each from where an earlier run has come to; after Ctrl-C it has been `interrupted`."""
+        try:
+            self._itself()
+            self._cone()
+            self._probe()
+            self._prove("proof", after="probe")
+            self._play()
+            self._prove("deep", after="play")
+            if baseline:
+                self._random()
+            if shrink:
+                self._shrink(shrink)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            if "_setup" in vars(self):
+                self.pool.dismiss(self._setup)
+
+    @cached_property
+    def verdicts(self) -> Verdicts:
+        """Another design, mutant, example or harness, and what is known is not what would come of it now."""
+        digest = hashlib.sha256(f"{self.netlist.seed} {self.examples} {self.dut.path.read_text()}".encode())
+        digest.update(repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode())
+        for file in _harness():
+            digest.update(file.read_bytes())
+        return Verdicts(self.netlist.folder / f"verdicts-{digest.hexdigest()[:12]}.jsonl")
+
+    @cached_property
+    def dut(self) -> Dut:
+        return self.netlist.close()
+
+    @cached_property
+    def game(self) -> games.AnyEngine:
+        return games.engine(self.dut)
+
+    @cached_property
+    def build(self) -> Build:
+        builds = self.netlist.folder / "build"
+        build = Build(self.dut, self.game.streams, self.simulator, builds, netlist=True)
+        build.run()
+        return build
+
+    @property
+    def properties(self) -> list[str]:
+        return [one.name for one in self.game.properties()]
+
+    @property
+    def budget(self) -> int:
+        """The turns that a mutant has to survive."""
+        control = self.verdicts.get("play", ITSELF)
+        return control.turns if control else 0
+
+    # --- the steps ----------------------------------------------------------------------------------------------------
+
+    def _itself(self) -> None:
+        """The design without mutants must agree; how many turns all examples have is learnt on the way."""
+        self._round("play", "the design itself", [self._job(ITSELF, last=self.examples)])
+        control = self.verdicts.get("play", ITSELF)
+        if control and control.state == "killed":
+            fields = ("script", "waits", "says")
+            outcome = Outcome(
+                name=control.property, error=control.how, **{one: getattr(control, one) for one in fields}
+            )
+            folder = self.netlist.folder / "itself"
+            raise faithful.unlike_the_model(self.netlist.dut, self.dut, self.simulator, folder, outcome)
+
+    def _cone(self) -> None:
+        cone = Cone(self.netlist.original)
+        for mutant in self.netlist.mutants:
+            if not cone.shows(mutant) and not self.verdicts.get("cone", mutant.number):
+                how = "no output depends on it"
+                self.verdicts.add(Verdict(step="cone", mutant=mutant.number, state="unobservable", how=how))
+
+    def _probe(self) -> None:
+        mutants = [one.number for one in self.netlist.mutants if not self.verdicts.get("cone", one.number)]
+        start, size = 0, _LEARN
+        while start < len(mutants) and not self.interrupted:
+            order = self._order(mutants[:start])
+            jobs = [self._job(one, last=self._probed, **order) for one in mutants[start : start + size]]
+            self._round("probe", "first examples", jobs, mutants)
+            start, size = start + size, start + size
+
+    def _prove(self, step: Step, after: Step) -> None:
+        left = [one for one in self.netlist.mutants if self._is_open(after, one)]
+        todo = [one for one in left if not self.verdicts.get(step, one.number)]
+        if not todo or self.interrupted:
+            return
+        about = "deep proofs" if step == "deep" else "proofs"
+        self.watch(about, len(left) - len(todo), len(left))
+        prover = Prover(self.netlist, self.jobs)
+        for verdict in prover.verdicts(todo, step == "deep"):
+            self.verdicts.add(verdict)
+            self.watch(about, len(self.verdicts.of(step)), len(left))
+
+    def _play(self) -> None:
+        mutants = [one.number for one in self.netlist.mutants if self._is_open("proof", one)]
+        order = self._order(range(1, len(self.netlist.mutants) + 1))
+        jobs = [self._job(one, first=self._probed, last=self.examples, **order) for one in mutants]
+        self._round("play", "all examples", jobs)
+
+    def _random(self) -> None:
+        """The same mutants, but for those that nothing can tell from the design, with as many turns of random games."""
+        mutants = [one.number for one in self.netlist.mutants if self.verdict(one).state in ("killed", "survived")]
+        order = {"properties": [self.game.baseline().name]}
+        jobs = [self._job(one, turns=self.budget, last=10**9, **order) for one in mutants]
+        self._round("random", "random games", jobs)
+
+    def _shrink(self, count: int) -> None:
+        """As many as asked for, evenly among those that were killed."""
+        killed = [verdict for verdict in map(self.verdict, self.netlist.mutants) if verdict.script]
+        sample = [killed[number * len(killed) // count] for number in range(count)] if count < len(killed) else killed
+        jobs = [self._job(one.mutant, scripts=[(one.property, one.script, one.waits)]) for one in sample]
+        self._round("shrink", "smaller games", jobs)
+
+    def verdict(self, mutant: Mutant) -> Verdict:
+        """The last word on a mutant, as things stand."""
+        verdicts = [self.verdicts.get(step, mutant.number) for step in ("cone", "probe", "proof", "play", "deep")]
+        known = [verdict for verdict in verdicts if verdict]
+        turns = sum(verdict.turns for verdict in known)
+        for verdict in known:
+            if verdict.state != "open":
+                return verdict.model_copy(update={"turns": turns})
+        state = "survived" if verdicts[-1] else "open"
+        return Verdict(step="play", mutant=mutant.number, state=state, turns=turns)
+
+    def _is_open(self, step: Step, mutant: Mutant) -> bool:
+        verdict = self.verdicts.get(step, mutant.number)
+        return verdict is not None and verdict.state == "open"
+
+    @property
+    def _probed(self) -> int:
+        return -(-self.examples // _PROBE)
+
+    def _job(self, mutant: int, **what: Any) -> MutantJob:
+        fields = {"properties": self.properties, "examples": self.examples, "mutant": mutant, **what}
+        return MutantJob.model_validate({**self._setup.job.model_dump(exclude={"dut"}), "dut": self.dut, **fields})
+
+    def _order(self, learnt_from: Iterable[int]) -> dict[str, Any]:
+        """In which order properties and examples are tried, from what is known of their power to kill these mutants."""
+        probes = [self.verdicts.get("probe", number) for number in learnt_from]
+        kills = Counter((one.property, one.example) for one in probes if one and one.state == "killed")
+        by_property: Counter[str] = Counter()
+        for (name, _), count in kills.items():
+            by_property[name] += count
+        return {
+            "properties": sorted(self.properties, key=lambda name: -by_property[name]),
+            "kills": [(name, number, count) for (name, number), count in sorted(kills.items())],
+        }
+
+    # --- simulations --------------------------------------------------------------------------------------------------
+
+    def _round(self, step: Step, about: str, jobs: Sequence[MutantJob], everybody: Sequence[int] = ()) -> None:
+        """Have the jobs done, but for what is known already."""
+        jobs = [job for job in jobs if not self.verdicts.get(step, job.mutant)]
+        if not jobs or self.interrupted:
+            return
+        everybody = everybody or [job.mutant for job in jobs]
+
+        def tell() -> None:
+            self.watch(about, sum(bool(self.verdicts.get(step, one)) for one in everybody), len(everybody))
+
+        tell()
+        waiting, under_way = deque(jobs), dict[Future[BatchResult], MutantJob]()
+        while (waiting and not self.interrupted) or under_way:
+            try:
+                while waiting and not self.interrupted and len(under_way) < self.pool.size:
+                    job = waiting.popleft()
+                    under_way[self.pool.submit(self._setup, job, lambda _: True)] = job
+                ended, _ = wait(under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
+                for future in ended:
+                    if again := self._note(step, future, under_way.pop(future)):
+                        waiting.appendleft(again)
+                    tell()
+            except KeyboardInterrupt:
+                self.interrupted = True
+            if self.interrupted:
+                self._stop()
+
+    def _note(self, step: Step, future: Future[BatchResult], job: MutantJob) -> MutantJob | None:
+        """The verdict on a mutant; or its job, if that has not come to anything through no fault of the mutant's."""
+        try:
+            outcome, folder = self.pool.result(future)
+        except Stopped:
+            return None
+        except Killed as killed:
+            outcome, folder = Outcome(name="", state="died", error=str(killed), figures={"mutant": job.mutant}), None
+        except Lost as lost:
+            raise BadInput(str(lost)) from None
+        if "mutant" not in outcome.figures:
+            return self._again(job, outcome)
+        if outcome.state in ("died", "hung") and folder:
+            file = ours(folder, SCRIPT)
+            outcome.script = file.read_text() if file.is_file() else ""
+            runs.remove(folder)
+        self.verdicts.add(_verdict(step, outcome))
+        return None
+
+    def _again(self, job: MutantJob, outcome: Outcome) -> MutantJob:
+        """The simulation has ended before the mutant was in it. What another had left behind can do that, but not time
+        and again."""
+        self._vain[job.mutant] += 1
+        if outcome.set_up or self._vain[job.mutant] > _TRIES:
+            raise BadInput(f"{self.netlist.dut.path}: its mutants cannot be played; see {self._runs}\n{outcome.error}")
+        return job
+
+    def _stop(self) -> None:
+        """Ask the simulations to end with what they have: again and again, as one may just be starting."""
+        for folder in self._runs.glob(f"{self._setup.prefix}*"):
+            with suppress(FileNotFoundError):
+                ours(folder, STOP).touch()
+
+    @property
+    def _runs(self) -> Path:
+        return (self.netlist.folder / "run").resolve()
+
+    @cached_property
+    def _setup(self) -> WorkerSetup:
+        self._runs.mkdir(exist_ok=True)
+        runs.sweep(self._runs)
+        job = MutantJob(dut=self.dut, timeout=self.timeout, seed=self.netlist.seed, results=Path())
+        name, folder = self.simulator.name, self.build.folder
+        return WorkerSetup(name, folder, "loopline.mutate.kill", self._runs, f"mutants-{uuid4().hex[:8]}-", job)
+
+
+def _verdict(step: Step, outcome: Outcome) -> Verdict:
+    fields = ("turns", "script", "waits", "cycle", "signal", "expected", "found", "says", "seconds")
+    return Verdict(
+        step=step,
+        mutant=outcome.figures["mutant"],
+        state="open" if outcome.state == "agrees" else "killed",
+        how="" if outcome.state in ("agrees", "mismatch") else f"{outcome.state}: {outcome.error.splitlines()[0]}",
+        property=outcome.name if outcome.state != "agrees" else "",
+        example=outcome.figures.get("example", 0) if outcome.state != "agrees" else 0,
+        **{name: getattr(outcome, name) for name in fields},
+    )
+
+
+def _harness() -> list[Path]:
+    """Whatever has a say in which games are played, and what is right in them."""
+    model, core = (Path(str(package.__file__)).parent for package in (goldenrules, loopline))
+    rooms = ("contract", "design", "games", "hdl", "property", "signals", "simulation", "trial")
+    folders = [model, *(core / room for room in rooms)]
+    files = [
+        core / "mutate" / "examples.py",
+        *(file for folder in folders for file in folder.rglob("*") if file.is_file()),
+    ]
+    return sorted(file for file in files if "__pycache__" not in file.parts)
