@@ -30,7 +30,7 @@ _SLANG = [
 
 #: Of a description, what stays true of the netlist.
 _KEPT = {
-    *("game", "contract", "size", "verification_port", "exact", "patience", "clock", "reset", "signals", "tie"),
+    *("game", "contract", "board", "verification_port", "exact", "patience", "clock", "reset", "signals", "tie"),
     *("serial", "limit", "identity", "depth"),
 }
 
@@ -81,7 +81,8 @@ def _quoted(text: str) -> str:
 def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
     """Of a netlist of the design, in which sources, include folders and parameters are settled."""
     kept = dut.model_dump(include=_KEPT, exclude_defaults=True) | {"verification_port": dut.verification_port}
-    kept.get("serial", {}).pop("baud_parameter", None)
+    for table, key in [("serial", "baud_parameter"), *(("board", key) for key in dut.board.parameters)]:
+        kept.get(table, {}).pop(key, None)
     values = {"name": name[:LONGEST_NAME], "top": top, "sources": sources, **kept}
     lines = [f"{key} = {_toml(value)}" for key, value in values.items() if not isinstance(value, dict)]
     for key, table in values.items():
