@@ -84,4 +84,6 @@ def test_a_text_can_be_wrong():
 
 def test_what_a_position_shows_of_itself():
     assert repr(Position()) == "<Position: contest, 0 turns, 0 tiles, White to move>"
+    assert [repr(turn) for turn in play("@0/ @1+").turns] == ["<Turn: White, /, 0 forced>", "<Turn: Red, +, 0 forced>"]
+    assert repr(play("@0/ A0+ @1+").turns[-1]) == "<Turn: White, +, 1 forced>"
     assert repr(play(r"@0/ B1\ B2/")) == "<Position: classic, 3 turns, 4 tiles, Red has won>"

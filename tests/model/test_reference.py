@@ -8,7 +8,7 @@ from pkgutil import walk_packages
 
 import goldenrules
 import pytest
-from goldenrules.trax import Game, Position
+from goldenrules.trax import Game, Position, TraxError
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "model.md").read_text(encoding="utf-8")
 MODULES = [module.name for module in walk_packages(goldenrules.__path__, "goldenrules.")]
@@ -54,3 +54,13 @@ def test_what_is_exported_is_there():
 @pytest.mark.parametrize("module", MODULES)
 def test_the_examples_in_docstrings(module):
     assert doctest.testmod(import_module(module)).failed == 0
+
+
+def test_every_error_is_exported():
+    def kinds(error):
+        return {error, *(each for one in error.__subclasses__() for each in kinds(one))}
+
+    for module in MODULES:
+        import_module(module)
+    errors = {kind.__name__ for kind in kinds(TraxError) if kind.__module__.startswith("goldenrules.trax.")}
+    assert errors - set(import_module("goldenrules.trax").__all__) == set()

@@ -50,7 +50,7 @@ class Move(NamedTuple):
     symbol: Symbol
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Turn:
     """A turn on the board."""
 
@@ -62,12 +62,16 @@ class Turn:
     #: 0 until the turn is finished.
     tiles_after: int = 0
     #: The tiles of its position, as long as it is on the board.
-    placed: list[Placed] = field(default_factory=list, repr=False, compare=False)
+    placed: list[Placed] = field(default_factory=list, compare=False)
 
     @property
     def tiles(self) -> list[Placed]:
         """Those of the turn, the chosen one first; known while the turn is on the board."""
         return self.placed[self.tiles_before : self.tiles_after]
+
+    def __repr__(self) -> str:
+        forced = f", {self.tiles_after - self.tiles_before - 1} forced" if self.tiles_after else ", not finished"
+        return f"<Turn: {COLOUR_NAMES[self.mover]}, {self.move.symbol}{forced}>"
 
 
 class Position(Board):
