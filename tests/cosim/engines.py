@@ -44,7 +44,7 @@ def replayed(folder, simulator, scripts, *edits, exact=False, file="trax_engine.
         text = text.replace(old, new)
     top.write_text(text)
     if not exact:
-        design.write_text(design.read_text().replace("exact = true", "exact = false"))
+        design.write_text(design.read_text().replace("cycle_exact = true", "cycle_exact = false"))
     campaign = Campaign(load(design).with_board(Change("8")), folder / "out", seed=0)
     campaign.replay(simulators.find(simulator), [(text, text, "") for text in scripts], lambda *_: None)
     return campaign

@@ -44,7 +44,7 @@ RIGHT = {
     "a new game's box is empty at once": (BOX, "holding && op_new ? {{4*LOG2_SIZE{{1'b0}}}} : {{{}}}", _HELD),
 }
 
-#: Only of an exact design is it known what these should be.
+#: Only of a cycle-exact design is it known what these should be.
 PRIVATE = {
     "the control's state is garbage": ("state, 1'b0,", "state ^ {3'd0, lift}, 1'b0,", "", "fsm"),
     "what waits is garbage": ("tail - placed", "tail - placed + {{2*LOG2_SIZE-1{1'b0}}, look}", "", "pending"),

@@ -24,11 +24,11 @@ LATE = [
     ),
 ]
 
-#: What is edited, is it exact, the script, what the report says.
+#: What is edited, is it cycle-exact, the script, what the report says.
 CASES = {
     "a formation": (NO_LOOPS, False, "@0/ A0\\ @1/", ["resp_wins: expected 000001, white loop, found 000000, none"]),
     "a handshake": (LATE, True, "@0/ A0+", ["resp_valid: expected 1, found 0", "▸ @0/ A0+"]),
-    "an answer of an exact engine": (
+    "an answer of a cycle-exact engine": (
         ANOTHER_REASON,
         True,
         "@0/ 4,4:+ undo",

@@ -12,8 +12,8 @@ PLAYER = 'name = "mine"\ntop = "player"\nsources = ["engine.v"]\ncontract = "pla
 
 NO_NAME = "is no name: it must consist of letters, digits, _ and $, with a letter or _ first"
 KNOWN = (
-    "known are board, clock, contract, defines, depth, depth_parameter, exact, file_list, game, identity, include, "
-    "limit, name, parameters, patience, reset, serial, signals, sources, tie, top, verification_port"
+    "known are board, clock, contract, cycle_exact, defines, depth, depth_parameter, file_list, game, golden_policy, "
+    "identity, include, limit, name, parameters, patience, reset, serial, signals, sources, tie, top, verification_port"
 )
 
 NOT_TOML = {
@@ -55,8 +55,8 @@ LINES = {
     'include = "more"': '5: include = "more": must be a list, in brackets',
     'include = ["more", "nix"]': "5: include: there is no folder nix",
     # what it is
-    "exact = true": "5: exact = true, but without a verification port there is no state to compare: write "
-    "verification_port = true, or leave exact out",
+    "cycle_exact = true": "5: cycle_exact = true, but without a verification port there is no state to compare: write "
+    "verification_port = true, or leave cycle_exact out",
     'game = "chess/x"': f'5: game = "chess/x": {NO_NAME}',
     'contract = "rules"': '5: contract = "rules": must be "engine" or "player"',
     "board.size = 60": "4: board.size = 60: must be 8, 16, 32, 64 or 128",
@@ -64,7 +64,7 @@ LINES = {
     "board.size = 16.0": "4: board.size = 16.0: must be a whole number",
     'board.size_parameter = ""': f'5: board.size_parameter = "": {NO_NAME}',
     'verification_port = "yes"': '5: verification_port = "yes": must be true or false',
-    "exact = 1": "5: exact = 1: must be true or false",
+    "cycle_exact = 1": "5: cycle_exact = 1: must be true or false",
     "patience = 5": "5: patience = 5: must be 100 at least",
     "patience = 1e3": "5: patience = 1000.0: must be a whole number",
     "patience = 9_999_999_999": "5: patience = 9999999999: must be 2147483647 at most",
@@ -101,11 +101,14 @@ LINES = {
     "sourcse = []": f"5: unknown key 'sourcse'; did you mean 'sources'? {KNOWN}",
     '"\\u001b[31m" = 3': f"5: unknown key '\\x1b[31m'; {KNOWN}",
     'path = "x"': "5: unknown key 'path'",
+    "golden_policy = true": '5: golden_policy is for players: leave it out, or write contract = "player"',
     "limit = 3": '5: limit is for players: leave it out, or write contract = "player"',
     "[serial]\nbaud = 9600": '5: serial is for players: leave it out, or write contract = "player"',
 }
 
 OF_PLAYERS = {
+    "cycle_exact = true": "5: cycle_exact is for engines: leave it out; of a player that follows the golden policy say "
+    "golden_policy = true",
     "[serial]\nbaud = 25_000_000": "6: a bit at 25,000,000 baud has 2.0 cycles of a clock of 50 MHz; "
     "it takes 4 at least",
     "[serial]\nbaud = 0": "6: serial.baud = 0: must be 1 at least",

@@ -53,7 +53,7 @@ def test_engine():
 
 
 def test_an_engine_that_has_become_slower(tmp_path):
-    """Were it compared cycle by cycle, as `exact` asks for, it would not be measured."""
+    """Were it compared cycle by cycle, as `cycle_exact` asks for, it would not be measured."""
     copy = slower(tmp_path, WAITS) / ENGINE.relative_to(ROOT)
     played = measure(copy, tmp_path / "out", examples=2, longer=0, turns=4).played
     excesses = list(over(read(ROOT / "ci" / "latency.toml", "bundled engine"), Measured(load(copy), played)))

@@ -166,8 +166,8 @@ def test_a_simulation_that_hangs_costs_one_timeout():
 def test_a_design_that_disagrees_by_itself_is_no_place_for_mutants():
     design = dangerous()
     wrong = design.path.with_name("wrong.toml")
-    swapped = "exact = true\nsignals = { resp_left = 'resp_top', resp_top = 'resp_left' }"
-    wrong.write_text(design.path.read_text().replace("exact = true", swapped))
+    swapped = "cycle_exact = true\nsignals = { resp_left = 'resp_top', resp_top = 'resp_left' }"
+    wrong.write_text(design.path.read_text().replace("cycle_exact = true", swapped))
     made = mutants_of(load(wrong).with_board(Change("8")), OUT / "dangerous" / "wrong", 3)
     one = MutationRun(made, simulators.find("verilator"), 2, LocalPool(), 1, 20, lambda *_: None)
     with pytest.raises(BadInput, match="the design disagrees with the model"):

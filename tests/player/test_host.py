@@ -17,7 +17,7 @@ from loopline.signals.uart import IN_RESET, read
 from loopline.simulation.line import Heard
 
 EXACT = load(ROOT / "rtl/trax/player/player.toml")
-STRANGE = EXACT.model_copy(update={"exact": False, "identity": None})
+STRANGE = EXACT.model_copy(update={"golden_policy": False, "identity": None})
 CAPACITY = EXACT.board.size - 2
 
 

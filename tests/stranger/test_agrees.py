@@ -1,7 +1,7 @@
 """Another team's engine agrees with the model: it shares nothing with the bundled one but the contract.
 
-What is not `exact` is held to the contract by such an engine: another order of forced play, other cycles, answers after
-a varying number of them, other names, a reset that is active low.
+What is not `cycle_exact` is held to the contract by such an engine: another order of forced play, other cycles,
+answers after a varying number of them, other names, a reset that is active low.
 """
 
 from pathlib import Path

@@ -115,7 +115,7 @@ class Scripts(ABC, Generic[Script]):
 class EngineGame(Scripts[Script], Generic[Script, Request]):
     """A game as an engine plays it, over streams of requests and answers."""
 
-    #: It says, cycle by cycle, what an engine does that is `exact`.
+    #: It says, cycle by cycle, what a `cycle_exact` engine does.
     predicts = False
 
     @property
@@ -136,7 +136,7 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """Who says what may happen next. `port`: the design has a verification port."""
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[Sequence[Request], str]:
-        """The same requests, and the record that an exact engine makes of them; no waiting where timings end."""
+        """The same requests, and the record that a cycle-exact engine makes of them; no waiting where timings end."""
         raise NotImplementedError
 
     @abstractmethod
@@ -245,8 +245,9 @@ def engine(dut: Dut) -> AnyEngine:
     if game.engine is None:
         raise BadInput(f"{dut.place('contract')}: {game.name} is not for engines, only for players")
     found: AnyEngine = game.engine(dut.board)
-    if dut.exact and not found.predicts:
-        raise BadInput(f"{dut.place('exact')}: exact = true, but {game.name} predicts no engine's cycles: leave it out")
+    if dut.cycle_exact and not found.predicts:
+        where = dut.place("cycle_exact")
+        raise BadInput(f"{where}: cycle_exact = true, but {game.name} predicts no engine's cycles: leave it out")
     return found
 
 

@@ -133,8 +133,9 @@ class Dut(_Described):
     #: The design has a verification port.
     verification_port: bool = False
     #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
+    cycle_exact: bool = False
     #: A player: it keeps to the golden policy, so its moves are predicted.
-    exact: bool = False
+    golden_policy: bool = False
     #: Cycles without a sign of life after which the design is taken to hang.
     patience: int | None = Field(None, ge=100, le=_LARGEST)
     #: A player: its line; how long an answer may take, in seconds; what it calls itself, and how far it looks ahead, if
@@ -310,7 +311,7 @@ def _outside_its_table(path: Path, data: Mapping[str, Any], game: NamedGame[Boar
 
 
 #: These are for a player alone.
-_OF_A_PLAYER = ("serial", "limit", "identity", "depth", "depth_parameter")
+_OF_A_PLAYER = ("serial", "limit", "identity", "golden_policy", "depth", "depth_parameter")
 
 
 def _contradictions(dut: Dut) -> Iterator[str]:
@@ -326,12 +327,17 @@ def _contradictions(dut: Dut) -> Iterator[str]:
                 f"{dut.place('reset', 'signal')}: reset.signal is empty, but an engine must have a reset, as each game "
                 "begins with one: name the port"
             )
-        if dut.exact and not dut.verification_port:
+        if dut.cycle_exact and not dut.verification_port:
             yield (
-                f"{dut.place('exact')}: exact = true, but without a verification port there is no state to compare: "
-                "write verification_port = true, or leave exact out"
+                f"{dut.place('cycle_exact')}: cycle_exact = true, but without a verification port there is no state to "
+                "compare: write verification_port = true, or leave cycle_exact out"
             )
-    elif dut.bit < SHORTEST_BIT:
+    elif "cycle_exact" in dut.model_fields_set:
+        yield (
+            f"{dut.place('cycle_exact')}: cycle_exact is for engines: leave it out; of a player that follows the "
+            "golden policy say golden_policy = true"
+        )
+    if dut.contract == "player" and dut.bit < SHORTEST_BIT:
         yield (
             f"{dut.place('serial', 'simulated_baud' if dut.serial.simulated_baud else 'baud')}: a bit at {dut.baud:,} "
             f"baud has {dut.bit:.1f} cycles of a clock of {dut.clock.mhz:g} MHz; it takes {SHORTEST_BIT} at least"

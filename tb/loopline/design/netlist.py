@@ -30,7 +30,7 @@ _SLANG = [
 
 #: Of a description, what stays true of the netlist.
 _KEPT = {
-    *("game", "contract", "board", "verification_port", "exact", "patience", "clock", "reset", "signals", "tie"),
+    *("game", "contract", "board", "verification_port", "cycle_exact", "patience", "clock", "reset", "signals", "tie"),
     *("serial", "limit", "identity", "depth"),
 }
 

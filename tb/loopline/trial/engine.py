@@ -32,7 +32,7 @@ _ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 
 
 class Plan(NamedTuple):
-    """A script, ready to be played: requests, the record that an exact engine makes of them or "", timings."""
+    """A script, ready to be played: requests, the record that a cycle-exact engine makes of them or "", timings."""
 
     requests: Sequence[AnyRequest]
     predicted: str
@@ -58,7 +58,7 @@ class EngineTrial(Trial):
 
     def plan(self, script: AnyScript, waits: bytes) -> Plan:
         timings, dut = timings_of(waits), self.dut
-        if dut.exact:
+        if dut.cycle_exact:
             requests, predicted = self.game.plan(script, timings, dut.reset.cycles)
             return Plan(requests, predicted, timings)
         return Plan(self.game.requests(script), "", timings)

@@ -1,7 +1,7 @@
 """The host's side of a script: says it, and judges what comes back.
 
-What a player must answer follows from the golden rules alone; of one that keeps to the golden policy (`exact`) every
-answer is known. After something that no player can be blamed for (noise, a foul, an unreadable line) a strange player
+What a player must answer follows from the golden rules alone; of one that keeps to the golden policy every answer is
+known. After something that no player can be blamed for (noise, a foul, an unreadable line) a strange player
 may do as it likes until the next game begins.
 """
 
@@ -76,7 +76,7 @@ class Host:
 
     def _new_player(self) -> Player | None:
         dut = self._dut
-        return Player(dut.identity or "", dut.depth, self._capacity) if dut.exact else None
+        return Player(dut.identity or "", dut.depth, self._capacity) if dut.golden_policy else None
 
     @property
     def concrete(self) -> Script:
@@ -91,7 +91,7 @@ class Host:
 
     def converse(self, script: Script, waits: Sequence[int]) -> Conversation:
         pauses = iter(waits)
-        for number, batch in batches(script, self._dut.exact):
+        for number, batch in batches(script, self._dut.golden_policy):
             due: list[Due] = []
             wave: Wave = []
             stale = self._unsure
