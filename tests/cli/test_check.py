@@ -257,7 +257,7 @@ def test_the_old_notation():
     ("options", "error"),
     [
         (("--notation", "1997"), "no notation is called '1997'; there are modern, 1998"),
-        (("--notation", "1998", "--rules", "connexion"), "Connexion has no notation called 1998: leave it out"),
+        (("--notation", "1998", "--rules", "connexion"), "Connexion has no notation called 1998; use modern"),
     ],
 )
 def test_a_notation_that_is_none(options, error):

@@ -71,4 +71,4 @@ def test_a_fault_of_loopline_says_so():
         [sys.executable, "-c", code, "perft", "1"], capture_output=True, text=True, env=environment(), check=False
     )
     assert process.returncode == 3
-    assert process.stderr.splitlines()[-1].startswith("loopline: This is a fault of loopline itself.")
+    assert process.stderr.splitlines()[-1].startswith("loopline: This is a bug in loopline.")

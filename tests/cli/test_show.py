@@ -135,8 +135,7 @@ def test_a_first_move_anywhere_is_not_taken_for_a_file():
         ("", "moves: no game in it"),
         (
             "missing.trx",
-            "there is no file missing.trx, and as a move it is wrong: "
-            "lower case: found 'm', expected @ or capital letters",
+            "there is no file missing.trx, and it is not a move: lower case: found 'm', expected @ or capital letters",
         ),
         (".", ".: Is a directory"),
         ("@0/\n\n@0+", "moves: more than one game; the second begins in line 3. Draw one at a time."),
@@ -145,10 +144,10 @@ def test_a_first_move_anywhere_is_not_taken_for_a_file():
             "moves: more than one game; the second begins in line 2. Draw one at a time. A line of several moves is a "
             "game of its own; to go on with the game above, begin it with a move number.",
         ),
-        ("A1C", "there is no file A1C, and as a move it is wrong: unknown symbol: found 'C', expected one of + / \\"),
+        ("A1C", "there is no file A1C, and it is not a move: unknown symbol: found 'C', expected one of + / \\"),
         (
             "x" * 5000,
-            f"there is no file {'x' * 200}…, and as a move it is wrong: "
+            f"there is no file {'x' * 200}…, and it is not a move: "
             "too long: found 5000 characters, expected at most 24",
         ),
     ],

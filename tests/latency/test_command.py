@@ -65,7 +65,7 @@ def test_no_limit(limit):
     code, out, err = run("latency", "--limit", limit)
     assert code == 2
     assert not out
-    assert f"--limit {limit}: is not a time" in err
+    assert f"--limit {limit} is not a time" in err
 
 
 def test_no_budget():

@@ -137,7 +137,7 @@ def test_a_player_is_not_for_this(tmp_path):
     player = ENGINE.parent / "player" / "player.toml"
     code, _, complaints = run("mutate", player, "--out", tmp_path)
     assert code == 2
-    assert "played against as engines only" in complaints
+    assert "only engines can be mutated" in complaints
 
 
 def a_score(*states_and_turns):

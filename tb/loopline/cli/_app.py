@@ -114,5 +114,5 @@ def main() -> None:
         raise SystemExit(code_of(INTERRUPTED if interrupted else end.code)) from None
     except Exception:
         traceback.print_exc()
-        complain("This is a fault of loopline itself. Please report it, with the lines above.")
+        complain("This is a bug in loopline. Please report it with the lines above.")
         raise SystemExit(FAULT) from None

@@ -40,7 +40,7 @@ class Games:
 
     def __init__(self, rules: RuleSet, notation: Notation = MODERN, option: str = "--notation") -> None:
         if rules.first_cell_free and notation != MODERN:
-            raise BadInput(f"{rules.name} has no notation called {notation.name}: leave it out")
+            raise BadInput(f"{rules.name} has no notation called {notation.name}; use {MODERN.name}")
         self.rules, self.notation, self._option = rules, notation, option
         self._tally: Counter[str] = Counter()
 

@@ -115,7 +115,7 @@ def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
     if scheduler is None:
         return LocalPool(jobs or os.cpu_count() or 1)
     if jobs is not None:
-        raise BadInput("--jobs: a cluster has as many workers as it has; leave out --jobs or --scheduler")
+        raise BadInput("--jobs has no effect on a cluster, which has its own workers; leave out --jobs or --scheduler")
     cluster = ClusterPool(scheduler)
     if not cluster.workers:
         complain(f"{scheduler} has no workers yet: waiting for the first")

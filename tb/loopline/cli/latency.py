@@ -129,5 +129,5 @@ def _seconds(text: str) -> float:
     match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(s|ms|us|µs)?", text)
     seconds = float(match[1]) * {"ms": 1e-3, "us": 1e-6, "µs": 1e-6}.get(match[2], 1.0) if match else 0
     if not seconds:
-        raise BadInput(f"--limit {text}: is not a time; write it like 1s, 250ms or 40us")
+        raise BadInput(f"--limit {text} is not a time; write it like 1s, 250ms or 40us")
     return seconds

@@ -67,7 +67,7 @@ def command(
         board, seed, mutants, examples = Change(budget.board), budget.seed, budget.mutants, budget.examples
     design, (simulator,) = load_design(dut, board), chosen(sim)
     if design.contract != "engine":
-        raise BadInput(f"{design.shown}: mutants are played against as engines only, and its contract is another")
+        raise BadInput(f"{design.shown}: only engines can be mutated; the contract of this design is another")
     yosys.find(extra="mutate")
     ports.check(design, games.engine(design).streams, "yosys")
     pool = pool_of(jobs, scheduler)

@@ -80,7 +80,7 @@ def _expect_moves(argument: str, games: Games) -> None:
         games.notation.read_move(Position(games.rules), words[0].removeprefix("1."))
     except NotationError as error:
         if not isinstance(error, OutOfRange | Ambiguous):
-            raise BadInput(f"there is no file {shown(argument)}, and as a move it is wrong: {error}") from error
+            raise BadInput(f"there is no file {shown(argument)}, and it is not a move: {error}") from error
 
 
 def _is_file(name: str) -> bool:

@@ -50,7 +50,7 @@ def _print_empty(screen: Console, total: Total, most: int | None) -> None:
         counts = total.of(group)
         for one in group.bins.values():
             if one.unreachable and counts[one.name]:
-                complain(f"{group.name}: {one.name} is held to be unreachable and was hit: {one.unreachable}")
+                complain(f"{group.name}: {one.name} is marked unreachable, but was hit: {one.unreachable}")
             elif not one.unreachable and not counts[one.name]:
                 empty.append(f"  empty: {group.name}: {one.name} · {one.strategy} should fill it")
     for text in empty[:most]:
