@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Literal
 
 from loopline.contract import game as games
-from loopline.design.board import Change
 from loopline.design.build import TOP
+from loopline.design.change import Change
 from loopline.design.dut import Dut, load
 from loopline.simulation.job import Job
 from pydantic import BaseModel, ConfigDict, Field

@@ -8,7 +8,7 @@ from cli.running import run, started
 from cosim.engines import ROOT, needs, with_its_box_shifted
 from loopline.campaign import Campaign
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.testing import report
 

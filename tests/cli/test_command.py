@@ -66,7 +66,7 @@ def test_a_reader_that_has_seen_enough_is_no_traceback():
 
 
 def test_a_fault_of_loopline_says_so():
-    code = "import loopline.cli.perft as p, loopline.cli as c; p.console = None; c.main()"
+    code = "import loopline.games.trax.commands.perft as p, loopline.cli as c; p.console = None; c.main()"
     process = subprocess.run(
         [sys.executable, "-c", code, "perft", "1"], capture_output=True, text=True, env=environment(), check=False
     )

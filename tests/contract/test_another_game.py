@@ -9,7 +9,7 @@ import pytest
 from cli.running import run
 from cosim.engines import needs
 from loopline.contract import game as games
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.errors import BadInput
 

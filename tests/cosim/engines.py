@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from loopline.campaign import Campaign
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.design.dut import load
 
 ROOT = Path(__file__).parents[2]

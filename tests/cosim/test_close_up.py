@@ -10,8 +10,8 @@ from loopline.campaign import Campaign
 from loopline.campaign.failures import game_file
 from loopline.campaign.regression import read_all
 from loopline.design import simulators
-from loopline.design.board import Change
 from loopline.design.build import TOP
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.trax.board import Torus
 from loopline.games.trax.engine import TraxEngine

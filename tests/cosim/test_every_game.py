@@ -5,7 +5,7 @@ import pytest
 from cosim.engines import ENGINE, OUT, needs
 from loopline.campaign import Campaign
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.trax.reference import PERFT
 from loopline.testing import report

@@ -7,7 +7,7 @@ import pytest
 from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.testing import properties, report, verify
 

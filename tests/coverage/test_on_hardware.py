@@ -8,7 +8,7 @@ from loopline.cli._hardware import load_design
 from loopline.coverage import rtl
 from loopline.coverage.record import Record
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.errors import BadInput
 
 ENGINE = load_design(None, Change("16"))

@@ -10,7 +10,7 @@ import pytest
 from cli.running import run, started
 from cosim.engines import needs, with_its_box_shifted
 from loopline.cli._hardware import load_design
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
 from loopline.property import examples_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from loopline.campaign.regression import read_all
 from loopline.cli._hardware import load_design
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
 from loopline.property import examples_of

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from loopline.cli._hardware import load_design
 from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import Property
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.fuzz.compare import WAYS, compare
 from loopline.fuzz.steering import VARIED, Steering
 

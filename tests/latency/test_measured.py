@@ -12,7 +12,7 @@ from goldenrules.trax.player import Player
 from latency.designs import ENGINE as WAITS
 from latency.designs import slower
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.trax.timing import MOVED
 from loopline.latency.budget import over, read

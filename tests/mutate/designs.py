@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.design.dut import Dut, load
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.netlist import MutantNetlist

@@ -8,7 +8,7 @@ from goldenrules.trax.tiles import TILES
 from loopline.campaign import Campaign
 from loopline.contract.checker import Port, Wrong
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.protocol import Event

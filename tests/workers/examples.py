@@ -4,7 +4,7 @@ from loopline.campaign import Campaign
 from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 
 NAMES = ["games", "traps", "take backs"]
 

@@ -13,7 +13,7 @@ from cli.running import run, started
 from loopline.campaign import Campaign
 from loopline.cli._hardware import load_design
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.errors import BadInput
 from loopline.report.findings import exit_code
 from loopline.workers.pool import ClusterPool

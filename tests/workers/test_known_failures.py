@@ -10,7 +10,7 @@ import pytest
 from loopline.campaign import Campaign
 from loopline.cli._hardware import load_design
 from loopline.design import simulators
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.trax.game import ENGINE
 from loopline.report.findings import exit_code

@@ -11,8 +11,8 @@ from loopline.benchmark.parts import IDLE
 from loopline.benchmark.simulation import simulated
 from loopline.contract import game as games
 from loopline.contract.benchmark import Benchmark, Figure
-from loopline.design.board import Change
 from loopline.design.build import TOP, Build
+from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import Job

@@ -19,8 +19,8 @@ from loopline.contract import game as games
 from loopline.contract.coverage import digest, merged
 from loopline.coverage import coverage_of, rtl
 from loopline.coverage.record import Record
-from loopline.design.board import Change
 from loopline.design.build import TOP, Build
+from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput

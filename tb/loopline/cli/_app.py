@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import traceback
-from importlib.metadata import version
+from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,21 +14,14 @@ from typer.core import TyperGroup
 
 from loopline.cli import (
     bench,
-    check,
-    convert,
     coverage,
     fuzz,
-    generators,
     latency,
     match,
     mutate,
-    perft,
     replay,
-    show,
     synth,
-    vectors,
     verify,
-    verify_model,
 )
 from loopline.cli._options import asked_for
 from loopline.cli._signals import INTERRUPTED, code_of, obey
@@ -36,6 +29,9 @@ from loopline.report.console import BadInput, complain, prepare_streams
 from loopline.system import disk
 
 FAULT = 3
+
+#: The group of entry points by which games add commands of their own.
+COMMANDS = "loopline.commands"
 
 #: Errors of the disk or its permissions, which are not faults of loopline.
 _NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES}
@@ -78,13 +74,23 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_COMMANDS = (
-    *(verify, fuzz, coverage, replay, latency, match),
-    *(verify_model, perft, check, show, convert, generators, vectors),
-    *(mutate, synth, bench),
-)
-for module in _COMMANDS:
-    app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)
+for module in (verify, fuzz, coverage, replay, latency, match, mutate, synth, bench):
+    app.command(module.__name__.rpartition(".")[2])(module.command)
+
+
+def _add_commands_of_games() -> None:
+    """Whatever is wrong with one of them keeps nobody from the others."""
+    own = {command.name for command in app.registered_commands}
+    for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
+        try:
+            if entry.name in own:
+                raise ValueError("there is such a command already")
+            app.command(entry.name)(entry.load())
+        except Exception as error:
+            complain(f"the command {entry.name} ({entry.value}) is left out: {type(error).__name__}: {error}")
+
+
+_add_commands_of_games()
 
 
 def _print_version(wanted: bool) -> None:

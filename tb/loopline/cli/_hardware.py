@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from loopline.design.board import Change
+from loopline.design.change import Change
 
 if TYPE_CHECKING:
     from loopline.campaign import Campaign

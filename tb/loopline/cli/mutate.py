@@ -13,7 +13,7 @@ from rich.console import Console
 
 from loopline.cli._hardware import BoardOption, Jobs, Scheduler, chosen, load_design, pool_of, words_of
 from loopline.cli._options import Out
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.report.console import BadInput, console, watched
 from loopline.report.progress import print_head
 

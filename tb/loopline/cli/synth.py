@@ -14,7 +14,7 @@ from rich.console import Console
 
 from loopline.cli._hardware import BoardOption, chosen, load_design
 from loopline.cli._options import Out
-from loopline.design.board import Change
+from loopline.design.change import Change
 from loopline.report.console import BadInput, complain, console, watched
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ import importlib
 import importlib.machinery
 import re
 import sys
-import tomllib
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,34 +50,6 @@ class Board(Table):
     def parameters(self) -> Mapping[str, tuple[str, int | str]]:
         """The design's parameters that follow from the board. By the key that names one: the parameter, its value."""
         return {}
-
-
-@dataclass(frozen=True)
-class Change:
-    """Another board than that of the DUT file, as a user asks for it: `side=5,wrap=true`; `16` is `size=16`."""
-
-    text: str
-
-    @property
-    def values(self) -> dict[str, object]:
-        """Raises ValueError."""
-        text = f"size={self.text}" if re.fullmatch(r"[0-9]+", self.text) else self.text
-        return dict(map(_key_and_value, text.split(",")))
-
-    @property
-    def words(self) -> list[str]:
-        """The option that asks for it."""
-        return ["--size" if self.text.isdigit() else "--board", self.text]
-
-
-def _key_and_value(text: str) -> tuple[str, object]:
-    key, equals, value = text.partition("=")
-    if not key or not equals:
-        raise ValueError(f"{text!r} is not KEY=VALUE")
-    try:
-        return key, tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
-        return key, value
 
 
 BoardT = TypeVar("BoardT", bound=Board)

@@ -24,7 +24,8 @@ from pydantic import (
 
 from loopline import tables
 from loopline.design import sources
-from loopline.design.board import Board, Change, NamedGame, NoGame, game_of, installed
+from loopline.design.board import Board, NamedGame, NoGame, game_of, installed
+from loopline.design.change import Change
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
 from loopline.tables import Table

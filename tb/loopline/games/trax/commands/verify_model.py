@@ -35,7 +35,7 @@ def command(
     Prints one table and writes OUT/verify-model.json and OUT/verify-model.xml (JUnit). Each mismatch is shown
     with the smallest game that has it. Exit code 0: all agrees; 1: a mismatch; 2: bad input or set-up.
     """
-    from loopline.report import model_checks as _report
+    from loopline.games.trax.commands import _report
 
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     words = ["loopline", "verify-model", "--seed", str(seed), "--examples", str(examples)]
