@@ -1,1 +1,1 @@
-"""Co-verification of Trax hardware: a golden model beside your Verilog, on every clock cycle."""
+"""Co-verification of hardware that plays games: a golden model beside your Verilog, on every clock cycle."""

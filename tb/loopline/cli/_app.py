@@ -105,7 +105,7 @@ def _top(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Play Trax against hardware and a golden model, on every clock cycle, and find the smallest game that fails."""
+    """Play a game against hardware and a golden model, on every clock cycle, and find the smallest one that fails."""
 
 
 def main() -> None:

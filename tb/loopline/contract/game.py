@@ -195,6 +195,8 @@ class Game(NamedGame[BoardT]):
     contest: Contest | None = None
     #: What `loopline bench` measures.
     benchmark: Benchmark | None = None
+    #: Folders of code that has a say in what is right, besides that of the engine's module.
+    code: Sequence[Path] = ()
     #: The designs that come with it: the first is the one that is meant where none is named.
     designs: Sequence[Path] = ()
 

@@ -2,7 +2,7 @@
 
 A point of its file is a line of keys, each with a value, and a count:
 
-    C '<1>f<2>trax_board.v<1>l<2>57<1>n<2>9<1>page<2>v_toggle/trax_board<1>o<2>is_red:0->1<1>h<2>top.dut.board' 4711
+    C '<1>f<2>board.v<1>l<2>57<1>n<2>9<1>page<2>v_toggle/board<1>o<2>is_red:0->1<1>h<2>top.dut.board' 4711
 
 The `h` is the instance, so points that differ in it only are the same place in the source.
 """

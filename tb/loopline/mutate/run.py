@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -12,8 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
-
-import goldenrules
 
 import loopline
 from loopline.campaign import faithful
@@ -88,7 +87,7 @@ class MutationRun:
         """Another design, mutant, example or harness, and what is known is not what would come of it now."""
         digest = hashlib.sha256(f"{self.netlist.seed} {self.examples} {self.dut.path.read_text()}".encode())
         digest.update(repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode())
-        for file in _harness():
+        for file in _harness(games.find(self.dut)):
             digest.update(file.read_bytes())
         return Verdicts(self.netlist.folder / f"verdicts-{digest.hexdigest()[:12]}.jsonl")
 
@@ -302,13 +301,11 @@ def _verdict(step: Step, outcome: Outcome) -> Verdict:
     )
 
 
-def _harness() -> list[Path]:
+def _harness(game: games.Game[Any]) -> list[Path]:
     """Whatever has a say in which games are played, and what is right in them."""
-    model, core = (Path(str(package.__file__)).parent for package in (goldenrules, loopline))
+    core = Path(str(loopline.__file__)).parent
     rooms = ("contract", "design", "games", "hdl", "property", "signals", "simulation", "trial")
-    folders = [model, *(core / room for room in rooms)]
-    files = [
-        core / "mutate" / "examples.py",
-        *(file for folder in folders for file in folder.rglob("*") if file.is_file()),
-    ]
+    folders = [*game.code, *(core / room for room in rooms)]
+    files = {core / "mutate" / "examples.py", *Path(inspect.getfile(game.engine or type(game))).parent.glob("*.py")}
+    files.update(file for folder in folders for file in folder.rglob("*") if file.is_file())
     return sorted(file for file in files if "__pycache__" not in file.parts)

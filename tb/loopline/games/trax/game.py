@@ -1,5 +1,9 @@
 """Trax: see docs/rules/trax.md, and docs/reference/game.md for what a game must offer."""
 
+from pathlib import Path
+
+import goldenrules
+
 from loopline.contract.benchmark import Benchmark, Bug
 from loopline.contract.game import Game
 from loopline.design.bundled import RTL
@@ -32,5 +36,6 @@ GAME = Game(
     player=TraxPlayer,
     contest=CONTEST,
     benchmark=BENCHMARK,
+    code=(Path(str(goldenrules.__file__)).parent,),
     designs=(ENGINE, PLAYER, DEEP_PLAYER),
 )

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from goldenrules.trax.rules import CONTEST
 
-from loopline.cli._options import Rules
+from loopline.games.trax.commands._options import Rules
 from loopline.report.console import console, watched
 
 COLUMNS = ("ply", "sequences", "won", "last turn forced", "lost to a trap")

@@ -10,13 +10,13 @@ import typer
 from goldenrules.trax.notations import MODERN
 from goldenrules.trax.rules import CONTEST
 
-from loopline.cli._options import InNotation, Rules
+from loopline.games.trax.commands._options import InNotation, Rules
 from loopline.report.console import BadInput, ascii_only, complain, console
 
 if TYPE_CHECKING:
     from goldenrules.trax import Game, GameText
 
-    from loopline.cli._games import Games
+    from loopline.games.trax.commands._games import Games
 
 
 def command(
@@ -33,7 +33,7 @@ def command(
     """
     from goldenrules.trax import IllegalGame
 
-    from loopline.cli._games import Games
+    from loopline.games.trax.commands._games import Games
 
     games = Games(rules, notation)
     name, text = _read(game, games)
@@ -50,7 +50,7 @@ def command(
 
 def _read(argument: str, games: Games) -> tuple[str, GameText]:
     """Where the game comes from, and the game."""
-    from loopline.cli._games import STDIN, UNMARKED, shown
+    from loopline.games.trax.commands._games import STDIN, UNMARKED, shown
 
     if argument == STDIN or (argument and _is_file(argument)):
         source, texts = shown(argument), games.read(argument)
@@ -71,7 +71,7 @@ def _expect_moves(argument: str, games: Games) -> None:
     from goldenrules.trax import NotationError, Position
     from goldenrules.trax.errors import Ambiguous, OutOfRange
 
-    from loopline.cli._games import shown
+    from loopline.games.trax.commands._games import shown
 
     words = argument.split()
     if len(words) != 1:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 from goldenrules.trax.rules import CONTEST
 
-from loopline.cli._options import Rules, notation_called
+from loopline.games.trax.commands._options import Rules, notation_called
 from loopline.report.console import BadInput, complain, console
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def command(
     """
     from goldenrules.trax import write_game
 
-    from loopline.cli._games import Games
+    from loopline.games.trax.commands._games import Games
 
     target = _notation("--to", to)
     source = _notation("--from", from_) if from_ else _other(target)

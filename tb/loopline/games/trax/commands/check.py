@@ -12,7 +12,7 @@ from goldenrules.trax import COLOUR_NAMES
 from goldenrules.trax.notations import MODERN
 from goldenrules.trax.rules import CONTEST
 
-from loopline.cli._options import InNotation, Rules
+from loopline.games.trax.commands._options import InNotation, Rules
 from loopline.report.console import BadInput, console
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def command(
     """
     from goldenrules.trax.captions import caption
 
-    from loopline.cli._games import Games, shown
+    from loopline.games.trax.commands._games import Games, shown
 
     games, out = Games(rules, notation), console()
     with _output(json_file, files) as records:
