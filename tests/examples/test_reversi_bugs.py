@@ -3,7 +3,7 @@
 import copy
 import shutil
 import tomllib
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 
 import pytest
@@ -59,6 +59,12 @@ def test_a_bug_is_found_and_its_game_is_the_shortest(bug, seed, tmp_path):
     code, out, _ = run("verify", with_bug(bug, tmp_path), *options)
     assert code == 1
     assert f" to {bug['turns']} turns" in out or f", {bug['turns']} turns" in out
+
+
+def test_whatever_hardware_tells_has_words():
+    events = product(range(8), range(8), (0, 3, 31), (0, 3, 31), range(4))
+    assert all(Engine(8).told(event).isprintable() for event in events)
+    assert Engine(8).told((6, 4, 3, 2, 0)) == "refused flips nothing at d3"
 
 
 class RunsGoRound(Position):

@@ -10,7 +10,7 @@ from loopline.signals.fields import Code, Field
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 
-from reversi.rules import BLACK, WHITE, Cell, Disc, Position, Reason, Refused, Turn
+from reversi.rules import BLACK, WHITE, Cell, Disc, Position, Reason, Refused, Turn, label
 
 
 class Op(Code):
@@ -52,7 +52,7 @@ class Event(NamedTuple):
 
 
 def _reason(value: int) -> str:
-    return f"{value}, {Reason(value) if value in [*Reason] else 'which means nothing'}"
+    return f"{int(value)}, {Reason(value) if value in [*Reason] else 'which means nothing'}"
 
 
 def _disc(value: int) -> str:
@@ -141,6 +141,11 @@ class Engine(EngineModel[Request]):
         if kind == Kind.FLIPPED:
             change[2 - disc] -= 1
         self._state = change if self._due else self._game()
+
+    def told(self, event: tuple[int, ...]) -> str:
+        kind, reason, x, y, disc = event
+        values = {"kind": kind} | ({"disc": disc} if disc else {}) | ({"reason": reason} if reason else {})
+        return " ".join(STREAMS.told(*one).rpartition(", ")[2] for one in values.items()) + f" at {label((x, y))}"
 
     def answer(self) -> list[int]:
         return self._answer

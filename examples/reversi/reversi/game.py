@@ -89,7 +89,8 @@ class Reversi(RequestGame[Request, Engine]):
         for read, disc in board.items():
             if read.x == 0:
                 text.append(f"\n{read.y + 1:2}", "dim")
-            text.append("[" if read == wrong else " ").append(signs.get(disc, "?"))
+            left = "[" if read == wrong else "]" if read.x and wrong == read._replace(x=read.x - 1) else " "
+            text.append(left).append(signs.get(disc, "?"))
         return text
 
 

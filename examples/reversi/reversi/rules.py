@@ -163,8 +163,8 @@ class Position:
 
 
 def label(cell: Cell) -> str:
-    """`d3`: the fourth column, the third row from the top."""
-    return f"{chr(ord('a') + cell[0])}{cell[1] + 1}"
+    """`d3`: the fourth column, the third row from the top. What else hardware may name has numbers only."""
+    return f"{chr(ord('a') + cell[0])}{cell[1] + 1}" if cell[0] < 26 else f"({cell[0]},{cell[1]})"
 
 
 def cell_of(text: str) -> Cell:

@@ -246,7 +246,7 @@ def engine(dut: Dut) -> AnyEngine:
     game = find(dut)
     if game.engine is None:
         raise BadInput(f"{dut.place('contract')}: {game.name} is not for engines, only for players")
-    found: AnyEngine = game.engine(dut.board)
+    found: AnyEngine = _made(game.engine, dut)
     if dut.cycle_exact and not found.predicts:
         where = dut.place("cycle_exact")
         raise BadInput(f"{where}: cycle_exact = true, but {game.name} predicts no engine's cycles: leave it out")
@@ -258,4 +258,14 @@ def player(dut: Dut) -> AnyPlayer:
     game = find(dut)
     if game.player is None:
         raise BadInput(f"{dut.place('contract')}: {game.name} is not for players, only for engines")
-    return game.player(dut.board)
+    found: AnyPlayer = _made(game.player, dut)
+    return found
+
+
+def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
+    """A part of a game for this board. Who is writing a game hears what is missing."""
+    try:
+        return part(dut.board)
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise BadInput(f"{dut.place('game')}: {dut.game} cannot be made for this board: {problem}") from error

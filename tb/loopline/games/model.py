@@ -33,6 +33,10 @@ class EngineModel(ABC, Generic[Request]):
     def happen(self, event: Event) -> None:
         """One of those that are due."""
 
+    def told(self, event: Event) -> str:
+        """An event in the words of the game; if there are none, its fields are named."""
+        return ""
+
     @abstractmethod
     def answer(self) -> Sequence[int]:
         """The fields of the response, in its order. What `reason` says, if there is such a field, is 0 if the request
@@ -113,4 +117,5 @@ class ModelFollower(Generic[Request]):
         return " or ".join(self._told(dict(zip(names, one, strict=True))) for one in self._model.due())
 
     def _told(self, event: dict[str, int]) -> str:
-        return ", ".join(f"{name} {self._streams.told(name, value)}" for name, value in event.items())
+        fields = (f"{name} {self._streams.told(name, value)}" for name, value in event.items())
+        return self._model.told(tuple(event.values())) or ", ".join(fields)
