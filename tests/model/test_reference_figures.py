@@ -1,9 +1,10 @@
 """RULES 1.5: the number of sequences of legal turns, and the game of 1994."""
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
-from goldenrules.trax import CLASSIC, RULE_SETS, Game, cell_at, column_of, label, perft, read_move, row_of
+from goldenrules.trax import CLASSIC, RULE_SETS, Game, Position, cell_at, column_of, label, perft, read_move, row_of
 from goldenrules.trax.perft import count
 from goldenrules.trax.tiles import RED, WHITE
 from model.playing import play
@@ -62,21 +63,38 @@ def test_only_traps_are_counted_as_traps():
     assert (third.sequences, third.trapped) == (0, 0)
 
 
-def sequences_of(variant, plies):
-    rows = perft(plies, RULE_SETS[variant])
-    return [(row.sequences, row.won) if variant == "connexion" else row.sequences for row in rows]
+def sequences_by_position(rules):
+    """Sequences and how many are won, ply by ply. Equal positions go on alike, so each is played on from but once."""
+    level = {Position(rules).key(): (1, Position(rules))}
+    while level:
+        after = {}
+        for sequences, position in level.values():
+            for move in position.legal_turns():
+                position.play(*move)
+                key = position.key(symmetric=True)
+                known, twin = after.get(key) or (0, position.copy())
+                after[key] = known + sequences, twin
+                position.take_back()
+        level = after
+        if level:
+            yield sum(n for n, _ in level.values()), sum(n for n, one in level.values() if one.winner is not None)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_sequences_of_a_variant(variant):
-    assert sequences_of(variant, 4) == VARIANTS[variant][:4]
+    rows = list(perft(4, RULE_SETS[variant]))
+    expected = VARIANTS[variant][:4]
+    assert [(row.sequences, row.won) if variant == "connexion" else row.sequences for row in rows] == expected
+
+
+@pytest.mark.parametrize("variant", ["mini", "mini-lines"])
+def test_the_whole_tree_of_mini_trax(variant):
+    assert [sequences for sequences, _ in sequences_by_position(RULE_SETS[variant])] == VARIANTS[variant]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_all_sequences_of_a_variant(variant):
-    """Of Mini Trax the whole tree."""
-    assert sequences_of(variant, len(VARIANTS[variant])) == VARIANTS[variant]
+def test_connexion_to_ply_6():
+    assert list(islice(sequences_by_position(RULE_SETS["connexion"]), 6)) == VARIANTS["connexion"]
 
 
 @pytest.mark.slow
