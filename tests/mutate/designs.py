@@ -164,8 +164,9 @@ def written(name: str, source: str, **keys: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.v").write_text(source)
     description = folder / f"{name}.toml"
-    words = {"name": f'"{name}"', "top": f'"{name}"', "sources": f'["{name}.v"]', "size": "16"} | keys
-    description.write_text("".join(f"{key} = {value}\n" for key, value in words.items()))
+    words = {"name": f'"{name}"', "top": f'"{name}"', "sources": f'["{name}.v"]'} | keys
+    lines = [f"{key} = {value}" for key, value in words.items()]
+    description.write_text("\n".join([*lines, "[board]", "size = 16", ""]))
     return description
 
 

@@ -30,7 +30,7 @@ def deep():
 
 def _named(laws):
     """As (turn, {register: its value, …})."""
-    cells, nets = made().netlist["cells"], made().netlist["netnames"]
+    cells, nets = made().original["cells"], made().original["netnames"]
     registers = [cell["connections"]["Q"] for cell in cells.values() if cell["type"] == "$dff"]
     names = [next(name for name, net in nets.items() if net["bits"] == bits) for bits in registers]
     return [(law.value, {names[number]: level for number, _, level in law.never}) for law in laws]

@@ -79,7 +79,7 @@ def test_parameters_are_settled():
 def test_what_no_output_depends_on():
     source = PUZZLE.replace("    assign seen", "    (* keep *) wire lost = (a | b) & rst;\n    assign seen")
     made = mutants_of(written("lost", source.replace("puzzle", "lost")), OUT / "lost" / "mutants")
-    cone = Cone(made.netlist)
+    cone = Cone(made.original)
     hidden = {one.number for one in made.mutants if not cone.shows(one)}
     assert hidden == {one.number for one in on_line(made.mutants, source, "wire lost")} != set()
 

@@ -151,8 +151,8 @@ def shell(name: str, misread_if: str = "NEVER") -> Path:
     rtl = sorted([*(REPO / "rtl" / "trax").glob("*.v"), *(REPO / "rtl" / "common").glob("*.v")])
     description = folder / f"{name}.toml"
     description.write_text(
-        f'name = "{name}"\ntop = "shell"\nsize = 8\nparameters = {{ SIZES = 2 }}\n'
+        f'name = "{name}"\ntop = "shell"\nparameters = {{ SIZES = 2 }}\n'
         f'include = ["inc", "{REPO}/rtl/trax"]\n'
-        f"sources = {json.dumps(['rules.sv', 'shell.sv', *map(str, rtl)])}\n"
+        f"sources = {json.dumps(['rules.sv', 'shell.sv', *map(str, rtl)])}\n[board]\nsize = 8\n"
     )
     return description
