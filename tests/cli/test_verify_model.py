@@ -12,8 +12,8 @@ import pytest
 from cases import for_the_gate
 from cli.running import environment, run, started
 from hypothesis import strategies as st
-from loopline.cli import verify_model
 from loopline.games.trax import model_checks
+from loopline.games.trax.commands import verify_model
 from loopline.games.trax.model_checks import all_checks
 from loopline.games.trax.properties import Disagreement, Property
 from loopline.games.trax.strategies.records import ModelFailed, games

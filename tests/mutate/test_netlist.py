@@ -62,7 +62,7 @@ def test_the_netlist_has_the_ports_of_the_design_and_a_select(puzzle):
     closed = puzzle.close()
     text = (puzzle.folder / "loopline_mutants.v").read_text()
     assert f"reg [23:0] {SELECT} /* verilator public_flat_rw */ = 0;" in text
-    assert (closed.top, closed.size, closed.values) == ("loopline_mutants", 16, {})
+    assert (closed.top, closed.board.size, closed.values) == ("loopline_mutants", 16, {})
     netlist = (puzzle.folder / "mutants.v").read_text()
     assert all(f"24'h{one.number:06x}" in netlist for one in puzzle.mutants)
     assert "mem [15:0]" in netlist  # still a memory

@@ -4,7 +4,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from loopline.design.bundled import ENGINE
+from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.simulation.job import Job, Outcome
 from loopline.workers.batches import batches, merged

@@ -3,7 +3,7 @@
 from concurrent.futures import Future
 from pathlib import Path
 
-from loopline.design.bundled import ENGINE
+from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.simulation.job import Job, Outcome
 from loopline.workers.scheduler import Scheduler
