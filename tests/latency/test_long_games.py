@@ -8,9 +8,11 @@ from goldenrules.trax.policy import choose, winning_turn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopline.games.trax import timing
+from loopline.games.trax.board import Torus
+from loopline.games.trax.player import TraxPlayer
 from loopline.games.trax.player.long_games import lasting, trapping
-from loopline.games.trax.player.script import read_script, write_script
-from loopline.games.trax.player.timing import longer, situations
+from loopline.games.trax.player.script import WORDS
+from loopline.games.trax.player.timing import situations
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference_engine import ReferenceEngine
 
@@ -84,18 +86,18 @@ def test_no_turn_is_none():
 
 def test_such_a_step_can_be_written_and_read():
     text = r"-W *0 crlf:*255 now:*17 ^9 ?3 B2\\"[:-1]
-    assert write_script(read_script(text.split())) == text
+    assert WORDS.write(WORDS.read(text.split())) == text
 
 
 def test_a_player_s_script_goes_on_near_the_question():
-    script = read_script("-B @0+ B1/ A0+ C1+".split())  # noqa: SIM905 (as games are written)
+    script = WORDS.read("-B @0+ B1/ A0+ C1+".split())  # noqa: SIM905 (as games are written)
     for number in range(8):
-        other = longer(script, 2, number, 64)
+        other = TraxPlayer(Torus()).longer(script, 2, number)
         kept = [step for step in other.steps if step.kind == "line"]
         assert kept == list(script.steps[: len(kept)])
         assert 1 <= len(kept) <= 3
         assert len(other.steps) > len(script.steps) - 2
-    assert longer(script, 2, 1, 64) != longer(script, 2, 5, 64)
+    assert TraxPlayer(Torus()).longer(script, 2, 1) != TraxPlayer(Torus()).longer(script, 2, 5)
 
 
 def test_situations():

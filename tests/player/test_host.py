@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from loopline.contract.checker import Mismatch
 from loopline.contract.conversation import Answers
 from loopline.design.dut import load
+from loopline.games.serial.script import Script
 from loopline.games.trax.player.host import Host
-from loopline.games.trax.player.script import LINES, Script, read_script, write_script
+from loopline.games.trax.player.script import WORDS
 from loopline.games.trax.player.strategies import PROPERTIES
 from loopline.signals.uart import IN_RESET, read
 from loopline.simulation.line import Heard
@@ -89,7 +90,7 @@ def still(script):
 @settings(max_examples=60)
 def test_nothing_to_complain_about(dut, script, waits):
     host = converse(still(script), Simulated(dut), waits)
-    lines = [step for step in host.said if step.kind in LINES]
+    lines = [step for step in host.said if step.is_line]
     assert host.transcript[0].startswith("> ") if lines else not host.transcript
     again = converse(host.concrete, Simulated(dut), waits)
     assert again.transcript == host.transcript  # what was chosen is in the script now
@@ -98,7 +99,7 @@ def test_nothing_to_complain_about(dut, script, waits):
 @given(st.sampled_from(PROPERTIES).flatmap(lambda one: one.scripts))
 @settings(max_examples=100)
 def test_a_script_is_what_it_is_written_as(script):
-    assert read_script(write_script(script).split()) == script
+    assert WORDS.read(WORDS.write(script).split()) == script
 
 
 class Wrong(Simulated):
@@ -128,7 +129,7 @@ WAYS = {
 def test_whoever_errs_is_noticed(dut, way):
     how, says = WAYS[way]
     with pytest.raises(Mismatch, match=says):
-        converse(read_script(["-W", "?3", "?5", "?7", "?9"]), Wrong(dut, how))
+        converse(WORDS.read(["-W", "?3", "?5", "?7", "?9"]), Wrong(dut, how))
 
 
 def test_a_legal_move_that_is_not_the_policys():
@@ -136,7 +137,7 @@ def test_a_legal_move_that_is_not_the_policys():
         return [answers[0][:-1] + ("/" if answers[0].endswith("+") else "+")]
 
     with pytest.raises(Mismatch, match="the golden policy"):
-        converse(read_script(["-W", "?3", "?5"]), Wrong(EXACT, other))
+        converse(WORDS.read(["-W", "?3", "?5"]), Wrong(EXACT, other))
 
 
 @pytest.mark.parametrize(("identity", "fine"), [("AB", True), ("A", False), ("ABC", False), ("A\x00", False)])
@@ -144,27 +145,27 @@ def test_names(identity, fine):
     player = Simulated(STRANGE)
     player.player.identity = identity
     if fine:
-        converse(read_script(["-T"]), player)
+        converse(WORDS.read(["-T"]), player)
     else:
         with pytest.raises(Mismatch, match="-T is answered by"):
-            converse(read_script(["-T"]), player)
+            converse(WORDS.read(["-T"]), player)
 
 
 def test_late():
     late = round(EXACT.limit * EXACT.clock.mhz * 1e6)
     with pytest.raises(Mismatch, match="the answer is late"):
-        converse(read_script(["-W"]), Simulated(EXACT, thinking=late))
-    converse(read_script(["-W"]), Simulated(EXACT, thinking=late // 2))
+        converse(WORDS.read(["-W"]), Simulated(EXACT, thinking=late))
+    converse(WORDS.read(["-W"]), Simulated(EXACT, thinking=late // 2))
 
 
 def test_on_a_slow_line_the_bytes_take_longer_than_here():
     slow = EXACT.serial.model_copy(update={"baud": 30})  # a byte takes a third of a second
     with pytest.raises(Mismatch, match="the answer is late"):
-        converse(read_script(["-W"]), Simulated(EXACT.model_copy(update={"serial": slow})))
+        converse(WORDS.read(["-W"]), Simulated(EXACT.model_copy(update={"serial": slow})))
 
 
 def test_after_noise_a_strange_player_may_do_as_it_likes_but_not_in_the_next_game():
-    script = read_script(["-W", "?1", "hex=7a7a", "?2", "-W", "?3"])
+    script = WORDS.read(["-W", "?1", "hex=7a7a", "?2", "-W", "?3"])
     answered = 0
 
     def confused(answers):

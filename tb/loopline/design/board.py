@@ -76,7 +76,7 @@ def game_of(name: str, folder: Path) -> NamedGame[Board]:
     """The game of this name, or at this `module:attribute`, beside that folder's files. Raises NoGame."""
     module, colon, attribute = name.partition(":")
     if not colon and name not in _installed():
-        known = ", ".join(installed()) or "none"
+        known = ", ".join(installed()) or "none at all: install loopline again, it registers its own"
         raise NoGame(f"no installed game has this name; there are: {known}. A game in a file is module:attribute")
     if not colon:
         module, attribute = _installed()[name].module, _installed()[name].attr

@@ -30,24 +30,11 @@ from goldenrules.trax.player import Player
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.conversation import Answers, Conversation, Say
 from loopline.design.dut import Dut
+from loopline.games.serial.script import FAULT, GLITCH, LONG, RESET, WRONG, Script, Step, batches, line
+from loopline.games.serial.waves import UNDERSTOOD, disturbance, spoken
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
 from loopline.games.trax.player.long_games import lasting, trapping, widening
-from loopline.games.trax.player.script import (
-    CHOSEN,
-    FAULT,
-    GLITCH,
-    LINES,
-    LONG,
-    RESET,
-    TRAPS,
-    WIDE,
-    WRONG,
-    Script,
-    Step,
-    batches,
-    line,
-)
-from loopline.games.trax.player.waves import UNDERSTOOD, disturbance, spoken
+from loopline.games.trax.player.script import TRAPS, WIDE
 from loopline.signals.uart import HIGH, Wave, whole
 
 #: How to choose a reply that makes a game more demanding.
@@ -96,7 +83,7 @@ class Host:
             wave: Wave = []
             stale = self._unsure
             for step in batch:
-                if step.kind in LINES:
+                if step.is_line:
                     data = self._words(step)
                     if data is None:
                         continue
@@ -124,7 +111,7 @@ class Host:
 
     def _words(self, step: Step) -> bytes | None:
         """The line that the step means; None if there is nothing to choose from."""
-        if step.kind not in CHOSEN:
+        if not step.is_chosen:
             return step.data
         position = self.position
         if position is None or position.winner is not None or position.to_move == self._colour or self._unsure:

@@ -1,37 +1,13 @@
-"""What makes a player think long, and games that do: see loopline.contract.game."""
+"""What makes a player think long."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 from goldenrules.trax import Position, TraxError, read_move
 from goldenrules.trax.contest_line import Kind, read_line
-from hypothesis import strategies as st
 
 from loopline.contract.game import Situation
-from loopline.games.trax.player.script import LONG, Script, Step, line
-
-#: A game is gone on with by so many lines, from as far back as this.
-_MORE, _BACK = 6, 4
-
-
-def long_games(turns: int) -> st.SearchStrategy[Script]:
-    """Every game has all its numbers, so that one of them can be varied and the rest stays."""
-    sides = st.sampled_from((line("-W"), line("-B")))
-    return st.tuples(sides, st.binary(min_size=turns, max_size=turns)).map(
-        lambda drawn: Script((drawn[0], *_choices(drawn[1])))
-    )
-
-
-def longer(script: Script, request: int, number: int) -> Script:
-    """Other replies after the line in question, or from one of those before it on."""
-    kept = script.steps[: max(1, request + 1 - number % _BACK)]
-    return Script((*kept, *_choices(Random(number).randbytes(_MORE))))
-
-
-def _choices(numbers: bytes) -> list[Step]:
-    return [Step(LONG, number=number) for number in numbers]
 
 
 def situations(transcript: Sequence[str]) -> list[Situation]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from loopline.design.dut import Dut
-from loopline.games.trax.player.script import BREAK, ENDS, FAULT, FLOOD, GLITCH, NOISE, RESET, Step
+from loopline.games.serial.script import BREAK, ENDS, FAULT, FLOOD, GLITCH, NOISE, RESET, Step
 from loopline.signals.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
 
 #: Idle bit times after which every receiver has done with what it took for a byte.

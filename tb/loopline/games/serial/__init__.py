@@ -1,0 +1,1 @@
+"""What any game of contest players on a serial line needs: scripts, their waveforms, strategies, the game itself."""

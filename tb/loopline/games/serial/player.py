@@ -1,0 +1,65 @@
+"""A game of players on a serial line: what follows from its scripts, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from loopline.contract.game import PlayerGame
+from loopline.games import script as scripts
+from loopline.games.serial.script import LONG, Script, Step, Words, line
+
+#: A game is gone on with by so many lines, from as far back as this.
+_MORE, _BACK = 6, 4
+
+
+class SerialGame(PlayerGame[Script]):
+    """There are no short games: what a player is asked is not only what the host says but also what the player has
+    answered."""
+
+    words: ClassVar[Words]
+
+    def turns(self, script: Script) -> int:
+        """Lines that the host sends, or tries to."""
+        return sum(step.is_line for step in script.steps)
+
+    def until(self, script: Script, request: int | None) -> Script:
+        return script if request is None else Script(script.steps[: request + 1])
+
+    def shorter(self, script: Script) -> Iterator[Script]:
+        """Parts left out; then the same said simpler."""
+        yield from map(Script, scripts.shorter(script.steps, few=0))
+        yield from map(Script, scripts.simpler(script.steps, _simpler))
+
+    def write(self, script: Script) -> str:
+        return self.words.write(script)
+
+    def read(self, words: Sequence[str]) -> Script:
+        return self.words.read(words)
+
+    def long_games(self, turns: int) -> SearchStrategy[Script]:
+        """Every game has all its numbers, so that one of them can be varied and the rest stays."""
+        sides = st.sampled_from((line("-W"), line("-B")))
+        return st.tuples(sides, st.binary(min_size=turns, max_size=turns)).map(
+            lambda drawn: Script((drawn[0], *_choices(drawn[1])))
+        )
+
+    def longer(self, script: Script, request: int, number: int) -> Script:
+        """Other replies after the line in question, or from one of those before it on."""
+        kept = script.steps[: max(1, request + 1 - number % _BACK)]
+        return Script((*kept, *_choices(Random(number).randbytes(_MORE))))
+
+
+def _choices(numbers: bytes) -> list[Step]:
+    return [Step(LONG, number=number) for number in numbers]
+
+
+def _simpler(step: Step) -> Iterator[Step]:
+    simpler = [step._replace(end="lf"), step._replace(baud=0), step._replace(now=False)]
+    if step.is_chosen:
+        simpler += [step._replace(number=0), step._replace(number=step.number // 2)]
+    return (other for other in simpler if other != step)

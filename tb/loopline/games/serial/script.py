@@ -1,0 +1,133 @@
+"""A player's script: what the host does on its line, one game or more and everything that may happen in them.
+
+As text, it has a word for every step:
+
+    -T -W -B B2/            a line, sent as it stands
+    hex=2d57                a line of these bytes
+    ?17                     a legal reply: the 17th there is, counted again from the first if there are fewer
+    ~17                     an illegal one
+    *17                     a legal one that makes the game long: the best for that of a few, chosen by the number
+    !glitch=30              the idle line is low for so many hundredths of a bit
+    !break=15               it is low for so many bit times
+    !fault=1                the line -T, of which this byte, counted from 0, has no stop bit
+    !noise=7,1000           a thousand bytes at random, from this seed
+    !flood=1000             a line of so many characters
+    !reset=5                the design is reset when so many bit times of a byte are sent
+
+A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
+how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
+line, `baud-8` so many per cent too slow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from loopline.games import script as scripts
+
+#: What a step may be: a line; one that is chosen when its time comes, of these kinds or a game's own; a disturbance.
+LINE, CHOICE, WRONG, LONG = "line", "choice", "wrong", "long"
+MARKS = {CHOICE: "?", WRONG: "~", LONG: "*"}
+DISTURBANCES = GLITCH, BREAK, FAULT, NOISE, FLOOD, RESET = "glitch", "break", "fault", "noise", "flood", "reset"
+
+ENDS = {"lf": b"\n", "cr": b"\r", "crlf": b"\r\n"}
+
+
+class Step(NamedTuple):
+    kind: str
+    #: A line's bytes.
+    data: bytes = b""
+    #: Which choice; of a disturbance how much.
+    number: int = 0
+    #: Of noise, in bytes.
+    length: int = 0
+    end: str = "lf"
+    #: Per cent that the line is faster than it should be.
+    baud: int = 0
+    now: bool = False
+
+    @property
+    def is_line(self) -> bool:
+        return self.kind not in DISTURBANCES
+
+    @property
+    def is_chosen(self) -> bool:
+        return self.is_line and self.kind != LINE
+
+
+Script = scripts.Script[Step]
+
+
+def line(text: str | bytes) -> Step:
+    return Step(LINE, text if isinstance(text, bytes) else text.encode("latin-1"))
+
+
+def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
+    """The steps in groups that are sent in one go, and the number of the first of them. `known`: what the player will
+    answer is. Of a strange one's two answers, one perhaps dropped for a new game, nobody could say which it is."""
+    group: list[Step] = []
+    for number, step in enumerate(script.steps):
+        if group and (not step.now or (step.data == b"-W" and not known)):
+            yield number - len(group), group
+            group = []
+        group.append(step)
+    if group:
+        yield len(script.steps) - len(group), group
+
+
+_DISTURBANCE = re.compile(r"!(glitch|break|noise|flood|reset|fault)=([0-9]{1,6})(?:,([0-9]{1,6}))?")
+_HOW = r"(?:now|crlf|cr|baud[+-][0-9]{1,2})"
+
+
+class Words:
+    """Scripts of one game as text."""
+
+    def __init__(self, move: str, marks: Mapping[str, str] = MARKS) -> None:
+        """`move`: what its moves look like, as a regular expression; they are written as they stand."""
+        self._marks = marks
+        self._kinds = {mark: kind for kind, mark in marks.items()}
+        self._plain = re.compile(f"-[TWB]|{move}")
+        choice = f"(?P<choice>[{re.escape(''.join(self._kinds))}])(?P<number>[0-9]{{1,6}})"
+        self._line = re.compile(
+            rf"(?:(?P<how>{_HOW}(?:,{_HOW})*):)?"
+            rf"(?:(?P<text>{self._plain.pattern})|hex=(?P<hex>(?:[0-9a-f]{{2}})*)|{choice})"
+        )
+
+    def write(self, script: Script) -> str:
+        return " ".join(map(self._word, script.steps))
+
+    def read(self, words: Iterable[str]) -> Script:
+        """The script that the words mean. Raises ValueError for a word that is none."""
+        return Script(tuple(map(self._step, words)))
+
+    def _word(self, step: Step) -> str:
+        if not step.is_line:
+            return f"!{step.kind}={step.number}" + (f",{step.length}" if step.kind == NOISE else "")
+        how = ["now"] if step.now else []
+        how += [step.end] if step.end != "lf" else []
+        how += [f"baud{step.baud:+d}"] if step.baud else []
+        return f"{','.join(how)}:{self._body(step)}".removeprefix(":")
+
+    def _body(self, step: Step) -> str:
+        if step.is_chosen:
+            return f"{self._marks[step.kind]}{step.number}"
+        text = step.data.decode("latin-1")
+        return text if self._plain.fullmatch(text) else f"hex={step.data.hex()}"
+
+    def _step(self, word: str) -> Step:
+        if match := _DISTURBANCE.fullmatch(word):
+            kind, number, length = match.groups()
+            if (kind == NOISE) == (length is not None):
+                return Step(kind, number=int(number), length=int(length or 0))
+        if match := self._line.fullmatch(word):
+            how = (match["how"] or "").split(",")
+            end = next((one for one in how if one in ENDS), "lf")
+            baud = next((int(one[4:]) for one in how if one.startswith("baud")), 0)
+            if match["choice"]:
+                kind = self._kinds[match["choice"]]
+                return Step(kind, number=int(match["number"]), end=end, baud=baud, now="now" in how)
+            data = match["text"].encode() if match["text"] else bytes.fromhex(match["hex"])
+            return Step(LINE, data, end=end, baud=baud, now="now" in how)
+        raise ValueError(f"{word!r} is no step of a player's script")
