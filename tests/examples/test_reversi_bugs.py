@@ -1,6 +1,7 @@
 """examples/reversi as a user has it: it agrees, and five bugs are found and made as small as can be."""
 
 import copy
+import re
 import shutil
 import tomllib
 from itertools import count, product
@@ -65,6 +66,16 @@ def test_whatever_hardware_tells_has_words():
     events = product(range(8), range(8), (0, 3, 31), (0, 3, 31), range(4))
     assert all(Engine(8).told(event).isprintable() for event in events)
     assert Engine(8).told((6, 4, 3, 2, 0)) == "refused flips nothing at d3"
+
+
+def test_the_tutorial_shows_the_files_as_they_are():
+    page = (ROOT / "docs" / "new-game.md").read_text()
+    shown = [
+        text for text in re.findall(r"^```python\n(.*?)^```", page, re.M | re.S) if not text.startswith("# reversi/")
+    ]
+    files = "".join(file.read_text() for file in (REVERSI / "reversi").glob("*.py"))
+    assert len(shown) == 3
+    assert all(text in files for text in shown)
 
 
 class RunsGoRound(Position):

@@ -62,7 +62,7 @@ class Reader:
         self.printed, self.skipped = "", False
         self.names = {}
         shutil.copytree(REPOSITORY / "rtl", folder / "rtl")
-        for name in ("ci", "formal", "model", "tb", "pyproject.toml", "README.md", "LICENSE"):
+        for name in ("ci", "examples", "formal", "model", "tb", "pyproject.toml", "README.md", "LICENSE"):
             (folder / name).symlink_to(REPOSITORY / name)
 
     def follow(self, block, more=""):

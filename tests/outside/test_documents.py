@@ -37,6 +37,9 @@ NOT_CARRIED_OUT = {
     ): "tests/latency has such failures",
     ("docs/latency.md", "[[budget]]"): "a part of ci/latency.toml, which tests/latency reads",
     ("docs/match.md", "loopline match serial:/dev/ttyUSB0@19200 model:2 --games 10"): "takes a board and a human",
+    ("docs/new-game.md", "STREAMS = Streams("): "a part of a file; tests/examples",
+    ("docs/new-game.md", "    def _groups("): "a part of a file; tests/examples",
+    ("docs/new-game.md", "def edges("): "a part of a file; tests/examples",
     ("docs/mutation.md", "loopline mutate --size 16                      # the bundled engine, 200 mutants"): "an hour",
     ("docs/mutation.md", "✗ rtl/trax/trax_score.v:78 "): "tests/mutate has such survivors",
     ("docs/mutation.md", 'board = "size=16"'): "a part of ci/mutation.toml, which tests/mutate reads",
@@ -80,12 +83,22 @@ LONG = {
 
 #: What is always added, so that it comes out as the page shows it, on a busy machine too.
 MORE = {
+    ("docs/new-game.md", "loopline verify reversi.toml --sim icarus --size 4 --examples 50"): "--seed 7 --jobs 1",
+    ("docs/new-game.md", "loopline verify reversi.toml --sim icarus --size 4"): "--seed 7 --shrink 600 --jobs 1",
+    (
+        "docs/new-game.md",
+        "loopline verify reversi.toml --sim icarus --size 4 --only edges",
+    ): "--seed 7 --shrink 600 --jobs 1",
     ("docs/player.md", "loopline verify my_player.toml --examples 40"): "--seed 7 --shrink 600 --jobs 1",
     ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--seed 7 --shrink 600 --jobs 1",
 }
 
 #: Commands that are to fail, as the page says.
 CODES = {
+    "docs/new-game.md": {
+        "loopline verify reversi.toml --sim icarus --size 4": 1,
+        "loopline verify reversi.toml --sim icarus --size 4 --only edges": 1,
+    },
     "README.md": {"loopline check games.trx": 1},
     "docs/match.md": {'loopline match "exec:./my_player" model': 1},
     "docs/player.md": {

@@ -253,13 +253,17 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def _both(self, model: Mapping[Request, int], hardware: Mapping[Request, int], ascii_only: bool) -> Text:
         wrong = next((request for request, want in model.items() if hardware.get(request, want) != want), None)
+        pictures = [self.picture(model, wrong, ascii_only)]
         if wrong is None:
             says = "Both boards are the same." if hardware else "The hardware's board could not be read."
-            return Text(f"\n  {says}\n\n").append(indented(self.picture(model, None, ascii_only))).append("\n")
-        want, got = (self.streams.told(self.content, board[wrong]) for board in (model, hardware))
-        text = Text(f"\n  First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware.\n\n")
-        pictures = (self.picture(board, wrong, ascii_only) for board in (model, hardware))
-        return text.append(indented(side_by_side(*pictures))).append("\n")
+            text = Text(f"\n  {says}\n")
+        else:
+            want, got = (self.streams.told(self.content, board[wrong]) for board in (model, hardware))
+            text = Text(f"\n  First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware.\n")
+            pictures.append(self.picture(hardware, wrong, ascii_only))
+        if any(map(len, pictures)):
+            text.append("\n").append(indented(side_by_side(*pictures) if wrong else pictures[0])).append("\n")
+        return text
 
 
 class _Progress(Generic[Request, Model]):
