@@ -22,15 +22,14 @@ def command(
     """
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from loopline.games.trax.strategies.figures import lines
-    from loopline.games.trax.strategies.measure import measure
+    from loopline.games.trax.strategies import figures
 
     out = console()
     measured = []
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=out, transient=True, disable=not watched(out)) as progress:
         task = progress.add_task("measuring")
-        for one in measure(examples, seed, size):
+        for one in figures.measured(examples, seed, size):
             measured.append(one)
             progress.update(task, description=f"measured {one.name}")
-    out.print(table(["", *(one.name for one in measured)], list(lines(measured)), left={0}))
+    out.print(table(["", *(one.name for one in measured)], list(figures.lines(measured)), left={0}))
