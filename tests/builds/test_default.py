@@ -25,8 +25,8 @@ def test_how_many_are_a_sample(asked, sample, tmp_path):
     ("here", "says"),
     [
         (["verilator", "icarus"], []),
-        (["verilator"], ["no icarus; until then X goes unseen"]),
-        (["icarus"], ["no verilator; until then all of it runs on icarus"]),
+        (["verilator"], ["no icarus; until then X goes unnoticed"]),
+        (["icarus"], ["no verilator; until then everything is played on icarus"]),
     ],
 )
 def test_what_is_missing_is_said_in_a_line(here, says, monkeypatch):
@@ -58,7 +58,7 @@ def test_without_a_compiler_all_of_it_runs_on_icarus(tmp_path):
     how = ("--size", 16, "--seed", 3, "--examples", 6, "--only", "games", "--out", tmp_path / "out")
     code, out, err = run("verify", *how, PATH=path)
     assert (code, err) == (0, ""), out
-    assert "until then all of it runs on icarus" in out
+    assert "until then everything is played on icarus" in out
     assert "seed 3 · loopline verify --seed 3 --examples 6" in out
     (finding,) = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
     assert finding["simulator"].startswith("icarus")
@@ -74,5 +74,5 @@ def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
     how = ("--size", 16, "--seed", 3, "--examples", 1, "--only", "games", "--out", tmp_path / "out")
     code, out, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *how)
     assert (code, err) == (0, ""), out
-    assert "nothing is played on icarus, so X goes unseen: " in out
+    assert "icarus is skipped, so X goes unnoticed: " in out
     assert "1 of 1 agree" in out

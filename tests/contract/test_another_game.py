@@ -59,7 +59,7 @@ def test_another_board(heap, tmp_path):
     ("bug", "script", "says"),
     [
         (1, "take", "the model refuses it (2, not allowed), the hardware does not or for another reason"),
-        (2, "take:1 take:2 take:2 take:3 take:3 take:3", "after the events so far the state's left is another"),
+        (2, "take:1 take:2 take:2 take:3 take:3 take:3", "the state's left is not what the events so far imply"),
         (3, "take:1 take:1 take:1 take:2 take:2 take:3 take:3 take:3", "an event after the last one of the operation"),
     ],
 )

@@ -146,4 +146,4 @@ def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
     first, second = campaign.findings
     assert (first.outcome.state, second.outcome.state) == ("agrees", "mismatch")
     assert second.outcome.nanoseconds is None
-    assert "not of this failure: played once more, with waves, the outcome was another (agrees)" in report(campaign)
+    assert "not of this failure: when played again with waves, the outcome was different (agrees)" in report(campaign)

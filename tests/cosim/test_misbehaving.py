@@ -26,7 +26,7 @@ CASES = {
     "polite": ("mismatch", "the model allows it, the hardware refuses it (4, first move)", 1),
     "never answers": ("mismatch", "no answer to request 1", 1),
     "answers before it is asked": ("mismatch", "an answer although nothing was asked", 1),
-    "never ready": ("mismatch", "is never taken", 1),
+    "never ready": ("mismatch", "is never accepted", 1),
     "ready is X": ("mismatch", "some bits are X or Z", 1),
     "valid is Z": ("mismatch", "some bits are X or Z", 1),
     "answers X": ("mismatch", "some bits are X or Z", 1),

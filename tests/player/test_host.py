@@ -117,10 +117,10 @@ class Wrong(Simulated):
 
 WAYS = {
     "says nothing": (lambda answers: [], "no answer"),
-    "says it twice": (lambda answers: answers * 2, "and nothing was asked"),
+    "says it twice": (lambda answers: answers * 2, "although nothing was asked"),
     "plays where nobody can": (lambda answers: ["AZ77+"], "it plays AZ77+"),
-    "says rubbish": (lambda answers: ["no"], "is no move"),
-    "writes the column small": (lambda answers: [answers[0].replace("@", "a").lower()], "is no move"),
+    "says rubbish": (lambda answers: ["no"], "is not a move"),
+    "writes the column small": (lambda answers: [answers[0].replace("@", "a").lower()], "is not a move"),
 }
 
 

@@ -193,7 +193,7 @@ class Campaign:
                 key = simulator.name, outcome.name
                 if outcome.state == "shrinking" and key not in self._known:
                     self._known.add(key)
-                    self.failures.save(simulator, outcome.cut_short("the run has not come to its end"))
+                    self.failures.save(simulator, outcome.cut_short("the run did not finish"))
             watch(simulator, outcome)
 
         return hear
@@ -356,7 +356,7 @@ class Campaign:
             outcome.nanoseconds = again.nanoseconds
         elif not self.interrupted:
             how = f"a mismatch in cycle {again.cycle:,} on {again.signal}" if again.state == "mismatch" else again.state
-            outcome.close_up = f"not of this failure: played once more, with waves, the outcome was another ({how})"
+            outcome.close_up = f"not of this failure: when played again with waves, the outcome was different ({how})"
         write_failure(folder, outcome)
 
 

@@ -27,7 +27,7 @@ def last_cycle(dut: Dut, folder: Path) -> str:
     """The last cycle that is on record, in words; nothing if there is none."""
     rows = _rows(folder)
     if not rows or dut.contract != "engine":
-        return f"the last that is on record happened in cycle {int(rows[-1][1], 16):,}" if rows else ""
+        return f"the last recorded change is in cycle {int(rows[-1][1], 16):,}" if rows else ""
     cycle, *_, state = rows[-1]
     words = [f"the last cycle on record is {int(cycle, 16):,}"]
     requests = _requests(dut, folder)

@@ -96,7 +96,7 @@ def default_simulators() -> tuple[list[Simulator], list[str]]:
     from loopline.errors import BadInput
 
     found, missing = [], []
-    for name, without in (("verilator", "all of it runs on icarus"), ("icarus", "X goes unseen")):
+    for name, without in (("verilator", "everything is played on icarus"), ("icarus", "X goes unnoticed")):
         try:
             found.append(simulators.find(name))
         except simulators.SimulatorMissing as problem:

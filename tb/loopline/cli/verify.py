@@ -111,7 +111,7 @@ def command(
                 except BadInput as error:
                     if simulator not in samples:
                         raise
-                    screen.print(f"nothing is played on {simulator.name}, so X goes unseen: {error}\n", markup=False)
+                    screen.print(f"{simulator.name} is skipped, so X goes unnoticed: {error}\n", markup=False)
                     samples.remove(simulator)
                     simulators = [one for one in simulators if one != simulator]
             for simulator in simulators:

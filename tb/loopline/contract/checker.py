@@ -171,7 +171,7 @@ class Checker:
         if flags & RESP_VALID:
             self._response(answer)
         elif self._waiting is not None:
-            raise Wrong("resp_valid", 1, 0, "the answer is gone before it was taken")
+            raise Wrong("resp_valid", 1, 0, "the answer is withdrawn before it is taken")
         elif answer != self._no_answer and answer.strip("0"):
             raise unknown(self._streams.response, answer, "resp_", "while resp_valid is low ")
         if flags & REQ_READY:
@@ -229,7 +229,7 @@ class Checker:
             raise Wrong("resp_valid", 1, 0, f"no answer to request {self._accepted} of {len(self._requests)}")
         # A design that does nothing at all may never have left its reset.
         hint = "" if self._accepted else "; are clock.signal, reset.signal and reset.active as they should be?"
-        raise Wrong("req_ready", 1, 0, f"request {self._accepted + 1} of {len(self._requests)} is never taken{hint}")
+        raise Wrong("req_ready", 1, 0, f"request {self._accepted + 1} of {len(self._requests)} is never accepted{hint}")
 
 
 def _cycle(line: str) -> int:

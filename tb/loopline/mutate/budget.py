@@ -60,7 +60,7 @@ class Budget(Table):
                 found.append(f"{name} of them take {score.turns(share):,.0f} turns, and {bound:,.0f} should do")
         new = [one for one in score.results if one.verdict.state == "survived" and not self.why(one.mutant)]
         if new:
-            found.append(f"{len(new):,} that nobody knows {'has' if len(new) == 1 else 'have'} survived")
+            found.append(f"{len(new):,} {'survivor is' if len(new) == 1 else 'survivors are'} not listed")
         return found
 
 

@@ -95,7 +95,7 @@ async def play(top: Any) -> None:
             what, *values = json.loads(line)
             await does[what](*values)
     except BadByte as bad:
-        table.answer({"lost": f"what comes back is no byte: {bad}"})
+        table.answer({"lost": f"the line does not carry a valid byte: {bad}"})
 
 
 def _pipes() -> tuple[IO[str], IO[str]]:

@@ -60,14 +60,14 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     screen.print(f"\n✗ {outcome.name}", style="bold red", end="")
     screen.print("".join(f" · {word}" for word in words))
     if outcome.same_as:
-        _field(screen, "as", f"{outcome.same_as}, which has failed in the same way; this game was not made smaller")
+        _field(screen, "as", f"{outcome.same_as}, which failed in the same way; this game was not shrunk")
     elif outcome.state == "mismatch":
         _field(screen, f"cycle {outcome.cycle:,}", outcome.says)
         _field(screen, "signal", f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}")
         if outcome.agreed_again:
             times = "time" if outcome.agreed_again == 1 else "times"
-            again = f"it did not happen again when the same was played {outcome.agreed_again} {times} more"
-            _field(screen, "flaky", f"{again}. What does the reset leave behind?")
+            again = f"the same game was played {outcome.agreed_again} {times} more without failing"
+            _field(screen, "flaky", f"{again}. Does the reset leave something behind?")
         if outcome.unshrunk:
             _field(screen, "unshrunk", outcome.unshrunk)
     elif outcome.state == "nothing ran":

@@ -91,7 +91,7 @@ def _show_survivor(screen: Console, one: Result, why: str) -> None:
 
 def summary(run: MutationRun, score: Score) -> str:
     killable = score.states["killed"] + score.states["survived"]
-    text = f"{score.per_cent:.1f} %: {score.states['killed']:,} of {killable:,} mutants killed that could be"
+    text = f"{score.per_cent:.1f} %: {score.states['killed']:,} of {killable:,} killable mutants killed"
     text += f", half of them after {_turns(score.turns(0.5))} turns, nine tenths after {_turns(score.turns(0.9))}"
     text += f"; each had to survive {run.budget:,}"
     if score.random:

@@ -55,5 +55,5 @@ class Pulse:
         if used >= self._timeout:
             return f"no progress in {self._timeout:.0f} s of processor time"
         if now - self._since >= _BLOCKED * self._timeout and used < self._timeout / _BLOCKED:
-            return f"no progress in {now - self._since:.0f} s, in which it did next to nothing"
+            return f"no progress in {now - self._since:.0f} s, using hardly any processor time"
         return ""

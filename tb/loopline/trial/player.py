@@ -66,7 +66,7 @@ class PlayerTrial(Trial):
             try:
                 answers = Answers(line.lines(), line.rest(), line.sent, line.now)
             except BadByte as bad:
-                wrong = Wrong("tx", "a byte", f"{bad.byte.value:#04x}", f"what comes back is no byte: {bad}")
+                wrong = Wrong("tx", "a byte", f"{bad.byte.value:#04x}", f"the line does not carry a valid byte: {bad}")
                 raise Mismatch(bad.byte.start, say.step, wrong) from None
             self._slowest = max([self._slowest, *(one.first - line.sent for one in answers.lines)])
             try:

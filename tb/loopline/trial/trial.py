@@ -198,7 +198,7 @@ class Trial(ABC):
         if stopped():
             self.why_enough = "interrupted"
         elif self._failed and ours(Path(), FINISH).exists():
-            self.why_enough = "another property has failed in the same way"
+            self.why_enough = "another property failed in the same way"
         elif self._until is not None and time.monotonic() >= self._until:
             self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
         elif self._failed and self._effort >= self.job.effort:
@@ -293,7 +293,7 @@ def in_words(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames[-3:]]
     where = f" ({' > '.join(places)})" if places else ""
-    return f"loopline could not go on: {type(error).__name__}: {error}{where}"
+    return f"loopline failed: {type(error).__name__}: {error}{where}"
 
 
 def _spare_the_collector() -> None:

@@ -105,7 +105,7 @@ class ClusterPool:
         try:
             return future.result()
         except self._killed_worker as error:
-            raise Killed(f"worker after worker was lost in it: {error}") from None
+            raise Killed(f"one worker after another was lost in it: {error}") from None
         except CancelledError:
             raise Lost(f"the scheduler {self._address} is gone") from None
 

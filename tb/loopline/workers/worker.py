@@ -179,4 +179,4 @@ def work(setup: WorkerSetup, batch: Job, hear: Hear = lambda _: True) -> BatchRe
             with _lock:
                 _idle[setup.prefix].append(worker)
         return BatchResult(outcome, worker.folder)
-    raise Killed(f"{_TRIES} simulations, one after the other, were killed in it. Is there enough memory?")
+    raise Killed(f"{_TRIES} simulations in a row were killed in it. Is there enough memory?")

@@ -102,7 +102,7 @@ class EngineFollower:
         elif kind in (Event.NEW, Event.TAKEN_BACK):
             self._done(event)
         else:
-            raise Wrong("vp_kind", "1 to 7", kind, "there is no such kind of event")
+            raise Wrong("vp_kind", "1 to 7", kind, "no event has this kind")
         self._nothing_else(event)
         if self.expected is not None:
             self.shown.settle(self.expected)
@@ -118,7 +118,7 @@ class EngineFollower:
         if event["tile"] and event["kind"] not in (Event.CHOSEN, Event.FORCED, Event.REMOVED):
             self._same_tile(event, 0)
         if event["reason"] and event["kind"] != Event.REFUSED:
-            says = f"{_kind(event['kind'])} is no refusal, and has no reason"
+            says = f"{_kind(event['kind'])} is not a refusal, and has no reason"
             raise Wrong("vp_reason", 0, self._told("reason", event["reason"]), says)
 
     def _boxes(self) -> Iterator[Box]:
@@ -219,7 +219,7 @@ class EngineFollower:
         if self._request.op == Op.READ and name in ("tile", "entries"):
             x, y = self._request.x, self._request.y
             place = f"{self._name(self.engine.cell(x, y))} (column {x}, row {y} of the torus)"
-            return f"{'the tile' if name == 'tile' else 'what enters'} at {place} is another when it is read"
+            return f"{'the tile' if name == 'tile' else 'what enters'} at {place} differs when it is read back"
         return f"the answer's {name} is wrong"
 
     # --- words ------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ class EngineFollower:
         return _kind(Event.NEW if self._request.op == Op.NEW else Event.TAKEN_BACK)
 
     def _not_now(self, what: str) -> str:
-        return f"{what}, but due is: {self._due()}"
+        return f"{what}, but the model expects {self._due()}"
 
     def _same_cell(self, event: dict[str, int], cells: set[Cell], what: str) -> None:
         found = self._cell(event)

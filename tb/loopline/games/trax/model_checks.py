@@ -145,7 +145,7 @@ class _Trial:
         self.failed = self.failed or (example, len(record))
         if self._least is None or len(record) <= self._least:
             self._least = len(record)
-            found = f"example {self.failed[0]}, not made any smaller: interrupted"
+            found = f"example {self.failed[0]}, not shrunk further: interrupted"
             self.tally.failure = Mismatch(text, record, found)
 
     def mismatch(self, error: Exception) -> Mismatch:

@@ -55,7 +55,7 @@ class EngineState:
         for name, value in expected.items():
             if found[name] != value:
                 told = self._streams.told
-                says = f"after the events so far the state's {_WORDS.get(name, name)} is another"
+                says = f"the state's {_WORDS.get(name, name)} is not what the events so far imply"
                 raise Wrong(f"vp_state.{name}", told(name, value), told(name, found[name]), says)
 
 

@@ -28,7 +28,7 @@ def tile_name(value: int) -> str:
     if (tile := Tile(value)) in SYMBOL:
         red = (side for bit, side in enumerate(_SIDES) if tile >> bit & 1)
         return f"{SYMBOL[tile]} with red to the {' and '.join(red)}"
-    return "what is no tile" if tile else "no tile"
+    return "not a tile" if tile else "no tile"
 
 
 def tile_in_words(value: int) -> str:

@@ -227,7 +227,7 @@ class Host:
             self.transcript.append(f"< {shown(answers.rest)} …")
         try:
             if answers.rest and not self._unsure:
-                raise Wrong("tx", "LF", "nothing more", f"the line {shown(answers.rest)} is not brought to its end")
+                raise Wrong("tx", "LF", "nothing more", f"the line {shown(answers.rest)} does not end")
             if self._unsure:
                 return
             if stale:

@@ -58,7 +58,7 @@ class Judge:
             self._move(one, answer, position)
         if len(heard) > len(moves):
             extra = shown(heard[len(moves)].text)
-            raise Wrong("tx", "silence", extra, f"it says {extra}, and nothing was asked")
+            raise Wrong("tx", "silence", extra, f"it says {extra} although nothing was asked")
         if len(moves) > len(heard):
             raise Wrong("tx", moves[len(heard)].text or "a move", "nothing", f"no answer: {self._silence(answers)}")
         if answers.lines and due:
@@ -83,10 +83,10 @@ class Judge:
         text = answer.text.decode("latin-1")
         read = read_line(answer.text)
         if read is None or read.kind != Kind.MOVE:
-            raise Wrong("tx", due.text or "a move", shown(answer.text), f"{shown(answer.text)} is no move")
+            raise Wrong("tx", due.text or "a move", shown(answer.text), f"{shown(answer.text)} is not a move")
         if due.text is not None:
             if text != due.text:
-                raise Wrong("tx", due.text, text, f"it plays {text}, the golden policy {due.text}")
+                raise Wrong("tx", due.text, text, f"it plays {text}; the golden policy plays {due.text}")
             return
         if position is None or due.may_miss:
             return

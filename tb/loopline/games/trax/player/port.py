@@ -33,7 +33,7 @@ class InnerEngine:
         """Raises Wrong."""
         kind = event["kind"]
         if kind not in _KINDS:
-            raise Wrong("vp_kind", "1 to 7", kind, "there is no such kind of event")
+            raise Wrong("vp_kind", "1 to 7", kind, "no event has this kind")
         if kind == Event.REMOVED and (self._removed or not self._under_way):
             self._lift(event)
         elif self._removed or kind in (Event.TAKEN_BACK, Event.NEW):
