@@ -91,12 +91,12 @@ class ModelFollower(Generic[Request]):
             raise Wrong("vp_valid", 0, 1, f"an event after the last one of the operation: {self._told(event)}")
         near = max(due, key=lambda one: sum(map(int.__eq__, one, found)))
         name, want = next((name, want) for name, want in zip(event, near, strict=True) if want != event[name])
-        says = f"{self._told(event)}, but the model expects {self._due()}"
+        says = f"{self._told(event)}, but the model expects: {self._due()}"
         raise self._wrong("vp_", name, want, event[name], says)
 
     def answer(self, packed: int) -> None:
         if self._model.due():
-            raise Wrong("resp_valid", 0, 1, f"the answer, but the model expects {self._due()}")
+            raise Wrong("resp_valid", 0, 1, f"the answer, but the model expects: {self._due()}")
         layout = self._streams.response
         for name, want, got in layout.differences(layout.pack(self._model.answer()), packed):
             raise self._wrong("resp_", name, want, got, self._says(name, want, got))

@@ -240,7 +240,7 @@ class EngineFollower:
         return _kind(Event.NEW if self._request.op == Op.NEW else Event.TAKEN_BACK)
 
     def _not_now(self, what: str) -> str:
-        return f"{what}, but the model expects {self._due()}"
+        return f"{what}, but the model expects: {self._due()}"
 
     def _same_cell(self, event: dict[str, int], cells: set[Cell], what: str) -> None:
         found = self._cell(event)
