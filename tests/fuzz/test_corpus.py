@@ -110,7 +110,7 @@ def test_what_is_broken_is_named_and_put_aside(corpus, what):
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("16 x 16", "32 x 32", "it is of trax, 32 × 32, and not of trax, 16 × 16"),
+        ("16 x 16", "32 x 32", "it is of trax, 32 x 32, and not of trax, 16 x 16"),
         ("trax", "chess", "it is of chess"),
         ("fuzz 1;", "fuzz 2;", "another version of loopline"),
     ],
