@@ -7,6 +7,7 @@ import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
 from loopline.benchmark.bug import measure, with_bug
+from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.games.trax.game import BENCHMARK
@@ -45,6 +46,17 @@ def test_ctrl_c_before_the_bug_is_hunted(tmp_path, monkeypatch):
     monkeypatch.setattr(simulate, "start", pressed)
     with pytest.raises(KeyboardInterrupt):
         next(measure(simulators.find("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), BENCHMARK.bug, tmp_path))
+
+
+def test_a_simulation_in_the_folder_of_another(tmp_path):
+    """Of the bug that is only found nothing is told when it is made smaller."""
+    needs("icarus")
+    campaign = Campaign(load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path, seed=1)
+    build, folder = campaign.build(simulators.find("icarus")), tmp_path / "run"
+    for text in ("@0/", "@0+"):
+        job = campaign._job(scripts=[(text, text, "")], results=folder / "results.jsonl")
+        (outcome,) = simulate.simulate(build, job, folder, lambda _: None)
+        assert (outcome.name, outcome.state) == (text, "agrees")
 
 
 def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):

@@ -56,7 +56,7 @@ class Simulation:
         """`fed`: when the job is done, it waits for more, see `feed`."""
         folder.mkdir(parents=True, exist_ok=True)
         job.results = ours(folder, "results.jsonl")
-        job.results.touch()
+        job.results.write_text("")  # another simulation may have been here
         ours(folder, JOB).write_text(job.model_dump_json())
         self._job, self.folder = job, folder
         self.is_over = False
