@@ -120,7 +120,7 @@ def test_a_bad_file_of_bounds(text, words, tmp_path):
 
 def test_a_file_of_bounds_that_is_none(tmp_path):
     check = tmp_path / "check.toml"
-    check.write_text("size = \n")
+    check.write_text("board = \n")
     code, _, complaints = run("mutate", "--check", check, "--out", tmp_path)
     assert code == 2
     assert f"{check}:1: is not TOML" in complaints

@@ -66,6 +66,16 @@ def load_design(path: Path | None, board: Change | None) -> Dut:
     return load(path or default_design()).with_board(board)
 
 
+def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
+    """The design with the board that a budget asks for. Raises BadInput."""
+    from loopline.errors import BadInput
+
+    try:
+        return design.with_board(Change(board))
+    except BadInput as problem:
+        raise BadInput(f"{budget}: board: {problem}") from None
+
+
 def words_of(board: Change | None) -> list[str]:
     """What asks for this board again."""
     return board.words if board else []

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from loopline.cli._hardware import BoardOption, Jobs, Scheduler, chosen, load_design, pool_of, words_of
+from loopline.cli._hardware import BoardOption, Jobs, Scheduler, chosen, load_design, pool_of, with_board_of, words_of
 from loopline.cli._options import Out
 from loopline.design.change import Change
 from loopline.report.console import BadInput, console, watched
@@ -64,8 +64,10 @@ def command(
 
     budget = budgets.load(check) if check else None
     if budget:
-        board, seed, mutants, examples = Change(budget.board), budget.seed, budget.mutants, budget.examples
-    design, (simulator,) = load_design(dut, board), chosen(sim)
+        seed, mutants, examples = budget.seed, budget.mutants, budget.examples
+    design, (simulator,) = load_design(dut, None if budget else board), chosen(sim)
+    if budget:
+        design = with_board_of(check, design, budget.board)
     if design.contract != "engine":
         raise BadInput(f"{design.shown}: only engines can be mutated; the contract of this design is another")
     yosys.find(extra="mutate")

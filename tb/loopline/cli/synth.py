@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from loopline.cli._hardware import BoardOption, chosen, load_design
+from loopline.cli._hardware import BoardOption, chosen, load_design, with_board_of
 from loopline.cli._options import Out
-from loopline.design.change import Change
 from loopline.report.console import BadInput, complain, console, watched
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def command(
     one_board = plain.with_board(board)
     builds: list[tuple[Dut, Part, Bounds | None]] = []
     if budget:
-        builds = [(plain.with_board(Change(one.board)), find(one.part), one) for one in budget.builds]
+        builds = [(with_board_of(check, plain, one.board), find(one.part), one) for one in budget.builds]
     builds = [one for one in builds if board is None or one[0].board == one_board.board]
     builds = [one for one in builds if part in (None, one[1].name)]
     if budget and not builds:
