@@ -11,6 +11,7 @@ from cosim.engines import needs
 from loopline.contract import game as games
 from loopline.design.change import Change
 from loopline.design.dut import load
+from loopline.design.netlist import description
 from loopline.errors import BadInput
 
 HEAP = Path(__file__).parent / "heap"
@@ -91,6 +92,20 @@ def test_a_contract_that_the_game_does_not_know(variant):
     dut = load(variant('game = "', 'contract = "player"\ngame = "'))
     with pytest.raises(BadInput, match="heap is not for players, only for engines"):
         games.scripts(dut)
+
+
+def test_a_game_in_another_folder(variant):
+    """A netlist's description, which lies somewhere else, says where it is."""
+    there = variant("heap.v", "../heap.v")
+    file = there.parent / "designs" / "heap.toml"
+    file.parent.mkdir()
+    file.write_text(there.read_text())
+    with pytest.raises(BadInput, match=r"there is no module game_\w+: not in .*designs"):
+        load(file)
+    file.write_text('game_folder = ".."\n' + there.read_text())
+    dut = load(file)
+    assert games.engine(dut).turns
+    assert f'game_folder = "{there.parent}"' in description(dut, "heap, mutated", "heap", ["heap.v"])
 
 
 def test_a_game_that_is_not_complete(variant):

@@ -21,16 +21,17 @@ _READ = "read:"
 
 
 class Square(Board):
-    """The [board] table: so many cells each way."""
+    """The [board] table: so many cells each way, and the design's parameter that says so."""
 
     size: Annotated[int, Field(ge=4, le=16, multiple_of=2)] = 8
+    size_parameter: str | None = None
 
     def __str__(self) -> str:
         return f"{self.size} × {self.size}"
 
     @property
     def parameters(self) -> Mapping[str, tuple[str, int]]:
-        return {"size": ("SIZE", self.size)}
+        return {"size_parameter": (self.size_parameter, self.size)} if self.size_parameter else {}
 
 
 class Reversi(RequestGame[Request, Engine]):

@@ -228,7 +228,7 @@ AnyScripts: TypeAlias = Scripts[AnyScript]
 def find(dut: Dut) -> Game[Any]:
     """The game of a design. Raises BadInput."""
     try:
-        found = game_of(dut.game, dut.path.parent)
+        found = game_of(dut.game, dut.beside)
     except NoGame as problem:
         raise BadInput(f"{dut.place('game')}: {problem}") from None
     if not isinstance(found, Game):

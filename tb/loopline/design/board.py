@@ -74,6 +74,7 @@ def installed() -> list[str]:
 
 def game_of(name: str, folder: Path) -> NamedGame[Board]:
     """The game of this name, or at this `module:attribute`, beside that folder's files. Raises NoGame."""
+    folder = folder.resolve()
     module, colon, attribute = name.partition(":")
     if not colon and name not in _installed():
         known = ", ".join(installed()) or "none at all: install loopline again, it registers its own"

@@ -113,6 +113,8 @@ class Dut(_Described):
     path: Path
     #: As board.py finds it.
     game: GameName
+    #: Where the module of a game in a file lies.
+    game_folder: Text = "."
     #: As the game has it.
     board: SerializeAsAny[Board]
     contract: Literal["engine", "player"] = "engine"
@@ -153,13 +155,18 @@ class Dut(_Described):
     def _as_the_game_has_it(cls, value: object, info: ValidationInfo) -> object:
         """In a job it is a plain table."""
         if cls is Dut and isinstance(value, Mapping):
-            game = game_of(info.data["game"], info.data["path"].parent)
+            game = game_of(info.data["game"], info.data["path"].parent / info.data["game_folder"])
             return game.board.model_validate_json(json.dumps(value))
         return value
 
     def __reduce__(self) -> tuple[Callable[[str], Dut], tuple[str]]:
         """A worker elsewhere has to find the game before it knows its board."""
         return Dut.model_validate_json, (self.model_dump_json(),)
+
+    @property
+    def beside(self) -> Path:
+        """Where the game is looked for, if it is in a file."""
+        return self.path.parent / self.game_folder
 
     @property
     def shown(self) -> str:
@@ -298,7 +305,7 @@ def _game_of(path: Path, data: dict[str, Any]) -> NamedGame[Board] | None:
     if not isinstance(data["game"], str) or not re.fullmatch(GAME_NAME, data["game"]):
         return None
     try:
-        return game_of(data["game"], path.resolve().parent)
+        return game_of(data["game"], path.resolve().parent / str(data.get("game_folder", ".")))
     except NoGame as problem:
         raise BadInput(f"{tables.place(path, ['game'])}: game = {tables.shown(data['game'])}: {problem}") from None
 

@@ -81,6 +81,8 @@ def _quoted(text: str) -> str:
 def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
     """Of a netlist of the design, in which sources, include folders and parameters are settled."""
     kept = dut.model_dump(include=_KEPT, exclude_defaults=True) | {"verification_port": dut.verification_port}
+    if ":" in dut.game:
+        kept["game_folder"] = str(dut.beside.resolve())
     for table, key in [("serial", "baud_parameter"), *(("board", key) for key in dut.board.parameters)]:
         kept.get(table, {}).pop(key, None)
     values = {"name": name[:LONGEST_NAME], "top": top, "sources": sources, **kept}
