@@ -94,6 +94,14 @@ def test_a_contract_that_the_game_does_not_know(variant):
         games.scripts(dut)
 
 
+def test_what_cannot_be_replayed(heap):
+    code, _, err = run("replay", "take sit", "--dut", heap, "--sim", "icarus")
+    assert (code, err.startswith("loopline: take sit: 'sit' is no request; requests are new, take, look")) == (
+        2,
+        True,
+    ), err
+
+
 def test_a_game_in_another_folder(variant):
     """A netlist's description, which lies somewhere else, says where it is."""
     there = variant("heap.v", "../heap.v")

@@ -68,6 +68,12 @@ def test_whatever_hardware_tells_has_words():
     assert Engine(8).told((6, 4, 3, 2, 0)) == "refused flips nothing at d3"
 
 
+def test_it_is_as_small_as_the_tutorial_says():
+    files = [file for suffix in ("py", "toml") for file in REVERSI.rglob(f"*.{suffix}")]
+    assert sum(len(file.read_text().splitlines()) for file in files) < 600
+    assert "less than 600 lines of Python" in (ROOT / "docs" / "new-game.md").read_text()
+
+
 def test_the_tutorial_shows_the_files_as_they_are():
     page = (ROOT / "docs" / "new-game.md").read_text()
     shown = [

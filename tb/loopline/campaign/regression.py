@@ -74,5 +74,6 @@ def _saved(name: str, words: list[str], dut: Dut) -> Saved:
         bytes.fromhex(waits)
         games.scripts(dut).read(words)
     except ValueError as error:
-        raise BadInput(f"{name}: {getattr(error, 'text', '') or waits}: {error}") from None
+        what = getattr(error, "text", "") or waits
+        raise BadInput(": ".join(filter(None, (name, what, str(error))))) from None
     return name, " ".join(words), waits
