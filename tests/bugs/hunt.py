@@ -36,8 +36,8 @@ async def hunts(top: Any) -> None:
         for one in bench.game.properties():
             if one.name in hunt.job.properties:
                 await bench.property(one._replace(name=hunt.name))
-        for _, text, waits in hunt.job.scripts:
-            await bench.script(hunt.name, text, waits)
+        for _, text, delays in hunt.job.scripts:
+            await bench.script(hunt.name, text, delays)
         if hunt.short_games:
             await _shortest(bench, hunt)
 

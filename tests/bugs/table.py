@@ -37,14 +37,14 @@ class Row:
     cycle: int | None
     signal: str
     game: str
-    waits: str
+    delays: str
     #: A game before it, if it takes one.
     before: str
 
     @property
     def games(self) -> list[tuple[str, str]]:
         """All that must be played to see the bug: games and their waiting."""
-        return [*([(self.before, "")] if self.before else []), (self.game, self.waits)]
+        return [*([(self.before, "")] if self.before else []), (self.game, self.delays)]
 
     def problems(self, small: bool = True) -> list[str]:
         """`small`: its game should have been made as small as it can be."""
@@ -70,7 +70,7 @@ def row(bug: Bug, outcomes: Sequence[Outcome]) -> Row:
         first.cycle,
         first.signal,
         first.script,
-        first.waits,
+        first.delays,
         first.before,
     )
 

@@ -82,7 +82,7 @@ def test_replay(tmp_path):
     games = tmp_path / "games"
     games.mkdir()
     (games / "one.trx").write_text("# a comment\n1. @0/ 2. A0+ 3. @1+ White resigns\n")
-    (games / "two.trx").write_text("at:15,15 new:classic @0+ undo @0/ 3,3:+ read:0,0\n\nwaits:c7ff @0/ A0+\n")
+    (games / "two.trx").write_text("at:15,15 new:classic @0+ undo @0/ 3,3:+ read:0,0\n\ndelays:c7ff @0/ A0+\n")
     command = ("replay", "@0/ @1/", games, "--sim", "icarus", "--size", 16, "--out", tmp_path / "out")
     code, out, err = run(*command)
     assert (code, err) == (0, "")
@@ -189,4 +189,4 @@ def test_in_the_background_ctrl_c_is_for_somebody_else(tmp_path):
 
 def _examples_done(out):
     """As the simulation reports them while it runs."""
-    return any(re.search(r'"examples":[1-9]', one.read_text()) for one in out.glob("run/*/results*.jsonl"))
+    return any(re.search(r'"examples":[1-9]', one.read_text()) for one in out.glob("run/*/*results.jsonl"))

@@ -11,7 +11,7 @@ from loopline.trial.play import trial
 async def recorded(top):
     job = job_of_this_simulation(Job)
     bench, kept = trial(top, job), []
-    for _, text, waits in job.scripts:
-        await bench.try_out(bench.game.read(text.split()), bytes.fromhex(waits))
+    for _, text, delays in job.scripts:
+        await bench.try_out(bench.game.read(text.split()), bytes.fromhex(delays))
         kept.append((bench.began, bench.last.text))
     job.results.with_name("recorded.json").write_text(json.dumps(kept))

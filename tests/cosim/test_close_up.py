@@ -59,8 +59,8 @@ def random_sessions():
     """Of each kind a few, resets among them; with waiting before requests and answers, and without."""
     for number, one in enumerate(ON_THE_BOARD.properties()):
         for script in examples_of(one.scripts, 2, seed=number):
-            for waits in ("", "c07fff4988e3" * 8):
-                yield one.name, ON_THE_BOARD.write(script), waits
+            for delays in ("", "c07fff4988e3" * 8):
+                yield one.name, ON_THE_BOARD.write(script), delays
 
 
 def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
@@ -129,9 +129,9 @@ def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
     needs("icarus")
     design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", EVERY_SECOND)).with_board(BOARD)
     file = tmp_path / "minimal.trx"
-    file.write_text(game_file(Outcome(name="it", script="@0/", before="@0+ undo", waits="c0"), design, seed=1))
+    file.write_text(game_file(Outcome(name="it", script="@0/", before="@0+ undo", delays="c0"), design, seed=1))
     saved = read_all([str(file)], design)
-    assert [(text, waits) for _, text, waits in saved] == [("@0+ undo", ""), ("@0/", "c0")]
+    assert [(text, delays) for _, text, delays in saved] == [("@0+ undo", ""), ("@0/", "c0")]
     campaign = Campaign(design, tmp_path / "out", seed=0)
     campaign.replay(simulators.find("icarus"), saved, lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees", "mismatch"], report(campaign)

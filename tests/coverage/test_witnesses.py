@@ -17,8 +17,8 @@ def filled(lines, size):
     collector = Collector(size)
     for line in filter(None, lines):
         words = line.split()
-        waits = bytes.fromhex(words.pop(0).removeprefix("waits:")) if words[0].startswith("waits:") else b""
-        collector.add(read_script(words, size), timings_of(waits))
+        delays = bytes.fromhex(words.pop(0).removeprefix("delays:")) if words[0].startswith("delays:") else b""
+        collector.add(read_script(words, size), timings_of(delays))
     return {(group, name) for group, bins in hits(model(size), collector.counts).items() for name in bins}
 
 

@@ -29,7 +29,7 @@ def corpus(tmp_path):
 
 
 def requests(saved):
-    return list(saved.script.requests(16)), saved.waits
+    return list(saved.script.requests(16)), saved.delays
 
 
 def files(corpus):
@@ -53,8 +53,8 @@ def test_what_is_kept_is_read_again(corpus):
 def test_replay_takes_each_file(corpus):
     corpus.add(GAMES[1], "reads: something")
     (path,) = files(corpus)
-    ((_, words, waits),) = read_all([str(path)], ENGINE)
-    assert waits == "c7ff"
+    ((_, words, delays),) = read_all([str(path)], ENGINE)
+    assert delays == "c7ff"
     assert "reads: something" in path.read_text()
     assert words in path.read_text()
 
@@ -150,7 +150,7 @@ number = 0
 while True:
     for saved in GAMES:
         number += 1
-        corpus.add(saved._replace(waits=number.to_bytes(4, "big")), "reads: something " * 1000)
+        corpus.add(saved._replace(delays=number.to_bytes(4, "big")), "reads: something " * 1000)
 """
 
 

@@ -1,4 +1,4 @@
-"""Runs inside the simulator: somebody asks to stop while the last run of a failure waits, with all patience."""
+"""Runs inside the simulator: somebody asks to stop while the last run of a failure delays, with all patience."""
 
 import cocotb
 from cocotb.utils import get_sim_time
@@ -20,8 +20,8 @@ async def last_run(top):
         pulse()
 
     bench.pulse = stop_in_the_last_run
-    ((_, text, waits),) = job.scripts
+    ((_, text, delays),) = job.scripts
     outcome = bench.outcome = Outcome(name="last run")
-    await bench._minimise(bench.game.read(text.split()), bytes.fromhex(waits), outcome)
+    await bench._minimise(bench.game.read(text.split()), bytes.fromhex(delays), outcome)
     outcome.cycles = round(get_sim_time("ns") - asked[0]) // PERIOD
     bench.report(outcome)

@@ -49,11 +49,11 @@ class Simulated:
                 text = b""
 
 
-def converse(script, player, waits=b""):
+def converse(script, player, delays=b""):
     """Raises Mismatch."""
     dut = player.dut
     host, now, pending = Host(dut, dut.board.size), 0, []
-    conversation = host.converse(script, waits)
+    conversation = host.converse(script, delays)
     say = next(conversation, None)
     while say is not None:
         for line in player.hears(say.wave, now):
@@ -86,13 +86,13 @@ def still(script):
 
 
 @pytest.mark.parametrize("dut", [EXACT, STRANGE], ids=["known", "strange"])
-@given(script=calm, waits=st.binary(max_size=20))
+@given(script=calm, delays=st.binary(max_size=20))
 @settings(max_examples=60)
-def test_nothing_to_complain_about(dut, script, waits):
-    host = converse(still(script), Simulated(dut), waits)
+def test_nothing_to_complain_about(dut, script, delays):
+    host = converse(still(script), Simulated(dut), delays)
     lines = [step for step in host.said if step.is_line]
     assert host.transcript[0].startswith("> ") if lines else not host.transcript
-    again = converse(host.concrete, Simulated(dut), waits)
+    again = converse(host.concrete, Simulated(dut), delays)
     assert again.transcript == host.transcript  # what was chosen is in the script now
 
 

@@ -94,7 +94,7 @@ def test_one_time_for_one_cycle(manners, tmp_path, request):
     if manners == "has no stop bit":
         assert [waves.at("tx", outcome.nanoseconds + offset) for offset in (-1, 0)] == [1, 0]
     again = Campaign(load(file), tmp_path / "again", seed=1)
-    again.replay(simulators.find("icarus"), [("again", outcome.script, outcome.waits)], lambda *_: None)
+    again.replay(simulators.find("icarus"), [("again", outcome.script, outcome.delays)], lambda *_: None)
     assert again.findings[0].outcome.cycle == outcome.cycle
 
 

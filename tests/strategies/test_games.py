@@ -2,7 +2,7 @@
 
 from goldenrules.trax import CLASSIC, CONTEST
 from loopline.games.trax.protocol import Op, Reason
-from loopline.games.trax.strategies.stage import RULES
+from loopline.games.trax.strategies.building_blocks import RULES
 from strategies.examples import facts, scripts, share
 
 

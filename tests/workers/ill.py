@@ -23,9 +23,9 @@ def fall_ill():
 
 
 class IllTrial(EngineTrial):
-    async def again(self, script, waits):
+    async def again(self, script, delays):
         fall_ill()
-        return await super().again(script, waits)
+        return await super().again(script, delays)
 
 
 @cocotb.test()

@@ -12,17 +12,17 @@ from cocotb.triggers import ValueChange
 from loopline.contract.game import Property
 from loopline.signals.uart import Wave
 from loopline.simulation.job import Job, job_of_this_simulation
-from loopline.simulation.line import Line
+from loopline.simulation.line import SerialLine
 from loopline.trial.player import PlayerTrial
 
 #: The host's lines in a game: so many that the player, at depth 2, thinks for tens of thousands of cycles about each.
 LINES = 32
 
 
-class Tape(Line):
+class Tape(SerialLine):
     """A line that can play everything once more, while nobody listens."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: SerialLine) -> None:
         vars(self).update(vars(line))
         self._played: list[tuple[str, int, int, int]] = []
 

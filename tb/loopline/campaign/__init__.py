@@ -2,6 +2,6 @@
 
 May import: workers and below."""
 
-from loopline.campaign.campaign import Campaign, Finding, Watch, replay_command
+from loopline.campaign.campaign import Campaign, Finding, OnOutcome, replay_command
 
-__all__ = ["Campaign", "Finding", "Watch", "replay_command"]
+__all__ = ["Campaign", "Finding", "OnOutcome", "replay_command"]

@@ -38,7 +38,7 @@ _SHARE = 20
 _FEWEST = 5
 _SHORTEST = 1.0
 
-Watch = Callable[[Simulator, Outcome], None]
+OnOutcome = Callable[[Simulator, Outcome], None]
 
 
 #: Ctrl-C so many times ends it where it is.
@@ -96,7 +96,7 @@ class Campaign:
     #: By simulator, and whether they make waves: the design stays what it was when the campaign began.
     _builds: dict[tuple[str, bool], Build] = field(default_factory=dict)
     #: Folders of simulations that have died.
-    _scenes: set[Path] = field(default_factory=set)
+    _crashed: set[Path] = field(default_factory=set)
 
     @cached_property
     def failures(self) -> Failures:
@@ -151,7 +151,9 @@ class Campaign:
         failed = {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
         return [] if failed and self.stop_at_failure else [name for name in properties if name not in failed]
 
-    def verify(self, simulator: Simulator, properties: Sequence[str], watch: Watch, *, sample: bool = False) -> None:
+    def verify(
+        self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome, *, sample: bool = False
+    ) -> None:
         """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
         rest from it. A `sample` is a share of the examples."""
         build = self._built(simulator)
@@ -169,7 +171,7 @@ class Campaign:
         self.interrupted |= scheduler.interrupted
         self._cover(f"{prefix}all", simulator, [finding.outcome for finding in findings])
         for folder in there.glob(f"{prefix}*"):
-            (runs.keep if folder in self._scenes else runs.remove)(folder)
+            (runs.keep if folder in self._crashed else runs.remove)(folder)
         places = {name: place for place, name in enumerate(properties)}
         self.findings += sorted(findings, key=lambda finding: places.get(finding.outcome.name, -1))
         for finding in findings:
@@ -185,7 +187,7 @@ class Campaign:
         seconds = self.seconds and max(_SHORTEST, self.seconds / _SHARE)
         return {"examples": self.sampled, "seconds": seconds}
 
-    def _hear(self, simulator: Simulator, watch: Watch) -> Callable[[Outcome], None]:
+    def _hear(self, simulator: Simulator, watch: OnOutcome) -> Callable[[Outcome], None]:
         """A failure is kept as soon as it is known: nobody can tell what comes of the run. In any thread."""
 
         def hear(outcome: Outcome) -> None:
@@ -203,9 +205,9 @@ class Campaign:
         self.counted += self._kept(done.folder, rtl.FILE)
         if done.outcome.state in ("died", "hung"):
             self._say_where(done.outcome, done.folder)
-            self._scenes.add(done.folder)
+            self._crashed.add(done.folder)
 
-    def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: Watch) -> None:
+    def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: OnOutcome) -> None:
         """Play scripts: name, text, waiting cycles."""
         left = list(scripts)
         while left and not self.interrupted:
@@ -217,7 +219,7 @@ class Campaign:
             left = left[len(outcomes) :]
         self._not_run(simulator, [name for name, _, _ in left])
 
-    def every_game(self, simulator: Simulator, plies: int, watch: Watch) -> None:
+    def every_game(self, simulator: Simulator, plies: int, watch: OnOutcome) -> None:
         """Play every game there is of so many plies."""
         for outcome in self._run(simulator, self._job(exhaustive=plies), watch):
             self._keep(simulator, outcome)
@@ -248,7 +250,12 @@ class Campaign:
         return folder
 
     def _run(
-        self, simulator: Simulator, job: Job, watch: Watch, inside: str = "", take: Callable[[Path], None] | None = None
+        self,
+        simulator: Simulator,
+        job: Job,
+        watch: OnOutcome,
+        inside: str = "",
+        take: Callable[[Path], None] | None = None,
     ) -> list[Outcome]:
         """All of a job in one simulation, by that module. `take` finds its folder as it was left."""
         build = self._built(simulator)
@@ -342,7 +349,7 @@ class Campaign:
             return
         run = runs.new(self._runs(), f"{build.folder.name}-")
         before = [("before it", outcome.before, "")] if outcome.before else []
-        job = self._job(scripts=[*before, (outcome.name, outcome.script, outcome.waits)], close_up=True)
+        job = self._job(scripts=[*before, (outcome.name, outcome.script, outcome.delays)], close_up=True)
         job.results = run / "results.jsonl"
         closer = simulate(build, job, run, lambda _: None)
         self.interrupted |= ours(run, STOP).exists()

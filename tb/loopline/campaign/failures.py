@@ -40,7 +40,7 @@ class Failures:
         write_failure(folder, outcome)
         if self.regressions and outcome.state in FAILURES:
             self.regressions.mkdir(parents=True, exist_ok=True)
-            digest = hashlib.sha256(f"{outcome.waits} {outcome.script}".encode()).hexdigest()[:8]
+            digest = hashlib.sha256(f"{outcome.delays} {outcome.script}".encode()).hexdigest()[:8]
             if any(self.regressions.glob(f"*-{digest}{suffix}")):
                 return game
             if earlier := self._saved.pop((simulator.name, outcome.name), None):
@@ -78,8 +78,8 @@ def of_design(dut: Dut) -> str:
 def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
     """A failing game as `loopline replay` reads it; before it the one after which alone it fails, if there is one."""
     before = f"{outcome.before}\n\n" if outcome.before else ""
-    waits = f"waits:{outcome.waits} " if outcome.waits else ""
-    return f"# {outcome.name}; {of_design(dut)}; seed {seed}\n{before}{waits}{outcome.script}\n"
+    delays = f"delays:{outcome.delays} " if outcome.delays else ""
+    return f"# {outcome.name}; {of_design(dut)}; seed {seed}\n{before}{delays}{outcome.script}\n"
 
 
 def slug(name: str) -> str:

@@ -49,7 +49,7 @@ def _agrees(dut: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> b
     """The source itself, in the game that its netlist has lost."""
     campaign = Campaign(dut, folder / "source", _SEED, _EXAMPLES)
     if outcome.script:
-        campaign.replay(simulator, [(outcome.name, outcome.script, outcome.waits)], lambda *_: None)
+        campaign.replay(simulator, [(outcome.name, outcome.script, outcome.delays)], lambda *_: None)
     else:
         campaign.verify(simulator, [outcome.name], lambda *_: None)
     return all(one.state == "agrees" for one in _outcomes(campaign))

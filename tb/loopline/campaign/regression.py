@@ -12,7 +12,7 @@ from loopline.errors import BadInput
 #: Name, text, waiting cycles in hexadecimal.
 Saved = tuple[str, str, str]
 
-_WAITS = "waits:"
+_DELAYS = "delays:"
 
 
 def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
@@ -68,12 +68,12 @@ def _read(path: Path, dut: Dut) -> Iterator[Saved]:
 
 
 def _saved(name: str, words: list[str], dut: Dut) -> Saved:
-    waits = "".join(word.removeprefix(_WAITS) for word in words if word.startswith(_WAITS))
-    words = [word for word in words if not word.startswith(_WAITS)]
+    delays = "".join(word.removeprefix(_DELAYS) for word in words if word.startswith(_DELAYS))
+    words = [word for word in words if not word.startswith(_DELAYS)]
     try:
-        bytes.fromhex(waits)
+        bytes.fromhex(delays)
         games.scripts(dut).read(words)
     except ValueError as error:
-        what = getattr(error, "text", "") or waits
+        what = getattr(error, "text", "") or delays
         raise BadInput(": ".join(filter(None, (name, what, str(error))))) from None
-    return name, " ".join(words), waits
+    return name, " ".join(words), delays

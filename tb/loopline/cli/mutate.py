@@ -20,7 +20,7 @@ from loopline.report.progress import print_head
 if TYPE_CHECKING:
     from loopline.design.dut import Dut
     from loopline.mutate.budget import Budget
-    from loopline.mutate.run import Watch
+    from loopline.mutate.run import OnProgress
 
 MUTANTS, EXAMPLES, SEED = 200, 100, 1
 
@@ -118,7 +118,7 @@ def _words(
 
 
 @contextmanager
-def _progress(screen: Console) -> Iterator[Watch]:
+def _progress(screen: Console) -> Iterator[OnProgress]:
     """What is being done, how far it is, and how long it will take. It disappears at the end of the run."""
     from rich.progress import (
         BarColumn,

@@ -114,7 +114,7 @@ def command(
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Another run that builds a design of this name in this folder waits."""
+    """Another run that builds a design of this name in this folder delays."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         try:

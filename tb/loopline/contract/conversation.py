@@ -51,7 +51,7 @@ class Host(Protocol[Script]):
     #: What there was of this and that, to be added up.
     figures: Counter[str]
 
-    def converse(self, script: Script, waits: bytes) -> Conversation: ...
+    def converse(self, script: Script, delays: bytes) -> Conversation: ...
 
     @property
     def concrete(self) -> Script:

@@ -22,8 +22,8 @@ class CoveredTrial(EngineTrial):
         self._coverage = coverage_of(self.dut)
         self._collector = self._coverage.collector()
 
-    async def try_out(self, script: AnyScript, waits: bytes) -> int:
-        plan = self.plan(script, waits)
+    async def try_out(self, script: AnyScript, delays: bytes) -> int:
+        plan = self.plan(script, delays)
         cycles = await self.carry_out(plan)
         self._collector.add(script, plan.timings)
         return cycles

@@ -77,7 +77,7 @@ def _played(dut: Dut, steering: Steering, choose: Callable[[], Try]) -> Iterator
     while True:
         tried = choose()
         collector = coverage.collector()
-        collector.add(tried.script, timings_of(tried.waits))
+        collector.add(tried.script, timings_of(tried.delays))
         turns = game.turns(tried.script)
         steering.learn(tried, turns, collector.counts)
         done += turns

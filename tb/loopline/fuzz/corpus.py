@@ -30,7 +30,7 @@ _ASIDE = "aside"
 
 class Saved(NamedTuple):
     script: AnyScript
-    waits: bytes
+    delays: bytes
 
 
 class Unusable(NamedTuple):
@@ -53,7 +53,7 @@ class Corpus:
         """Keep a game, and with it what it is kept for. False if it cannot be written: the disk may be full."""
         dut = self._dut
         text = games.scripts(dut).write(saved.script)
-        line = f"waits:{saved.waits.hex()} {text}" if saved.waits else text
+        line = f"delays:{saved.delays.hex()} {text}" if saved.delays else text
         path = self.folder / f"{_name(line)}{self._suffix}"
         if path.name in self._known or path.exists():
             return True
@@ -105,10 +105,10 @@ class Corpus:
         if not text.endswith("\n") or _name(text.splitlines()[-1]) != path.stem:
             return Unusable(path, "a part of it is missing, or was changed: its name is not that of what it holds")
         try:
-            ((_, words, waits),) = read_all([str(path)], dut)
+            ((_, words, delays),) = read_all([str(path)], dut)
         except BadInput as error:
             return Unusable(path, f"it cannot be understood: {error}")
-        return Saved(games.scripts(dut).read(words.split()), bytes.fromhex(waits))
+        return Saved(games.scripts(dut).read(words.split()), bytes.fromhex(delays))
 
 
 def _of(dut: Dut) -> str:

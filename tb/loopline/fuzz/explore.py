@@ -63,9 +63,9 @@ class FuzzTrial(EngineTrial):
             outcome.state = "agrees"
         except Mismatch:
             assert self._failed
-            before, script, waits = self._failed
+            before, script, delays = self._failed
             source = next((one for one in self._properties if one.name == self._source), None)
-            await self.minimise(script, waits, outcome, (before, self._longest), source)
+            await self.minimise(script, delays, outcome, (before, self._longest), source)
         outcome.covered = hits(self._model, self._steering.met)
         outcome.seconds = time.monotonic() - self._began
         self.report(outcome)
@@ -75,20 +75,20 @@ class FuzzTrial(EngineTrial):
             for saved in self._corpus.fresh():
                 if self._over():
                     return
-                await self._try(Try(saved.script, saved.waits, CORPUS))
+                await self._try(Try(saved.script, saved.delays, CORPUS))
                 self.outcome.figures["taken over"] += 1
             for _ in range(_LOOK):
                 if self._over():
                     return
                 tried = self._steering.next()
                 if new := await self._try(tried):
-                    written = self._corpus.add(Saved(tried.script, tried.waits), self._words(new))
+                    written = self._corpus.add(Saved(tried.script, tried.delays), self._words(new))
                     self.outcome.figures["kept" if written else "not written"] += 1
 
     async def _try(self, tried: Try) -> list[Feature]:
         """What is new in a script that agrees."""
         self._source = tried.source
-        await self.play(tried.script, tried.waits)
+        await self.play(tried.script, tried.delays)
         turns, figures = self.game.turns(tried.script), self.outcome.figures
         new = self._steering.learn(tried, turns, self._counts)
         figures["reached"] = self._steering.reached
@@ -97,9 +97,9 @@ class FuzzTrial(EngineTrial):
             figures[name] = figures.get(name, 0) + n
         return new
 
-    async def try_out(self, script: AnyScript, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, delays: bytes) -> int:
         """What a script meets counts when the hardware has met it too."""
-        plan = self.plan(script, waits)
+        plan = self.plan(script, delays)
         cycles = await self.carry_out(plan)
         collector = self._coverage.collector()
         collector.add(script, plan.timings)

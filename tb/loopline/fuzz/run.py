@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loopline.campaign import Campaign, Watch
+from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
 from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Unusable
@@ -29,7 +29,7 @@ class Fuzzing(Campaign):
     def corpus_folder(self) -> Path:
         return self.corpus or self.out / NAME / f"{slug(self.dut.name)}-{self.dut.board.label}"
 
-    def fuzz(self, simulator: Simulator, watch: Watch) -> Outcome:
+    def fuzz(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         self._built(simulator)  # before anything is put aside: it may be impossible
         self._look_through_the_corpus()
         job = FuzzJob(

@@ -45,14 +45,14 @@ _FADING = 0.98
 
 class Try(NamedTuple):
     script: AnyScript
-    waits: bytes
+    delays: bytes
     #: The strategy's property, VARIED or CORPUS.
     source: str
 
 
 class _Kept(NamedTuple):
     script: AnyScript
-    waits: bytes
+    delays: bytes
     turns: int
 
 
@@ -86,8 +86,8 @@ class Steering:
         random = self._random
         if self._features and random.random() < _VARIED[not self.empty]:
             one, other = self._parent(), self._parent()
-            waits = random.choice((one.waits, one.waits, other.waits, random.randbytes(random.randrange(64))))
-            return Try(self._vary(one.script, other.script, random), waits, VARIED)
+            delays = random.choice((one.delays, one.delays, other.delays, random.randbytes(random.randrange(64))))
+            return Try(self._vary(one.script, other.script, random), delays, VARIED)
         return self.of(self._strategy())
 
     def of(self, name: str) -> Try:
@@ -99,7 +99,7 @@ class Steering:
         features = [(group, key, n.bit_length()) for group, seen in counts.items() for key, n in seen.items()]
         new = [one for one in features if one not in self._features]
         self._features.update(features)
-        kept = _Kept(tried.script, tried.waits, turns)
+        kept = _Kept(tried.script, tried.delays, turns)
         for one in features:
             if one not in self._shortest or turns < self._shortest[one].turns:
                 self._shortest[one] = kept

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loopline.campaign import Campaign, Watch
+from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
 from loopline.design.build import Build
 from loopline.design.simulators import Simulator
@@ -40,7 +40,7 @@ class Measurement(Campaign):
         bare = self.dut.model_copy(update={"name": f"{self.dut.name} line only", "verification_port": False})
         return Campaign(bare, self.out, self.seed).build(simulator)
 
-    def measure(self, simulator: Simulator, watch: Watch) -> Outcome:
+    def measure(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         """What does not keep to the rules is a finding, as ever."""
         job = LatencyJob(
             **self._job(database=None, scripts=[("", text, "") for text in self.games]).model_dump(),

@@ -45,8 +45,8 @@ class Stopwatch(Trial):
     def describe_failure(self, mismatch: Mismatch) -> None:
         """The script that has just failed."""
         assert self._failed is not None
-        _, script, waits = self._failed
-        self.describe(self.concrete(script), waits, mismatch)
+        _, script, delays = self._failed
+        self.describe(self.concrete(script), delays, mismatch)
         self.outcome.state = "mismatch"
 
     def note(self, script: AnyScript, answers: list[Answer]) -> None:
@@ -67,8 +67,8 @@ class EngineStopwatch(EngineTrial, Stopwatch):
         super().__init__(top, job)
         self.start()
 
-    async def try_out(self, script: AnyScript, waits: bytes) -> int:
-        cycles = await super().try_out(script, waits)
+    async def try_out(self, script: AnyScript, delays: bytes) -> int:
+        cycles = await super().try_out(script, delays)
         timed = list(_operations(self.last))
         answers = [(self.streams.response.unpack(one.answer), one.events) if one else ({}, 0) for one in timed]
         situations = self.game.situations(self.game.requests(script), answers)
@@ -123,8 +123,8 @@ class PlayerStopwatch(PlayerTrial, Stopwatch):
         self._timed = TimedHost(super().host())
         return self._timed
 
-    async def try_out(self, script: AnyScript, waits: bytes) -> int:
-        cycles = await super().try_out(script, waits)
+    async def try_out(self, script: AnyScript, delays: bytes) -> int:
+        cycles = await super().try_out(script, delays)
         timed = self._timed
         situations = self.game.situations(timed.transcript)
         self.note(
@@ -150,8 +150,8 @@ class TimedHost:
     def concrete(self) -> AnyScript:
         return self._host.concrete
 
-    def converse(self, script: AnyScript, waits: bytes) -> Conversation:
-        conversation, sent = self._host.converse(script, waits), 0
+    def converse(self, script: AnyScript, delays: bytes) -> Conversation:
+        conversation, sent = self._host.converse(script, delays), 0
         say = next(conversation, None)
         while say is not None:
             answers = yield say

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from loopline.contract.contest import ContestGame
-from loopline.players.endpoint import QUIET, Endpoint, Line, LinkLost
+from loopline.players.endpoint import QUIET, Endpoint, LinkLost, ReceivedLine
 from loopline.players.lines import shown
 
 #: What the host of a contest says: who are you, you begin, you are the second player.
@@ -19,7 +19,7 @@ TIMEOUT, COMMUNICATION = "*E_timeout", "*E_communication"
 FOUL, CALLED_OFF = "foul", "called off"
 
 
-class Watch(Protocol):
+class Spectator(Protocol):
     """Whoever wants to know how the game goes."""
 
     def identified(self, side: int, identity: str) -> None: ...
@@ -56,7 +56,7 @@ class Referee:
     #: Turns after which a game is called off.
     turns: int = 1000
 
-    def play(self, game: ContestGame, players: Sequence[Endpoint], watch: Watch) -> Ending:
+    def play(self, game: ContestGame, players: Sequence[Endpoint], watch: Spectator) -> Ending:
         """The players in the order of their sides; their links are open, and left open."""
         match = _Match(self, game, players, watch)
         try:
@@ -67,7 +67,7 @@ class Referee:
 
 
 class _Match:
-    def __init__(self, referee: Referee, game: ContestGame, players: Sequence[Endpoint], watch: Watch) -> None:
+    def __init__(self, referee: Referee, game: ContestGame, players: Sequence[Endpoint], watch: Spectator) -> None:
         self._rules, self._game, self._players, self._watch = referee, game, players, watch
 
     def shake_hands(self) -> None:
@@ -110,11 +110,11 @@ class _Match:
                 self._watch.played(side, move, answer.seconds)
                 return move
 
-    def _answer(self, side: int, line: bytes, limit: float) -> Line:
+    def _answer(self, side: int, line: bytes, limit: float) -> ReceivedLine:
         self._tell(side, line)
         return self._next(side, line, limit)
 
-    def _next(self, side: int, line: bytes, limit: float) -> Line:
+    def _next(self, side: int, line: bytes, limit: float) -> ReceivedLine:
         with self._link(side) as player:
             answer = player.receive(limit)
             if answer and (answer.seconds is None or answer.seconds <= limit):

@@ -22,7 +22,7 @@ class Example:
     property: str
     number: int
     script: AnyScript
-    waits: bytes
+    delays: bytes
     turns: int
     plan: Plan | None = field(default=None, repr=False)
 
@@ -40,8 +40,8 @@ class Examples:
         examples_ = self._examples.setdefault(one.name, [])
         seed, total = self._seed, 0
 
-        async def take(trial: EngineTrial, script: AnyScript, waits: bytes) -> None:
-            examples_.append(Example(one.name, len(examples_) + 1, script, waits, trial.game.turns(script)))
+        async def take(trial: EngineTrial, script: AnyScript, delays: bytes) -> None:
+            examples_.append(Example(one.name, len(examples_) + 1, script, delays, trial.game.turns(script)))
             trial.pulse()
 
         while True:
@@ -81,5 +81,5 @@ class Examples:
 
     def plan(self, example: Example) -> Plan:
         if example.plan is None:
-            example.plan = self._trial.plan(example.script, example.waits)
+            example.plan = self._trial.plan(example.script, example.delays)
         return example.plan

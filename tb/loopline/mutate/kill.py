@@ -79,19 +79,19 @@ class _Killer:
     def _describe(self, example: Example, error: Exception) -> None:
         outcome, trial = self._trial.outcome, self._trial
         if isinstance(error, Mismatch):
-            trial.describe(example.script, example.waits, error)
+            trial.describe(example.script, example.delays, error)
             outcome.state = "mismatch"
         else:
             outcome.state, outcome.error = "error", f"{type(error).__name__}: {error}"
 
     async def _shrink(self, job: MutantJob) -> None:
         trial, started = self._trial, time.monotonic()
-        [(name, text, waits)] = job.scripts
+        [(name, text, delays)] = job.scripts
         script = trial.game.read(text.split())
         outcome = trial.outcome = Outcome(name=name, figures={"mutant": job.mutant})
         outcome.turns_before = trial.game.turns(script)
         trial.report(outcome)
-        await trial.minimise(script, bytes.fromhex(waits), outcome)
+        await trial.minimise(script, bytes.fromhex(delays), outcome)
         outcome.state = "mismatch" if outcome.script else "agrees"
         outcome.seconds = time.monotonic() - started
         trial.report(outcome)

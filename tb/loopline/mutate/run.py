@@ -33,7 +33,7 @@ from loopline.workers.pool import Lost, WorkerPool
 from loopline.workers.worker import BatchResult, Killed, Stopped, WorkerSetup
 
 #: Hears what is being done: the step, how many mutants are done with, of how many.
-Watch = Callable[[str, int, int], None]
+OnProgress = Callable[[str, int, int], None]
 
 #: A mutant is first tried with one in so many of the examples. What is left then can mostly be proven harmless, which
 #: takes less time than all the other examples.
@@ -58,7 +58,7 @@ class MutationRun:
     jobs: int
     #: Seconds without a sign of life after which a mutant has stopped the simulator.
     timeout: float
-    watch: Watch
+    watch: OnProgress
     interrupted: bool = field(default=False, init=False)
     #: Simulations that ended before a mutant was in them, by the mutant.
     _vain: Counter[int] = field(default_factory=Counter, init=False)
@@ -123,7 +123,7 @@ class MutationRun:
         self._round("play", "the design itself", [self._job(ITSELF, last=self.examples)])
         control = self.verdicts.get("play", ITSELF)
         if control and control.state == "killed":
-            fields = ("script", "waits", "says")
+            fields = ("script", "delays", "says")
             outcome = Outcome(
                 name=control.property, error=control.how, **{one: getattr(control, one) for one in fields}
             )
@@ -175,7 +175,7 @@ class MutationRun:
         """As many as asked for, evenly among those that were killed."""
         killed = [verdict for verdict in map(self.verdict, self.netlist.mutants) if verdict.script]
         sample = [killed[number * len(killed) // count] for number in range(count)] if count < len(killed) else killed
-        jobs = [self._job(one.mutant, scripts=[(one.property, one.script, one.waits)]) for one in sample]
+        jobs = [self._job(one.mutant, scripts=[(one.property, one.script, one.delays)]) for one in sample]
         self._round("shrink", "smaller games", jobs)
 
     def verdict(self, mutant: Mutant) -> Verdict:
@@ -289,7 +289,7 @@ class MutationRun:
 
 
 def _verdict(step: Step, outcome: Outcome) -> Verdict:
-    fields = ("turns", "script", "waits", "cycle", "signal", "expected", "found", "says", "seconds")
+    fields = ("turns", "script", "delays", "cycle", "signal", "expected", "found", "says", "seconds")
     return Verdict(
         step=step,
         mutant=outcome.figures["mutant"],

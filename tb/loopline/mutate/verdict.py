@@ -31,7 +31,7 @@ class Verdict(BaseModel):
     seconds: float = 0.0
     #: The game, its waiting cycles, and what was wrong in it.
     script: str = ""
-    waits: str = ""
+    delays: str = ""
     cycle: int | None = None
     signal: str = ""
     expected: str = ""

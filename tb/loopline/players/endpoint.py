@@ -15,7 +15,7 @@ class LinkLost(Exception):
     """The player can no longer be reached, or says more than anybody could read. The text says how that showed."""
 
 
-class Line(NamedTuple):
+class ReceivedLine(NamedTuple):
     #: Without its end.
     data: bytes
     #: From the end of what was sent to the end of this, by the player's clock; None: it has none.
@@ -29,7 +29,7 @@ class Endpoint(ABC):
     forgiven: ClassVar[bool] = False
     #: Seconds that it may take to start, before it answers for the first time.
     start: ClassVar[float] = 0.0
-    #: What the user must know while `open` waits.
+    #: What the user must know while `open` delays.
     notice: str | None = None
 
     def __init__(self, name: str) -> None:
@@ -45,7 +45,7 @@ class Endpoint(ABC):
         """Send a line, given without its end. The player's clock starts when all of it is out."""
 
     @abstractmethod
-    def receive(self, limit: float) -> Line | None:
+    def receive(self, limit: float) -> ReceivedLine | None:
         """The next line that ends within so many seconds after the last one sent; None if there is none. May be asked
         again with a later limit. Who has no clock takes the time he needs."""
 

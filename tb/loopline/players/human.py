@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from loopline.players.endpoint import Endpoint, Line, LinkLost
+from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
 from loopline.players.lines import LONGEST_LINE
 
 #: What a person is called in the handshake.
@@ -20,15 +20,15 @@ class Human(Endpoint):
     def send(self, line: bytes) -> None:
         self._identify = line == b"-T"  # everything else is on the screen already
 
-    def receive(self, limit: float) -> Line | None:
+    def receive(self, limit: float) -> ReceivedLine | None:
         if self._identify:
-            return Line(_IDENTITY, None)
+            return ReceivedLine(_IDENTITY, None)
         print("your move: ", end="", flush=True)
         line = sys.stdin.buffer.readline(LONGEST_LINE)
         if not line:
             print()
             raise LinkLost("nobody is at the terminal any more")
-        return Line(line.strip(), None)
+        return ReceivedLine(line.strip(), None)
 
     def overhear(self, seconds: float) -> bytes | None:
         return None

@@ -16,7 +16,7 @@ from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.players.endpoint import Endpoint, Line, LinkLost
+from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
 from loopline.players.simulation import ANSWERED, ASKED
 from loopline.simulation import runs
 from loopline.simulation.job import JOB, Job, ours
@@ -76,7 +76,7 @@ class Simulated(Endpoint):
     def send(self, line: bytes) -> None:
         self._ask("send", line.hex())
 
-    def receive(self, limit: float) -> Line | None:
+    def receive(self, limit: float) -> ReceivedLine | None:
         return self._line(self._ask("receive", round(limit * self._dut.clock.mhz * 1e6)))
 
     def overhear(self, seconds: float) -> bytes | None:
@@ -99,12 +99,12 @@ class Simulated(Endpoint):
         os.close(self._answered)
         runs.remove(self._folder)
 
-    def _line(self, answer: dict[str, Any]) -> Line | None:
+    def _line(self, answer: dict[str, Any]) -> ReceivedLine | None:
         self._unfinished = bytes.fromhex(answer.get("unfinished", ""))
         if "line" not in answer:
             return None
         data = bytes.fromhex(answer["line"])
-        return Line(data, self._dut.seconds(answer["last"], len(data) + 1))
+        return ReceivedLine(data, self._dut.seconds(answer["last"], len(data) + 1))
 
     def _ask(self, *what: object) -> dict[str, Any]:
         if self._process is None:

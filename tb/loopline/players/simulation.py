@@ -15,7 +15,7 @@ from cocotb.triggers import Timer
 
 from loopline.signals.uart import HIGH, IN_RESET, wave, whole
 from loopline.simulation.job import Job, job_of_this_simulation, ours
-from loopline.simulation.line import BadByte, Heard, Line
+from loopline.simulation.line import BadByte, Heard, SerialLine
 
 #: Names of the pipes.
 ASKED, ANSWERED = "asked", "answered"
@@ -29,7 +29,7 @@ class Table:
 
     def __init__(self, top: Any, job: Job, answers: IO[str]) -> None:
         self._dut = job.dut
-        self._line = Line(top, self._dut.bit, Path(), lambda: self.answer(None))
+        self._line = SerialLine(top, self._dut.bit, Path(), lambda: self.answer(None))
         self._answers = answers
         self._heard: list[Heard] = []
 

@@ -7,7 +7,7 @@ import select
 import time
 from typing import ClassVar
 
-from loopline.players.endpoint import Endpoint, Line, LinkLost
+from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
 from loopline.players.lines import Lines
 
 #: Seconds after which a player that takes no bytes is given up.
@@ -47,9 +47,9 @@ class Stream(Endpoint):
     def _flush(self) -> None:
         """Wait until what was written is really out."""
 
-    def receive(self, limit: float) -> Line | None:
+    def receive(self, limit: float) -> ReceivedLine | None:
         data = self._line(self._asked + limit)
-        return None if data is None else Line(data, time.monotonic() - self._asked)
+        return None if data is None else ReceivedLine(data, time.monotonic() - self._asked)
 
     def overhear(self, seconds: float) -> bytes | None:
         return self._line(time.monotonic() + seconds)

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 
 from loopline.contract.contest import Receive
-from loopline.players.endpoint import Endpoint, Line
+from loopline.players.endpoint import Endpoint, ReceivedLine
 
 
 class Within(Endpoint):
@@ -20,8 +20,8 @@ class Within(Endpoint):
     def send(self, line: bytes) -> None:
         self._said.extend(self._receive(line.decode("latin-1")))
 
-    def receive(self, limit: float) -> Line | None:
-        return Line(self._said.popleft().encode("latin-1"), None) if self._said else None
+    def receive(self, limit: float) -> ReceivedLine | None:
+        return ReceivedLine(self._said.popleft().encode("latin-1"), None) if self._said else None
 
     def overhear(self, seconds: float) -> bytes | None:
         return self._said.popleft().encode("latin-1") if self._said else None

@@ -161,7 +161,7 @@ class Example:
 
 
 def _place(body: Body) -> str:
-    """Where a coroutine waits: the innermost line outside cocotb."""
+    """Where a coroutine delays: the innermost line outside cocotb."""
     place, inner = "?", cast(Any, body)
     while (frame := getattr(inner, "cr_frame", None)) is not None:
         if not frame.f_globals.get("__name__", "").startswith("cocotb."):

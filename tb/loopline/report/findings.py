@@ -98,8 +98,8 @@ def _how_small(outcome: Outcome) -> str:
 
 def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
     outcome, game = finding.outcome, campaign.game
-    if outcome.waits:
-        _field(screen, "waits", f"{outcome.waits} (idle cycles before requests, stalls of answers)")
+    if outcome.delays:
+        _field(screen, "delays", f"{outcome.delays} (idle cycles before requests, stalls of answers)")
     if outcome.state != "mismatch":
         _field(screen, "game", printable(outcome.script, 2000))
         return

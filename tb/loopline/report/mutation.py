@@ -74,8 +74,8 @@ def _show_game(screen: Console, one: Result) -> None:
     screen.print(f"\n✓ {one.mutant.place}", style="bold green", end="")
     screen.print(f" · {one.mutant} · killed by {one.verdict.property} after {one.verdict.turns:,} turns")
     screen.print(f"  signal    {one.smaller.signal}: {printable(one.smaller.says, 300)}")
-    waits = f"waits:{one.smaller.waits} " if one.smaller.waits else ""
-    screen.print(f"  game      {waits}{printable(one.smaller.script, 2000)}")
+    delays = f"delays:{one.smaller.delays} " if one.smaller.delays else ""
+    screen.print(f"  game      {delays}{printable(one.smaller.script, 2000)}")
 
 
 def _show_survivor(screen: Console, one: Result, why: str) -> None:

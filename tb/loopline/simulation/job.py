@@ -119,7 +119,7 @@ class Outcome(BaseModel):
     set_up: bool = False
     #: The smallest script that fails, and its waiting cycles.
     script: str = ""
-    waits: str = ""
+    delays: str = ""
     #: A script to play before it, if it fails only then because a reset does not remove all traces.
     before: str = ""
     #: The first divergence.

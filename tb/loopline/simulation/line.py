@@ -47,7 +47,7 @@ class BadByte(Exception):
         self.byte = byte
 
 
-class Line:
+class SerialLine:
     """A serial line to a design, from its reset on."""
 
     def __init__(self, top: Any, bit: float, folder: Path, pulse: Callable[[], None]) -> None:

@@ -38,9 +38,9 @@ AT_ONCE = Timing()
 _TIMINGS = [Timing(gap=byte & 7 if byte & 64 else 0, stall=byte >> 3 & 7 if byte & 128 else 0) for byte in range(256)]
 
 
-def timings_of(waits: bytes) -> list[Timing]:
+def timings_of(delays: bytes) -> list[Timing]:
     """Waiting cycles for a request and its answer from each byte: mostly none, up to seven."""
-    return [_TIMINGS[byte] for byte in waits]
+    return [_TIMINGS[byte] for byte in delays]
 
 
 class Recording(NamedTuple):

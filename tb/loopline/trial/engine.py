@@ -53,11 +53,11 @@ class EngineTrial(Trial):
     def began(self) -> int:
         return self.session.began
 
-    async def try_out(self, script: AnyScript, waits: bytes) -> int:
-        return await self.carry_out(self.plan(script, waits))
+    async def try_out(self, script: AnyScript, delays: bytes) -> int:
+        return await self.carry_out(self.plan(script, delays))
 
-    def plan(self, script: AnyScript, waits: bytes) -> Plan:
-        timings, dut = timings_of(waits), self.dut
+    def plan(self, script: AnyScript, delays: bytes) -> Plan:
+        timings, dut = timings_of(delays), self.dut
         if dut.cycle_exact:
             requests, predicted = self.game.plan(script, timings, dut.reset.cycles)
             return Plan(requests, predicted, timings)

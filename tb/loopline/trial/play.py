@@ -70,9 +70,9 @@ async def _carry_out(on_trial: Trial, job: Job) -> None:
                 return
     if job.exhaustive and isinstance(on_trial, EngineTrial):
         await on_trial.exhaustive(job.exhaustive)
-    for name, text, waits in job.scripts:
+    for name, text, delays in job.scripts:
         if not stopped():
-            await on_trial.script(name, text, waits)
+            await on_trial.script(name, text, delays)
 
 
 def next_job(kind: type[OneJob]) -> OneJob | None:

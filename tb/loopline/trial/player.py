@@ -13,7 +13,7 @@ from loopline.contract.conversation import Answers, Host
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.signals.uart import HIGH, IN_RESET
 from loopline.simulation.job import SCRIPT, Job, ours
-from loopline.simulation.line import BadByte, Event, Line
+from loopline.simulation.line import BadByte, Event, SerialLine
 from loopline.trial.shrinking import Enough
 from loopline.trial.trial import Trial, stopped
 
@@ -32,7 +32,7 @@ class PlayerTrial(Trial):
 
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(job)
-        self.line = Line(top, self.dut.bit, Path(), self._waiting)
+        self.line = SerialLine(top, self.dut.bit, Path(), self._waiting)
         #: The cycles of the slowest answer until now.
         self._slowest = 0
 
@@ -44,7 +44,7 @@ class PlayerTrial(Trial):
         super().forget()
         self._slowest = 0
 
-    async def try_out(self, script: AnyScript, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, delays: bytes) -> int:
         self._note(script)
         line, dut = self.line, self.dut
         line.begin()
@@ -54,7 +54,7 @@ class PlayerTrial(Trial):
         await line.say([(HIGH, round(_IDLE * dut.bit))], wanted=0, patience=0, tail=1)
         port = self._port() if dut.verification_port else None
         self._host = self.host()
-        conversation = self._host.converse(script, waits)
+        conversation = self._host.converse(script, delays)
         say = next(conversation, None)
         while say is not None:
             await line.say(say.wave, wanted=say.wanted, patience=say.patience, tail=say.listen)

@@ -37,14 +37,14 @@ class Shrinking:
         self._agreed, self._fails_again = 0, False
         #: The script to play before each, if it fails only then; and the waiting in it.
         self._first: AnyScript = None
-        self._waits = b""
+        self._delays = b""
         self._best: tuple[AnyScript, Mismatch] | None = None
         self._found: AnyScript = None
 
-    async def run(self, script: AnyScript, waits: bytes, before: Sequence[AnyScript]) -> None:
-        self._found, self._waits = script, waits
+    async def run(self, script: AnyScript, delays: bytes, before: Sequence[AnyScript]) -> None:
+        self._found, self._delays = script, delays
         try:
-            if await self._can_be_repeated(script, waits, before):
+            if await self._can_be_repeated(script, delays, before):
                 await self._make_smaller(script)
         except Enough:
             self._trial.outcome.unshrunk = self._trial.why_enough
@@ -56,11 +56,11 @@ class Shrinking:
             except Enough:
                 self._trial.outcome.unshrunk = self._trial.why_enough
 
-    async def _can_be_repeated(self, script: AnyScript, waits: bytes, before: Sequence[AnyScript]) -> bool:
+    async def _can_be_repeated(self, script: AnyScript, delays: bytes, before: Sequence[AnyScript]) -> bool:
         """It should fail by itself. If not, it has failed by what the reset had left of a script before: of which?"""
-        async for first, waiting in self._ways(waits, before):
+        async for first, waiting in self._ways(delays, before):
             if await self._fails_twice(first, script, waiting):
-                self._first, self._waits = first, waiting
+                self._first, self._delays = first, waiting
                 return True
         return False
 
@@ -75,28 +75,28 @@ class Shrinking:
             await self._among_others(source, script)
         if self._first is not None and self._best:
             script = self._best[0]
-            fails = partial(self._fails_after, script=script, waits=self._waits)
+            fails = partial(self._fails_after, script=script, delays=self._delays)
             self._first, _ = await reduced(game, self._first, mismatch, fails)
 
     async def _smaller(self, script: AnyScript) -> Mismatch | None:
         """Does this one fail? Then it is the best so far."""
         turns = self._trial.game.turns
-        mismatch = await self._fails_after(self._first, script, self._waits)
+        mismatch = await self._fails_after(self._first, script, self._delays)
         if mismatch is not None and (self._best is None or turns(script) <= turns(self._best[0])):
             self._best = script, mismatch
-            self._trial.learn(script, self._waits, mismatch, self._first)
+            self._trial.learn(script, self._delays, mismatch, self._first)
         return mismatch
 
     async def _describe(self, script: AnyScript) -> None:
         """The best one, in a run like its replay: with nothing left to choose and with all patience. And the hardware's
         board. (Should it have failed by haste only: the script that was found.)"""
         trial, outcome = self._trial, self._trial.outcome
-        await self._after(self._first, script, self._waits)
+        await self._after(self._first, script, self._delays)
         trial.in_a_hurry = False
         try:
             for one in (trial.concrete(script), self._found):
-                if mismatch := await self._after(self._first, one, self._waits):
-                    trial.describe(one, self._waits, mismatch, self._first)
+                if mismatch := await self._after(self._first, one, self._delays):
+                    trial.describe(one, self._delays, mismatch, self._first)
                     if self._first is not None:
                         await trial.again(self._first, b"")
                     outcome.board = await trial.board(one, mismatch.request)
@@ -104,13 +104,13 @@ class Shrinking:
         finally:
             trial.in_a_hurry = True
 
-    async def _ways(self, waits: bytes, before: Sequence[AnyScript]) -> AsyncIterator[tuple[AnyScript, bytes]]:
+    async def _ways(self, delays: bytes, before: Sequence[AnyScript]) -> AsyncIterator[tuple[AnyScript, bytes]]:
         """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
         they do not leave the same behind when they are played again, any that the property makes up."""
-        for way in ((None, b""), (None, waits), *((one, waits) for one in before)):
+        for way in ((None, b""), (None, delays), *((one, delays) for one in before)):
             yield way
         for one in await self._others(self._source, _OTHERS) if self._source else []:
-            yield one, waits
+            yield one, delays
 
     async def _among_others(self, source: Property, script: AnyScript) -> None:
         """A script that can do without none of its turns need not be the smallest, if the first one was unlucky.
@@ -147,21 +147,21 @@ class Shrinking:
         )
         return others
 
-    async def _fails_twice(self, first: AnyScript, script: AnyScript, waits: bytes) -> bool:
+    async def _fails_twice(self, first: AnyScript, script: AnyScript, delays: bytes) -> bool:
         """After itself, too."""
         for _ in range(2):
-            if not await self._fails_after(first, script, waits):
-                self._agreed += waits == self._waits  # else it was not the same
+            if not await self._fails_after(first, script, delays):
+                self._agreed += delays == self._delays  # else it was not the same
                 return False
             self._fails_again = True
         return True
 
-    async def _fails_after(self, first: AnyScript, script: AnyScript, waits: bytes) -> Mismatch | None:
+    async def _fails_after(self, first: AnyScript, script: AnyScript, delays: bytes) -> Mismatch | None:
         if self._trial.enough():
             raise Enough
-        return await self._after(first, script, waits)
+        return await self._after(first, script, delays)
 
-    async def _after(self, first: AnyScript, script: AnyScript, waits: bytes) -> Mismatch | None:
+    async def _after(self, first: AnyScript, script: AnyScript, delays: bytes) -> Mismatch | None:
         if first is not None:
             await self._trial.again(first, b"")
-        return await self._trial.again(script, waits)
+        return await self._trial.again(script, delays)

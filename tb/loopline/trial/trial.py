@@ -44,7 +44,7 @@ class Failure(NamedTuple):
 
     before: AnyScript
     script: AnyScript
-    waits: bytes
+    delays: bytes
 
 
 class Trial(ABC):
@@ -77,7 +77,7 @@ class Trial(ABC):
         self._last_pulse = 0.0
 
     @abstractmethod
-    async def try_out(self, script: AnyScript, waits: bytes) -> int:
+    async def try_out(self, script: AnyScript, delays: bytes) -> int:
         """One script against the hardware; how many cycles it took. Raises Mismatch."""
 
     @abstractmethod
@@ -98,27 +98,27 @@ class Trial(ABC):
         """The last script played, with nothing left to choose."""
         return script
 
-    async def play(self, script: AnyScript, waits: bytes = b"") -> None:
+    async def play(self, script: AnyScript, delays: bytes = b"") -> None:
         """The same, and keep count. The first failure is reported at once: whatever happens then, it is known."""
         before, self._played = self._played, script
         searching = self._failed is None
         if searching:
             self._longest = max(script, self._longest or script, key=self.game.turns)
         try:
-            cycles = await self.try_out(script, waits)
+            cycles = await self.try_out(script, delays)
         except Mismatch as mismatch:
             disk.check(Path())  # what was recorded may not be all there was
             self._count(script, mismatch.cycle, searching)
-            self._failed = Failure(before, script, waits)
-            self.learn(script, waits, mismatch)
+            self._failed = Failure(before, script, delays)
+            self.learn(script, delays, mismatch)
             raise
         self._count(script, cycles, searching)
         self.pulse()
 
-    async def again(self, script: AnyScript, waits: bytes) -> Mismatch | None:
+    async def again(self, script: AnyScript, delays: bytes) -> Mismatch | None:
         """Play what may fail as something else has failed; it counts as an attempt to make that smaller."""
         try:
-            cycles, found = await self.try_out(script, waits), None
+            cycles, found = await self.try_out(script, delays), None
         except Mismatch as mismatch:
             cycles, found = mismatch.cycle, mismatch
         self._count(script, cycles, searching=False)
@@ -168,10 +168,10 @@ class Trial(ABC):
         )
         outcome = self.outcome
         if self._failed:
-            before, script, waits = self._failed
+            before, script, delays = self._failed
             if result.counterexample is not None:
-                script, waits = result.counterexample.values
-            await self.minimise(script, waits, outcome, (before, self._longest), one)
+                script, delays = result.counterexample.values
+            await self.minimise(script, delays, outcome, (before, self._longest), one)
         else:
             outcome.partial = self.why_enough or result.partial
             too_short = outcome.partial and isinstance(result.error, NoExamples)
@@ -205,13 +205,13 @@ class Trial(ABC):
             self.why_enough = f"{self.job.effort:,} cycles were played"
         return bool(self.why_enough)
 
-    async def script(self, name: str, text: str, waits: str) -> None:
+    async def script(self, name: str, text: str, delays: str) -> None:
         """Replay one script."""
         started = time.monotonic()
-        self._begin(Outcome(name=name, script=text, waits=waits))
+        self._begin(Outcome(name=name, script=text, delays=delays))
         outcome = self.outcome
         script = self.game.read(text.split())
-        mismatch = await self._fails(script, bytes.fromhex(waits))
+        mismatch = await self._fails(script, bytes.fromhex(delays))
         outcome.state = "mismatch" if mismatch else "agrees"
         if mismatch:
             if self.job.close_up:
@@ -220,9 +220,9 @@ class Trial(ABC):
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 
-    async def _fails(self, script: AnyScript, waits: bytes) -> Mismatch | None:
+    async def _fails(self, script: AnyScript, delays: bytes) -> Mismatch | None:
         try:
-            await self.play(script, waits)
+            await self.play(script, delays)
         except Mismatch as mismatch:
             return mismatch
         return None
@@ -230,7 +230,7 @@ class Trial(ABC):
     async def minimise(
         self,
         script: AnyScript,
-        waits: bytes,
+        delays: bytes,
         outcome: Outcome,
         before: Sequence[AnyScript] = (),
         source: games.Property | None = None,
@@ -238,12 +238,12 @@ class Trial(ABC):
         """Make what is known of a failure smaller; whatever comes in between, it stays known."""
         self.outcome = outcome
         if outcome.state != "shrinking":
-            self._failed = Failure(None, script, waits)
+            self._failed = Failure(None, script, delays)
             self._start_to_shrink()
         outcome.state = "shrinking"
         try:
             if self.job.shrink:
-                await Shrinking(self, source).run(script, waits, before)
+                await Shrinking(self, source).run(script, delays, before)
         except Exception as error:
             outcome.unshrunk = in_words(error)
         outcome.state, outcome.shrink_left = "mismatch", None
@@ -251,7 +251,7 @@ class Trial(ABC):
     def _start_to_shrink(self) -> None:
         self._until, self._effort, self.why_enough = time.monotonic() + self.job.shrink, 0, ""
 
-    def learn(self, script: AnyScript, waits: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
+    def learn(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
         """A script has failed: the first, or one that is no larger than what is known."""
         outcome, turns = self.outcome, self.game.turns(script)
         if outcome.turns_before is None:
@@ -259,17 +259,17 @@ class Trial(ABC):
             self._start_to_shrink()
         elif outcome.turns_left is not None and turns > outcome.turns_left:
             return
-        self.describe(script, waits, mismatch, before)
+        self.describe(script, delays, mismatch, before)
         outcome.state = "shrinking"
         self.report(outcome)
 
-    def describe(self, script: AnyScript, waits: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
+    def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
         """In the outcome: this script, the last one played, and how it fails."""
         outcome = self.outcome
         outcome.script = self.game.write(script)
         outcome.before = "" if before is None else self.game.write(before)
         outcome.turns_left = self.game.turns(script)
-        outcome.waits = waits.hex()
+        outcome.delays = delays.hex()
         outcome.cycle, outcome.request = mismatch.cycle, mismatch.request
         wrong = mismatch.wrong
         outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found

@@ -74,13 +74,13 @@ class TraxEngine(EngineGame[Script, Request]):
         return [*asked, *_read_back(engine)]
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[list[Request], str]:
-        bundled, waits = BundledEngine(self.size, self.streams, reset_cycles), iter(timings)
+        bundled, delays = BundledEngine(self.size, self.streams, reset_cycles), iter(timings)
         asked = []
         for request in script.requests(self.size):
-            bundled.request(request, next(waits, AT_ONCE))
+            bundled.request(request, next(delays, AT_ONCE))
             asked.append(request)
         for request in _read_back(bundled.engine):
-            bundled.request(request, next(waits, AT_ONCE))
+            bundled.request(request, next(delays, AT_ONCE))
             asked.append(request)
         return asked, bundled.text()
 

@@ -428,7 +428,7 @@ def _stalls() -> _Bins:
         (True, True): "both",
     }
     return {
-        (kind, *waits): Bin(f"{name}: {words}", strategy)
+        (kind, *delays): Bin(f"{name}: {words}", strategy)
         for kind, (name, strategy) in _OPERATIONS.items()
-        for waits, words in when.items()
+        for delays, words in when.items()
     }

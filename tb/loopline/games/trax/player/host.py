@@ -76,8 +76,8 @@ class Host:
             return self._golden.position
         return self._position
 
-    def converse(self, script: Script, waits: Sequence[int]) -> Conversation:
-        pauses = iter(waits)
+    def converse(self, script: Script, delays: Sequence[int]) -> Conversation:
+        pauses = iter(delays)
         for number, batch in batches(script, self._dut.golden_policy):
             due: list[Due] = []
             wave: Wave = []

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.building_blocks import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE, cascade_shape, trap_depth
-from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 from loopline.games.trax.strategies.symmetries import keeping
 
 #: Tiles laid to find out what may lie around a turn; and columns and rows of a field that ends in a trap, whose shape

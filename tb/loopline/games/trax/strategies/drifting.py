@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from loopline.games.choices import choices
 from loopline.games.trax.script import Script
+from loopline.games.trax.strategies.building_blocks import READS, TURNS, UNLIMITED, follow, grow, length
 from loopline.games.trax.strategies.session import Session, undecided
-from loopline.games.trax.strategies.stage import READS, TURNS, UNLIMITED, follow, grow, length
 
 
 @st.composite

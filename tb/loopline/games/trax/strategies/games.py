@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from loopline.games.choices import choices
 from loopline.games.trax.script import Script
+from loopline.games.trax.strategies.building_blocks import begin, follow, place
 from loopline.games.trax.strategies.session import Session
-from loopline.games.trax.strategies.stage import begin, follow, place
 
 
 @st.composite

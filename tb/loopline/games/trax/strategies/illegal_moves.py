@@ -14,8 +14,8 @@ from loopline.games.choices import Digits, choices
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.building_blocks import UNLIMITED, around, go_on, grow, length, place, set_up
 from loopline.games.trax.strategies.session import Session, undecided
-from loopline.games.trax.strategies.stage import UNLIMITED, around, go_on, grow, length, place, set_up
 from loopline.games.trax.strategies.symmetries import keeping
 
 #: Asks for something that is refused, in a game that nobody has won yet. The bytes are those of the game.

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.building_blocks import UNLIMITED, begin, follow, go_on, place, set_up
 from loopline.games.trax.strategies.session import Session, undecided
-from loopline.games.trax.strategies.stage import UNLIMITED, begin, follow, go_on, place, set_up
 
 #: Makes a request; how many tiles it moves, more or less.
 Kind = Callable[[Session, Digits], int]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.building_blocks import UNLIMITED, go_on, grow, place, set_up
 from loopline.games.trax.strategies.session import Session, undecided
-from loopline.games.trax.strategies.stage import UNLIMITED, go_on, grow, place, set_up
 
 #: Plays one turn of a kind.
 Kind = Callable[[Session, Digits], None]

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from loopline.games.choices import choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.building_blocks import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.shapes import DEEPEST, trap_depth
-from loopline.games.trax.strategies.stage import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 
 
 @st.composite

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.building_blocks import UNLIMITED, add_turns, go_on, place, set_up, touched
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.shapes import win_of
-from loopline.games.trax.strategies.stage import UNLIMITED, add_turns, go_on, place, set_up, touched
 from loopline.games.trax.strategies.symmetries import keeping
 
 
