@@ -102,7 +102,7 @@ BUGS = {
         "STATE_RESPOND: state_d = resp_ready ? STATE_IDLE : STATE_RESPOND",
         "STATE_RESPOND: state_d = STATE_IDLE",
     ),
-    "a request while an answer delays": (
+    "a request while an answer waits": (
         "streams",
         "trax/trax_control.v",
         "assign req_ready  = state_q == STATE_IDLE",

@@ -32,7 +32,7 @@ PLAYER = (
 
 
 def slower(folder, waiting):
-    """A copy of all Verilog, in which that delays."""
+    """A copy of all Verilog, in which that waits."""
     shutil.copytree(ROOT / "rtl", folder / "rtl")
     name, changes = waiting
     text = (folder / name).read_text()
