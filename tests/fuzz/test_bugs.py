@@ -7,7 +7,7 @@ from loopline.design import simulators
 from loopline.fuzz.run import Fuzzing
 from loopline.property import examples_of
 from loopline.report.findings import exit_code
-from loopline.simulation.job import STOP, ours
+from loopline.simulation.files import STOP, ours
 
 TURNS = 2500
 #: Cycles for making a game small.

@@ -2,7 +2,8 @@
 
 import cocotb
 from cocotb.utils import get_sim_time
-from loopline.simulation.job import STOP, Outcome, ours
+from loopline.simulation.files import STOP, ours
+from loopline.simulation.job import Outcome
 from loopline.simulation.session import PERIOD
 from loopline.trial.play import job_of_this_simulation, trial
 

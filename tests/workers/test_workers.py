@@ -47,7 +47,7 @@ def processes(runs):
             inside = (folder / "cwd").readlink().is_relative_to(runs)
         except OSError:
             continue
-        if inside or ("loopline.simulation.simulate" in words and any(word.startswith(f"{runs}/") for word in words)):
+        if inside or ("loopline.simulation.runner" in words and any(word.startswith(f"{runs}/") for word in words)):
             found.append(int(folder.name))
     return found
 

@@ -9,7 +9,8 @@ from loopline.campaign import Campaign
 from loopline.contract.benchmark import Bug, Figure
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
-from loopline.simulation.job import STOP, Outcome, ours
+from loopline.simulation.files import STOP, ours
+from loopline.simulation.job import Outcome
 from loopline.simulation.simulate import simulate
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from loopline.design.simulators import Simulator
-from loopline.simulation.job import JOB, Job, ours, plusargs
+from loopline.simulation.files import JOB, ours, plusargs
+from loopline.simulation.job import Job
 
 
 def simulated(

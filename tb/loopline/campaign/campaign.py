@@ -25,7 +25,8 @@ from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation import runs
-from loopline.simulation.job import FAILURES, STOP, Job, Outcome, ours
+from loopline.simulation.files import STOP, ours
+from loopline.simulation.job import FAILURES, Job, Outcome
 from loopline.simulation.simulate import not_begun, simulate
 from loopline.system import disk
 from loopline.system.interrupts import interruptible

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from loopline.contract import game as games
 from loopline.design.dut import Dut
-from loopline.simulation.job import RECORD, SCRIPT, SESSION, ours
+from loopline.simulation.files import RECORD, SCRIPT, SESSION, ours
 from loopline.simulation.session import RESP_READY, RESP_VALID
 
 _TAKEN = RESP_VALID | RESP_READY

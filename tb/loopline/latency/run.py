@@ -12,7 +12,8 @@ from loopline.design.build import Build
 from loopline.design.simulators import Simulator
 from loopline.latency.answer import Played
 from loopline.latency.job import ANSWERS, LatencyJob
-from loopline.simulation.job import Outcome, ours
+from loopline.simulation.files import ours
+from loopline.simulation.job import Outcome
 
 
 @dataclass

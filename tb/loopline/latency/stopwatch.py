@@ -11,7 +11,8 @@ from loopline.contract.conversation import Conversation, Host
 from loopline.contract.game import AnyRequest, AnyScript
 from loopline.latency.answer import Answer, Played
 from loopline.latency.job import ANSWERS, LatencyJob
-from loopline.simulation.job import Outcome, ours
+from loopline.simulation.files import ours
+from loopline.simulation.job import Outcome
 from loopline.simulation.line import Heard
 from loopline.simulation.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
 from loopline.trial.engine import EngineTrial

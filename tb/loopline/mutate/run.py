@@ -28,7 +28,8 @@ from loopline.mutate.netlist import MutantNetlist
 from loopline.mutate.proof import Prover
 from loopline.mutate.verdict import Step, Verdict, Verdicts
 from loopline.simulation import runs
-from loopline.simulation.job import SCRIPT, STOP, Outcome, ours
+from loopline.simulation.files import SCRIPT, STOP, ours
+from loopline.simulation.job import Outcome
 from loopline.workers.pool import Lost, WorkerPool
 from loopline.workers.worker import BatchResult, Killed, Stopped, WorkerSetup
 

@@ -6,7 +6,6 @@ import json
 import os
 import select
 import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,10 @@ from loopline.errors import BadInput
 from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
 from loopline.players.simulation import ANSWERED, ASKED
 from loopline.simulation import runs
-from loopline.simulation.job import JOB, Job, ours
+from loopline.simulation.files import JOB, ours
+from loopline.simulation.job import Job
 from loopline.simulation.pulse import Pulse
+from loopline.simulation.simulate import command
 from loopline.system.processes import end, start
 
 #: Seconds of processor time without progress after which a simulator is stuck.
@@ -60,11 +61,9 @@ class Simulated(Endpoint):
             os.mkfifo(ours(self._folder, name))
         # Opened for both directions, so that neither side waits for the other here.
         self._asked, self._answered = (os.open(ours(self._folder, name), os.O_RDWR) for name in (ASKED, ANSWERED))
-        words = [sys.executable, "-m", "loopline.simulation.simulate"]
-        words += [self._build.simulator.name, str(self._build.folder)]
         with (self._folder / "simulator.log").open("w") as log:
             self._process = start(
-                [*words, str(self._folder), "loopline.players.simulation"],
+                command(self._build.simulator.name, self._build.folder, self._folder, "loopline.players.simulation"),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,

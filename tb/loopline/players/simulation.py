@@ -14,7 +14,8 @@ import cocotb
 from cocotb.triggers import Timer
 
 from loopline.signals.uart import HIGH, IN_RESET, wave, whole
-from loopline.simulation.job import Job, job_of_this_simulation, ours
+from loopline.simulation.files import ours
+from loopline.simulation.job import Job, job_of_this_simulation
 from loopline.simulation.line import BadByte, Heard, SerialLine
 
 #: Names of the pipes.

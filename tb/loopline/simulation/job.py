@@ -22,36 +22,6 @@ FAILURES = ("shrinking", "mismatch", "error", "died", "hung")
 #: What an outcome is called when the simulation has not come to anything that has a name.
 START = "start of the simulation"
 
-#: What a simulation is to do, see `ours`.
-JOB = "job.json"
-
-#: Asks a simulation to end.
-STOP = "stop"
-
-#: Asks it to make the failure that it has found no smaller.
-FINISH = "finish"
-
-#: The number of the simulator's process.
-PROCESS = "process"
-
-#: The script that is being played.
-SCRIPT = "script.txt"
-
-#: What hdl/ plays, and what it records, by the names of the arguments that say where.
-SESSION, WAVE, RECORD = "session", "wave", "record"
-
-
-def ours(folder: Path, name: str) -> Path:
-    """A file of loopline's own in a simulation's folder. The design writes its files there, too, and by accident or on
-    purpose none of them is to be this one: so the name begins with the folder's, which is drawn for each run."""
-    folder = folder.resolve()
-    return folder / f"{folder.name}-{name}"
-
-
-def plusargs(folder: Path) -> list[str]:
-    """For hdl/: its files."""
-    return [f"+{name}={ours(folder, name).name}" for name in (SESSION, WAVE, RECORD)]
-
 
 class Job(BaseModel):
     """What a simulation is to do."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from cocotb.triggers import ValueChange
 
 from loopline.signals.uart import Byte, Wave, read
-from loopline.simulation.job import RECORD, WAVE, ours
+from loopline.simulation.files import RECORD, WAVE, ours
 from loopline.system import disk
 
 #: After the last line waited for, so many bit times more are watched: nothing may follow.

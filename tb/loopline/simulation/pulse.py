@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from loopline.simulation.job import RECORD, ours
+from loopline.simulation.files import RECORD, ours
 from loopline.system.processes import processor_time
 
 #: Seconds between two looks.

@@ -11,7 +11,7 @@ from cocotb.triggers import ValueChange
 
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.simulation.job import RECORD, SESSION, ours
+from loopline.simulation.files import RECORD, SESSION, ours
 from loopline.system import disk
 
 #: Of the clock, in ns: as hdl/loopline_session.v and hdl/loopline_line.v have it.

@@ -15,8 +15,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from loopline.design.build import TOP, Build
-from loopline.design.simulators import find
-from loopline.simulation.job import JOB, PROCESS, START, STOP, UNDER_WAY, Job, Outcome, ours, plusargs
+from loopline.simulation.files import JOB, PROCESS, STOP, ours
+from loopline.simulation.job import START, UNDER_WAY, Job, Outcome
 from loopline.simulation.pulse import Pulse
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
@@ -41,6 +41,11 @@ _LAST = 100_000
 _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-number, 128 + number)}
 
 
+def command(simulator: str, build: Path, folder: Path, module: str) -> list[str]:
+    """What starts a simulation: the module does its work in it."""
+    return [sys.executable, "-m", "loopline.simulation.runner", simulator, str(build), str(folder), module, TOP]
+
+
 class Simulation:
     """A job in a simulator, under way."""
 
@@ -62,10 +67,12 @@ class Simulation:
         self.is_over = False
         #: When it has been asked to end, and will be ended.
         self._ends_at: float | None = None
-        command = [sys.executable, "-m", "loopline.simulation.simulate", simulator, str(build), str(folder), module]
         with (folder / "simulator.log").open("w") as log:
             self._process = start(
-                command, stdin=subprocess.PIPE if fed else subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+                command(simulator, build, folder, module),
+                stdin=subprocess.PIPE if fed else subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
             )
         self._pulse = Pulse(self._process.pid, folder, max(job.timeout, _TO_START))
 
@@ -221,39 +228,3 @@ def simulate(
         finally:
             simulation.kill()
     return outcomes
-
-
-def main(simulator: str, build_folder: str, folder: str, module: str = "loopline.trial.play") -> None:
-    """In the process of its own: hand over to cocotb's runner, which has that module do the job."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the simulation, for which this process has to wait
-    job = Job.model_validate_json(ours(Path(folder), JOB).read_text())
-    chosen = find(simulator)
-    try:
-        chosen.runner(everything_public=False).test(
-            test_module=module,
-            hdl_toplevel=TOP,
-            hdl_toplevel_lang="verilog",
-            build_dir=build_folder,
-            test_dir=folder,
-            results_xml=str(Path(folder) / "cocotb.xml"),
-            waves=job.close_up,
-            plusargs=[
-                *plusargs(Path(folder)),
-                f"+dumpfile_path={chosen.wave_file(TOP)}",
-                *chosen.unknown(job.seed),
-                *job.plusargs,
-            ],
-            extra_env={
-                "LOOPLINE_JOB": str(ours(Path(folder), JOB)),
-                "COCOTB_LOG_LEVEL": "WARNING",
-                # Not every module that is imported is to have its assertions rewritten: that took most of a start.
-                "COCOTB_REWRITE_ASSERTION_FILES": "",
-            },
-        )
-    except RuntimeError as error:  # the simulator has said why; where that is run from is of no interest
-        killed_by = re.search(r"return code: -(\d+)$", str(error))
-        sys.exit(128 + int(killed_by[1]) if killed_by else 1)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -12,7 +12,8 @@ from loopline.contract.checker import Mismatch, Port, Wrong, unknown
 from loopline.contract.conversation import Answers, Host
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.signals.uart import HIGH, IN_RESET
-from loopline.simulation.job import SCRIPT, Job, ours
+from loopline.simulation.files import SCRIPT, ours
+from loopline.simulation.job import Job
 from loopline.simulation.line import BadByte, Event, SerialLine
 from loopline.trial.shrinking import Enough
 from loopline.trial.trial import Trial, stopped

@@ -26,7 +26,8 @@ from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
 from loopline.errors import BadInput
 from loopline.property import Interrupted, NoExamples, check, ignore_the_source
-from loopline.simulation.job import FINISH, PROCESS, STOP, Job, Outcome, ours
+from loopline.simulation.files import FINISH, PROCESS, STOP, ours
+from loopline.simulation.job import Job, Outcome
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
 from loopline.trial.shrinking import Shrinking

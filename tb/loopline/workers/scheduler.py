@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 
-from loopline.simulation.job import FAILURES, START, STOP, Job, Outcome, ours
+from loopline.simulation.files import STOP, ours
+from loopline.simulation.job import FAILURES, START, Job, Outcome
 from loopline.system.interrupts import interruptible
 from loopline.workers.pool import Lost, WorkerPool
 from loopline.workers.property_run import PropertyRun

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from loopline.errors import BadInput
 from loopline.simulation import runs
-from loopline.simulation.job import FINISH, STOP, UNDER_WAY, Job, Outcome, ours
+from loopline.simulation.files import FINISH, STOP, ours
+from loopline.simulation.job import UNDER_WAY, Job, Outcome
 from loopline.simulation.simulate import Simulation, not_begun
 
 #: What a campaign writes into STOP if its workers are not even to finish.
