@@ -45,6 +45,7 @@ def test_at_the_true_ratio(baud, tmp_path):
         ("simulated_baud = 3_125_000", ""),
         ("baud = 115_200", f"baud = {baud}"),
         ('"*.v", "../*.v", "../../common/*.v"', ", ".join(f'"{file}"' for file in load(PLAYERS[1]).files)),
+        ('include = [".."]', f'include = ["{PLAYERS[1].parents[1]}"]'),
     ]:
         assert old in text
         text = text.replace(old, new, 1)
