@@ -1,16 +1,16 @@
-"""Runs inside the simulator: somebody asks to stop while the last run of a failure delays, with all patience."""
+"""Runs inside the simulator: somebody asks to stop while the last run of a failure waits, with all patience."""
 
 import cocotb
 from cocotb.utils import get_sim_time
 from loopline.simulation.files import STOP, ours
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Job, Outcome, job_of_this_simulation
 from loopline.simulation.session import PERIOD
-from loopline.trial.play import job_of_this_simulation, trial
+from loopline.trial.play import trial
 
 
 @cocotb.test()
 async def last_run(top):
-    job = job_of_this_simulation()
+    job = job_of_this_simulation(Job)
     bench = trial(top, job)
     pulse, asked = bench.pulse, []
 
@@ -23,6 +23,6 @@ async def last_run(top):
     bench.pulse = stop_in_the_last_run
     ((_, text, delays),) = job.scripts
     outcome = bench.outcome = Outcome(name="last run")
-    await bench._minimise(bench.game.read(text.split()), bytes.fromhex(delays), outcome)
+    await bench.minimise(bench.game.read(text.split()), bytes.fromhex(delays), outcome)
     outcome.cycles = round(get_sim_time("ns") - asked[0]) // PERIOD
     bench.report(outcome)
