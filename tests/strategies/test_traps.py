@@ -14,7 +14,7 @@ from loopline.games.trax.strategies.shapes import trap_shape
 from loopline.property import examples_of
 from strategies.examples import facts, scripts, share
 
-REAL_TRAPS = Path("/work/shared/data/traps.txt")
+REAL_TRAPS = Path(__file__).parents[3] / "shared" / "data" / "traps.txt"
 
 
 def up_to_the_trap(script, size=64):
@@ -124,7 +124,7 @@ def test_traps_are_that_rare_in_random_games():
     assert 0 < usual < 0.05
 
 
-@pytest.mark.skipif(not REAL_TRAPS.exists(), reason="needs the collected traps")
+@pytest.mark.skipif(not REAL_TRAPS.exists(), reason="needs ../shared/data/traps.txt beside the repository")
 def test_collected_traps_have_shapes_that_are_made_here():
     made = {(*trap[:2], min(trap.depth, 9)) for found in facts("traps") for trap in found.traps}
     for line in REAL_TRAPS.read_text().splitlines():
