@@ -6,6 +6,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from cases import for_the_gate
 from cli.running import run
 from cosim.engines import needs
 from loopline.contract import game as games
@@ -56,13 +57,16 @@ def test_another_board(heap, tmp_path):
     assert "board 5 stones" in out
 
 
+BUGS = [
+    (1, "take", "the model refuses it (2, not allowed), the hardware does not or for another reason"),
+    (2, "take:1 take:2 take:2 take:3 take:3 take:3", "the state's left is not what the events so far imply"),
+    (3, "take:1 take:1 take:1 take:2 take:2 take:3 take:3 take:3", "an event after the last one of the operation"),
+]
+
+
 @pytest.mark.parametrize(
     ("bug", "script", "says"),
-    [
-        (1, "take", "the model refuses it (2, not allowed), the hardware does not or for another reason"),
-        (2, "take:1 take:2 take:2 take:3 take:3 take:3", "the state's left is not what the events so far imply"),
-        (3, "take:1 take:1 take:1 take:2 take:2 take:3 take:3 take:3", "an event after the last one of the operation"),
-    ],
+    for_the_gate(BUGS, *BUGS[:2]),
 )
 def test_a_bug_is_found_and_made_small(bug, script, says, heap, tmp_path):
     needs("icarus")

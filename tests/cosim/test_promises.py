@@ -2,6 +2,7 @@
 and bits that nobody knows while nothing is asked."""
 
 import pytest
+from cases import for_the_gate
 from cosim.engines import replayed
 from loopline.testing import report
 
@@ -42,7 +43,11 @@ def test_nobody_is_accused_who_is_right(way, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("bug", "simulator"), [*((bug, "icarus") for bug in WRONG), ("ready waits for valid", "verilator")]
+    ("bug", "simulator"),
+    for_the_gate(
+        [*((bug, "icarus") for bug in WRONG), ("ready waits for valid", "verilator")],
+        ("ready waits for valid", "verilator"),
+    ),
 )
 def test_a_handshake_that_depends_on_the_other_side(bug, simulator, tmp_path):
     wires, signal = WRONG[bug]

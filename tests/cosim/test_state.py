@@ -67,6 +67,8 @@ def shows(folder, find, replace, helper, exact=False):
 
 #: Another bug in the same part is there.
 MORE = (
+    "a corner is garbage",
+    "the box grows when the turn ends",
     "the count has its highest bit too",
     "the count is one cycle late",
     "the box is too wide by one",

@@ -28,6 +28,7 @@ def test_properties(name):
     for_the_gate(
         [(1, "verilator", 40), (1, "verilator", 200), (2, "verilator", 10), (1, "icarus", 3), (1, "icarus", 10)],
         (1, "verilator", 200),
+        (2, "verilator", 10),
         (1, "icarus", 10),
     ),
 )

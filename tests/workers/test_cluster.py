@@ -69,7 +69,7 @@ def test_a_batch_that_takes_every_worker_along(tmp_path):
         one = campaign(tmp_path, ClusterPool(cluster.scheduler_address), kill)
     states = [finding.outcome.state for finding in one.findings]
     assert sorted(states) == ["agrees", "agrees", "died"]
-    assert "worker after worker was lost" in one.findings[states.index("died")].outcome.error
+    assert "one worker after another was lost" in one.findings[states.index("died")].outcome.error
     assert exit_code(one) == 3
 
 
