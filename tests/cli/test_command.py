@@ -4,9 +4,12 @@ import signal
 import subprocess
 import sys
 from importlib.metadata import version
+from typing import get_args
 
 import pytest
 from cli.running import environment, run, started
+from loopline.cli._hardware import DEFAULT, SimulatorName
+from loopline.design.simulators import NAMES
 
 COMMANDS = (
     "verify",
@@ -72,3 +75,9 @@ def test_a_fault_of_loopline_says_so():
     )
     assert process.returncode == 3
     assert process.stderr.splitlines()[-1].startswith("loopline: This is a bug in loopline.")
+
+
+def test_sim_takes_every_simulator():
+    """The command line lists them itself: to ask for the list would take longer than most commands."""
+    assert get_args(SimulatorName) == NAMES
+    assert NAMES[0] == DEFAULT

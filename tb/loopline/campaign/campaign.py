@@ -126,7 +126,7 @@ class Campaign:
         """The design in that simulator; raises BadInput if that cannot be."""
         if build := self._builds.get((simulator.name, waves)):
             return build
-        counting = self.rtl_coverage and simulator.name == "verilator" and not waves
+        counting = self.rtl_coverage and simulator.counts_lines and not waves
         build = Build(self.dut, self.game.streams, simulator, self.out / "build", waves, counting)
         with interruptible(signal.default_int_handler):
             try:

@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     from loopline.design.simulators import Simulator
     from loopline.workers.pool import WorkerPool
 
-Choice = Literal["verilator", "icarus", "both"]
+#: Those of design/simulators, which takes long to import.
+SimulatorName = Literal["verilator", "icarus"]
+DEFAULT: SimulatorName = "verilator"
+
+Choice = Literal[SimulatorName, "both"]
 
 Sim = Annotated[Choice, typer.Option("--sim", help="The simulator to use.")]
+OneSim = Annotated[SimulatorName, typer.Option("--sim", help="The simulator to use.")]
 BoardOption = Annotated[
     Change | None,
     typer.Option(
@@ -88,7 +93,7 @@ def chosen(sim: Choice) -> list[Simulator]:
     from loopline.report.console import complain
 
     found, missing = [], []
-    for name in ("verilator", "icarus") if sim == "both" else (sim,):
+    for name in simulators.NAMES if sim == "both" else (sim,):
         try:
             found.append(simulators.find(name))
         except simulators.SimulatorMissing as problem:
@@ -106,11 +111,11 @@ def default_simulators() -> tuple[list[Simulator], list[str]]:
     from loopline.errors import BadInput
 
     found, missing = [], []
-    for name, without in (("verilator", "everything is played on icarus"), ("icarus", "X goes unnoticed")):
+    for name, simulator in simulators.SIMULATORS.items():
         try:
             found.append(simulators.find(name))
         except simulators.SimulatorMissing as problem:
-            missing.append(f"{problem}; until then {without}")
+            missing.append(f"{problem}; until then {simulator.without}")
     if not found:
         raise BadInput("\n".join(missing))
     return found, missing

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import SHRINK, BoardOption, Regressions, Seed, Shrink, chosen, finish, load_design, words_of
+from loopline.cli._hardware import (
+    DEFAULT,
+    SHRINK,
+    BoardOption,
+    OneSim,
+    Regressions,
+    Seed,
+    Shrink,
+    chosen,
+    finish,
+    load_design,
+    words_of,
+)
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head
@@ -21,7 +33,7 @@ def command(
     dut: Annotated[
         Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
     ] = None,
-    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="The simulator to use.")] = "verilator",
+    sim: OneSim = DEFAULT,
     seconds: Annotated[
         float | None, typer.Option(min=0.1, metavar="S", help="Stop after this time.", show_default="no limit")
     ] = None,
@@ -64,7 +76,7 @@ def command(
     design = load_design(dut, board)
     model = coverage_of(design).model
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    words = ["loopline", "fuzz", *([design.shown] if dut else []), *(["--sim", sim] if sim != "verilator" else [])]
+    words = ["loopline", "fuzz", *([design.shown] if dut else []), *(["--sim", sim] if sim != DEFAULT else [])]
     words += ["--seed", str(seed), *(["--seconds", f"{seconds:g}"] if seconds else [])]
     words += [*(["--turns", str(turns)] if turns else []), *words_of(board)]
     words += [*(["--corpus", str(corpus)] if corpus else [])]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import BoardOption, Seed, chosen, load_design, words_of
+from loopline.cli._hardware import DEFAULT, BoardOption, OneSim, Seed, chosen, load_design, words_of
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head, progress
@@ -21,7 +21,7 @@ def command(
     dut: Annotated[
         Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
     ] = None,
-    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="The simulator to use.")] = "verilator",
+    sim: OneSim = DEFAULT,
     examples: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Games to generate.", show_default=str(EXAMPLES))
     ] = None,

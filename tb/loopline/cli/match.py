@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loopline.cli._hardware import DEFAULT, SimulatorName
 from loopline.cli._options import GameName, Out
 from loopline.report.console import BadInput, console, printable
 
@@ -42,7 +43,7 @@ def command(
     max_turns: Annotated[
         int, typer.Option(min=1, metavar="N", help="Turns after which a game is called off without a winner.")
     ] = MOST_TURNS,
-    sim: Annotated[Literal["verilator", "icarus"], typer.Option(help="The simulator for a DUT.toml.")] = "verilator",
+    sim: Annotated[SimulatorName, typer.Option(help="The simulator for a DUT.toml.")] = DEFAULT,
     game: GameName = None,
     out: Out = Path("out"),
 ) -> None:
@@ -74,7 +75,7 @@ def command(
     words += ["--game", game] if game else []
     words += [] if identify else ["--no-identify"]
     words += [] if max_turns == MOST_TURNS else ["--max-turns", str(max_turns)]
-    words += [] if sim == "verilator" else ["--sim", sim]
+    words += [] if sim == DEFAULT else ["--sim", sim]
     words += [] if out == Path("out") else ["--out", str(out)]
 
     screen = console()

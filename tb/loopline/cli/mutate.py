@@ -6,12 +6,23 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from loopline.cli._hardware import BoardOption, Jobs, Scheduler, chosen, load_design, pool_of, with_board_of, words_of
+from loopline.cli._hardware import (
+    DEFAULT,
+    BoardOption,
+    Jobs,
+    OneSim,
+    Scheduler,
+    chosen,
+    load_design,
+    pool_of,
+    with_board_of,
+    words_of,
+)
 from loopline.cli._options import Out
 from loopline.design.change import Change
 from loopline.report.console import BadInput, console, watched
@@ -33,7 +44,7 @@ def command(
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts of each property and mutant.")] = EXAMPLES,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
     board: BoardOption = None,
-    sim: Annotated[Literal["verilator", "icarus"], typer.Option("--sim", help="The simulator.")] = "verilator",
+    sim: OneSim = DEFAULT,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     baseline: Annotated[bool, typer.Option("--baseline", help="Also try random games, for comparison.")] = False,
@@ -106,7 +117,7 @@ def _words(
     out: Path,
 ) -> list[str]:
     """The command line for this run."""
-    words = ["loopline", "mutate", *([design.shown] if dut else []), *([] if sim == "verilator" else ["--sim", sim])]
+    words = ["loopline", "mutate", *([design.shown] if dut else []), *([] if sim == DEFAULT else ["--sim", sim])]
     if budget:
         words += ["--check", str(check)]
     else:

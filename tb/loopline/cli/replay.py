@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import BoardOption, Sim, chosen, finish, load_design, words_of
+from loopline.cli._hardware import DEFAULT, BoardOption, Sim, chosen, finish, load_design, words_of
 from loopline.cli._options import Out
 from loopline.report.console import console
 from loopline.report.progress import print_head, progress
@@ -20,7 +20,7 @@ def command(
     dut: Annotated[
         Path | None, typer.Option("--dut", metavar="DUT.toml", show_default="the bundled engine", help="The design.")
     ] = None,
-    sim: Sim = "verilator",
+    sim: Sim = DEFAULT,
     board: BoardOption = None,
     seed: Annotated[
         int, typer.Option(min=0, metavar="S", help="In Verilator, the seed for bits that were never written.")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from loopline.cli._hardware import BoardOption, chosen, load_design, with_board_of
+from loopline.cli._hardware import DEFAULT, BoardOption, SimulatorName, chosen, load_design, with_board_of
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, complain, console, watched
 
@@ -40,9 +40,9 @@ def command(
         typer.Option(min=1, max=100, metavar="N", help="Place it N times.", show_default=f"{SEEDS}, or the budget's"),
     ] = None,
     sim: Annotated[
-        Literal["verilator", "icarus"],
+        SimulatorName,
         typer.Option("--sim", help="The simulator in which the design as Yosys reads it is verified first."),
-    ] = "verilator",
+    ] = DEFAULT,
     check: Annotated[
         Path | None,
         typer.Option(

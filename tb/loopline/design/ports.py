@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from loopline.design import frontend, sources
 from loopline.design.dut import Dut
 from loopline.design.frontend import Port, Reading, Top
+from loopline.design.simulators import SIMULATORS
 from loopline.design.top import Wire, verification_port, wires
 from loopline.errors import BadInput, Notice, as_named
 from loopline.signals.streams import Streams
@@ -19,8 +20,7 @@ from loopline.tables import nearest
 
 #: What a tool defines by itself: the ports may depend on it.
 _PREDEFINED = {
-    "icarus": {"__ICARUS__": "1"},
-    "verilator": {"VERILATOR": "1", "verilator": "1", "verilator3": "1"},
+    **{name: simulator.macros for name, simulator in SIMULATORS.items()},
     "yosys": {"YOSYS": "1", "SYNTHESIS": "1"},
 }
 

@@ -1,7 +1,7 @@
 """The simulators: which are here, of which version, and how to run them.
 
-The one place that knows, a file for each. Nothing else in loopline looks for a simulator's program, path,
-flag or environment:
+A file for each knows all that is special about it: another simulator is another file, and a name below. Nothing else in
+loopline looks for a simulator's program, path, flag or environment:
 
     runner = find("verilator").runner()      # raises SimulatorMissing, which says how to get it
     runner.build(sources=[...], hdl_toplevel="top", build_dir=...)
@@ -12,21 +12,21 @@ The runner is cocotb's own (`cocotb_tools.runner`), with the environment its sim
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Literal, get_args
 
 import cocotb_tools.config
 import find_libpython
 
-from loopline.design.simulators import icarus, verilator
+from loopline.design.simulators.icarus import Icarus
 from loopline.design.simulators.simulator import BuildRefused, Simulator, SimulatorMissing, missing
+from loopline.design.simulators.verilator import Verilator
 
-__all__ = ["NAMES", "BuildRefused", "Name", "Simulator", "SimulatorMissing", "available", "find"]
+__all__ = ["NAMES", "SIMULATORS", "BuildRefused", "Simulator", "SimulatorMissing", "available", "find"]
 
-Name = Literal["icarus", "verilator"]
-NAMES: tuple[Name, ...] = get_args(Name)
-
-_FIND = {"icarus": icarus.find, "verilator": verilator.find}
+#: By name. The first is taken where none is named; a default run plays a sample on the others.
+SIMULATORS: Mapping[str, type[Simulator]] = {"verilator": Verilator, "icarus": Icarus}
+NAMES = tuple(SIMULATORS)
 
 
 @cache
@@ -41,7 +41,7 @@ def find(name: str) -> Simulator:
             f"The simulator {name} cannot run: cocotb is in {libraries}, and cannot be loaded from a folder with a "
             "comma or semicolon in its path. Move the environment to another folder"
         )
-    return _FIND[name]()
+    return SIMULATORS[name].find()
 
 
 def available() -> list[Simulator]:

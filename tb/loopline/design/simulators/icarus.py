@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import cocotb_tools.runner
 
@@ -18,18 +19,21 @@ OLDEST = 11  # the oldest that cocotb 2.1 supports
 _READS = "reads.txt"
 
 
-def find() -> Icarus:
-    if not (shutil.which("iverilog") and shutil.which("vvp")):
-        raise missing("icarus", ["iverilog"], "iverilog")
-    banner = subprocess.run(["iverilog", "-V"], capture_output=True, text=True, check=False).stdout
-    version = re.search(r"version (\d+)\S*", banner)
-    if not version or int(version[1]) < OLDEST:
-        raise missing("icarus", [f"iverilog {OLDEST} or newer"], "iverilog")
-    return Icarus("icarus", version[0].removeprefix("version "), wave_format="fst")
-
-
 @dataclass(frozen=True)
 class Icarus(Simulator):
+    macros = {"__ICARUS__": "1"}  # noqa: RUF012
+    without = "X goes unnoticed"
+
+    @classmethod
+    def find(cls) -> Self:
+        if not (shutil.which("iverilog") and shutil.which("vvp")):
+            raise missing("icarus", ["iverilog"], "iverilog")
+        banner = subprocess.run(["iverilog", "-V"], capture_output=True, text=True, check=False).stdout
+        version = re.search(r"version (\d+)\S*", banner)
+        if not version or int(version[1]) < OLDEST:
+            raise missing("icarus", [f"iverilog {OLDEST} or newer"], "iverilog")
+        return cls("icarus", version[0].removeprefix("version "), wave_format="fst")
+
     def wave_file(self, top: str) -> str:
         return f"{top}.{self.wave_format}"
 

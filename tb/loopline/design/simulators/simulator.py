@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import ClassVar, Literal, Self, TextIO
 
 import cocotb_tools.runner
 
@@ -37,12 +37,24 @@ def missing(name: str, what: Sequence[str], packages: str) -> SimulatorMissing:
 class Simulator(ABC):
     """A simulator that is ready to run."""
 
+    #: What it defines by itself: a design's ports may depend on it.
+    macros: ClassVar[Mapping[str, str]]
+    #: Can it count lines and bits of the Verilog?
+    counts_lines: ClassVar[bool] = False
+    #: What becomes of a run that would have used it by default, where it is missing.
+    without: ClassVar[str]
+
     name: str
     version: str
     wave_format: Literal["fst", "vcd"]
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"
+
+    @classmethod
+    @abstractmethod
+    def find(cls) -> Self:
+        """The one that is installed here. Raises SimulatorMissing."""
 
     @abstractmethod
     def wave_file(self, top: str) -> str:

