@@ -59,7 +59,7 @@ def test_a_missing_simulator_is_an_error_that_names_the_fix(name, monkeypatch, t
 
 
 def test_an_unknown_simulator_is_an_error_that_names_the_known_ones():
-    with pytest.raises(SimulatorMissing, match="icarus and verilator"):
+    with pytest.raises(SimulatorMissing, match="verilator and icarus"):
         simulators.find("verilog")
 
 
