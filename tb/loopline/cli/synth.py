@@ -114,7 +114,7 @@ def command(
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Another run that builds a design of this name in this folder delays."""
+    """Another run that builds a design of this name in this folder waits."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         try:

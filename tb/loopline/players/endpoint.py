@@ -29,7 +29,7 @@ class Endpoint(ABC):
     forgiven: ClassVar[bool] = False
     #: Seconds that it may take to start, before it answers for the first time.
     start: ClassVar[float] = 0.0
-    #: What the user must know while `open` delays.
+    #: What the user must know while `open` waits.
     notice: str | None = None
 
     def __init__(self, name: str) -> None:

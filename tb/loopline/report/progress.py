@@ -7,13 +7,16 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from loopline.design.dut import Dut
-from loopline.design.simulators import Simulator
 from loopline.report.console import watched
-from loopline.simulation.job import FAILURES, Outcome
+
+if TYPE_CHECKING:
+    from loopline.design.dut import Dut
+    from loopline.design.simulators import Simulator
+    from loopline.simulation.job import Outcome
 
 
 def print_head(
@@ -44,6 +47,8 @@ def _line_of(design: Dut) -> str:
 def progress(screen: Console, goal: int) -> Iterator[Callable[[Simulator, Outcome], None]]:
     """On a terminal, a progress line that disappears at the end of the run. `goal`: examples in all."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from loopline.simulation.job import FAILURES
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     known: dict[tuple[str, str], tuple[int, int, int]] = {}
