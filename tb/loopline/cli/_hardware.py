@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -88,36 +89,37 @@ def words_of(board: Change | None) -> list[str]:
 
 def chosen(sim: Choice) -> list[Simulator]:
     """The simulators asked for. With `both`, a missing one is reported and skipped."""
-    from loopline.design import simulators
-    from loopline.errors import BadInput
+    from loopline.design.simulators import NAMES
     from loopline.report.console import complain
 
-    found, missing = [], []
-    for name in simulators.NAMES if sim == "both" else (sim,):
-        try:
-            found.append(simulators.find(name))
-        except simulators.SimulatorMissing as problem:
-            missing.append(str(problem))
-    if not found:
-        raise BadInput("\n".join(missing))
-    for text in missing:
-        complain(text)
+    found, missing = _found(NAMES if sim == "both" else (sim,))
+    for problem in missing.values():
+        complain(problem)
     return found
 
 
 def default_simulators() -> tuple[list[Simulator], list[str]]:
     """Verilator, which is fast, then Icarus, which knows X; and what to print if one of them is missing."""
-    from loopline.design import simulators
+    from loopline.design.simulators import SIMULATORS
+
+    found, missing = _found(SIMULATORS)
+    return found, [f"{problem}; until then {SIMULATORS[name].without}" for name, problem in missing.items()]
+
+
+def _found(names: Iterable[str]) -> tuple[list[Simulator], dict[str, str]]:
+    """Those that are here, and what the others lack. Raises BadInput if none is here."""
+    from loopline.design.simulators import SimulatorMissing, find
     from loopline.errors import BadInput
 
-    found, missing = [], []
-    for name, simulator in simulators.SIMULATORS.items():
+    found: list[Simulator] = []
+    missing: dict[str, str] = {}
+    for name in names:
         try:
-            found.append(simulators.find(name))
-        except simulators.SimulatorMissing as problem:
-            missing.append(f"{problem}; until then {simulator.without}")
+            found.append(find(name))
+        except SimulatorMissing as problem:
+            missing[name] = str(problem)
     if not found:
-        raise BadInput("\n".join(missing))
+        raise BadInput("\n".join(missing.values()))
     return found, missing
 
 

@@ -125,22 +125,12 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return script if request is None else Script(script.steps[: request + 1])
 
     def shorter(self, script: Script[Request]) -> Iterator[Script[Request]]:
-        yield from map(Script, scripts.shorter(script.steps, list(self._taken_back(script.steps))))
+        pairs = scripts.taken_back(script.steps, self.is_turn, lambda request: request == self.take_back)
+        yield from map(Script, scripts.shorter(script.steps, list(pairs)))
         yield from map(Script, scripts.simpler(script.steps, self._sooner))
 
-    def _taken_back(self, steps: Sequence[Request]) -> Iterator[tuple[int, int]]:
-        """Each turn, and what takes it back."""
-        turns: list[int] = []
-        for number, request in enumerate(steps):
-            if self.is_turn(request):
-                turns.append(number)
-            elif request == self.take_back and turns:
-                yield turns.pop(), number
-
     def _sooner(self, request: Request) -> Iterator[Request]:
-        cut = request[-1]
-        for other in sorted({0, 1, cut // 2, cut - 1} - {cut}) if cut else ():
-            yield self._cut(request, other)
+        return (self._cut(request, cut) for cut in scripts.earlier(request[-1]))
 
     def _cut(self, request: Request, cycles: int) -> Request:
         return self.request(*request[:-1], cycles)

@@ -10,21 +10,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Generic, Protocol, Self, TypeVar
-
-
-class Cuttable(Protocol):
-    """A step that says when a reset cuts it short."""
-
-    @property
-    def cut(self) -> int:
-        """After so many cycles; 0: it is carried out."""
-
-    def _replace(self, *, cut: int) -> Self: ...
-
+from typing import Generic, Self, TypeVar
 
 Step = TypeVar("Step")
-CuttableStep = TypeVar("CuttableStep", bound=Cuttable)
 
 
 @dataclass(frozen=True)
@@ -84,7 +72,18 @@ def simpler(steps: Sequence[Step], of_one: Callable[[Step], Iterable[Step]]) -> 
             yield (*steps[:number], other, *steps[number + 1 :])
 
 
-def sooner(step: CuttableStep) -> Iterator[CuttableStep]:
-    """With no reset, or an earlier one."""
-    if step.cut:
-        yield from (step._replace(cut=cut) for cut in sorted({0, 1, step.cut // 2, step.cut - 1} - {step.cut}))
+def earlier(cut: int) -> list[int]:
+    """Where a reset comes after so many cycles: none, or an earlier one."""
+    return sorted({0, 1, cut // 2, cut - 1} - {cut}) if cut else []
+
+
+def taken_back(
+    steps: Sequence[Step], is_turn: Callable[[Step], bool], takes_back: Callable[[Step], bool]
+) -> Iterator[tuple[int, int]]:
+    """Each turn, and the step that takes it back."""
+    turns: list[int] = []
+    for number, step in enumerate(steps):
+        if is_turn(step):
+            turns.append(number)
+        elif takes_back(step) and turns:
+            yield turns.pop(), number

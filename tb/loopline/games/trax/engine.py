@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from random import Random
 from typing import BinaryIO
 
@@ -17,7 +17,6 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Situation
 from loopline.games import script as scripts
 from loopline.games.trax import exhaustive, timing
-from loopline.games.trax import streams as widths
 from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import BundledEngine
 from loopline.games.trax.coverage import Collector, model
@@ -29,12 +28,10 @@ from loopline.games.trax.script import Script, Step, read_script, write_script
 from loopline.games.trax.short_games import short_games
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
+from loopline.games.trax.streams import streams
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
-
-#: Of a board of this size; the same object each time.
-_streams = cache(widths.streams)
 
 #: What the other strategies are compared with.
 _BASELINE = "random_games"
@@ -48,7 +45,7 @@ class TraxEngine(EngineGame[Script, Request]):
 
     @property
     def streams(self) -> Streams:
-        return _streams(self.size)
+        return streams(self.size)
 
     @property
     def patience(self) -> int:
@@ -160,9 +157,10 @@ def _shorter(script: Script) -> Iterator[Script]:
     """Parts left out, turns together with their take-backs; then the same said simpler: with no reset in between or an
     earlier one, by simpler rules, and away from the torus' seam."""
     steps = script.steps
-    for fewer in scripts.shorter(steps, list(_taken_back(steps))):
+    pairs = scripts.taken_back(steps, lambda step: step.op == Op.PLAY, lambda step: step.op == Op.TAKE_BACK)
+    for fewer in scripts.shorter(steps, list(pairs)):
         yield Script(fewer, script.at)
-    for others in scripts.simpler(steps, lambda step: (*scripts.sooner(step), *_simpler(step))):
+    for others in scripts.simpler(steps, lambda step: (*_sooner(step), *_simpler(step))):
         yield Script(others, script.at)
     origin = next((step.cell for step in steps if step.op == Op.PLAY), ORIGIN)
     if origin != ORIGIN:
@@ -172,14 +170,8 @@ def _shorter(script: Script) -> Iterator[Script]:
         yield Script(steps, (0, 0))
 
 
-def _taken_back(steps: Sequence[Step]) -> Iterator[tuple[int, int]]:
-    """Each turn and the step that takes it back."""
-    turns: list[int] = []
-    for number, step in enumerate(steps):
-        if step.op == Op.PLAY:
-            turns.append(number)
-        elif step.op == Op.TAKE_BACK and turns:
-            yield turns.pop(), number
+def _sooner(step: Step) -> Iterator[Step]:
+    return (step._replace(cut=cut) for cut in scripts.earlier(step.cut))
 
 
 def _simpler(step: Step) -> Iterator[Step]:

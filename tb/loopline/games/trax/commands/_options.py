@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, TypeVar
 
 import typer
 from goldenrules.trax.notations import MODERN, NOTATIONS, Notation
 from goldenrules.trax.rules import RULE_SETS, RuleSet
 
+Thing = TypeVar("Thing")
 
-def _rule_set(name: str | RuleSet) -> RuleSet:
-    if isinstance(name, RuleSet):
-        return name
-    if name not in RULE_SETS:
-        raise typer.BadParameter(f"no rule set is called {name!r}; there are {', '.join(RULE_SETS)}")
-    return RULE_SETS[name]
+
+def _called(what: str, things: Mapping[str, Thing]) -> Callable[[str | Thing], Thing]:
+    """A parser of their names. (A default comes to it as the thing itself.)"""
+
+    def thing(name: str | Thing) -> Thing:
+        if not isinstance(name, str):
+            return name
+        if name not in things:
+            raise typer.BadParameter(f"no {what} is called {name!r}; there are {', '.join(things)}")
+        return things[name]
+
+    return thing
 
 
 Rules = Annotated[
     RuleSet,
     typer.Option(
         "--rules",
-        parser=_rule_set,
+        parser=_called("rule set", RULE_SETS),
         metavar="NAME",
         show_default="contest",
         help=f"Rule set: {', '.join(RULE_SETS)}.",
@@ -29,13 +37,7 @@ Rules = Annotated[
 ]
 
 
-def notation_called(name: str | Notation) -> Notation:
-    if isinstance(name, Notation):
-        return name
-    if name not in NOTATIONS:
-        raise typer.BadParameter(f"no notation is called {name!r}; there are {', '.join(NOTATIONS)}")
-    return NOTATIONS[name]
-
+notation_called = _called("notation", NOTATIONS)
 
 InNotation = Annotated[
     Notation,

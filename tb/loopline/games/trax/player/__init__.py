@@ -10,7 +10,6 @@ from loopline.contract.game import Property, Situation
 from loopline.design.dut import Dut
 from loopline.games.serial.player import SerialGame
 from loopline.games.serial.script import Script
-from loopline.games.trax import streams as widths
 from loopline.games.trax.board import Torus
 from loopline.games.trax.player import timing
 from loopline.games.trax.player.host import Host
@@ -18,6 +17,7 @@ from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.player.report import explain
 from loopline.games.trax.player.script import WORDS
 from loopline.games.trax.player.strategies import PROPERTIES
+from loopline.games.trax.streams import streams
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 
@@ -30,7 +30,7 @@ class TraxPlayer(SerialGame):
 
     @property
     def streams(self) -> Streams:
-        return widths.streams(self.size)
+        return streams(self.size)
 
     def properties(self) -> Sequence[Property]:
         return PROPERTIES
