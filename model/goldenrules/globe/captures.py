@@ -1,0 +1,31 @@
+"""What a step captures (RULES 5.3). All of it is judged on the board after the step, and taken at once."""
+
+from __future__ import annotations
+
+from goldenrules.globe.points import ALL, Mask, beside
+from goldenrules.globe.rules import Capture
+
+
+def captured(rule: Capture, own: Mask, enemy: Mask, emptied: Mask) -> Mask:
+    """The enemy pieces that are captured. `own` is the mover's side after the step, `emptied` what was empty before."""
+    return _RULES[rule](own, enemy, emptied)
+
+
+def _groups(own: Mask, enemy: Mask, _: Mask) -> Mask:
+    """Whoever has an empty point beside it is alive, and so is every piece joined to one that is alive."""
+    alive = enemy & beside(ALL & ~(own | enemy))
+    while alive != enemy and (saved := beside(alive) & enemy & ~alive):
+        alive |= saved
+    return enemy & ~alive
+
+
+def _pieces(own: Mask, enemy: Mask, _: Mask) -> Mask:
+    """Whoever stands beside anything but the mover's pieces is alive."""
+    return enemy & ~beside(ALL & ~own)
+
+
+def _trapped(own: Mask, enemy: Mask, emptied: Mask) -> Mask:
+    return enemy & beside(emptied) & ~beside(ALL & ~(own | enemy))
+
+
+_RULES = {Capture.GROUP: _groups, Capture.PIECE: _pieces, Capture.TRAPPED: _trapped}

@@ -1,0 +1,119 @@
+"""Everything that can be wrong with a move, a position or a text, one class for each named error.
+
+`Refused` is about the game, `NotationError` about the text. `reason` is the error's short name, the same in every
+report and for the hardware.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class GlobeError(ValueError):
+    """Base of all errors of the model."""
+
+    reason: ClassVar[str] = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An exception is pickled as its class and its message; ours take other arguments than the message."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[GlobeError], args: tuple[Any, ...], state: dict[str, Any]) -> GlobeError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
+
+class Refused(GlobeError):
+    """The rules refuse this (RULES 5.7); the position is what it was before it."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{self.reason}: {why}")
+
+
+class GameOver(Refused):
+    """Somebody has won, or the game is drawn."""
+
+    reason = "over"
+
+
+class NoSuchPoint(Refused):
+    """A number that is no point."""
+
+    reason = "point"
+
+
+class NotYours(Refused):
+    """No piece of the player to move stands there."""
+
+    reason = "from"
+
+
+class NoLine(Refused):
+    """The two points have no line between them."""
+
+    reason = "line"
+
+
+class Occupied(Refused):
+    """A piece stands there already."""
+
+    reason = "occupied"
+
+
+class MoveAtHand(Refused):
+    """Only a player without a move passes (RULES 5.4)."""
+
+    reason = "pass"
+
+
+class Material(Refused):
+    """A position with too few or too many pieces of a side."""
+
+    reason = "material"
+
+
+class NotationError(GlobeError):
+    """A text that cannot be read. `at` counts characters from the start of `text`."""
+
+    def __init__(self, text: str, at: int, found: str, expected: str) -> None:
+        super().__init__(f"{self.reason}: found {found}, expected {expected}")
+        self.text = text
+        self.at = at
+        self.found = found
+        self.expected = expected
+
+
+class EmptyMove(NotationError):
+    reason = "empty move"
+
+
+class LowerCase(NotationError):
+    reason = "lower case"
+
+
+class UnknownPoint(NotationError):
+    reason = "unknown point"
+
+
+class NoDash(NotationError):
+    """The two points of a move are joined by `-`."""
+
+    reason = "no dash"
+
+
+class TrailingText(NotationError):
+    reason = "text after the move"
+
+
+class BadBoard(NotationError):
+    """Not a board of 21 points."""
+
+    reason = "bad board"
+
+
+class BadSide(NotationError):
+    """Neither `n` nor `s`."""
+
+    reason = "bad side"

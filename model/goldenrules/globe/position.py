@@ -1,0 +1,315 @@
+"""A position: the pieces, whose turn it is, the history that repetition is judged by, and the rules of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, overload
+
+from goldenrules.globe.captures import captured
+from goldenrules.globe.errors import (
+    GameOver,
+    Material,
+    MoveAtHand,
+    NoLine,
+    NoSuchPoint,
+    NotYours,
+    Occupied,
+)
+from goldenrules.globe.notation import PASS, read_board, read_move, write_board
+from goldenrules.globe.points import (
+    ALL,
+    BESIDE,
+    NAMES,
+    NEIGHBOURS,
+    POINTS,
+    Mask,
+    Point,
+    beside,
+    groups,
+    moved,
+    points_of,
+    symmetries,
+)
+from goldenrules.globe.rules import FEWEST, GROUP, LOST, MOST, REPETITION, Rules
+from goldenrules.globe.sides import EMPTY, NORTH, SIDE_NAMES, SOUTH, Side, other
+
+#: How the pieces stand in the beginning: six on each side.
+START = "nnnnn.s.ssssn.s......"
+#: The pieces of North, those of South, who is to move.
+Key = tuple[Mask, Mask, Side]
+
+
+class Step(NamedTuple):
+    """From one point along a line to the next."""
+
+    origin: Point
+    target: Point
+
+    def __str__(self) -> str:
+        return f"{NAMES[self.origin]}-{NAMES[self.target]}"
+
+
+class End(StrEnum):
+    """How a game ends (RULES 5.5)."""
+
+    WIN = "win"
+    REPETITION = "repetition"
+    LENGTH = "length"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Turn:
+    """A turn that has been played."""
+
+    mover: Side
+    #: None: the mover has passed.
+    step: Step | None
+    #: What was captured: each group by itself, the points in order; where pieces are captured singly, each piece.
+    captured: tuple[tuple[Point, ...], ...]
+    #: For the how many-th time the position has come up since the last capture; 0 if it is won.
+    occurrence: int
+    end: End | None
+
+    def __str__(self) -> str:
+        return str(self.step or PASS)
+
+    def __repr__(self) -> str:
+        taken = sum(map(len, self.captured))
+        return f"<Turn: {SIDE_NAMES[self.mover]}, {self}{f', {taken} captured' if taken else ''}>"
+
+
+class _Before(NamedTuple):
+    """What a turn has changed, for taking it back."""
+
+    pieces: tuple[Mask, Mask, Mask]
+    history: dict[Key, int]
+    quiet: int
+    winner: Side | None
+
+
+class Position:
+    """Play turns and take them back. What is refused raises `Refused` and leaves the position as it was."""
+
+    def __init__(self, rules: Rules | None = None, board: str = START, to_move: Side = NORTH) -> None:
+        self.rules = rules or Rules()
+        self.load(board, to_move)
+
+    @classmethod
+    def from_moves(cls, moves: Iterable[str], rules: Rules | None = None) -> Position:
+        """The position after these moves from the start. Raises what `play` raises."""
+        position = cls(rules)
+        for move in moves:
+            position.play(move)
+        return position
+
+    def load(self, board: str, to_move: Side) -> None:
+        """Begin with this position (RULES 5.6); nothing is captured in it. Raises `BadBoard` or `Material`."""
+        north, south = read_board(board)
+        for side, mask in ((NORTH, north), (SOUTH, south)):
+            if not FEWEST <= mask.bit_count() <= MOST:
+                found = f"{SIDE_NAMES[side]} has {mask.bit_count()} pieces"
+                raise Material(f"{found}; a game begins with {FEWEST} to {MOST} of each side")
+        #: The sets of empty points, of North's pieces and of South's: by EMPTY, NORTH and SOUTH.
+        self.pieces: list[Mask] = [ALL & ~(north | south), north, south]
+        self.to_move: Side = Side(to_move)
+        self.winner: Side | None = None
+        #: How the game has ended.
+        self.end: End | None = None
+        self.turns: list[Turn] = []
+        self._before: list[_Before] = []
+        #: The positions since the last capture, and how many times each has come up.
+        self.history: dict[Key, int] = {self.key(): 1}
+        #: The turns since the last capture.
+        self.quiet = 0
+
+    def copy(self) -> Position:
+        """The same position once more: playing on in one leaves the other as it is."""
+        twin = Position.__new__(type(self))
+        twin.__dict__.update(vars(self))
+        twin.pieces, twin.turns = self.pieces.copy(), self.turns.copy()
+        # The turns since a capture share one history, and so they do in the twin.
+        histories = {id(before.history): before.history.copy() for before in self._before}
+        twin.history = histories.setdefault(id(self.history), self.history.copy())
+        twin._before = [before._replace(history=histories[id(before.history)]) for before in self._before]
+        return twin
+
+    __copy__ = copy
+
+    def key(self, *, symmetric: bool = False) -> Key:
+        """What counts for repetition: all points and the side to move. With `symmetric` it is equal for all positions
+        that are the same but for how the board is turned or mirrored."""
+        _, north, south = self.pieces
+        if symmetric:
+            north, south = min((moved(north, symmetry), moved(south, symmetry)) for symmetry in symmetries())
+        return north, south, self.to_move
+
+    def __eq__(self, another: object) -> bool:
+        """The same rules, the same position, and the same history: whatever is played, both go on alike."""
+        if not isinstance(another, Position):
+            return NotImplemented
+        return self._state() == another._state()
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes: look its key up instead
+
+    def _state(self) -> tuple[object, ...]:
+        return self.rules, self.key(), self.history, self.quiet, self.end
+
+    def __repr__(self) -> str:
+        counts = f"{self.count(NORTH)} against {self.count(SOUTH)}"
+        return f"<Position: {self.rules}, {len(self.turns)} turns, {counts}, {self.verdict}>"
+
+    # --- a turn -----------------------------------------------------------------------------------------------------
+
+    @overload
+    def play(self, move: str, /) -> Turn: ...
+    @overload
+    def play(self, origin: Point, target: Point, /) -> Turn: ...
+    def play(self, origin: Point | str, target: Point | None = None, /) -> Turn:
+        """A turn: `play("N3-C1")`, `play("pass")`, or `play(origin, target)`. Raises `NotationError` or `Refused`."""
+        if isinstance(origin, str):
+            points = read_move(origin)
+            if points is None:
+                return self.play_pass()
+            origin, target = points
+        assert target is not None
+        step = self._legal(origin, target)
+        before = self._remember()
+        own, enemy = self.to_move, other(self.to_move)
+        pieces = self.pieces
+        pieces[own] ^= 1 << origin | 1 << target
+        taken = captured(self.rules.capture, pieces[own], pieces[enemy], pieces[EMPTY])
+        pieces[enemy] ^= taken
+        pieces[EMPTY] ^= 1 << origin | 1 << target | taken
+        if taken:
+            self.history, self.quiet = {}, 0
+        else:
+            self.quiet += 1
+        return self._finish(before, step, self._parts(taken) if taken else ())
+
+    def play_pass(self) -> Turn:
+        """What a player without a move must do, and no other may (RULES 5.4)."""
+        self._refuse_if_over()
+        if not self.must_pass:
+            raise MoveAtHand(f"{SIDE_NAMES[self.to_move]} has a move, {self.legal_steps()[0]} for one")
+        before = self._remember()
+        self.quiet += 1
+        return self._finish(before, None, ())
+
+    def take_back(self) -> Turn:
+        """Undo the last turn. IndexError if there is none."""
+        turn = self.turns.pop()
+        if turn.end != End.WIN:
+            self._forget()
+        pieces, self.history, self.quiet, self.winner = self._before.pop()
+        self.pieces[:] = pieces
+        self.end = None
+        self.to_move = turn.mover
+        return turn
+
+    def _legal(self, origin: Point, target: Point) -> Step:
+        """The step, or the first reason why it may not be made (RULES 5.7)."""
+        self._refuse_if_over()
+        for number in (origin, target):
+            if not 0 <= number < len(POINTS):
+                raise NoSuchPoint(f"{number} is no point; they are numbered from 0 to {len(POINTS) - 1}")
+        if not self.pieces[self.to_move] >> origin & 1:
+            raise NotYours(f"no piece of {SIDE_NAMES[self.to_move]} stands on {NAMES[origin]}")
+        if not BESIDE[origin] >> target & 1:
+            lines = " ".join(NAMES[point] for point in NEIGHBOURS[origin])
+            raise NoLine(f"no line joins {NAMES[origin]} and {NAMES[target]}; from {NAMES[origin]} lines go to {lines}")
+        if not self.pieces[EMPTY] >> target & 1:
+            raise Occupied(f"a piece of {SIDE_NAMES[self.at(target) or NORTH]} stands on {NAMES[target]}")
+        return Step(origin, target)
+
+    def _refuse_if_over(self) -> None:
+        if self.end is not None:
+            raise GameOver(self.verdict)
+
+    def _parts(self, taken: Mask) -> tuple[tuple[Point, ...], ...]:
+        if self.rules.capture == GROUP:
+            return tuple(tuple(points_of(group)) for group in groups(taken))
+        return tuple((point,) for point in points_of(taken))
+
+    def _finish(self, before: _Before, step: Step | None, parts: tuple[tuple[Point, ...], ...]) -> Turn:
+        """The other side is to move, unless this is the end. A win is judged first, then repetition, then length."""
+        mover = self.to_move
+        self.to_move = other(mover)
+        occurrence = 0
+        if self.pieces[self.to_move].bit_count() <= LOST:
+            self.winner, self.end = mover, End.WIN
+        else:
+            key = self.key()
+            occurrence = self.history[key] = self.history.get(key, 0) + 1
+            if occurrence == REPETITION:
+                self.end = End.REPETITION
+            elif self.quiet == self.rules.history:
+                self.end = End.LENGTH
+        self._before.append(before)
+        self.turns.append(Turn(mover, step, parts, occurrence, self.end))
+        return self.turns[-1]
+
+    def _remember(self) -> _Before:
+        empty, north, south = self.pieces
+        return _Before((empty, north, south), self.history, self.quiet, self.winner)
+
+    def _forget(self) -> None:
+        """The position on the board has not come up this time."""
+        key = self.key()
+        self.history[key] -= 1
+        if not self.history[key]:
+            del self.history[key]
+
+    # --- questions --------------------------------------------------------------------------------------------------
+
+    def at(self, point: Point) -> Side | None:
+        """Whose piece stands there."""
+        return next((side for side in Side if self.pieces[side] >> point & 1), None)
+
+    def count(self, side: Side) -> int:
+        """How many pieces it has."""
+        return self.pieces[side].bit_count()
+
+    @property
+    def board(self) -> str:
+        """Every point in order: `n`, `s`, or `.` for an empty one."""
+        return write_board(self.pieces[NORTH], self.pieces[SOUTH])
+
+    def legal_steps(self) -> list[Step]:
+        """Every move but a pass, by points. None when the game is over."""
+        if self.end is not None:
+            return []
+        empty = self.pieces[EMPTY]
+        return [
+            Step(origin, target)
+            for origin in points_of(self.pieces[self.to_move] & beside(empty))
+            for target in points_of(BESIDE[origin] & empty)
+        ]
+
+    def legal_moves(self) -> list[str]:
+        """Every move as a text: the steps, or a pass where there is none."""
+        return [PASS] if self.must_pass else [str(step) for step in self.legal_steps()]
+
+    def is_legal(self, origin: Point, target: Point) -> bool:
+        return Step(origin, target) in self.legal_steps()
+
+    @property
+    def must_pass(self) -> bool:
+        """The player to move has no step."""
+        return self.end is None and not self.pieces[self.to_move] & beside(self.pieces[EMPTY])
+
+    @property
+    def drawn(self) -> bool:
+        return self.over and self.winner is None
+
+    @property
+    def over(self) -> bool:
+        return self.end is not None
+
+    @property
+    def verdict(self) -> str:
+        """How the game stands."""
+        if self.winner is not None:
+            return f"{SIDE_NAMES[self.winner]} has won"
+        return f"drawn by {self.end}" if self.over else f"{SIDE_NAMES[self.to_move]} to move"

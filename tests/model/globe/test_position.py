@@ -1,0 +1,335 @@
+"""Rule by rule, in the order of the rules page."""
+
+import pickle
+from collections import Counter
+
+import pytest
+from goldenrules.globe import (
+    LINES,
+    NAMES,
+    NEIGHBOURS,
+    NORTH,
+    POINT,
+    SOUTH,
+    START,
+    BadBoard,
+    BadSide,
+    Capture,
+    EmptyMove,
+    End,
+    GameOver,
+    GlobeError,
+    LowerCase,
+    Material,
+    MoveAtHand,
+    NoDash,
+    NoLine,
+    NoSuchPoint,
+    NotYours,
+    Occupied,
+    Position,
+    Rules,
+    TrailingText,
+    UnknownPoint,
+    read_side,
+    symmetries,
+)
+
+
+def board(north, south):
+    """Written as the points on which the pieces stand."""
+    letters = ["n" if name in north.split() else "s" if name in south.split() else "." for name in NAMES]
+    return "".join(letters)
+
+
+def loaded(north, south, capture="G", to_move=NORTH, **rules):
+    return Position(Rules(Capture(capture), **rules), board(north, south), to_move)
+
+
+def names(parts):
+    return [" ".join(NAMES[point] for point in part) for part in parts]
+
+
+# --- 5.1 the board ------------------------------------------------------------------------------------------------
+
+
+def test_the_board():
+    assert (len(NAMES), len(set(LINES))) == (21, 36)
+    assert Counter(map(len, NEIGHBOURS)) == {3: 12, 4: 9}
+    assert len(symmetries()) == 8
+
+
+def test_the_symmetries_are_a_group_and_keep_the_lines():
+    lines = {frozenset(line) for line in LINES}
+    for one in symmetries():
+        assert {frozenset(one[point] for point in line) for line in lines} == lines
+        for other in symmetries():
+            assert tuple(one[point] for point in other) in symmetries()
+
+
+def test_the_start():
+    position = Position()
+    assert position.board == START == board("N1 N2 N3 N4 W1 E1", "S1 S2 S3 S4 W3 E3")
+    assert position.to_move == NORTH
+    assert position.legal_moves() == ["N3-C1", "W1-W2", "W1-W4", "E1-E2", "E1-E4"]
+
+
+# --- 5.2 and 5.3: a turn, captures --------------------------------------------------------------------------------
+
+
+def test_a_step():
+    position = Position()
+    turn = position.play("N3-C1")
+    assert (str(turn), turn.mover, turn.captured, turn.occurrence, turn.end) == ("N3-C1", NORTH, (), 1, None)
+    assert position.board == board("N1 N2 C1 N4 W1 E1", "S1 S2 S3 S4 W3 E3")
+    assert position.to_move == SOUTH
+
+
+#: What stands where, the step, and what each rule captures.
+CAPTURES = [
+    ("C1 C3 C4 W4", "C2 S2 E4", "C4-C5", "C2", "C2", "C2"),
+    # Three pieces in a group. P spares them, as each stands beside a friend; T spares W1, which was shut in before.
+    ("N4 C1 W2 W4", "N1 N2 W1 E4 E3 S3", "C1-N3", "N1 N2 W1", "", "N1 N2"),
+    # The group lives by the empty point beside N2; T takes N1, which has none.
+    ("N4 W1 W2 C1", "N1 N2 E4 E3", "C1-C2", "", "", ""),
+    ("N3 W1 W2 E1", "N1 N2 E4 E3", "E1-N4", "N1 N2", "", "N1"),
+]
+
+
+@pytest.mark.parametrize(("north", "south", "step", "by_groups", "by_pieces", "trapped"), CAPTURES)
+def test_captures(north, south, step, by_groups, by_pieces, trapped):
+    for capture, expected in zip("GPT", (by_groups, by_pieces, trapped), strict=True):
+        turn = loaded(north, south, capture).play(step)
+        assert " ".join(names(turn.captured)) == expected
+
+
+def test_under_rule_t_who_stood_without_an_empty_point_before_is_spared():
+    """South's piece on N2 is loaded without an empty point. Under T it stays, under P and G it goes."""
+    for capture, expected in zip("GPT", (["N2"], ["N2"], []), strict=True):
+        position = loaded("N1 N3 W1 E2", "N2 S1 S2 S3", capture)
+        assert names(position.play("E2-E4").captured) == expected
+
+
+@pytest.mark.parametrize("capture", Capture)
+def test_nothing_of_the_movers_is_captured(capture):
+    """The step takes the last empty point from beside N2, its own; E2, loaded without one, stays as well."""
+    position = loaded("N2 W2 E2", "N1 N3 E1 E3 E4 C4", capture)
+    assert position.play("W2-W1").captured == ()
+    assert position.board == board("N2 W1 E2", "N1 N3 E1 E3 E4 C4")
+
+
+def test_two_groups_at_once():
+    """W3 and the group of C2 are shut in by one step."""
+    position = Position(Rules(), "....nns.nn...s.snssns", NORTH)
+    assert names(position.play("W1-W4").captured) == ["W3", "C2 C3 C5"]
+
+
+# --- 5.4 passing --------------------------------------------------------------------------------------------------
+
+LOCKED = ("........nnnsnssn...n.", SOUTH)
+
+
+def test_who_has_no_move_passes():
+    position = Position(Rules(Capture.PIECE), *LOCKED)
+    assert position.must_pass
+    assert position.legal_moves() == ["pass"]
+    turn = position.play("pass")
+    assert (turn.step, turn.mover, turn.occurrence) == (None, SOUTH, 1)
+    assert (position.to_move, position.quiet) == (NORTH, 1)
+    position.take_back()
+    assert position == Position(Rules(Capture.PIECE), *LOCKED)
+
+
+def test_who_has_a_move_does_not():
+    with pytest.raises(MoveAtHand, match=r"^pass: North has a move, N3-C1 for one$"):
+        Position().play("pass")
+
+
+# --- 5.5 the end --------------------------------------------------------------------------------------------------
+
+SHUFFLE = ["E1-E2", "S1-C3", "E2-E1", "C3-S1"]
+
+
+def test_two_pieces_have_lost():
+    position = loaded("C1 C3 C4 W4", "C2 S2 E4")
+    turn = position.play("C4-C5")
+    assert (turn.end, turn.occurrence, position.winner, position.over, position.drawn) == (
+        End.WIN, 0, NORTH, True, False,
+    )  # fmt: skip
+    assert position.legal_moves() == []
+    assert not position.must_pass
+
+
+def test_the_third_occurrence_is_a_draw():
+    position = Position.from_moves(SHUFFLE)
+    assert position.turns[-1].occurrence == 2
+    for move in SHUFFLE[:3]:
+        assert position.play(move).occurrence == 2
+    turn = position.play(SHUFFLE[3])
+    assert (turn.occurrence, turn.end, position.drawn, position.winner) == (3, End.REPETITION, True, None)
+    assert position.verdict == "drawn by repetition"
+
+
+def test_the_side_to_move_is_part_of_a_position():
+    """The same points with the other side to move: no repetition."""
+    there = loaded("N1 W1 C1", "S1 S2 S3")
+    for move in ("C1-C5", "S3-S4", "C5-C2", "S4-S3", "C2-C1"):
+        turn = there.play(move)
+    assert there.board == board("N1 W1 C1", "S1 S2 S3")
+    assert turn.occurrence == 1
+
+
+def test_a_capture_empties_the_history():
+    position = loaded("C1 C3 C4 W4", "C2 S2 E4 W1")
+    position.play("W4-W3")
+    position.play("E4-E1")
+    position.play("W3-W4")
+    assert (len(position.history), position.quiet) == (4, 3)
+    position.play("E1-E4")
+    turn = position.play("C4-C5")
+    assert (turn.occurrence, len(position.history), position.quiet) == (1, 1, 0)
+    position.take_back()
+    assert (len(position.history), position.quiet) == (4, 4)
+    assert position.history[position.key()] == 2
+
+
+def test_length():
+    position = Position(Rules(history=7))
+    for move in [*SHUFFLE, *SHUFFLE[:2]]:
+        assert position.play(move).end is None
+    assert position.play(SHUFFLE[2]).end == End.LENGTH
+    assert position.verdict == "drawn by length"
+
+
+def test_repetition_is_judged_before_length():
+    position = Position.from_moves(SHUFFLE * 2, Rules(history=8))
+    assert position.end == End.REPETITION
+
+
+def test_a_win_is_judged_before_length():
+    position = loaded("C1 C3 C4 W4", "C2 S2 E4", history=1)
+    assert position.play("C4-C5").end == End.WIN
+
+
+# --- 5.6 and 5.7: notation, loading, refusals ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("north", "south"), [("N1 N2", "S1 S2 S3"), ("N1 N2 N3", "S1 S2"), ("N1 N2 N3 N4 W1 W2 W3", "S1 S2 S3")]
+)
+def test_material(north, south):
+    position = Position.from_moves(["N3-C1"])
+    before = position.copy()
+    with pytest.raises(Material):
+        position.load(board(north, south), SOUTH)
+    assert position == before
+
+
+REFUSALS = [
+    ((21, 0), NoSuchPoint),
+    ((0, 31), NoSuchPoint),
+    ((-1, 0), NoSuchPoint),
+    ((POINT["C5"], 40), NoSuchPoint),
+    ((POINT["C5"], POINT["C5"]), NotYours),
+    ((POINT["S1"], POINT["S2"]), NotYours),
+    ((POINT["N1"], POINT["S1"]), NoLine),
+    ((POINT["N1"], POINT["N1"]), NoLine),
+    ((POINT["N1"], POINT["N2"]), Occupied),
+]
+
+
+@pytest.mark.parametrize(("points", "error"), REFUSALS)
+def test_refusals_in_their_order(points, error):
+    position = Position()
+    with pytest.raises(error) as refused:
+        position.play(*points)
+    assert str(refused.value).startswith(refused.value.reason + ": ")
+    assert position == Position()
+
+
+def test_over_comes_first():
+    position = Position.from_moves(SHUFFLE * 2)
+    for play in (lambda: position.play(21, 21), lambda: position.play("pass"), lambda: position.play("N3-C1")):
+        with pytest.raises(GameOver, match=r"^over: drawn by repetition$"):
+            play()
+
+
+TEXTS = [
+    ("", EmptyMove, 0),
+    ("n3-C1", LowerCase, 0),
+    ("N3-c1", LowerCase, 3),
+    ("PASS", LowerCase, 0),
+    ("N5-C1", UnknownPoint, 0),
+    ("N3-C6", UnknownPoint, 3),
+    ("N3-", UnknownPoint, 3),
+    ("N", UnknownPoint, 0),
+    ("N3C1", NoDash, 2),
+    ("N3", NoDash, 2),
+    ("N3-C1+", TrailingText, 5),
+    ("N３-C1", UnknownPoint, 0),
+]
+
+
+@pytest.mark.parametrize(("text", "error", "at"), TEXTS)
+def test_texts_that_are_no_moves(text, error, at):
+    with pytest.raises(error) as wrong:
+        Position().play(text)
+    assert (wrong.value.text, wrong.value.at) == (text, at)
+
+
+@pytest.mark.parametrize(("text", "at"), [("", 0), (START[:-1], 20), (START + ".", 21), ("x" + START[1:], 0)])
+def test_texts_that_are_no_boards(text, at):
+    with pytest.raises(BadBoard) as wrong:
+        Position(board=text)
+    assert wrong.value.at == at
+
+
+@pytest.mark.parametrize("letter", ["", "N", ".", "ns"])
+def test_letters_that_are_no_sides(letter):
+    with pytest.raises(BadSide):
+        read_side(letter)
+
+
+def test_errors_are_pickled():
+    for text in ("", "N3C1", "N1-N2", "S1-C3", "pass"):
+        with pytest.raises(GlobeError) as wrong:
+            Position().play(text)
+        twin = pickle.loads(pickle.dumps(wrong.value))
+        assert (type(twin), str(twin), vars(twin)) == (type(wrong.value), str(wrong.value), vars(wrong.value))
+
+
+# --- copies, keys -------------------------------------------------------------------------------------------------
+
+
+def test_a_copy_goes_its_own_way():
+    position = Position.from_moves(SHUFFLE)
+    twin = position.copy()
+    twin.play("N3-C1")
+    assert (len(position.turns), position.board) == (4, START)
+    while twin.turns:
+        twin.take_back()
+    assert twin == Position() != position
+    assert position.history[position.key()] == 2
+
+
+def test_equal_positions_have_equal_histories():
+    assert Position.from_moves(SHUFFLE) != Position()
+    assert Position.from_moves(SHUFFLE).key() == Position().key()
+    assert Position(Rules(Capture.PIECE)) != Position()
+
+
+def test_the_key_of_all_that_can_be_turned_into_each_other():
+    one, another = Position.from_moves(["W1-W2"]), Position.from_moves(["E1-E4"])
+    assert one.key() != another.key()
+    assert one.key(symmetric=True) == another.key(symmetric=True)
+
+
+def test_a_position_says_what_it_is():
+    assert repr(Position()) == "<Position: capture=G,history=1024, 0 turns, 6 against 6, North to move>"
+    assert repr(loaded("C1 C3 C4 W4", "C2 S2 E4").play("C4-C5")) == "<Turn: North, C4-C5, 1 captured>"
+
+
+@pytest.mark.parametrize("wrong", [{"capture": "X"}, {"history": 0}])
+def test_rules_that_are_none(wrong):
+    with pytest.raises(ValueError, match=r"X|history of 0"):
+        Rules(**wrong)
