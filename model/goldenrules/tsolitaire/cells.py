@@ -1,0 +1,77 @@
+"""The board (RULES 3.1): its cells, and the places beside their ports where stones stand."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, NewType
+
+from goldenrules.tsolitaire.tiles import PORTS, Port
+
+#: Row by row from the top left, 0 to 35.
+Cell = NewType("Cell", int)
+Stone = NewType("Stone", int)
+
+SIZE: Final = 6
+CELLS = tuple(Cell(number) for number in range(SIZE * SIZE))
+COLUMN_NAMES = "ABCDEF"
+#: Upwards, to the right, downwards, to the left: where the ports 0 and 1, 2 and 3, 4 and 5, 6 and 7 lead.
+_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+class Place(NamedTuple):
+    """Where a stone stands: at a port of an empty cell, outside of it. It faces this cell."""
+
+    cell: Cell
+    port: Port
+
+    def __str__(self) -> str:
+        return f"{cell_name(self.cell)}/{self.port}"
+
+
+def row_of(cell: Cell) -> int:
+    return cell // SIZE
+
+
+def column_of(cell: Cell) -> int:
+    return cell % SIZE
+
+
+def cell_at(row: int, column: int) -> Cell:
+    """Rows and columns count from 0."""
+    return Cell(row * SIZE + column)
+
+
+def cell_name(cell: Cell) -> str:
+    return f"{row_of(cell) + 1}{COLUMN_NAMES[column_of(cell)]}"
+
+
+def _crossed(cell: Cell, port: Port) -> Place | None:
+    """Up and down port 0 meets 5 and 1 meets 4, sideways 2 meets 7 and 3 meets 6."""
+    down, right = _STEPS[port // 2]
+    row, column = row_of(cell) + down, column_of(cell) + right
+    if not (0 <= row < SIZE and 0 <= column < SIZE):
+        return None
+    return Place(cell_at(row, column), Port((5 if down else 9) - port))
+
+
+#: By cell and port: where a stone comes to that goes out there; None: it leaves the board.
+CROSSED: tuple[tuple[Place | None, ...], ...] = tuple(tuple(_crossed(cell, port) for port in PORTS) for cell in CELLS)
+
+
+def _quarter_turn(place: Place) -> Place:
+    turned = cell_at(column_of(place.cell), SIZE - 1 - row_of(place.cell))
+    return Place(turned, Port((place.port + 2) % 8))
+
+
+def _starts() -> tuple[Place, ...]:
+    """Two stones stand at the top; the others are these, turned with the board."""
+    pair = [Place(cell_at(0, 1), Port(1)), Place(cell_at(0, 4), Port(0))]
+    starts = []
+    for _ in range(4):
+        starts += pair
+        pair = [_quarter_turn(place) for place in pair]
+    return tuple(starts)
+
+
+#: Where each stone stands on the empty board.
+STARTS = _starts()
+STONES = tuple(Stone(number) for number in range(len(STARTS)))

@@ -1,0 +1,47 @@
+"""A placement as text (RULES 3.5): `6B16B` is row 6, column B, tile 16, rotation B."""
+
+from __future__ import annotations
+
+import re
+
+from goldenrules.tsolitaire.cells import COLUMN_NAMES, SIZE, cell_at
+from goldenrules.tsolitaire.errors import BadColumn, BadRotation, BadRow, BadSyntax, BadTile
+from goldenrules.tsolitaire.position import Placement
+from goldenrules.tsolitaire.tiles import ROTATION_NAMES, TILES, Rotation, Tile, canonical
+
+__all__ = ["read_move", "read_tile", "write_move"]
+
+#: No placement is longer; so however long a hostile text is, no more of it than this is looked at.
+LONGEST = 24
+
+_SHAPE = re.compile(r"([0-9]+)([A-Za-z])([0-9]+)([A-Za-z])")
+
+
+def read_move(text: str) -> Placement:
+    """The rotation is as it is written; `canonical` says how it should be."""
+    match = _SHAPE.fullmatch(text[: LONGEST + 1])
+    if not match or len(text) > LONGEST:
+        raise BadSyntax(text[:LONGEST], 0, repr(text[:LONGEST]), "row, column, tile and rotation, as in 6B16B")
+    row, column, tile, rotation = match.groups()
+    if len(row) > 1 or not 1 <= int(row) <= SIZE:
+        raise BadRow(text, 0, f"row {row}", f"1 to {SIZE}")
+    if column not in COLUMN_NAMES:
+        raise BadColumn(text, match.start(2), f"column {column}", f"{COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}")
+    number = read_tile(text, match.start(3), tile)
+    if rotation not in ROTATION_NAMES:
+        raise BadRotation(text, match.start(4), f"rotation {rotation}", f"one of {' '.join(ROTATION_NAMES)}")
+    cell = cell_at(int(row) - 1, COLUMN_NAMES.index(column))
+    return Placement(cell, number, Rotation(ROTATION_NAMES.index(rotation)))
+
+
+def read_tile(text: str, at: int, digits: str) -> Tile:
+    """The number of a tile, which stands at `at` of the text."""
+    if digits != str(int(digits)) or int(digits) not in TILES:
+        raise BadTile(text, at, f"tile {digits}", f"0 to {TILES[-1]}, without leading zeros")
+    return Tile(int(digits))
+
+
+def write_move(placement: Placement) -> str:
+    """In the rotation that is written where several look the same."""
+    cell, tile, rotation = placement
+    return str(Placement(cell, tile, canonical(tile, rotation)))

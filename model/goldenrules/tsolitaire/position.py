@@ -1,0 +1,327 @@
+"""A position: tiles, stones, the next tile, and what can be taken back and restored. RULES 3.3 and 3.4 are `play`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import NamedTuple, overload
+
+from goldenrules.tsolitaire.cells import CELLS, CROSSED, STARTS, STONES, Cell, Place, Stone, cell_name
+from goldenrules.tsolitaire.errors import (
+    GameOver,
+    Leaves,
+    NoStone,
+    Nothing,
+    NoTile,
+    NotNext,
+    Occupied,
+    OutOfRange,
+    Refused,
+    Repeat,
+)
+from goldenrules.tsolitaire.key import Key, key
+from goldenrules.tsolitaire.tiles import (
+    JOINTS,
+    ROTATION_NAMES,
+    ROTATIONS,
+    TILES,
+    Joints,
+    Port,
+    Rotation,
+    Tile,
+    canonical,
+    rotations,
+)
+
+
+class Placement(NamedTuple):
+    """What a player chooses; the tile is the next one."""
+
+    cell: Cell
+    tile: Tile
+    rotation: Rotation
+
+    def __str__(self) -> str:
+        return f"{cell_name(self.cell)}{self.tile}{ROTATION_NAMES[self.rotation]}"
+
+
+class Pass(NamedTuple):
+    """A stone passes a tile."""
+
+    cell: Cell
+    entry: Port
+    exit: Port
+
+
+class Run(NamedTuple):
+    """All that one stone passes after a placement, the new tile first."""
+
+    stone: Stone
+    passes: tuple[Pass, ...]
+    #: Where it comes to rest; None: it leaves the board.
+    end: Place | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Turn:
+    """A placement on the board, and what the stones did then."""
+
+    placement: Placement
+    #: Of the stones that moved, in the order of their numbers.
+    runs: tuple[Run, ...]
+    stones_before: tuple[Place, ...]
+
+    @property
+    def moved(self) -> tuple[Stone, ...]:
+        return tuple(run.stone for run in self.runs)
+
+    def __repr__(self) -> str:
+        moved = " and ".join(map(str, self.moved))
+        return f"<Turn: {self.placement}, {'stone' if len(self.runs) == 1 else 'stones'} {moved} moved>"
+
+
+class Position:
+    """Play placements, take them back and restore them. What is refused raises `Refused` and changes nothing."""
+
+    def __init__(self, deck: Iterable[Tile] | None = None) -> None:
+        #: The order in which the tiles come, if it is known; it may be shorter than the game.
+        self.deck = None if deck is None else checked_deck(deck)
+        #: What lies on each cell.
+        self.placed: dict[Cell, Placement] = {}
+        #: Where each stone stands.
+        self.stones: tuple[Place, ...] = STARTS
+        self.turns: list[Turn] = []
+        #: What has been taken back and can be restored; the last one first to be restored.
+        self.taken_back: list[Placement] = []
+        #: The joints of each tile on the board, as it lies.
+        self._joints: list[Joints | None] = [None for _ in CELLS]
+        self._offered: Tile | None = None
+
+    @classmethod
+    def from_moves(cls, moves: Iterable[str | Placement], deck: Iterable[Tile] | None = None) -> Position:
+        """The position after these placements: texts or placements. Raises what `play` raises."""
+        position = cls(deck)
+        for move in moves:
+            position.play(move) if isinstance(move, str) else position.play(*move)
+        return position
+
+    def copy(self) -> Position:
+        """The same position once more: playing on in one leaves the other as it is."""
+        twin = Position.__new__(type(self))
+        twin.__dict__.update({name: copy(value) for name, value in vars(self).items()})
+        return twin
+
+    __copy__ = copy
+
+    def key(self, *, symmetric: bool = False) -> Key:
+        """Equal for equal boards and next tiles, so that they can be looked up. With `symmetric` it is equal for all
+        four rotations of the board, too. The order of the placements does not matter."""
+        return key(self, symmetric=symmetric)
+
+    def __eq__(self, another: object) -> bool:
+        if not isinstance(another, Position):
+            return NotImplemented
+        return self.key() == another.key()
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes: look its key up instead
+
+    def __repr__(self) -> str:
+        number = len(self.turns)
+        tile = self.next_tile
+        state = "cleared" if self.cleared else "over" if self.over else None if tile is None else f"tile {tile} is next"
+        words = [f"{number} tile{'' if number == 1 else 's'} placed", *([state] if state else [])]
+        return f"<Position: {', '.join(words)}>"
+
+    # --- the next tile ----------------------------------------------------------------------------------------------
+
+    @property
+    def next_tile(self) -> Tile | None:
+        """Of the deck. Without a deck the tile that was offered, or else the one that `redo` would place."""
+        if self.deck is not None:
+            return self.deck[len(self.turns)] if len(self.turns) < len(self.deck) else None
+        if self._offered is not None:
+            return self._offered
+        return self.taken_back[-1].tile if self.taken_back else None
+
+    def offer(self, tile: Tile) -> None:
+        """This tile comes next."""
+        if self.over:
+            raise self._game_over()
+        self._check_tile(tile)
+        self._offered = tile
+
+    def _check_tile(self, tile: Tile) -> None:
+        if tile not in TILES:
+            raise OutOfRange(f"there are the tiles 0 to {TILES[-1]}, this is {tile}")
+        if self._is_used(tile):
+            raise Repeat(f"tile {tile} lies on the board already")
+        if self.deck is not None and tile != self.next_tile:
+            next_one = "no tile" if self.next_tile is None else f"tile {self.next_tile}"
+            raise NotNext(f"the deck has {next_one} next, not tile {tile}")
+
+    def _is_used(self, tile: Tile) -> bool:
+        return any(tile == placement.tile for placement in self.placed.values())
+
+    # --- a placement ------------------------------------------------------------------------------------------------
+
+    def place(self, cell: Cell, rotation: Rotation) -> Turn:
+        """Place the next tile."""
+        if self.over:
+            raise self._game_over()
+        if self.next_tile is None:
+            raise NoTile("no tile has been offered to be placed")
+        return self.play(cell, self.next_tile, rotation)
+
+    @overload
+    def play(self, move: str, /) -> Turn: ...
+    @overload
+    def play(self, move: Cell, tile: Tile, rotation: Rotation, /) -> Turn: ...
+    def play(self, move: Cell | str, tile: Tile | None = None, rotation: Rotation | None = None, /) -> Turn:
+        """A placement of whatever tile: `play("6B16B")`, or `play(cell, tile, rotation)`. Raises `NotationError` if the
+        text is not a placement."""
+        if isinstance(move, str):
+            from goldenrules.tsolitaire.notation import read_move  # which knows what a placement is
+
+            move, tile, rotation = read_move(move)
+        assert tile is not None
+        assert rotation is not None
+        turn = self._play(move, tile, rotation)
+        self.taken_back.clear()
+        return turn
+
+    def _play(self, cell: Cell, tile: Tile, rotation: Rotation) -> Turn:
+        runs = self.runs(cell, tile, rotation)
+        if any(run.end is None for run in runs):
+            raise Leaves(runs)
+        placement = Placement(cell, tile, canonical(tile, rotation))
+        turn = Turn(placement, runs, self.stones)
+        ends = {run.stone: run.end for run in runs}
+        self.stones = tuple(ends.get(stone) or self.stones[stone] for stone in STONES)
+        self.placed[cell] = placement
+        self._joints[cell] = JOINTS[tile][rotation]
+        self.turns.append(turn)
+        self._offered = None
+        return turn
+
+    def runs(self, cell: Cell, tile: Tile, rotation: Rotation) -> tuple[Run, ...]:
+        """What each stone that faces the cell does if the tile is placed there, even if it leaves the board. Raises
+        every other reason why the tile may not be placed."""
+        self._check_placement(cell, tile, rotation)
+        self._joints[cell] = JOINTS[tile][rotation]
+        try:
+            return tuple(self._run(stone) for stone in STONES if self.stones[stone].cell == cell)
+        finally:
+            self._joints[cell] = None
+
+    def _check_placement(self, cell: Cell, tile: Tile, rotation: Rotation) -> None:
+        if cell not in CELLS:
+            raise OutOfRange(f"there are the cells 0 to {CELLS[-1]}, this is {cell}")
+        if rotation not in ROTATIONS:
+            raise OutOfRange(f"there are the rotations 0 to {ROTATIONS[-1]}, this is {rotation}")
+        self._check_tile(tile)
+        if cell in self.placed:
+            raise Occupied(f"tile {self.placed[cell].tile} lies on {cell_name(cell)} already")
+        if all(place.cell != cell for place in self.stones):
+            raise NoStone(f"no stone faces {cell_name(cell)}")
+
+    def _run(self, stone: Stone) -> Run:
+        """The stone follows the paths until it faces an empty cell, or has left the board. It cannot run in a circle:
+        behind it is its own track, which began at the edge of the board."""
+        passes: list[Pass] = []
+        place: Place | None = self.stones[stone]
+        while place is not None:
+            joints = self._joints[place.cell]
+            if joints is None:
+                break
+            passes.append(Pass(place.cell, place.port, joints[place.port]))
+            place = CROSSED[place.cell][joints[place.port]]
+        return Run(stone, tuple(passes), place)
+
+    # --- Undo and Redo ----------------------------------------------------------------------------------------------
+
+    def take_back(self) -> Turn:
+        """Undo the last placement; `redo` restores it. Without a deck its tile is the next one."""
+        if not self.turns:
+            raise Nothing("no placement is left to be taken back")
+        turn = self.turns.pop()
+        del self.placed[turn.placement.cell]
+        self._joints[turn.placement.cell] = None
+        self.stones = turn.stones_before
+        self.taken_back.append(turn.placement)
+        self._offered = None
+        return turn
+
+    def redo(self) -> Turn:
+        """Restore what was taken back last. A new placement forgets all that could be restored."""
+        if not self.taken_back:
+            raise Nothing("no placement has been taken back that could be restored")
+        turn = self._play(*self.taken_back[-1])
+        self.taken_back.pop()
+        return turn
+
+    # --- questions --------------------------------------------------------------------------------------------------
+
+    def faced(self) -> list[Cell]:
+        """The empty cells that stones face: the only ones where a tile can be placed."""
+        return sorted({place.cell for place in self.stones})
+
+    def is_legal(self, cell: Cell, tile: Tile, rotation: Rotation) -> bool:
+        try:
+            return all(run.end is not None for run in self.runs(cell, tile, rotation))
+        except Refused:
+            return False
+
+    def legal_placements(self, tile: Tile | None = None) -> list[Placement]:
+        """Of this tile, by default of the next one; cell by cell, and each look of the tile once."""
+        tile = self.next_tile if tile is None else tile
+        if tile is None or self._is_used(tile):
+            return []
+        return [
+            Placement(cell, tile, rotation)
+            for cell in self.faced()
+            for rotation in rotations(tile)
+            if self._all_stay(cell, JOINTS[tile][rotation])
+        ]
+
+    def _all_stay(self, cell: Cell, joints: Joints) -> bool:
+        """`runs` without its record, for speed: no stone that faces the cell leaves the board."""
+        self._joints[cell] = joints
+        try:
+            return all(self._stays(place) for place in self.stones if place.cell == cell)
+        finally:
+            self._joints[cell] = None
+
+    def _stays(self, place: Place | None) -> bool:
+        on_board = self._joints
+        while place is not None:
+            joints = on_board[place[0]]
+            if joints is None:
+                return True
+            place = CROSSED[place[0]][joints[place[1]]]
+        return False
+
+    @property
+    def cleared(self) -> bool:
+        """All tiles are placed."""
+        return len(self.placed) == len(TILES)
+
+    @property
+    def over(self) -> bool:
+        """The board is cleared, or the next tile has no legal placement."""
+        return self.cleared or (self.next_tile is not None and not self.legal_placements())
+
+    def _game_over(self) -> GameOver:
+        why = "all tiles are placed" if self.cleared else f"tile {self.next_tile} has no legal placement"
+        return GameOver(why)
+
+
+def checked_deck(deck: Iterable[Tile]) -> tuple[Tile, ...]:
+    """The deck, if all its tiles are there and none of them twice."""
+    tiles: Sequence[Tile] = tuple(deck)
+    for at, tile in enumerate(tiles):
+        if tile not in TILES:
+            raise OutOfRange(f"a deck has the tiles 0 to {TILES[-1]}, this is {tile}")
+        if tile in tiles[:at]:
+            raise Repeat(f"tile {tile} is in the deck twice")
+    return tuple(tiles)

@@ -1,0 +1,242 @@
+"""One rule after the other, in the order of the rules page."""
+
+import copy
+import pickle
+from itertools import pairwise
+
+import pytest
+from goldenrules.tsolitaire import (
+    JOINTS,
+    PERIOD,
+    STARTS,
+    TILES,
+    GameOver,
+    Leaves,
+    NoStone,
+    Nothing,
+    NoTile,
+    NotNext,
+    Occupied,
+    OutOfRange,
+    Position,
+    Refused,
+    Repeat,
+    canonical,
+    cell_name,
+    read_move,
+    turned,
+)
+from model.tsolitaire.playing import CLEARED, after, everything_in
+
+#: The stones 2 to 6 face 4C.
+FACED_BY_FIVE = (
+    "2A20T 5F33T 1B19R 2F12T 1E16B 6E17R 5A28T 2E3B 1D32T 6B5L 1C34T 5B30T 4B29R 3B31T 2B7L 2D22T 6A0T 3D18R 5E26T "
+    "2C25R 4A24L 5D6B 5C8T 4E27T 4D1R 3E2T 3C9R"
+)
+
+
+def test_there_are_35_tiles():
+    assert len(TILES) == 35
+    assert JOINTS[0][0] == (1, 0, 3, 2, 5, 4, 7, 6)
+    assert JOINTS[34][0] == (7, 2, 1, 4, 3, 6, 5, 0)
+    assert {period: [t for t in TILES if PERIOD[t] == period] for period in (1, 2)} == {
+        1: [0, 27, 31, 33, 34],
+        2: [9, 12, 13, 18, 22, 23, 26, 29, 30, 32],
+    }
+
+
+def test_four_quarter_turns_are_none():
+    for orientations in JOINTS:
+        assert turned(orientations[3]) == orientations[0]
+        assert all(turned(one) == next_one for one, next_one in pairwise(orientations))
+
+
+def test_the_stones_start_around_the_board():
+    assert " ".join(map(str, STARTS)) == "1B/1 1E/0 2F/3 5F/2 6E/5 6B/4 5A/7 2A/6"
+
+
+def test_a_game_that_clears_the_board():
+    position = after(CLEARED, -1)
+    assert not position.cleared
+    position.play("5D0T")
+    assert position.cleared
+    assert position.over
+    assert {str(place) for place in position.stones} == {f"3C/{port}" for port in range(8)}
+    assert repr(position) == "<Position: 35 tiles placed, cleared>"
+
+
+def test_a_stone_runs_from_tile_to_tile():
+    turn = after(CLEARED, 18).turns[-1]
+    assert repr(turn) == "<Turn: 3F26T, stones 2 and 3 moved>"
+    second, third = turn.runs
+    assert [(cell_name(cell), *ports) for cell, *ports in second.passes] == [("3F", 1, 5), ("4F", 0, 6)]
+    assert (str(second.end), str(third.end)) == ("4E/3", "3E/2")
+
+
+REFUSED = [
+    ("6B16T", Repeat, "repeat: tile 16 lies on the board already"),
+    ("6B17T", Occupied, "occupied: tile 16 lies on 6B already"),
+    ("3C17T", NoStone, "no-stone: no stone faces 3C"),
+    ("1B0T", Leaves, "leaves: stone 0 would leave the board"),
+]
+
+
+@pytest.mark.parametrize(("text", "error", "message"), REFUSED)
+def test_refusals(text, error, message):
+    position = after("6B16B")
+    before = everything_in(position)
+    with pytest.raises(error) as refused:
+        position.play(text)
+    assert str(refused.value) == message
+    assert refused.value.reason == message.partition(":")[0]
+    assert everything_in(position) == before
+    for twin in (copy.copy(refused.value), copy.deepcopy(refused.value), pickle.loads(pickle.dumps(refused.value))):
+        assert (type(twin), str(twin), vars(twin)) == (error, message, vars(refused.value))
+
+
+def test_the_first_reason_that_holds_is_given():
+    """Each of these is refused for all the reasons that come later as well."""
+    position = after("6B16B")
+    for cell, tile, rotation, error in [
+        (36, 16, 0, OutOfRange),
+        (read_move("6B16B").cell, 16, 4, OutOfRange),
+        (read_move("6B16B").cell, 35, 0, OutOfRange),
+        (read_move("6B16B").cell, 16, 0, Repeat),
+        (read_move("6B16B").cell, 0, 0, Occupied),
+        (read_move("3C16B").cell, 0, 0, NoStone),
+    ]:
+        with pytest.raises(error):
+            position.play(cell, tile, rotation)
+    position = Position([0])
+    with pytest.raises(GameOver):
+        position.place(36, 4)
+    with pytest.raises(NotNext):
+        position.play(36 - 1, 1, 0)
+
+
+def test_stones_that_leave_are_named_together():
+    with pytest.raises(Leaves, match="stones 2 and 3 and 4 and 5 and 6 would leave the board") as refused:
+        after(FACED_BY_FIVE).play("4C15T")
+    assert refused.value.stones == (2, 3, 4, 5, 6)
+    assert [run.stone for run in refused.value.runs] == [2, 3, 4, 5, 6]
+
+
+def test_the_next_tile_of_a_deck():
+    position = Position([16, 8])
+    assert position.next_tile == 16
+    assert repr(position) == "<Position: 0 tiles placed, tile 16 is next>"
+    with pytest.raises(NotNext):
+        position.play("5F8L")
+    position.play("6B16B")
+    position.place(*read_move("5F8L")[::2])
+    assert position.next_tile is None
+    with pytest.raises(NoTile):
+        position.place(0, 0)
+    position.take_back()
+    assert position.next_tile == 8
+
+
+@pytest.mark.parametrize(("deck", "error"), [([35], OutOfRange), ([-1], OutOfRange), ([1, 2, 1], Repeat)])
+def test_a_deck_has_each_tile_once(deck, error):
+    with pytest.raises(error):
+        Position(deck)
+
+
+def test_the_next_tile_is_offered():
+    position = Position()
+    with pytest.raises(NoTile):
+        position.place(0, 0)
+    position.offer(3)
+    position.offer(16)  # whoever offers may think again
+    position.place(*read_move("6B16B")[::2])
+    assert position.next_tile is None
+    with pytest.raises(Repeat):
+        position.offer(16)
+    with pytest.raises(OutOfRange):
+        position.offer(35)
+    position.offer(1)
+    position.take_back()
+    assert position.next_tile == 16
+    position.redo()
+    assert position.next_tile is None
+
+
+def test_a_game_is_over_when_nothing_fits():
+    position = after("1B13R 1E33T")
+    assert not position.over
+    position.offer(0)
+    assert position.over
+    for ask in (lambda: position.offer(1), lambda: position.place(0, 0)):
+        with pytest.raises(GameOver, match="tile 0 has no legal placement"):
+            ask()
+    with pytest.raises(Leaves):  # a record has no next tile
+        position.play("2A0T")
+    with pytest.raises(GameOver, match="all tiles are placed"):
+        after(CLEARED).offer(0)
+    position.take_back()
+    assert not position.over
+
+
+def test_undo_and_redo():
+    position = after(CLEARED, 3)
+    before = everything_in(position)
+    position.take_back()
+    position.take_back()
+    assert [str(placement) for placement in position.taken_back] == ["6F12T", "5F8L"]
+    position.redo()
+    position.redo()
+    assert everything_in(position) == before
+    with pytest.raises(Nothing):
+        position.redo()
+    position.take_back()
+    with pytest.raises(Refused):
+        position.play("6B3T")
+    assert position.taken_back  # a refused placement clears nothing
+    position.play("6F12T")
+    assert not position.taken_back
+    for _ in range(3):
+        position.take_back()
+    with pytest.raises(Nothing):
+        position.take_back()
+    assert everything_in(Position()) == {**everything_in(position), "taken_back": []}
+
+
+def test_rotations_that_look_the_same_are_one():
+    assert canonical(34, 3) == 0
+    assert canonical(12, 3) == 1
+    assert canonical(1, 3) == 3
+    assert after("1B34R") == after("1B34T")
+    assert str(after("1B34R").turns[0].placement) == "1B34T"
+
+
+def test_positions_are_equal_by_board_and_next_tile():
+    one, other = after("6B16B 1E22T"), after("1E22T 6B16B")
+    assert one == other
+    assert one != after("6B16B")
+    one.offer(3)
+    assert one != other
+    assert one != "a position"
+
+
+def test_a_quarter_turn_of_the_board_has_the_same_symmetric_key():
+    one, turned_board = after("1B16T"), after("2F16R")
+    assert one.key() != turned_board.key()
+    assert one.key(symmetric=True) == turned_board.key(symmetric=True)
+    assert one.key(symmetric=True) != after("1B16R").key(symmetric=True)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p)), Position.copy])
+def test_a_copy_goes_its_own_way(copied):
+    position = after(CLEARED, 10)
+    before = everything_in(position)
+    twin = copied(position)
+    twin.play(CLEARED.split()[10])
+    twin.take_back()
+    twin.take_back()
+    assert everything_in(position) == before
+
+
+def test_first_placements_of_every_tile():
+    counts = [len(Position().legal_placements(tile)) for tile in TILES]
+    assert sum(counts) == 720
+    assert [counts[tile] for tile in (0, 1, 9, 14, 34)] == [0, 16, 8, 32, 8]
