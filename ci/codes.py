@@ -1,62 +1,92 @@
-"""Writes what the Verilog and the reference pages repeat of the fields that games/trax/protocol.py declares.
+"""Writes what the Verilog and the reference pages repeat of the fields that a game's protocol.py declares.
 
-Run it after a change there; a test holds these files to it. It writes all of rtl/trax/trax_codes.vh, and in
-docs/reference/ the tables between `<!-- NAME: written by ci/codes.py -->` and `<!-- end -->`.
+Run it after a change there; a test holds these files to it. For each engine it writes the include file with the codes,
+and in docs/reference/ the tables between `<!-- NAME: written by ci/codes.py -->` and `<!-- end -->`.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
+from typing import NamedTuple
 
-from goldenrules.trax.contest_line import Kind
-from loopline.games.trax.protocol import Event, Reason, State
-from loopline.games.trax.streams import streams
+import goldenrules.trax.contest_line as contest_line
+import loopline.games.trax.protocol as trax
+from loopline.games.trax.streams import streams as trax_streams
 from loopline.signals.fields import Code, Field
 from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
 
 REPO = Path(__file__).parents[1]
-CODES = REPO / "rtl/trax/trax_codes.vh"
-PAGES = [REPO / "docs/reference" / name for name in ("engine.md", "verification-port.md")]
 
-#: Two sizes, from which follows how widths depend on it.
-SMALL, LARGE = streams(8), streams(16)
+
+class Engine(NamedTuple):
+    codes: Path
+    #: Those with tables of it.
+    pages: Sequence[Path]
+    #: On two boards, of which K is 3 and 4: so it is seen how widths depend on K.
+    small: Streams
+    large: Streams
+    #: Tables of codes: name → the head of its columns, and the codes.
+    listed: Mapping[str, tuple[str, str, type[Code]]]
+    #: Codes that are in no field of a stream, the prefix of their names, and their bits.
+    others: Sequence[tuple[type[IntEnum], str, int]] = ()
+
+
+ENGINES = [
+    Engine(
+        codes=REPO / "rtl/trax/trax_codes.vh",
+        pages=[REPO / "docs/reference" / name for name in ("engine.md", "verification-port.md")],
+        small=trax_streams(8),
+        large=trax_streams(16),
+        listed={
+            "reasons": ("reason", "", trax.Reason),
+            "events": ("kind", "when, and which cell", trax.Event),
+            "states": ("state", "what happens", trax.State),
+        },
+        others=[(contest_line.Kind, "LINE", 3)],
+    ),
+]
 
 
 def files() -> dict[Path, str]:
     """Each file as it should be."""
-    return {CODES: "\n".join(codes()) + "\n"} | {page: with_tables(page.read_text()) for page in PAGES}
+    found = {}
+    for engine in ENGINES:
+        found[engine.codes] = "\n".join(codes(engine)) + "\n"
+        found |= {page: with_tables(page.read_text(), tables(engine)) for page in engine.pages}
+    return found
 
 
 # --- Verilog ----------------------------------------------------------------------------------------------------------
 
 
-def codes() -> Iterator[str]:
+def codes(engine: Engine) -> Iterator[str]:
     yield "// SPDX-FileCopyrightText: the loopline authors"
     yield "// SPDX-License-Identifier: MIT"
     yield "//"
     yield "// Written by ci/codes.py, not by hand: the codes in the fields of the ports. A module uses some of them."
     yield "/* verilator lint_off UNUSEDPARAM */"
-    for values, bits in {**named_values(), Kind: 3}.items():
-        prefix = "LINE" if values is Kind else values.__name__.removesuffix("Code").upper()
+    for values, prefix, bits in [*named_values(engine.small), *engine.others]:
         yield ""
         yield from (f"localparam [{bits - 1}:0] {prefix}_{one.name} = {bits}'d{one.value};" for one in values)
     yield ""
     yield "/* verilator lint_on UNUSEDPARAM */"
 
 
-def named_values() -> dict[type[IntEnum], int]:
-    """Each once, and the bits of its fields."""
-    layouts = (SMALL.request, SMALL.response, SMALL.event, SMALL.state)
-    return {field.values: field.bits for layout in layouts for _, field in layout.fields if field.values}
+def named_values(streams: Streams) -> list[tuple[type[IntEnum], str, int]]:
+    """Each once, the prefix of their names, and the bits of its fields."""
+    layouts = (streams.request, streams.response, streams.event, streams.state)
+    bits = {field.values: field.bits for layout in layouts for _, field in layout.fields if field.values}
+    return [(values, values.__name__.removesuffix("Code").upper(), width) for values, width in bits.items()]
 
 
 # --- reference pages --------------------------------------------------------------------------------------------------
 
 
-def with_tables(page: str) -> str:
+def with_tables(page: str, tables: Mapping[str, Iterable[str]]) -> str:
     def table(found: re.Match[str]) -> str:
-        return f"{found[1]}\n{chr(10).join(TABLES[found[2]])}\n{found[3]}"
+        return f"{found[1]}\n{chr(10).join(tables[found[2]])}\n{found[3]}"
 
     return re.sub(r"(<!-- (\w+): written by ci/codes.py -->)\n.*?(<!-- end -->)", table, page, flags=re.S)
 
@@ -93,17 +123,18 @@ def values(kind: str, says: str, codes: Iterable[Code]) -> Iterator[str]:
 _REQUEST = "| `req_valid`, `req_ready` | 1 | a request is accepted in the cycle in which both are high |"
 _RESPONSE = "| `resp_valid`, `resp_ready` | 1 | the response is taken in the cycle in which both are high |"
 _EVENT = "| `vp_valid` | 1 | there is an event in this cycle |"
-_STATE = f"| `vp_state` | {bits(SMALL.state.width, LARGE.state.width)} | the state, in every cycle |"
 
-TABLES = {
-    "request": [*fields("request", _REQUEST, "req_", SMALL.request, LARGE.request)],
-    "response": [*fields("response", _RESPONSE, "resp_", SMALL.response, LARGE.response)],
-    "event": [*fields("port", _EVENT, "vp_", SMALL.event, LARGE.event), _STATE],
-    "state": [*fields("field", "", "", SMALL.state, LARGE.state)],
-    "reasons": [*values("reason", "", Reason)],
-    "events": [*values("kind", "when, and which cell", Event)],
-    "states": [*values("state", "what happens", State)],
-}
+
+def tables(engine: Engine) -> dict[str, list[str]]:
+    small, large = engine.small, engine.large
+    state = f"| `vp_state` | {bits(small.state.width, large.state.width)} | the state, in every cycle |"
+    return {
+        "request": [*fields("request", _REQUEST, "req_", small.request, large.request)],
+        "response": [*fields("response", _RESPONSE, "resp_", small.response, large.response)],
+        "event": [*fields("port", _EVENT, "vp_", small.event, large.event), state],
+        "state": [*fields("field", "", "", small.state, large.state)],
+        **{name: [*values(*columns)] for name, columns in engine.listed.items()},
+    }
 
 
 if __name__ == "__main__":
