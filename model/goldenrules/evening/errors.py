@@ -1,0 +1,107 @@
+"""Everything that can be wrong with a move or with its text, one class for each named error.
+
+`Refused` is about the board, `NotationError` about the text. `reason` is the error's short name, the same in every
+report and for the hardware. The classes of `Refused` stand in the order in which the rules ask (RULES 4.5).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from goldenrules.evening.position import Move
+
+
+class EveningError(ValueError):
+    """Base of all errors of the model."""
+
+    reason: ClassVar[str] = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An exception is pickled as its class and its message; ours take other arguments than the message."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[EveningError], args: tuple[Any, ...], state: dict[str, Any]) -> EveningError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
+
+class Refused(EveningError):
+    """The rules refuse this move; the position is what it was before it."""
+
+    def __init__(self, move: Move, why: str) -> None:
+        super().__init__(f"{self.reason}: {why}")
+        self.move = move
+
+
+class GameOver(Refused):
+    """The game has ended."""
+
+    reason = "over"
+
+
+class OutOfRange(Refused):
+    """The board has no such cell."""
+
+    reason = "range"
+
+
+class Occupied(Refused):
+    """A stone lies there already."""
+
+    reason = "occupied"
+
+
+class FirstStone(Refused):
+    """The first stone is White's (RULES 4.2)."""
+
+    reason = "first"
+
+
+class OutOfTurn(Refused):
+    """The player who leads can neither place nor decline; under the free protocol: nobody declines twice."""
+
+    reason = "turn"
+
+
+class Equal(Refused):
+    """The touching groups of both colours have equally many stones: nobody may place there."""
+
+    reason = "equal"
+
+
+class Other(Refused):
+    """The cell is the other player's to place on."""
+
+    reason = "other"
+
+
+#: In the order in which the rules ask.
+REFUSALS: tuple[type[Refused], ...] = (GameOver, OutOfRange, Occupied, FirstStone, OutOfTurn, Equal, Other)
+
+
+class NotationError(EveningError):
+    """A text that is not a move. `at` counts characters from the start of `text`."""
+
+    def __init__(self, text: str, at: int, found: str, expected: str) -> None:
+        super().__init__(f"{self.reason}: found {found}, expected {expected}")
+        self.text = text
+        self.at = at
+        self.found = found
+        self.expected = expected
+
+
+class EmptyMove(NotationError):
+    reason = "empty move"
+
+
+class BadColour(NotationError):
+    reason = "bad colour"
+
+
+class BadCell(NotationError):
+    """Neither a cell's name nor its number, or a name that no cell of this board has."""
+
+    reason = "bad cell"

@@ -1,0 +1,40 @@
+"""Moves as text (RULES 4.6): the player's letter, then the cell by name or number, or `-` if he declines."""
+
+from __future__ import annotations
+
+from goldenrules.evening.cells import Cell, Hexagon
+from goldenrules.evening.colours import BLACK, LETTERS, WHITE
+from goldenrules.evening.errors import BadCell, BadColour, EmptyMove
+from goldenrules.evening.position import Move
+
+DECLINES = "-"
+
+_COLOURS = {LETTERS[colour]: colour for colour in (WHITE, BLACK)}
+#: No cell has a longer number or name; whoever writes a number of a thousand digits is told so and nothing is counted.
+_LONGEST = 4
+
+
+def read_move(text: str, board: Hexagon) -> Move:
+    """Raises NotationError. A number is read whether the board has such a cell or not: the rules refuse it."""
+    if not text:
+        raise EmptyMove(text, 0, "nothing", "a move, such as Wc5 or B-")
+    colour = _COLOURS.get(text[0])
+    if colour is None:
+        raise BadColour(text, 0, repr(text[0]), "W or B, as in Wc5")
+    return Move(colour, None if text[1:] == DECLINES else _read_cell(text, board))
+
+
+def _read_cell(text: str, board: Hexagon) -> Cell:
+    word = text[1:]
+    if len(word) <= _LONGEST and word.isascii() and word.isdecimal() and (word == "0" or word[0] != "0"):
+        return Cell(int(word))
+    cell = board.named(word)
+    if cell is None:
+        last, most = board.names[-1], len(board) - 1
+        expected = f"a cell of side {board.side}, a1 to {last} or 0 to {most}, or {DECLINES} to decline"
+        raise BadCell(text, 1, repr(word[:20]) if word else "nothing", expected)
+    return cell
+
+
+def write_move(move: Move, board: Hexagon) -> str:
+    return LETTERS[move.colour] + (DECLINES if move.cell is None else board.names[move.cell])

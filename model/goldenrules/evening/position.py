@@ -1,0 +1,251 @@
+"""A position: stones, and how the game stands by the rules it is played by (RULES 4.2 to 4.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from typing import NamedTuple
+
+from goldenrules.evening.board import Board, Flip, Group, Laid
+from goldenrules.evening.cells import Cell
+from goldenrules.evening.colours import BLACK, COLOUR_NAMES, LETTERS, WHITE, Colour, other
+from goldenrules.evening.errors import Equal, FirstStone, GameOver, Occupied, Other, OutOfRange, OutOfTurn, Refused
+from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
+
+#: Who has declined, and what lies on each cell.
+Key = tuple[frozenset[Colour], tuple[Colour | None, ...]]
+
+
+class Move(NamedTuple):
+    """What a player does: he places a stone, or, where `cell` is None, declines to."""
+
+    colour: Colour
+    cell: Cell | None
+
+
+class Turn(NamedTuple):
+    """A move that was played, and what it has changed."""
+
+    move: Move
+    #: None: he has declined.
+    laid: Laid | None
+    declined_before: frozenset[Colour]
+
+    @property
+    def joined(self) -> tuple[Group, ...]:
+        """The groups that the stone has joined."""
+        return self.laid.joined if self.laid else ()
+
+    @property
+    def flips(self) -> tuple[Flip, ...]:
+        """The empty cells that have another owner than before."""
+        return self.laid.flips if self.laid else ()
+
+
+class Position(Board):
+    """Play moves and take them back. A refused move raises `Refused` and leaves the position as it was."""
+
+    def __init__(self, rules: RuleSet = STANDARD) -> None:
+        super().__init__(rules.side)
+        self.rules = rules
+
+    def clear(self) -> None:
+        super().clear()
+        #: Who has declined since the last stone.
+        self.declined: frozenset[Colour] = frozenset()
+        self.turns: list[Turn] = []
+
+    @classmethod
+    def from_moves(cls, moves: Iterable[Move | str], rules: RuleSet = STANDARD) -> Position:
+        """The position after these moves. Raises what `play` raises."""
+        position = cls(rules)
+        for move in moves:
+            position.play(move)
+        return position
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[str], rules: RuleSet | None = None) -> Position:
+        """A loaded position: a string of `W`, `B` and `.` for each row from the top. Without `rules` the side is that
+        of the first row."""
+        position = cls(rules or RuleSet(side=len(rows[0])))
+        colours = {letter: colour for colour, letter in LETTERS.items()}
+        if [len(row) for row in rows] != [len(row) for row in position.hexagon.rows] or set("".join(rows)) - set("WB."):
+            raise ValueError(f"no rows of W, B and . as a board of side {position.rules.side} has them: {rows!r}")
+        letters = zip(position.hexagon.cells, "".join(rows), strict=True)
+        position.load({cell: colour for cell, letter in letters if (colour := colours[letter])})
+        return position
+
+    def load(self, stones: Mapping[Cell, Colour]) -> None:
+        """Any stones on the board, whether they can come about or not. Nobody has declined, and there is nothing to be
+        taken back."""
+        for cell, colour in stones.items():
+            self._check_range(Move(colour, cell), cell)
+        self.clear()
+        for cell, colour in stones.items():
+            self.lay(colour, cell)
+
+    def copy(self) -> Position:
+        """The same position once more: playing on in one leaves the other as it is."""
+        twin = Position.__new__(type(self))
+        twin.__dict__.update({name: copy(value) for name, value in vars(self).items()})
+        twin.hexagon, twin._sizes = self.hexagon, {colour: sizes.copy() for colour, sizes in self._sizes.items()}
+        return twin
+
+    __copy__ = copy
+
+    def key(self, *, symmetric: bool = False) -> Key:
+        """Equal for equal positions under the same rules, so that they can be looked up. With `symmetric` it is equal
+        for all rotations and reflections, too. The order of the moves does not matter."""
+        if not symmetric:
+            return self.declined, tuple(self.stones)
+        at = self.stones.__getitem__
+        images = (tuple(map(at, image)) for image in self.hexagon.symmetries)
+        return self.declined, min(images, key=_in_bytes)
+
+    def __eq__(self, another: object) -> bool:
+        if not isinstance(another, Position):
+            return NotImplemented
+        return self.rules == another.rules and self.key() == another.key()
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes: look its key up instead
+
+    def __repr__(self) -> str:
+        stones = len(self.stones) - self.stones.count(None)
+        how = f"{COLOUR_NAMES[self.leader]} {'has won' if self.over else 'leads'}"
+        return f"<Position: {self.rules}, {stones} stones, {how}>"
+
+    # --- a move -----------------------------------------------------------------------------------------------------
+
+    def play(self, move: Move | str) -> Turn:
+        """A stone or a decline, as a move or as its text: `play("Wc5")`, `play("B-")`. Raises `NotationError` if the
+        text is not a move."""
+        if isinstance(move, str):
+            from goldenrules.evening.notation import read_move  # which knows what a move is
+
+            move = read_move(move, self.hexagon)
+        return self.decline(move.colour) if move.cell is None else self.place(move.colour, move.cell)
+
+    def place(self, colour: Colour, cell: Cell) -> Turn:
+        """One stone more (RULES 4.2)."""
+        self._check_place(colour, cell)
+        turn = Turn(Move(colour, cell), self.lay(colour, cell), self.declined)
+        self.declined = frozenset()
+        self.turns.append(turn)
+        return turn
+
+    def decline(self, colour: Colour) -> Turn:
+        """He will not place (RULES 4.4)."""
+        move = Move(colour, None)
+        self._check_over(move)
+        self._check_turn(move)
+        if colour in self.declined:
+            raise OutOfTurn(move, f"{COLOUR_NAMES[colour]} has declined already")
+        turn = Turn(move, None, self.declined)
+        self.declined |= {colour}
+        self.turns.append(turn)
+        return turn
+
+    def take_back(self) -> Turn:
+        """Undo the last move. IndexError if there is none."""
+        turn = self.turns.pop()
+        self.declined = turn.declined_before
+        if turn.laid:
+            self.lift(turn.laid)
+        return turn
+
+    def _check_place(self, colour: Colour, cell: Cell) -> None:
+        """The reasons in the order of RULES 4.5."""
+        move = Move(colour, cell)
+        self._check_over(move)
+        self._check_range(move, cell)
+        stone, empty = self.stones[cell], self.empty
+        if stone is not None:
+            raise Occupied(move, f"a {COLOUR_NAMES[stone].lower()} stone lies on {self.hexagon.names[cell]} already")
+        if empty and colour is not WHITE:
+            raise FirstStone(move, "the first stone is White's")
+        self._check_turn(move)
+        if empty or self.owners[cell] is colour:
+            return
+        white, black = self.sums(cell)
+        touching = f"the groups that touch {self.hexagon.names[cell]} have {white} white and {black} black stones"
+        if white == black:
+            raise Equal(move, f"{touching}, so nobody may place there")
+        raise Other(move, f"{touching}, so only {COLOUR_NAMES[other(colour)]} may place there")
+
+    def _check_over(self, move: Move) -> None:
+        if self.over:
+            raise GameOver(move, f"the game has ended, {COLOUR_NAMES[self.leader]} has won")
+
+    def _check_range(self, move: Move, cell: Cell) -> None:
+        if cell not in self.hexagon:
+            last = len(self.hexagon) - 1
+            raise OutOfRange(move, f"there is no cell {cell}: a board of side {self.rules.side} has 0 to {last}")
+
+    def _check_turn(self, move: Move) -> None:
+        if self.rules.protocol is Protocol.LOSER_MOVES and move.colour is self.leader:
+            raise OutOfTurn(move, f"{COLOUR_NAMES[move.colour]} leads, so {COLOUR_NAMES[self.loser]} has the move")
+
+    # --- questions --------------------------------------------------------------------------------------------------
+
+    def cells(self, colour: Colour) -> list[Cell]:
+        """Where this player may place, were he to move."""
+        if self.empty:
+            return self.hexagon.cells if colour is WHITE else []
+        return [cell for cell in self.hexagon.cells if self.owners[cell] is colour]
+
+    def can_place(self, colour: Colour) -> bool:
+        """Is there a cell where he may?"""
+        return colour is WHITE if self.empty else self._owned[colour] > 0
+
+    def legal_moves(self) -> list[Move]:
+        """The stones that may be placed now. That a player may decline as well is not in here."""
+        return [Move(colour, cell) for colour in self.players for cell in self.cells(colour)]
+
+    def is_legal(self, move: Move) -> bool:
+        try:
+            self.play(move)
+        except Refused:
+            return False
+        self.take_back()
+        return True
+
+    @property
+    def identical(self) -> bool:
+        """Both players have the same list of group sizes."""
+        return self._sizes[WHITE] == self._sizes[BLACK]
+
+    @property
+    def leader(self) -> Colour:
+        """By the largest-group cascade (RULES 4.3). Python compares lists by the same rule: the first difference
+        decides, and a list that is the beginning of the other is the smaller one."""
+        white, black = self._sizes[WHITE], self._sizes[BLACK]
+        if white != black:
+            return WHITE if white > black else BLACK
+        odd = self.rules.rule is Rule.ODD_EVEN and sum(white) % 2
+        return WHITE if odd else BLACK
+
+    @property
+    def loser(self) -> Colour:
+        return other(self.leader)
+
+    @property
+    def players(self) -> tuple[Colour, ...]:
+        """Who has the move: the loser; under the free protocol both; nobody after the end."""
+        return () if self.over else self._players
+
+    @property
+    def _players(self) -> tuple[Colour, ...]:
+        return (WHITE, BLACK) if self.rules.protocol is Protocol.FREE else (self.loser,)
+
+    @property
+    def over(self) -> bool:
+        """Nobody who has the move can or will place (RULES 4.4)."""
+        return all(colour in self.declined or not self.can_place(colour) for colour in self._players)
+
+    @property
+    def winner(self) -> Colour | None:
+        return self.leader if self.over else None
+
+
+def _in_bytes(stones: tuple[Colour | None, ...]) -> bytes:
+    return bytes(stone or 0 for stone in stones)

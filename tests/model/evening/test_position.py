@@ -1,0 +1,188 @@
+"""RULES 4.2 to 4.5 on small boards: placing, groups, who leads, whose move it is, refusals, taking back."""
+
+import pytest
+from goldenrules.evening import (
+    BLACK,
+    REFUSALS,
+    WHITE,
+    Equal,
+    FirstStone,
+    Flip,
+    GameOver,
+    Move,
+    Occupied,
+    Other,
+    OutOfRange,
+    OutOfTurn,
+    Position,
+    Protocol,
+    Refused,
+    Rule,
+    RuleSet,
+)
+
+ODD_EVEN, FREE = Rule.ODD_EVEN, Protocol.FREE
+
+
+def position(*rows, rule=Rule.BASE, protocol=Protocol.LOSER_MOVES):
+    return Position.from_rows(rows, RuleSet(len(rows[0]), rule, protocol))
+
+
+def test_the_first_stone_lies_anywhere_and_is_white():
+    empty = Position(RuleSet(3))
+    assert (empty.players, empty.over) == ((WHITE,), False)
+    assert (empty.cells(WHITE), empty.cells(BLACK)) == (list(range(19)), [])
+    with pytest.raises(FirstStone):
+        empty.place(BLACK, 9)
+    turn = empty.place(WHITE, 0)
+    assert turn.flips == (Flip(1, None, BLACK), Flip(3, None, BLACK), Flip(4, None, BLACK))
+    assert empty.players == (BLACK,)
+
+
+def test_a_group_counts_once_and_as_a_whole():
+    """White touches b3 with three of his four stones, and Black with both of his two groups."""
+    groups = position("WWB", "WW..", ".....", "..B.", "...")
+    assert [groups.sums(cell) for cell in (5, 8, 9, 10)] == [(4, 1), (4, 0), (4, 1), (0, 1)]
+    assert (groups.sizes(WHITE), groups.sizes(BLACK)) == ([4], [1, 1])
+    assert [groups.owners[cell] for cell in (5, 8, 10, 16)] == [BLACK, BLACK, WHITE, None]
+
+
+def test_a_stone_joins_groups_and_decides_far_away():
+    """White's stone on b3 makes a group of four, which is too many for c2, though the stone does not touch that."""
+    game = position("BB.", "BW.W", "B.W.B", "....", "...")
+    turn = game.place(WHITE, 5)
+    assert [sorted(group.cells) for group in turn.joined] == [[6], [4, 9]]
+    assert sorted(turn.laid.group.cells) == [4, 5, 6, 9]
+    assert game.groups(WHITE) == [turn.laid.group]
+    assert turn.flips == (Flip(2, WHITE, None), Flip(8, WHITE, None))
+
+
+@pytest.mark.parametrize(
+    ("rows", "base", "odd_even"),
+    [
+        (("WW.", "....", "BB..B", "....", "..."), BLACK, BLACK),  # the white list is the beginning of the black one
+        (("WWW", "....", "BB..B", "....", "..B"), WHITE, WHITE),  # the first difference decides
+        (("W..", "....", "....B", "....", "..."), BLACK, WHITE),  # identical, odd
+        (("W.W", "....", "B...B", "....", "..."), BLACK, BLACK),  # identical, even
+        (("...", "....", "....B", "....", "..."), BLACK, BLACK),
+        (("...", "....", "....W", "....", "..."), WHITE, WHITE),
+    ],
+)
+def test_who_leads(rows, base, odd_even):
+    assert position(*rows).leader is base
+    assert position(*rows, rule=ODD_EVEN).leader is odd_even
+
+
+def test_the_example_of_the_rules():
+    """15, 10 and 2 stones in the groups of both."""
+    rows = ["WWWWWB", "WWWWW.B", "WWWWW...", "......BBB", "WWWWW..BBB", "WWWWW..BBBB", ".........."]
+    rows += ["WW.BBBBBB", "...BBBBB", "...BBBB", "......"]
+    for rule, winner in [(ODD_EVEN, WHITE), (Rule.BASE, BLACK)]:
+        both = position(*rows, rule=rule)
+        assert both.sizes(WHITE) == both.sizes(BLACK) == [15, 10, 2]
+        assert (both.identical, both.leader) == (True, winner)
+
+
+REFUSED = [
+    (GameOver, ("WB", "WBW", "WB"), WHITE, 0),  # full
+    (GameOver, ("WB", "WBW", "WB"), BLACK, 99),
+    (OutOfRange, ("W.", "...", ".."), WHITE, 7),
+    (OutOfRange, ("W.", "...", ".."), BLACK, -1),
+    (Occupied, ("W.", "...", ".."), WHITE, 0),
+    (Occupied, ("W.", "...", ".."), BLACK, 0),
+    (FirstStone, ("..", "...", ".."), BLACK, 0),
+    (OutOfTurn, ("W.", "...", ".."), WHITE, 1),
+    (OutOfTurn, ("W.", "...", ".."), WHITE, 6),
+    (Equal, ("W.", "...", ".."), BLACK, 6),
+    (Equal, ("WB", "...", ".."), WHITE, 3),
+    (Other, ("WB", "...", ".."), WHITE, 2),
+]
+
+
+@pytest.mark.parametrize(("error", "rows", "colour", "cell"), REFUSED)
+def test_a_refused_stone_changes_nothing(error, rows, colour, cell):
+    before, now = position(*rows), position(*rows)
+    with pytest.raises(error) as caught:
+        now.place(colour, cell)
+    assert caught.value.move == Move(colour, cell)
+    assert vars(now).keys() == vars(before).keys()
+    assert (now, now.owners, now.turns) == (before, before.owners, before.turns)
+    assert not now.is_legal(Move(colour, cell))
+
+
+def test_every_refusal_has_its_own_reason():
+    assert [error.reason for error in REFUSALS] == ["over", "range", "occupied", "first", "turn", "equal", "other"]
+    assert {error for error, *_ in REFUSED} == set(REFUSALS) == set(Refused.__subclasses__())
+
+
+def test_the_loser_declines():
+    game = position("W.", "...", "..")
+    with pytest.raises(OutOfTurn):
+        game.decline(WHITE)
+    game.decline(BLACK)
+    assert (game.over, game.winner, game.players) == (True, WHITE, ())
+    with pytest.raises(GameOver):
+        game.decline(WHITE)
+    game.take_back()
+    assert (game.over, game.winner, game.players) == (False, None, (BLACK,))
+
+
+def test_white_declines_the_first_stone():
+    game = Position(RuleSet(2, ODD_EVEN))
+    game.decline(WHITE)
+    assert game.winner is BLACK
+
+
+def test_the_loser_cannot_place():
+    """One stone each, and White's touches every cell that Black's does."""
+    game = Position.from_moves(["Wb2", "Ba1"], RuleSet(2))
+    assert (game.cells(WHITE), game.over) == ([], True)
+
+
+def test_free_play():
+    game = position("W.", "...", "..", protocol=FREE)
+    assert game.players == (WHITE, BLACK)
+    assert game.legal_moves() == [Move(BLACK, cell) for cell in (1, 2, 3)]
+    game.place(BLACK, 1)
+    game.decline(BLACK)
+    with pytest.raises(OutOfTurn):
+        game.decline(BLACK)
+    assert not game.over
+    game.place(WHITE, 4)
+    assert game.declined == frozenset()
+    game.take_back()
+    assert game.declined == {BLACK}
+    game.decline(WHITE)
+    assert (game.over, game.winner) == (True, BLACK)
+
+
+def test_free_play_ends_when_the_one_declines_and_the_other_cannot_place():
+    game = position("W.", "...", "..", protocol=FREE)
+    assert game.cells(WHITE) == []
+    game.decline(BLACK)
+    assert game.winner is WHITE
+
+
+def test_nobody_leads_out_of_turn_in_free_play():
+    game = position("WW.", "....", ".....", "....", "..B", protocol=FREE)
+    assert game.leader is WHITE
+    game.place(WHITE, 17)
+    assert game.sizes(WHITE) == [2, 1]
+
+
+def test_nothing_to_take_back():
+    with pytest.raises(IndexError):
+        position("W.", "...", "..").take_back()
+
+
+@pytest.mark.parametrize("rows", [["W.", "..", ".."], ["W.", "...", ".x"], ["W", ".", "."], ["W......"]])
+def test_rows_that_are_no_board(rows):
+    with pytest.raises(ValueError, match="board"):
+        Position.from_rows(rows)
+
+
+def test_a_refused_load_changes_nothing():
+    game = position("W.", "...", "..")
+    with pytest.raises(OutOfRange):
+        game.load({0: BLACK, 7: WHITE})
+    assert game == position("W.", "...", "..")
