@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cache
-from itertools import groupby
 from typing import NamedTuple
 
+from goldenrules.drawing import Drawing, Look, Span, spans
 from goldenrules.trax.cells import Cell, cell_at, column_of, row_of
 from goldenrules.trax.marks import Marks, area
 from goldenrules.trax.notation import labelled
@@ -18,7 +18,7 @@ from goldenrules.trax.position import Position
 from goldenrules.trax.scan import column_name
 from goldenrules.trax.tiles import EAST, NORTH, RED, SOUTH, SYMBOL, WEST, WHITE, Colour, Tile, joined, opposite
 
-__all__ = ["Drawing", "Look", "Span", "draw", "legend"]
+__all__ = ["draw", "legend"]
 
 HEIGHT = 3
 #: Characters a tile takes: five look square; three where the board would be too wide.
@@ -34,34 +34,6 @@ LINES: dict[Colour, dict[frozenset[int], str]] = {
 CROSSINGS: dict[Colour, str] = {WHITE: "╪", RED: "╫"}
 EMPTY_CELL, CHOSEN, FORCED, WINNING, CROSS = "·", "●", "○", "★", "✗"
 _TO_ASCII = str.maketrans("║═╔╗╚╝│─╭╮╰╯╪╫·●○★✗", "H=####|-..''++:*o!X")
-
-
-class Look(NamedTuple):
-    """How characters look. Colours are written `#rrggbb`; an empty one is the terminal's own."""
-
-    ink: str = ""
-    ground: str = ""
-    bold: bool = False
-
-
-class Span(NamedTuple):
-    """Characters of one look, side by side."""
-
-    text: str
-    look: Look
-
-
-class Drawing(NamedTuple):
-    """Lines of spans, for whoever colours them himself. As a string it is the text alone, without trailing blanks."""
-
-    lines: tuple[tuple[Span, ...], ...]
-
-    def __str__(self) -> str:
-        return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
-
-    def ansi(self) -> str:
-        """With the escape sequences of a terminal that knows 24-bit colours."""
-        return "\n".join("".join(map(_ansi, line)) for line in self.lines)
 
 
 _INKS = {WHITE: Look("#ffffff", bold=True), RED: Look("#ff5f5f", bold=True)}
@@ -149,7 +121,7 @@ class _Picture:
 
     def drawing(self, characters: dict[int, int]) -> Drawing:
         """`characters`: what some are replaced by."""
-        return Drawing(tuple(_spans(line, characters) for line in self._lines()))
+        return Drawing(tuple(spans(line, characters) for line in self._lines()))
 
     def _lines(self) -> Iterator[list[Span]]:
         labels = self.labels
@@ -203,17 +175,3 @@ class _Picture:
         if any((cell, colour) in self.marks.winning for colour in (WHITE, RED)):
             signs[second] = WINNING
         return signs
-
-
-def _spans(line: list[Span], characters: dict[int, int]) -> tuple[Span, ...]:
-    """As few as will do."""
-    alike = groupby(line, key=lambda span: span.look)
-    return tuple(Span("".join(span.text for span in spans).translate(characters), look) for look, spans in alike)
-
-
-def _ansi(span: Span) -> str:
-    look = span.look
-    codes = ["1"] if look.bold else []
-    for code, colour in (("38;2", look.ink), ("48;2", look.ground)):
-        codes += [code, *(str(byte) for byte in bytes.fromhex(colour[1:]))] if colour else []
-    return f"\x1b[{';'.join(codes)}m{span.text}\x1b[0m" if codes else span.text

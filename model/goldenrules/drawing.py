@@ -1,0 +1,48 @@
+"""A drawing made of characters, whatever game it is of."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import NamedTuple
+
+
+class Look(NamedTuple):
+    """How characters look. Colours are written `#rrggbb`; an empty one is the terminal's own."""
+
+    ink: str = ""
+    ground: str = ""
+    bold: bool = False
+
+
+class Span(NamedTuple):
+    """Characters of one look, side by side."""
+
+    text: str
+    look: Look
+
+
+class Drawing(NamedTuple):
+    """Lines of spans, for whoever colours them himself. As a string it is the text alone, without trailing blanks."""
+
+    lines: tuple[tuple[Span, ...], ...]
+
+    def __str__(self) -> str:
+        return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
+
+    def ansi(self) -> str:
+        """With the escape sequences of a terminal that knows 24-bit colours."""
+        return "\n".join("".join(map(_ansi, line)) for line in self.lines)
+
+
+def spans(line: list[Span], characters: dict[int, int]) -> tuple[Span, ...]:
+    """The same line in as few as will do. `characters`: what some are replaced by."""
+    alike = groupby(line, key=lambda span: span.look)
+    return tuple(Span("".join(span.text for span in same).translate(characters), look) for look, same in alike)
+
+
+def _ansi(span: Span) -> str:
+    look = span.look
+    codes = ["1"] if look.bold else []
+    for code, colour in (("38;2", look.ink), ("48;2", look.ground)):
+        codes += [code, *(str(byte) for byte in bytes.fromhex(colour[1:]))] if colour else []
+    return f"\x1b[{';'.join(codes)}m{span.text}\x1b[0m" if codes else span.text
