@@ -50,41 +50,43 @@ games.trx:6:9: move 3 of 3, B1/: occupied: a / lies there already
     ],
 )
 def test_what_the_rules_refuse_is_1_and_what_cannot_be_read_2(move, code, summary):
-    found, out, _ = run("check", "-", stdin=f"@0/ {move}\n\n@0+\n".encode())
+    found, out, _ = run("check", "-", "--game", "trax", stdin=f"@0/ {move}\n\n@0+\n".encode())
     assert (found, out.splitlines()[-1]) == (code, f"2 games in 1 file: {summary}")
 
 
 def test_a_result_is_read_where_the_board_shows_none():
-    _, out, _ = run("check", "-", stdin=b"@0/ A0+ # White was late\nRed wins\n")
+    _, out, _ = run("check", "-", "--game", "trax", stdin=b"@0/ A0+ # White was late\nRed wins\n")
     assert out.splitlines()[0] == "standard input:1: Red wins, as stated · 2 turns · 2 tiles · box 1 × 2"
 
 
 def test_the_1994_game():
-    code, out, _ = run("check", "-", stdin=f"{GAME_1994} Red resigns\n".encode())
+    code, out, _ = run("check", "-", "--game", "trax", stdin=f"{GAME_1994} Red resigns\n".encode())
     assert code == 0
     assert out.splitlines()[0] == "standard input:1: White wins, resignation · 31 turns · 78 tiles · box 10 × 12"
 
 
 def test_the_rule_set_decides():
     game = b"@0+ A0+ A0+\n"
-    assert "White wins, line down" in run("check", "-", "--rules", "mini-lines", stdin=game)[1]
-    assert "Red to move" in run("check", "-", stdin=game)[1]
+    assert "White wins, line down" in run("check", "-", "--game", "trax", "--rules", "mini-lines", stdin=game)[1]
+    assert "Red to move" in run("check", "-", "--game", "trax", stdin=game)[1]
 
 
 def test_a_trap_names_its_cell():
-    code, out, _ = run("check", "-", "--rules", "classic", stdin=f"{FIRST_TRAP} A2/".encode())
+    code, out, _ = run("check", "-", "--game", "trax", "--rules", "classic", stdin=f"{FIRST_TRAP} A2/".encode())
     assert code == 1
     assert "trap: forced play brings 3 red edges into one cell, from the east, south, west; the cell is B2" in out
 
 
 def test_under_contest_rules_a_trap_loses_the_game():
-    code, out, _ = run("check", "-", "--rules", "contest", stdin=f"{FIRST_TRAP} A2/ Red wins".encode())
+    code, out, _ = run(
+        "check", "-", "--game", "trax", "--rules", "contest", stdin=f"{FIRST_TRAP} A2/ Red wins".encode()
+    )
     assert code == 0
     assert out.startswith("standard input:1: Red wins, foul: trap in B2 · 8 turns · 8 tiles")
 
 
 def test_a_result_that_is_not_on_the_board():
-    code, out, _ = run("check", "-", "--rules", "mini-lines", stdin=b"@0+ A0+ A0+ Red wins")
+    code, out, _ = run("check", "-", "--game", "trax", "--rules", "mini-lines", stdin=b"@0+ A0+ A0+ Red wins")
     assert code == 1
     assert "standard input:1:13: the result, Red: wrong result" in out
 
@@ -170,14 +172,14 @@ def test_json_does_not_overwrite_what_is_checked(file):
     ],
 )
 def test_nothing_in_a_file_reaches_the_terminal_as_an_escape_or_as_markup(text, shown):
-    code, out, err = run("check", "-", stdin=text, FORCE_COLOR="1")
+    code, out, err = run("check", "-", "--game", "trax", stdin=text, FORCE_COLOR="1")
     assert code in (1, 2)
     assert shown in out + err
     assert not set(out + err) & {"\u202e", "\x9b"}
 
 
 def test_an_escape_sequence_is_not_text():
-    code, out, err = run("check", "-", stdin=b"@0/ \x1b[31mA0+")
+    code, out, err = run("check", "-", "--game", "trax", stdin=b"@0/ \x1b[31mA0+")
     assert code == 2
     assert r"after move 1, \x1b[31mA0+: not a text: found the byte 0x1b, expected a move" in out
     assert "\x1b" not in out + err
@@ -205,7 +207,7 @@ A1C A2S
 
 def test_an_archive():
     """One bad word costs one game, and two lines are two games."""
-    code, out, err = run("check", "-", stdin=ARCHIVE.encode())
+    code, out, err = run("check", "-", "--game", "trax", stdin=ARCHIVE.encode())
     assert (code, err) == (2, "")
     assert (
         out.replace("standard input", "-")
@@ -235,7 +237,7 @@ def test_an_archive():
 
 
 def test_a_line_that_is_too_long_costs_its_game():
-    code, out, _ = run("check", "-", stdin=b"@0/ A0+" + b" " * (1 << 16) + b"\n@0+\n")
+    code, out, _ = run("check", "-", "--game", "trax", stdin=b"@0/ A0+" + b" " * (1 << 16) + b"\n@0+\n")
     assert code == 2
     assert out.splitlines() == [
         "standard input:1:1: before the first move: too long: found a longer line, "
@@ -246,7 +248,9 @@ def test_a_line_that_is_too_long_costs_its_game():
 
 
 def test_the_old_notation():
-    code, out, _ = run("check", "-", "--notation", "1998", stdin=b"1. A1C 2. A1S Red resigns\n\nA1C B9+\n\n@0/\n")
+    code, out, _ = run(
+        "check", "-", "--game", "trax", "--notation", "1998", stdin=b"1. A1C 2. A1S Red resigns\n\nA1C B9+\n\n@0/\n"
+    )
     assert code == 2
     assert out.splitlines()[0] == "standard input:1: White wins, resignation · 2 turns · 2 tiles · box 2 × 1"
     assert "In another notation it is a move: --notation modern" in out
@@ -256,12 +260,12 @@ def test_the_old_notation():
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        (("--notation", "1997"), "no notation is called '1997'; there are modern, 1998"),
+        (("--notation", "1997"), "trax has no notation called '1997'; there are modern, 1998"),
         (("--notation", "1998", "--rules", "connexion"), "Connexion has no notation called 1998; use modern"),
     ],
 )
 def test_a_notation_that_is_none(options, error):
-    code, _, err = run("check", "-", *options, stdin=b"@0/")
+    code, _, err = run("check", "-", "--game", "trax", *options, stdin=b"@0/")
     assert (code, error in " ".join(err.replace("│", " ").split())) == (2, True)
 
 
@@ -274,7 +278,7 @@ def test_a_file_name_cannot_play_tricks_either(tmp_path):
 
 
 def test_the_caret_stands_below_wide_characters():
-    _, out, _ = run("check", "-", stdin="@0/ A0+漢".encode())
+    _, out, _ = run("check", "-", "--game", "trax", stdin="@0/ A0+漢".encode())
     text, caret = out.splitlines()[1:3]
     assert text == "    @0/ A0+漢"
     assert caret == "        ~~~^~"

@@ -54,7 +54,7 @@ def test_help_does_not_wait_for_what_it_does_not_need():
 
 
 def test_an_interruption_is_no_traceback():
-    with started("perft", 9) as process:
+    with started("perft", 9, "--game", "trax") as process:
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
         _, err = process.communicate()
@@ -62,16 +62,20 @@ def test_an_interruption_is_no_traceback():
 
 
 def test_a_reader_that_has_seen_enough_is_no_traceback():
-    with started("perft", 5) as process:
+    with started("perft", 5, "--game", "trax") as process:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == ""
 
 
 def test_a_fault_of_loopline_says_so():
-    code = "import loopline.games.trax.commands.perft as p, loopline.cli as c; p.console = None; c.main()"
+    code = "import loopline.cli.perft as p, loopline.cli as c; p.console = None; c.main()"
     process = subprocess.run(
-        [sys.executable, "-c", code, "perft", "1"], capture_output=True, text=True, env=environment(), check=False
+        [sys.executable, "-c", code, "perft", "1", "--game", "trax"],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
     )
     assert process.returncode == 3
     assert process.stderr.splitlines()[-1].startswith("loopline: This is a bug in loopline.")

@@ -17,7 +17,7 @@ DATA = Path(__file__).parents[3] / "shared" / "data"
 
 
 def convert(*arguments, stdin=None, **options):
-    return run("convert", *arguments, stdin=stdin, **options)
+    return run("convert", *arguments, *([] if stdin is None else ["--game", "trax"]), stdin=stdin, **options)
 
 
 def converted(text, source, target, rules=CLASSIC):
@@ -94,8 +94,8 @@ def test_a_file_is_not_overwritten(tmp_path):
     ("arguments", "error"),
     [
         (("-",), "--to"),
-        (("-", "--to", "2000"), "no notation is called '2000'; there are modern, 1998"),
-        (("-", "--to", "1998", "--from", "2000"), "no notation is called '2000'; there are modern, 1998"),
+        (("-", "--to", "2000"), "trax has no notation called '2000'; there are modern, 1998"),
+        (("-", "--to", "1998", "--from", "2000"), "trax has no notation called '2000'; there are modern, 1998"),
         (("-", "--to", "1998", "--rules", "connexion"), "Connexion has no notation called 1998"),
         (("-", "--to", "1998", "--out", "missing/x.trx"), "cannot write missing/x.trx"),
         (("missing.trx", "--to", "1998"), "missing.trx: No such file or directory"),

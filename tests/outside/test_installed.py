@@ -111,7 +111,7 @@ QUICK = {
     "coverage": (("coverage",), "coverage", []),
     "generators": (("generators", "--examples", 2), "trap share", []),
     "match": (("match", "model", "model", "--games", 1, "--max-turns", 4), "1 of 1 game,", ["match.json", "match.trx"]),
-    "perft": (("perft", 3), "432", []),
+    "perft": (("perft", 3, "--game", "trax"), "432", []),
     "replay": (("replay", GAME, *SMALL), "1 of 1 agree", ["verify.json"]),
     "show": (("show", GAME, "--svg", "board.svg"), "3 turns · 4 tiles", []),
     "verify": (("verify", *SMALL, "--seed", 1, "--examples", 5), "8 of 8 agree", ["verify.json", "verify.xml"]),
@@ -157,7 +157,11 @@ def test_where_nothing_can_be_written_but_out(wheels, empty, tmp_path):
     home.mkdir(mode=0o555)
     (tmp_path / "tmp").mkdir()
     assert subprocess.run([*before, "touch", home / "file"], stderr=subprocess.DEVNULL, check=False).returncode
-    for arguments in (("verify", *SMALL, "--seed", 1, "--examples", 2), ("replay", GAME, *SMALL), ("perft", 2)):
+    for arguments in (
+        ("verify", *SMALL, "--seed", 1, "--examples", 2),
+        ("replay", GAME, *SMALL),
+        ("perft", 2, "--game", "trax"),
+    ):
         code, said = environment.run(*arguments, cwd=empty, before=before)
         assert code == 0, said
 

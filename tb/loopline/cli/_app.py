@@ -14,12 +14,16 @@ from typer.core import TyperGroup
 
 from loopline.cli import (
     bench,
+    check,
+    convert,
     coverage,
     fuzz,
     latency,
     match,
     mutate,
+    perft,
     replay,
+    show,
     synth,
     verify,
 )
@@ -74,7 +78,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (verify, fuzz, coverage, replay, latency, match, mutate, synth, bench):
+for module in (verify, fuzz, coverage, replay, latency, match, check, show, convert, perft, mutate, synth, bench):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

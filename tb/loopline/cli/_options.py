@@ -14,6 +14,30 @@ GameName = Annotated[
     ),
 ]
 
+GameByFile = Annotated[
+    str | None,
+    typer.Option(
+        "--game", metavar="NAME", help="An installed game, or module:attribute.", show_default="by the file's suffix"
+    ),
+]
+
+GameFiles = Annotated[list[str], typer.Argument(metavar="FILE...", help="Game files; - is standard input.")]
+
+Rules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="NAME|KEY=VALUE,…",
+        help="The rules to play by: a rule set of the game, or its options.",
+        show_default="the game's usual ones",
+    ),
+]
+
+Notation = Annotated[
+    str | None,
+    typer.Option("--notation", metavar="NAME", help="Notation of the moves.", show_default="the game's usual one"),
+]
+
 #: The folder for reports that was asked for. If a disk is full, it is probably the one that this folder is on.
 asked_for: list[Path] = []
 

@@ -21,6 +21,7 @@ from loopline.contract.checker import Follower, PortFollower
 from loopline.contract.contest import Contest
 from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
+from loopline.contract.paper import AnyPaper
 from loopline.design.board import BoardT, NamedGame, NoGame, game_of, installed
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
@@ -191,6 +192,8 @@ class Game(NamedGame[BoardT]):
     # Each part has its own type of scripts, which nobody else has to know: here it can be any.
     engine: Callable[[BoardT], EngineGame[Any, Any]] | None = None
     player: Callable[[BoardT], PlayerGame[Any]] | None = None
+    #: The game without hardware.
+    paper: AnyPaper | None = None
     #: How two players play it against each other.
     contest: Contest | None = None
     #: What `loopline bench` measures.

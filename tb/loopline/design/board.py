@@ -6,22 +6,19 @@ A DUT file names its game: an installed one by its entry point in the group `loo
 
 from __future__ import annotations
 
-import importlib
-import importlib.machinery
 import re
-import sys
-import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import ModuleType
 from typing import Generic, TypeVar
 
 from pydantic import ConfigDict
 
+from loopline.design import finding
+from loopline.design.finding import NoGame
 from loopline.tables import Table
+
+__all__ = ["Board", "BoardT", "NamedGame", "NoGame", "game_of", "installed"]
 
 #: The group of entry points by which installed games are found.
 GROUP = "loopline.games"
@@ -63,70 +60,14 @@ class NamedGame(Generic[BoardT]):
     board: type[BoardT]
 
 
-class NoGame(Exception):
-    """There is no such game. The text says why, and which there are."""
-
-
 def installed() -> list[str]:
     """The names of all installed games."""
-    return sorted(_installed())
+    return finding.installed(GROUP)
 
 
 def game_of(name: str, folder: Path) -> NamedGame[Board]:
     """The game of this name, or at this `module:attribute`, beside that folder's files. Raises NoGame."""
-    folder = folder.resolve()
-    module, colon, attribute = name.partition(":")
-    if not colon and name not in _installed():
-        known = ", ".join(installed()) or "none at all: install loopline again, it registers its own"
-        raise NoGame(f"no installed game has this name; there are: {known}. A game in a file is module:attribute")
-    if not colon:
-        module, attribute = _installed()[name].module, _installed()[name].attr
-    found = _attribute(name, module, attribute, folder if colon else None)
-    if not isinstance(found, NamedGame):
-        raise NoGame(f"{attribute} in {module} is no loopline.contract.game.Game, but of type {type(found).__name__}")
-    return found
-
-
-@cache
-def _installed() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
-
-
-def _attribute(name: str, module: str, attribute: str, folder: Path | None) -> object:
-    try:
-        loaded = importlib.import_module(module) if folder is None else _beside(module, folder)
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise NoGame(_broken(module, error)) from error
-        where = "" if folder is None else f": not in {folder}, and not installed"
-        raise NoGame(f"there is no module {module}{where}") from None
-    except NoGame:
-        raise
-    except Exception as error:
-        raise NoGame(_broken(module, error)) from error
-    if not hasattr(loaded, attribute):
-        raise NoGame(f"the module {module} ({loaded.__file__}) has no {attribute}")
-    found: object = getattr(loaded, attribute)
-    return found
-
-
-def _beside(module: str, folder: Path) -> ModuleType:
-    """A module of this folder. What is installed comes first, so that no file there takes the place of a library's."""
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))
-    loaded = importlib.import_module(module)
-    here = importlib.machinery.PathFinder.find_spec(module.partition(".")[0], [str(folder)])
-    if here and here.origin and here.origin != _origin(module):
-        raise NoGame(f"in {folder} is a module {module}, but {_origin(module)} is loaded already: rename one of them")
-    return loaded
-
-
-def _origin(module: str) -> str | None:
-    spec = sys.modules[module.partition(".")[0]].__spec__
-    return spec.origin if spec else None
-
-
-def _broken(module: str, error: Exception) -> str:
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    place = f"{error.filename}:{error.lineno}" if isinstance(error, SyntaxError) else f"{last.filename}:{last.lineno}"
-    return f"the module {module} cannot be imported: {type(error).__name__}: {error} ({place})"
+    game = finding.found(GROUP, name, folder)
+    if not isinstance(game, NamedGame):
+        raise NoGame(f"{name} is no loopline.contract.game.Game, but of type {type(game).__name__}")
+    return game

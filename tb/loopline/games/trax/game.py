@@ -11,6 +11,7 @@ from loopline.games.trax.benchmark import measure
 from loopline.games.trax.board import Torus
 from loopline.games.trax.contest import CONTEST
 from loopline.games.trax.engine import TraxEngine
+from loopline.games.trax.paper import PAPER
 from loopline.games.trax.player import TraxPlayer
 
 #: The designs that come with loopline.
@@ -34,6 +35,7 @@ GAME = Game(
     suffix=".trx",
     engine=TraxEngine,
     player=TraxPlayer,
+    paper=PAPER,
     contest=CONTEST,
     benchmark=BENCHMARK,
     code=(Path(str(goldenrules.__file__)).parent,),

@@ -1,0 +1,189 @@
+"""Game files, of whichever game each of them is: reading them, and saying where they are wrong."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from rich.cells import cell_len
+
+from loopline.contract import paper
+from loopline.contract.paper import AnyPaper, Place, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.report.console import BadInput, complain, printable
+from loopline.wording import plural
+
+STDIN = "-"
+#: So many words before the offending one are shown with it.
+_BEFORE = 6
+
+
+class Asked(NamedTuple):
+    """What the user has said about the games; None where nothing."""
+
+    game: str | None = None
+    rules: str | None = None
+    notation: str | None = None
+    #: The option by which he chooses a notation.
+    option: str = "--notation"
+
+
+class Games:
+    """The games of some files, and how many of them are legal."""
+
+    def __init__(self, asked: Asked, names: Sequence[str] = (), to: str | None = None) -> None:
+        """`to`: the notation to write. `names`: of these files the games are looked at now, where they are known, so
+        that an option that one of them does not have keeps all from being read."""
+        self._asked, self._to = asked, to
+        self._tally: Counter[str] = Counter()
+        if asked.game:
+            self.reading(io.BytesIO(), paper.named(asked.game))
+        for name in names if not asked.game else ():
+            if name == STDIN or _by_suffix(name):
+                self.reading(io.BytesIO(), self._game_of(name))
+
+    def _game_of(self, name: str) -> AnyPaper:
+        """Raises BadInput."""
+        if self._asked.game:
+            return paper.named(self._asked.game)
+        if game := _by_suffix(name):
+            return game
+        games = paper.installed()
+        if len(games) == 1:
+            return games[0]
+        known = ", ".join(f"{one.name} ({one.suffix})" for one in games)
+        raise BadInput(f"{shown(name)}: name the game with --game; there are {known}")
+
+    def reading(self, stream: BinaryIO, game: AnyPaper) -> Reading:
+        """Raises BadInput if the game does not have what is asked of it."""
+        asked, rules = self._asked, paper.rules_of(game, self._asked.rules)
+        notation = paper.notation_of(game, asked.notation, asked.option)
+        if self._to is not None:
+            if len(game.notations) == 1:
+                raise BadInput(f"{game.name} has one notation only: there is nothing to convert")
+            target = paper.notation_of(game, self._to, "--to")
+            game.read(io.BytesIO(), rules, target)
+            notation = notation if asked.notation else next(one for one in game.notations if one != target)
+        return game.read(stream, rules, notation)
+
+    def read(self, name: str) -> Iterator[Replayed]:
+        """The games of a file, or of standard input. BadInput when it cannot be read (on), or has none."""
+        try:
+            with _open(name) as stream:
+                yield from self._counted(name, self.reading(stream, self._game_of(name)))
+        except OSError as error:
+            raise BadInput(f"{shown(name)}: {error.strerror}") from error
+
+    def read_text(self, text: str) -> Iterator[Replayed]:
+        """The games of a text. If nobody says which game it is of, the only one that can read its first move."""
+        stream, name = io.BytesIO(text.encode("utf-8", "surrogateescape")), "moves"
+        if self._asked.game or not text.strip():
+            game = paper.named(self._asked.game) if self._asked.game else paper.installed()[0]
+        else:
+            game = self._reader_of(stream)
+        yield from self._counted(name, self.reading(stream, game))
+
+    def _reader_of(self, stream: io.BytesIO) -> AnyPaper:
+        games = paper.installed()
+        if len(games) == 1:
+            return games[0]
+        able = [one for one in games if self._can_read(stream, one)]
+        if len(able) == 1:
+            return able[0]
+        known = ", ".join(one.name for one in able or games)
+        if able:
+            raise BadInput(f"moves: they may be of several games; name one with --game: {known}")
+        raise BadInput(f"moves: no installed game can read the first of them; --game NAME says why not: {known}")
+
+    def _can_read(self, stream: io.BytesIO, game: AnyPaper) -> bool:
+        stream.seek(0)
+        try:
+            first = next(self.reading(stream, game), None)
+        except (BadInput, UnreadableFile):
+            return False
+        finally:
+            stream.seek(0)
+        return first is not None and not (first.problem and first.problem.unreadable and first.problem.number <= 1)
+
+    def _counted(self, name: str, reading: Reading) -> Iterator[Replayed]:
+        some = False
+        try:
+            for game in reading:
+                some = True
+                kind = "legal" if not game.problem else "unreadable" if game.problem.unreadable else "illegal"
+                self._tally[kind] += 1
+                yield game
+        except UnreadableFile as error:
+            raise BadInput(f"{where(name, error.place)}: {printable(str(error), 300)}") from error
+        self._tally["text"] += reading.skipped
+        if not some:
+            lines = f", only {plural(reading.skipped, 'line')} of text" if reading.skipped else ""
+            raise BadInput(f"{shown(name)}: no game in it{lines}")
+
+    def of_files(self, names: Sequence[str]) -> Iterator[tuple[str, Replayed]]:
+        """All games of these files. A file that cannot be read does not end it."""
+        for name in names:
+            try:
+                for game in self.read(name):
+                    yield name, game
+            except BadInput as problem:
+                complain(str(problem))
+                self._tally["bad files"] += 1
+
+    def wrong(self, name: str, game: Replayed, problem: Problem) -> str:
+        """What is wrong with a game, where, and what may help."""
+        word = f"{problem.what}, {printable(problem.word)}" if problem.word else problem.what
+        lines = [f"{where(name, problem.place)}: {word}: {printable(problem.why, 300)}"]
+        if problem.word:
+            lines.append(_marked(" ".join(problem.before[-_BEFORE:]), problem.word, problem.at))
+        hints = [game.unmarked] if game.unmarked and problem.number == 1 else []
+        hints += problem.hints
+        if problem.notation:
+            hints.append(f"In another notation it is a move: {self._asked.option} {problem.notation}")
+        return "\n".join([*lines, *(f"    {printable(hint, 300)}" for hint in hints)])
+
+    def summary(self, files: int) -> str:
+        tally = self._tally
+        games = tally["legal"] + tally["illegal"] + tally["unreadable"]
+        words = [f"{tally['legal']:,} legal", f"{tally['illegal']:,} illegal"]
+        words += [f"{tally['unreadable']:,} unreadable"] if tally["unreadable"] else []
+        words += [f"{plural(tally['bad files'], 'file')} unreadable or without a game"] if tally["bad files"] else []
+        words += [f"{plural(tally['text'], 'line')} of text skipped"] if tally["text"] else []
+        return f"{plural(games, 'game')} in {plural(files, 'file')}: {', '.join(words)}"
+
+    @property
+    def exit_code(self) -> int:
+        if self._tally["unreadable"] or self._tally["bad files"]:
+            return BadInput.exit_code
+        return 1 if self._tally["illegal"] else 0
+
+
+def _by_suffix(name: str) -> AnyPaper | None:
+    return next((one for one in paper.installed() if name.endswith(one.suffix)), None)
+
+
+def _open(name: str) -> BinaryIO:
+    return open(0, "rb", closefd=False) if name == STDIN else Path(name).open("rb")
+
+
+def shown(name: str) -> str:
+    return "standard input" if name == STDIN else printable(name, 200)
+
+
+def where(name: str, place: Place) -> str:
+    return f"{shown(name)}:{place.line}:{place.column}"
+
+
+def remarked(name: str, remark: Remark) -> str:
+    word = f"{printable(remark.word)}: " if remark.word else ""
+    return f"{where(name, remark.place)}: note: {word}{printable(remark.text, 300)}"
+
+
+def _marked(before: str, word: str, at: int) -> str:
+    """The offending word after those before it, and below it a line that underlines it, a caret where it goes wrong."""
+    start = f"    {printable(before, 300)} " if before else "    "
+    safe, good = printable(word), printable(word[:at])
+    tail = "~" * (cell_len(safe) - cell_len(good) - 1)
+    return f"{start}{safe}\n{' ' * cell_len(start)}{'~' * cell_len(good)}^{tail}"

@@ -1,0 +1,208 @@
+"""A game as people play it, on paper: its records, its pictures, and what can be counted and checked without hardware.
+
+What the commands `check`, `show`, `convert`, `perft`, `verify-model` and `match` ask of a game: docs/reference/game.md.
+These start in no time, so the module with a game's paper half imports nothing large but inside its functions.
+"""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, NamedTuple, TypeAlias
+
+from loopline.contract.rules import RuleSets, RulesT
+from loopline.design import finding
+from loopline.errors import BadInput, Notice
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+#: The group of entry points by which they are found.
+GROUP = "loopline.paper"
+
+
+class Place(NamedTuple):
+    """Of a word in a file. Both count from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with a game, and where."""
+
+    place: Place
+    #: The word that is wrong; empty if it is none.
+    word: str
+    #: Which it is: "move 11 of 12", "the result", "after move 3".
+    what: str
+    #: Of the move, counted from 1. One more than there are if it is none.
+    number: int
+    #: What is wrong with it, beginning with the short name: "occupied: a / lies there already".
+    why: str
+    #: The short name alone.
+    reason: str
+    #: It cannot even be read. Otherwise the rules refuse it.
+    unreadable: bool = False
+    #: Which of its characters is wrong.
+    at: int = 0
+    #: The words before it; the last few of them are shown with it.
+    before: Sequence[str] = ()
+    #: What may help.
+    hints: Sequence[str] = ()
+    #: Another notation, in which it could be read.
+    notation: str = ""
+
+
+class Remark(NamedTuple):
+    """Nothing wrong, but something that the user should know."""
+
+    place: Place
+    word: str
+    text: str
+
+
+class Replayed(ABC):
+    """One game of a file, replayed to its end, or to where it is wrong."""
+
+    #: Where it begins.
+    line: int
+    problem: Problem | None = None
+    remarks: Sequence[Remark] = ()
+    #: Why a game begins here, if that may not have been meant.
+    unmarked: str = ""
+
+    @property
+    @abstractmethod
+    def caption(self) -> str:
+        """In one line: who is to move or has won, and how large it is."""
+
+    @property
+    @abstractmethod
+    def facts(self) -> Mapping[str, object]:
+        """The same for programs: keys and values of JSON."""
+
+    @abstractmethod
+    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
+        """The board, in so many columns of text if it can be; None: however many it takes."""
+
+    def legend(self, *, ascii_only: bool) -> str:
+        """What the signs in the picture mean."""
+        return ""
+
+    @abstractmethod
+    def svg(self) -> str:
+        """The board as a picture."""
+
+    @abstractmethod
+    def written(self, notation: str) -> str:
+        """The game as text, with the end of its last line."""
+
+
+class UnreadableFile(Exception):
+    """The rest of a file cannot be read. The text says why."""
+
+    def __init__(self, place: Place, why: str) -> None:
+        super().__init__(why)
+        self.place = place
+
+
+class Reading(Iterator[Replayed]):
+    """The games of a file, one after the other."""
+
+    def __init__(self, games: Iterator[Replayed], skipped: Callable[[], int] = lambda: 0) -> None:
+        """`skipped`: so many lines of text, which are no games, there have been so far."""
+        self._games, self._skipped = games, skipped
+
+    def __next__(self) -> Replayed:
+        return next(self._games)
+
+    @property
+    def skipped(self) -> int:
+        return self._skipped()
+
+
+class PaperGame(ABC, Generic[RulesT]):
+    """One game on paper. What is left as it is here is what the game cannot be used for."""
+
+    name: ClassVar[str]
+    #: Of its files, with the dot.
+    suffix: ClassVar[str]
+    #: Those that its games are written in; the first is the usual one.
+    notations: ClassVar[Sequence[str]] = ("standard",)
+    #: What `perft` counts, after the ply.
+    columns: ClassVar[Sequence[str]] = ()
+
+    @property
+    @abstractmethod
+    def rules(self) -> RuleSets[RulesT]: ...
+
+    @abstractmethod
+    def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> Reading:
+        """The games of a file. Reading raises UnreadableFile where it is no text; BadInput if rules and notation do not
+        go together."""
+
+    def perft(self, plies: int, rules: RulesT) -> Iterator[Sequence[int]]:
+        """Ply by ply, from 1: the ply, then a figure for each of `columns`."""
+        raise NotImplementedError
+
+
+AnyPaper: TypeAlias = PaperGame[Any]
+
+
+def named(name: str) -> AnyPaper:
+    """The game of this name, or at this `module:attribute`. Raises BadInput."""
+    try:
+        game = finding.found(GROUP, name, Path.cwd())
+    except finding.NoGame as problem:
+        raise BadInput(f"--game {name}: {problem}") from None
+    game = getattr(game, "paper", game)
+    if not isinstance(game, PaperGame):
+        raise BadInput(f"--game {name}: there is no PaperGame of loopline.contract.paper")
+    return game
+
+
+def installed() -> list[AnyPaper]:
+    """Whatever is wrong with one of them keeps nobody from the others."""
+    games = []
+    for name in finding.installed(GROUP):
+        try:
+            games.append(named(name))
+        except BadInput as problem:
+            warnings.warn(Notice(f"an installed game is left out: {problem}"), stacklevel=2)
+    return games
+
+
+def the_game(name: str | None, offers: Callable[[AnyPaper], bool], what: str) -> AnyPaper:
+    """The game of this name, or the only installed one that offers what is asked of it; `what` says that. Raises
+    BadInput."""
+    games = [one for one in installed() if offers(one)]
+    known = ", ".join(one.name for one in games) or "none"
+    if name:
+        game = named(name)
+        if not offers(game):
+            raise BadInput(f"--game {name}: this is none of the games {what}; installed are: {known}")
+        return game
+    if len(games) != 1:
+        raise BadInput(f"name the game with --game; installed games {what}: {known}")
+    return games[0]
+
+
+def rules_of(game: PaperGame[RulesT], text: str | None) -> RulesT:
+    """Raises BadInput."""
+    try:
+        return game.rules.of(text or "")
+    except ValueError as error:
+        raise BadInput(f"--rules {text}: {game.name}: {error}") from None
+
+
+def notation_of(game: AnyPaper, text: str | None, option: str = "--notation") -> str:
+    """Raises BadInput."""
+    if text is not None and text not in game.notations:
+        known = ", ".join(game.notations)
+        raise BadInput(f"{option} {text}: {game.name} has no notation called {text!r}; there are {known}")
+    return text or game.notations[0]

@@ -1,0 +1,156 @@
+"""Trax on paper: its game files, and its pictures as text and as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, BinaryIO
+
+from loopline.contract.paper import PaperGame, Place, Problem, Reading, Replayed, UnreadableFile
+from loopline.contract.rules import NamedRules
+from loopline.errors import BadInput
+
+if TYPE_CHECKING:
+    from goldenrules.trax import Game, GameReader, GameText, IllegalGame, Notation, RuleSet
+    from rich.text import Text
+
+#: What may be meant by a line below a game.
+UNMARKED = "A line of several moves is a game of its own; to go on with the game above, begin it with a move number."
+
+
+class TraxReplayed(Replayed):
+    def __init__(self, text: GameText, rules: RuleSet, notation: Notation) -> None:
+        from goldenrules.trax import IllegalGame, replay
+
+        self.line = text.line
+        self.unmarked = UNMARKED if text.unmarked else ""
+        try:
+            self._game: Game = replay(text, rules, notation.read_move)
+        except IllegalGame as error:
+            self._game = error.game
+            self.problem = _problem(text, error, notation)
+
+    @property
+    def caption(self) -> str:
+        from goldenrules.trax.captions import caption
+
+        return caption(self._game)
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        from goldenrules.trax import COLOUR_NAMES
+
+        position, result = self._game.position, self._game.result
+        return {
+            "winner": COLOUR_NAMES[result.winner] if result and result.winner else None,
+            "how": result.how if result else None,
+            "turns": len(position.turns),
+            "tiles": len(position.tiles),
+            "columns": position.box.columns if position.tiles else 0,
+            "rows": position.box.rows if position.tiles else 0,
+        }
+
+    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
+        from loopline.games.trax.drawing import draw
+
+        return draw(self._game.position, room, ascii_only=ascii_only)
+
+    def legend(self, *, ascii_only: bool) -> str:
+        from goldenrules.trax.drawing import legend
+
+        return legend(self._game.position, ascii_only=ascii_only)
+
+    def svg(self) -> str:
+        from goldenrules.trax.svg import svg
+
+        return svg(self._game)
+
+    def written(self, notation: str) -> str:
+        from goldenrules.trax import NOTATIONS, write_game
+
+        return write_game(self._game, NOTATIONS[notation].write_move)
+
+
+class TraxPaper(PaperGame["RuleSet"]):
+    name, suffix = "trax", ".trx"
+    notations = ("modern", "1998")
+    columns = ("sequences", "won", "last turn forced", "lost to a trap")
+
+    @property
+    def rules(self) -> NamedRules[RuleSet]:
+        from goldenrules.trax import RULE_SETS
+
+        return NamedRules(RULE_SETS)
+
+    def read(self, stream: BinaryIO, rules: RuleSet, notation: str) -> Reading:
+        from goldenrules.trax import MODERN, NOTATIONS, read_games
+
+        if rules.first_cell_free and notation != MODERN.name:
+            raise BadInput(f"{rules.name} has no notation called {notation}; use {MODERN.name}")
+        texts = read_games(stream, NOTATIONS[notation])
+        return Reading(_replayed(texts, rules), lambda: texts.text_lines)
+
+    def perft(self, plies: int, rules: RuleSet) -> Iterator[Sequence[int]]:
+        from goldenrules.trax import perft
+
+        return perft(plies, rules)
+
+
+PAPER = TraxPaper()
+
+
+def _replayed(texts: GameReader, rules: RuleSet) -> Iterator[Replayed]:
+    from goldenrules.trax import UnreadableText
+
+    try:
+        for text in texts:
+            yield TraxReplayed(text, rules, texts.notation)
+    except UnreadableText as error:
+        raise UnreadableFile(Place(error.line, error.column), str(error.error)) from error
+
+
+def _problem(text: GameText, error: IllegalGame, notation: Notation) -> Problem:
+    from goldenrules.trax import NOTATIONS, NotationError
+    from goldenrules.trax.captions import reason
+
+    token, wrong = error.token, error.error
+    unreadable = _cannot_be_read(error)
+    others = NOTATIONS.values() if unreadable and not text.problem else ()
+    return Problem(
+        Place(token.line, token.column),
+        token.text,
+        _what(text, error),
+        error.number,
+        reason(wrong, error.game.position),
+        wrong.reason,
+        unreadable,
+        wrong.at if isinstance(wrong, NotationError) else 0,
+        [move.text for move in text.moves[: error.number - 1]],
+        notation=next((one.name for one in others if one != notation and _is_move(one, error)), ""),
+    )
+
+
+def _cannot_be_read(error: IllegalGame) -> bool:
+    """Is it not even a text that means a cell here? Otherwise it is a move that the rules refuse, or a wrong result."""
+    from goldenrules.trax import NotationError, WrongResult
+
+    return isinstance(error.error, NotationError) and not isinstance(error.error, WrongResult)
+
+
+def _what(text: GameText, error: IllegalGame) -> str:
+    from goldenrules.trax import UnknownResult, WrongResult
+
+    if isinstance(error.error, WrongResult | UnknownResult):
+        return "the result"
+    if text.problem and error.error is text.problem[1]:
+        return f"after move {len(text.moves)}" if text.moves else "before the first move"
+    return f"move {error.number} of {len(text.moves)}"
+
+
+def _is_move(notation: Notation, error: IllegalGame) -> bool:
+    from goldenrules.trax import Ambiguous, NotationError, OutOfRange
+
+    try:
+        notation.read_move(error.game.position, error.token.text)
+    except NotationError as problem:
+        return isinstance(problem, OutOfRange | Ambiguous)
+    return True
