@@ -10,47 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Self
 
+from loopline.contract.checks import Check, Mismatch, Tally
 from loopline.system.interrupts import interruptible
 
 #: Seconds after which Ctrl-C is raised once more.
 _AGAIN = 0.3
 
 State = Literal["agrees", "mismatch", "nothing ran", "interrupted", "not run"]
-
-
-class Mismatch(Exception):
-    """Two things that should agree do not. The text says which; the record is the smallest game that shows it."""
-
-    def __init__(self, text: str, record: object | None = None, found: str = "") -> None:
-        super().__init__(text)
-        self.record = record
-        #: How it was found: at which example, shrunk from what.
-        self.found = found
-
-
-@dataclass
-class Tally:
-    """What a check has looked at so far."""
-
-    examples: int = 0
-    turns: int = 0
-    #: What is known of a failure while it is made smaller. It is the result, should nobody get any further.
-    failure: Mismatch | None = None
-    on_example: Callable[[], None] = lambda: None
-
-    def add(self, turns: int) -> None:
-        self.examples += 1
-        self.turns += turns
-        self.on_example()
-
-
-@dataclass(frozen=True)
-class Check:
-    name: str
-    #: Raises Mismatch.
-    run: Callable[[Tally], None]
-    #: How many examples it is going to look at.
-    examples: int
 
 
 @dataclass

@@ -12,15 +12,15 @@ import pytest
 from cases import for_the_gate
 from cli.running import environment, run, started
 from hypothesis import strategies as st
-from loopline.games.trax import model_checks
-from loopline.games.trax.commands import verify_model
+from loopline.cli.verify_model import exit_code
+from loopline.contract.checks import Check, Mismatch
+from loopline.games.checks import Disagreement, ModelFailed, Property, property_check
 from loopline.games.trax.model_checks import all_checks
-from loopline.games.trax.properties import Disagreement, Property
-from loopline.games.trax.strategies.records import ModelFailed, games
-from loopline.model_checks import Check, Mismatch
+from loopline.games.trax.strategies.records import games
 from loopline.model_checks import run as run_checks
 from waiting import PATIENCE, processor_time, until
 
+TRAX = ("--game", "trax")
 CHECKS = (
     "perft to ply 4",
     "the 1994 game",
@@ -74,7 +74,7 @@ Board.lay = fail""",
 
 def verify_broken(which, out, *arguments):
     code = f"{BROKEN[which]}\nfrom loopline.cli import main\nmain()"
-    command = [sys.executable, "-c", code, "verify-model", "--out", str(out), *arguments]
+    command = [sys.executable, "-c", code, "verify-model", *TRAX, "--out", str(out), *arguments]
     process = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
     return process.returncode, process.stdout, process.stderr
 
@@ -89,9 +89,9 @@ def table_of(output):
 
 
 def test_the_model_agrees(tmp_path):
-    code, out, err = run("verify-model", "--examples", 20, "--seed", 7, "--out", tmp_path)
+    code, out, err = run("verify-model", *TRAX, "--examples", 20, "--seed", 7, "--out", tmp_path)
     assert (code, err) == (0, "")
-    assert f"seed 7 · loopline verify-model --seed 7 --examples 20 --out {tmp_path}\n" in out
+    assert f"seed 7 · loopline verify-model --seed 7 --examples 20 --game trax --out {tmp_path}\n" in out
     assert re.search(r"loopline \S+ · Python \S+ · Hypothesis \S+\n", out)
     table = table_of(out)
     assert tuple(table) == CHECKS
@@ -121,7 +121,9 @@ def test_a_broken_model_is_shown_by_its_smallest_game(which, tmp_path):
     wrong = [check for check, result in results.items() if result == "MISMATCH"]
     assert wrong
     assert re.findall(r"✗ ([^·\n]*) · seed 7", out) == wrong
-    assert out.count(f"  again    loopline verify-model --seed 7 --examples 50 --out {tmp_path}\n") == len(wrong)
+    assert out.count(f"  again    loopline verify-model --seed 7 --examples 50 --game trax --out {tmp_path}\n") == len(
+        wrong
+    )
     assert "\x1b" not in out
 
     report = json.loads((tmp_path / "verify-model.json").read_text())
@@ -146,9 +148,9 @@ def test_the_smallest_game_can_be_shown_again(tmp_path):
     assert run("show", saved, *arguments[1:-1])[1] == board
 
 
-def test_the_same_seed_gives_the_same_run(tmp_path):
+def test_the_same_seed_gives_the_same_run():
     def turns(seed):
-        return [result.tally.turns for result in outcomes(*all_checks(20, seed, tmp_path)[4:])]
+        return [result.tally.turns for result in outcomes(*all_checks(20, seed)[4:])]
 
     assert turns(3) == turns(3)
     assert turns(3) != turns(4)
@@ -170,7 +172,7 @@ def test_reports_that_cannot_be_written(tmp_path):
 
 
 def test_interrupted_it_says_what_it_has_and_that_it_is_partial(tmp_path):
-    with started("verify-model", "--examples", 1_000_000, "--out", tmp_path) as process:
+    with started("verify-model", *TRAX, "--examples", 1_000_000, "--out", tmp_path) as process:
         assert process.stdout.readline().startswith("loopline")
         until(lambda: processor_time(process) > 3, process)  # all is loaded; the checks would take hours
         process.send_signal(signal.SIGINT)
@@ -197,13 +199,13 @@ def mismatch(tally):
 def test_a_check_that_has_looked_at_nothing_does_not_pass():
     results = outcomes(Check("idle", lambda tally: None, 1))
     assert [result.state for result in results] == ["nothing ran"]
-    assert verify_model._exit_code(results) == 2
+    assert exit_code(results) == 2
 
 
 def test_a_mismatch_does_not_end_the_run():
     results = outcomes(Check("wrong", mismatch, 1), Check("right", lambda tally: tally.add(1), 1))
     assert [result.state for result in results] == ["mismatch", "agrees"]
-    assert verify_model._exit_code(results) == 1
+    assert exit_code(results) == 1
 
 
 def a_game_with_a_trap(draw, interrupted):
@@ -237,13 +239,13 @@ def test_a_failure_that_is_known_is_told_when_it_is_interrupted(where, times):
         one = Property("mine", lambda record: None, {"record": building})
     else:
         one = Property("mine", holds, {"record": games(max_turns=12)})
-    check = Check("mine", model_checks._runner(one, 100, "1"), 100)
+    check = property_check(one, 100, "1")
     after = Check("after", lambda tally: tally.add(1), 1)
     found, rest = outcomes(check, after)
     assert (found.state, rest.state) == ("mismatch", "not run")
     assert len(found.mismatch.record) > 3
     assert "interrupted" in found.mismatch.found
-    assert verify_model._exit_code([found, rest]) == 1
+    assert exit_code([found, rest]) == 1
 
 
 def test_interrupted_while_hypothesis_has_done_its_part():
@@ -257,6 +259,6 @@ def test_interrupted_while_hypothesis_has_done_its_part():
         too_long(record)
 
     one = Property("mine", holds, {"record": games(max_turns=12)})
-    (found,) = outcomes(Check("mine", model_checks._runner(one, 100, "1"), 100))
+    (found,) = outcomes(property_check(one, 100, "1"))
     assert found.state == "mismatch"
     assert len(found.mismatch.record) == 4

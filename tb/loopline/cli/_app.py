@@ -26,6 +26,7 @@ from loopline.cli import (
     show,
     synth,
     verify,
+    verify_model,
 )
 from loopline.cli._options import asked_for
 from loopline.cli._signals import INTERRUPTED, code_of, obey
@@ -78,8 +79,12 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (verify, fuzz, coverage, replay, latency, match, check, show, convert, perft, mutate, synth, bench):
-    app.command(module.__name__.rpartition(".")[2])(module.command)
+_GENERAL = (
+    *(verify, fuzz, coverage, replay, latency, mutate, synth, bench),  # for hardware
+    *(check, show, convert, match, perft, verify_model),  # for the game itself
+)
+for module in _GENERAL:
+    app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)
 
 
 def _add_commands_of_games() -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, NamedTuple, TypeAlias
 
+from loopline.contract.checks import Check
 from loopline.contract.rules import RuleSets, RulesT
 from loopline.design import finding
 from loopline.errors import BadInput, Notice
@@ -149,6 +150,10 @@ class PaperGame(ABC, Generic[RulesT]):
     def perft(self, plies: int, rules: RulesT) -> Iterator[Sequence[int]]:
         """Ply by ply, from 1: the ply, then a figure for each of `columns`."""
         raise NotImplementedError
+
+    def checks(self, examples: int, seed: int) -> Sequence[Check]:
+        """Of its golden model. `examples`: so many random games for each property."""
+        return ()
 
 
 AnyPaper: TypeAlias = PaperGame[Any]

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from goldenrules.trax import Game, GameReader, GameText, IllegalGame, Notation, RuleSet
     from rich.text import Text
 
+    from loopline.contract.checks import Check
+
 #: What may be meant by a line below a game.
 UNMARKED = "A line of several moves is a game of its own; to go on with the game above, begin it with a move number."
 
@@ -93,6 +95,11 @@ class TraxPaper(PaperGame["RuleSet"]):
         from goldenrules.trax import perft
 
         return perft(plies, rules)
+
+    def checks(self, examples: int, seed: int) -> Sequence[Check]:
+        from loopline.games.trax.model_checks import all_checks
+
+        return all_checks(examples, seed)
 
 
 PAPER = TraxPaper()

@@ -7,14 +7,13 @@ order or in a mirror. A model that agrees with all of them is hardly wrong in th
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from goldenrules.trax import COLOUR_NAMES, RED, WHITE, Cell, Colour, Move, Position, Refused, notation, notation_1998
 from goldenrules.trax.cells import NO_BOX, neighbour
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, colour_at, entered, joined, opposite, other
-from hypothesis import strategies as st
 
+from loopline.games.checks import Disagreement, Property
 from loopline.games.trax.record import Record
 from loopline.games.trax.strategies.records import (
     before_something_rare,
@@ -30,10 +29,6 @@ from loopline.games.trax.symmetry import Symmetry
 
 #: A winning path: whose, loop or line, its cells.
 Path = tuple[Colour, str, frozenset[Cell]]
-
-
-class Disagreement(AssertionError):
-    """What the model says is not what it should be. (Not `assert`: nothing may pass because of `python -O`.)"""
 
 
 def any_order(record: Record, order: list[int]) -> None:
@@ -199,13 +194,6 @@ def _text(position: Position, move: Move) -> str:
         return notation.write_move(position, move)
     except Exception:
         return str(move)
-
-
-class Property(NamedTuple):
-    name: str
-    holds: Callable[..., None]
-    #: By the names of the arguments of `holds`.
-    strategies: dict[str, st.SearchStrategy[Any]]
 
 
 _ANY = games(rule_sets)

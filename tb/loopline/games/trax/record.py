@@ -31,6 +31,16 @@ class Record:
             position.play(*move)
         return position
 
+    def without(self, turn: int) -> Record:
+        smaller = Record(self.moves[:turn] + self.moves[turn + 1 :], self.rules)
+        smaller.position()
+        return smaller
+
+    @property
+    def rules_text(self) -> str:
+        """What --rules calls them."""
+        return next(name for name, one in RULE_SETS.items() if one == self.rules)
+
     def __str__(self) -> str:
         """In Trax notation; whatever a broken model cannot write or play, as column and row from the first tile."""
         position: Position | None = Position(self.rules)
@@ -47,8 +57,3 @@ class Record:
 
     def __repr__(self) -> str:
         return f"<{self.rules.name}: {self}>"
-
-
-def name_of(rules: RuleSet) -> str:
-    """What --rules calls it."""
-    return next(name for name, one in RULE_SETS.items() if one == rules)

@@ -6,6 +6,7 @@ from goldenrules.trax import CONTEST, RULE_SETS, Move, Position, Refused, RuleSe
 from goldenrules.trax.rules import MINI_TRAX_LINES
 from hypothesis import strategies as st
 
+from loopline.games.checks import ModelFailed
 from loopline.games.trax.record import Record
 from loopline.games.trax.strategies import library
 from loopline.games.trax.symmetry import COLOURS_SWAPPED, TURNED_OR_MIRRORED, Symmetry
@@ -17,14 +18,6 @@ with_short_lines: st.SearchStrategy[RuleSet] = st.sampled_from([CONTEST, MINI_TR
 
 _STOP = 0
 _CHOICES = st.integers(_STOP, 0xFFFF)
-
-
-class ModelFailed(Exception):
-    """The model raised what it should not, while a game was being built. The record is the game up to there."""
-
-    def __init__(self, record: Record, error: Exception) -> None:
-        super().__init__(f"the model cannot go on from here: {type(error).__name__}: {error}")
-        self.record = record
 
 
 @st.composite

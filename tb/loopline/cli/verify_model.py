@@ -1,4 +1,4 @@
-"""`loopline verify-model`: does the model agree with the reference figures and with itself?"""
+"""`loopline verify-model`: does a model agree with the reference figures and with itself?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from loopline.report.console import BadInput, console, watched
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from loopline.model_checks import Check, Result
+    from loopline.contract.checks import Check
+    from loopline.contract.paper import AnyPaper
+    from loopline.model_checks import Result
 
 EXAMPLES = 150
 
@@ -28,19 +30,32 @@ def command(
     seed: Annotated[
         int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
     ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", metavar="NAME", help="An installed game, or module:attribute.", show_default="all installed games"
+        ),
+    ] = None,
     out: Out = Path("out"),
 ) -> None:
-    """Verify the golden model: reference figures, then properties of random games.
+    """Verify the golden models: reference figures, then properties of random games.
 
     Prints one table and writes OUT/verify-model.json and OUT/verify-model.xml (JUnit). Each mismatch is shown
     with the smallest game that has it. Exit code 0: all agrees; 1: a mismatch; 2: bad input or set-up.
     """
-    from loopline.games.trax.commands import _report
+    from hypothesis.configuration import set_hypothesis_home_dir
 
+    from loopline.report import model as report
+
+    set_hypothesis_home_dir(out / "cache" / "hypothesis")
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    checks = [(one, check) for one in _games(game) for check in one.checks(examples, seed)]
+    if not checks:
+        raise BadInput(f"--game {game}: it has no checks of its model" if game else "no installed game has any checks")
     words = ["loopline", "verify-model", "--seed", str(seed), "--examples", str(examples)]
+    words += ["--game", game] if game else []
     words += [] if out == Path("out") else ["--out", str(out)]
-    run = _report.Run(
+    run = report.Run(
         command=shlex.join(words),
         seed=seed,
         versions={
@@ -52,16 +67,23 @@ def command(
     )
     reports = _prepare(out)
     screen = console()
-    _report.print_head(screen, run)
-    results = _run(screen, examples, seed, out)
-    _report.print_results(screen, results)
-    for result in results:
+    report.print_head(screen, run)
+    found = _run(screen, checks)
+    results = [result for _, result in found]
+    report.print_results(screen, found)
+    for one, result in found:
         if result.mismatch:
-            _report.print_mismatch(screen, result.check, result.mismatch, run)
-    _report.write_json(reports[0], results, run)
-    _report.write_junit(reports[1], results, run)
-    screen.print(f"\n{_report.summary(results)}. Written: {reports[0]}, {reports[1]}")
-    raise typer.Exit(_exit_code(results))
+            report.print_mismatch(screen, one, result.check, result.mismatch, run)
+    report.write_json(reports[0], found, run)
+    report.write_junit(reports[1], found, run)
+    screen.print(f"\n{report.summary(results)}. Written: {reports[0]}, {reports[1]}")
+    raise typer.Exit(exit_code(results))
+
+
+def _games(name: str | None) -> list[AnyPaper]:
+    from loopline.contract import paper
+
+    return [paper.named(name)] if name else paper.installed()
 
 
 def _prepare(out: Path) -> tuple[Path, Path]:
@@ -77,14 +99,12 @@ def _prepare(out: Path) -> tuple[Path, Path]:
     return reports
 
 
-def _run(screen: Console, examples: int, seed: int, out: Path) -> list[Result]:
+def _run(screen: Console, checks: list[tuple[AnyPaper, Check]]) -> list[tuple[AnyPaper, Result]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from loopline.games.trax.model_checks import all_checks
     from loopline.model_checks import run
 
-    checks = all_checks(examples, seed, out / "cache" / "hypothesis")
-    width = max(len(check.name) for check in checks)
+    width = max(len(check.name) for _, check in checks)
     columns = TextColumn(f"{{task.description:<{width}}}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as progress:
         whole = progress.add_task("all checks", total=len(checks))
@@ -95,13 +115,13 @@ def _run(screen: Console, examples: int, seed: int, out: Path) -> list[Result]:
             return lambda: progress.advance(current)
 
         results = []
-        for result in run(checks, start):
+        for result in run([check for _, check in checks], start):
             results.append(result)
             progress.advance(whole)
-        return results
+    return [(game, result) for (game, _), result in zip(checks, results, strict=True)]
 
 
-def _exit_code(results: list[Result]) -> int:
+def exit_code(results: list[Result]) -> int:
     states = {result.state for result in results}
     if "mismatch" in states:
         return 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 from collections.abc import Sequence
@@ -11,14 +12,11 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from goldenrules.trax import Position
-from goldenrules.trax.captions import size
-from goldenrules.trax.drawing import legend
 from rich.console import Console
 
-from loopline.games.trax.drawing import draw
-from loopline.games.trax.record import Record, name_of
-from loopline.model_checks import Mismatch, Result
+from loopline.contract.checks import Mismatch, ModelRecord
+from loopline.contract.paper import AnyPaper
+from loopline.model_checks import Result
 from loopline.report.console import ascii_only, printable
 from loopline.report.table import table
 from loopline.wording import plural
@@ -42,31 +40,40 @@ class Run:
     out: Path
 
 
+#: Of each game its results.
+Results = Sequence[tuple[AnyPaper, Result]]
+
+
 def print_head(out: Console, run: Run) -> None:
     versions = [f"{name} {version}" for name, version in run.versions.items()]
     out.print(" · ".join(versions))
     out.print(f"seed {run.seed} · {run.command}\n", style="bold")
 
 
-def print_results(out: Console, results: Sequence[Result]) -> None:
-    rows = []
-    for result in results:
+def print_results(out: Console, results: Results) -> None:
+    """With several games, whose check it is comes first."""
+    rows = [["game", "check", "examples", "turns", "result"]]
+    for game, result in results:
         shown = "MISMATCH" if result.state == "mismatch" else result.state
-        rows.append((result.check, f"{result.tally.examples:,}", f"{result.tally.turns:,}", shown))
-    out.print(table(("check", "examples", "turns", "result"), rows, left={0, 3}, styles=_STYLES))
+        rows.append([game.name, result.check, f"{result.tally.examples:,}", f"{result.tally.turns:,}", shown])
+    several = len({game.name for game, _ in results}) > 1
+    head, *others = rows if several else [row[1:] for row in rows]
+    out.print(table(head, others, left={0, 1, 4} if several else {0, 3}, styles=_STYLES))
 
 
-def print_mismatch(out: Console, check: str, mismatch: Mismatch, run: Run) -> None:
+def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: Mismatch, run: Run) -> None:
     out.print(f"\n✗ {check}", style="bold red", end="")
     out.print("".join(f" · {word}" for word in (f"seed {run.seed}", mismatch.found) if word))
     _print_field(out, "because", printable(str(mismatch), 300))
-    if isinstance(record := mismatch.record, Record):
+    if (record := mismatch.record) is not None:
         _print_field(out, "game", str(record) or "(no turn yet)")
-        _print_field(out, "rules", name_of(record.rules))
-        if record.moves:
-            _print_board(out, record)
-            _print_field(out, "show", f"loopline show {_rules(record)}{shlex.quote(str(record))}")
-            _print_field(out, "saved", str(save(record, check, run.out)))
+        _print_field(out, "rules", record.rules_text or "the usual ones")
+        if len(record):
+            _print_board(out, game, record)
+            rules = ["--rules", record.rules_text] if record.rules_text else []
+            show = ["loopline", "show", "--game", game.name, *rules, str(record)]
+            _print_field(out, "show", shlex.join(show))
+            _print_field(out, "saved", str(save(game, record, check, run.out)))
     _print_field(out, "again", run.command)
 
 
@@ -74,32 +81,33 @@ def _print_field(out: Console, name: str, text: str) -> None:
     out.print(f"  {name:<8} {text}")
 
 
-def _rules(record: Record) -> str:
-    name = name_of(record.rules)
-    return "" if name == "contest" else f"--rules {name} "
-
-
-def _print_board(out: Console, record: Record) -> None:
+def _print_board(out: Console, game: AnyPaper, record: ModelRecord) -> None:
     """A broken model may be unable to play or draw the game; the report is printed all the same."""
-    position = Position(record.rules)
+    plain = ascii_only(out)
     try:
-        for move in record.moves:
-            position.play(*move)
-        picture, words = draw(position, out.width - 4, ascii_only=ascii_only(out)), size(position)
+        text = io.BytesIO(str(record).encode())
+        replayed = next(game.read(text, game.rules.of(record.rules_text), game.notations[0]))
+        if replayed.problem:
+            raise ValueError(replayed.problem.why)
+        picture = replayed.picture(out.width - 4, ascii_only=plain)
+        words = [replayed.caption, replayed.legend(ascii_only=plain)]
     except Exception as error:
-        _print_field(out, "board", f"the model cannot play this to its end: {error}")
+        _print_field(out, "board", f"the model cannot play this to its end: {printable(str(error), 300)}")
         return
     out.print()
     for line in picture.split("\n"):
         out.print("   ", line)
-    out.print(f"    {words}", f"    {legend(position, ascii_only=ascii_only(out))}\n", sep="\n")
+    for word in filter(None, words):
+        out.print(f"    {word}")
+    out.print()
 
 
-def save(record: Record, check: str, out: Path) -> Path:
+def save(game: AnyPaper, record: ModelRecord, check: str, out: Path) -> Path:
     """The minimal game as a file that `loopline show` and `loopline check` read."""
-    path = out / "-".join("".join(char if char.isalnum() else " " for char in check.lower()).split()) / "minimal.trx"
+    folder = "-".join("".join(char if char.isalnum() else " " for char in check.lower()).split())
+    path = out / folder / f"minimal{game.suffix}"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"# {check}; rules: {name_of(record.rules)}\n{record}\n", encoding="utf-8")
+    path.write_text(f"# {check}; rules: {record.rules_text or 'the usual ones'}\n{record}\n", encoding="utf-8")
     return path
 
 
@@ -116,22 +124,23 @@ def is_partial(results: Sequence[Result]) -> bool:
     return any(result.state in ("interrupted", "not run") for result in results)
 
 
-def write_json(path: Path, results: Sequence[Result], run: Run) -> None:
+def write_json(path: Path, results: Results, run: Run) -> None:
     document = {
         "command": run.command,
         "seed": run.seed,
         "versions": run.versions,
-        "partial": is_partial(results),
-        "agrees": all(result.state == "agrees" for result in results),
-        "checks": [_as_json(result) for result in results],
+        "partial": is_partial([result for _, result in results]),
+        "agrees": all(result.state == "agrees" for _, result in results),
+        "checks": [_as_json(game, result) for game, result in results],
     }
     path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
 
 
-def _as_json(result: Result) -> dict[str, Any]:
+def _as_json(game: AnyPaper, result: Result) -> dict[str, Any]:
     mismatch = result.mismatch
-    record = mismatch and mismatch.record
+    record = mismatch.record if mismatch else None
     return {
+        "model": game.name,
         "check": result.check,
         "result": result.state,
         "examples": result.tally.examples,
@@ -139,20 +148,20 @@ def _as_json(result: Result) -> dict[str, Any]:
         "seconds": round(result.seconds, 3),
         "mismatch": mismatch and str(mismatch),
         "game": None if record is None else str(record),
-        "rules": name_of(record.rules) if isinstance(record, Record) else None,
+        "rules": None if record is None else record.rules_text,
     }
 
 
-def write_junit(path: Path, results: Sequence[Result], run: Run) -> None:
+def write_junit(path: Path, results: Results, run: Run) -> None:
+    states = [result.state for _, result in results]
     suite = Element("testsuite", name="loopline verify-model", tests=str(len(results)))
-    suite.set("failures", str(sum(result.state == "mismatch" for result in results)))
-    suite.set("errors", str(sum(result.state == "nothing ran" for result in results)))
-    suite.set("skipped", str(sum(result.state in ("interrupted", "not run") for result in results)))
-    suite.set("time", f"{sum(result.seconds for result in results):.3f}")
-    for result in results:
-        case = SubElement(
-            suite, "testcase", classname="loopline.verify-model", name=result.check, time=f"{result.seconds:.3f}"
-        )
+    suite.set("failures", str(states.count("mismatch")))
+    suite.set("errors", str(states.count("nothing ran")))
+    suite.set("skipped", str(states.count("interrupted") + states.count("not run")))
+    suite.set("time", f"{sum(result.seconds for _, result in results):.3f}")
+    for game, result in results:
+        of, seconds = f"loopline.verify-model.{game.name}", f"{result.seconds:.3f}"
+        case = SubElement(suite, "testcase", classname=of, name=result.check, time=seconds)
         if result.mismatch:
             failure = SubElement(case, "failure", message=printable(str(result.mismatch), 1000))
             failure.text = f"{result.mismatch.record or 'no game'}\n{run.command}"

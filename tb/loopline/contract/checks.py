@@ -1,0 +1,53 @@
+"""What is checked of a game's golden model: what `loopline verify-model` asks of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class ModelRecord(Protocol):
+    """A game that shows a mismatch; `str` of it is its moves, as its reader reads them."""
+
+    def __len__(self) -> int:
+        """Its turns."""
+
+    @property
+    def rules_text(self) -> str:
+        """What `--rules` is given for its rules; empty for the usual ones."""
+
+
+class Mismatch(Exception):
+    """Two things that should agree do not. The text says which; the record is the smallest game that shows it."""
+
+    def __init__(self, text: str, record: ModelRecord | None = None, found: str = "") -> None:
+        super().__init__(text)
+        self.record = record
+        #: How it was found: at which example, shrunk from what.
+        self.found = found
+
+
+@dataclass
+class Tally:
+    """What a check has looked at so far."""
+
+    examples: int = 0
+    turns: int = 0
+    #: What is known of a failure while it is made smaller. It is the result, should nobody get any further.
+    failure: Mismatch | None = None
+    on_example: Callable[[], None] = lambda: None
+
+    def add(self, turns: int) -> None:
+        self.examples += 1
+        self.turns += turns
+        self.on_example()
+
+
+@dataclass(frozen=True)
+class Check:
+    name: str
+    #: Raises Mismatch.
+    run: Callable[[Tally], None]
+    #: How many examples it is going to look at.
+    examples: int

@@ -1,0 +1,189 @@
+"""Checks of a golden model that any game can use: reference figures, and properties of random games.
+
+A property is a function that raises where it does not hold. Hypothesis draws a record of a game, and whatever else the
+function takes, and makes what fails smaller; then turns are left out of the record as long as it still fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Flaky
+
+from loopline.contract.checks import Check, Mismatch, ModelRecord, Tally
+from loopline.model_checks import describe
+from loopline.property import ignore_the_source
+from loopline.wording import plural
+
+
+class Record(ModelRecord, Protocol):
+    """A game as the list of its moves: what a strategy draws, a property looks at, and a report shows."""
+
+    def without(self, turn: int) -> Self:
+        """The same without this one of its turns, counted from 0. Raises whatever the model raises if that is no legal
+        game."""
+
+
+RecordT = TypeVar("RecordT", bound=Record)
+
+
+class Disagreement(AssertionError):
+    """What the model says is not what it should be. (Not `assert`: nothing may pass because of `python -O`.)"""
+
+
+class ModelFailed(Exception):
+    """The model raised what it should not, while a game was being built. The record is the game up to there."""
+
+    def __init__(self, record: ModelRecord, error: Exception) -> None:
+        super().__init__(f"the model cannot go on from here: {type(error).__name__}: {error}")
+        self.record = record
+
+
+class Property(NamedTuple):
+    name: str
+    #: Raises where it does not hold. One of its arguments is `record`.
+    holds: Callable[..., None]
+    #: By the names of the arguments of `holds`.
+    strategies: dict[str, st.SearchStrategy[Any]]
+
+
+# --- reference figures ------------------------------------------------------------------------------------------------
+
+
+def expect(what: str, found: object, expected: object, record: ModelRecord | None = None) -> None:
+    if found != expected:
+        raise Mismatch(f"{what}: the model says {found}, the reference {expected}", record)
+
+
+def perft_check(
+    name: str,
+    columns: Sequence[str],
+    rows: Callable[[], Iterable[Sequence[int]]],
+    expected: Sequence[Sequence[int]],
+) -> Check:
+    """Counts, ply by ply: a row has the ply, then a figure for each column; what is expected has only these."""
+
+    def run(tally: Tally) -> None:
+        for row, figures in zip(rows(), expected, strict=True):
+            for column, figure, reference in zip(columns, row[1:], figures, strict=True):
+                expect(f"ply {row[0]}, {column}", f"{figure:,}", f"{reference:,}")
+            tally.add(row[1])
+
+    return Check(name, run, len(expected))
+
+
+# --- properties -------------------------------------------------------------------------------------------------------
+
+
+def property_check(one: Property, examples: int, random: str) -> Check:
+    """Hypothesis, the same examples for the same seed, shrinking to the smallest game."""
+
+    def run(tally: Tally) -> None:
+        ignore_the_source()
+        trial = _Trial(one, tally)
+        try:
+            seed(random)(_settings(examples)(given(**trial.strategies)(trial.holds)))()
+        except ModelFailed as failure:
+            raise Mismatch(str(failure), failure.record) from failure
+        except Exception as error:
+            raise trial.mismatch(error) from error
+
+    return Check(one.name, run, examples)
+
+
+def property_checks(properties: Iterable[Property], examples: int, number: int) -> list[Check]:
+    """`number` is the seed of the run."""
+    return [property_check(one, examples, f"{number} {one.name}") for one in properties]
+
+
+class _Trial:
+    """A property while Hypothesis tries it: what was drawn last, and the first example that failed."""
+
+    def __init__(self, one: Property, tally: Tally) -> None:
+        self.one = one
+        self.tally = tally
+        self.drawn: dict[str, Any] = {}
+        self.failed: tuple[int, int] | None = None
+        #: The turns of the smallest game that has failed.
+        self._least: int | None = None
+
+    @property
+    def strategies(self) -> dict[str, st.SearchStrategy[Any]]:
+        """The property's own. The model may fail while a game is built, too."""
+        return {name: _heard(strategy, self) for name, strategy in self.one.strategies.items()}
+
+    def holds(self, **drawn: Any) -> None:
+        self.drawn = drawn
+        if not self.failed:
+            self.tally.add(len(drawn["record"]))
+        try:
+            self.one.holds(**drawn)
+        except Exception as error:
+            self.fails(drawn["record"], describe(error), self.tally.examples)
+            raise
+
+    def fails(self, record: ModelRecord, text: str, example: int) -> None:
+        """Note it, should nobody make it any smaller."""
+        self.failed = self.failed or (example, len(record))
+        if self._least is None or len(record) <= self._least:
+            self._least = len(record)
+            found = f"example {self.failed[0]}, not shrunk further: interrupted"
+            self.tally.failure = Mismatch(text, record, found)
+
+    def mismatch(self, error: Exception) -> Mismatch:
+        if not self.failed:
+            return Mismatch(describe(error))
+        if isinstance(error, Flaky):
+            return Mismatch(f"not the same twice: {error}", self.drawn["record"])
+        record = reduced(self.drawn["record"], lambda smaller: self._error(smaller) is not None)
+        example, turns = self.failed
+        found = f"example {example}, shrunk from {plural(turns, 'turn')} to {len(record)}"
+        return Mismatch(describe(self._error(record) or error), record, found)
+
+    def _error(self, record: Record) -> Exception | None:
+        """What the property raises for this game."""
+        try:
+            self.one.holds(**self.drawn | {"record": record})
+        except Exception as error:
+            return error
+        return None
+
+
+def reduced(record: RecordT, fails: Callable[[RecordT], bool]) -> RecordT:
+    """The same game with no turn that can be left out. (Hypothesis shrinks what was drawn; a game that comes from a
+    library it can only swap for another.)"""
+    turn = len(record) - 1
+    while turn >= 0:
+        try:
+            smaller = record.without(turn)
+        except Exception:  # of whatever kind: the model may be broken
+            smaller = record
+        if len(smaller) < len(record) and fails(smaller):
+            record, turn = smaller, len(smaller)
+        turn -= 1
+    return record
+
+
+@st.composite
+def _heard(draw: st.DrawFn, strategy: st.SearchStrategy[Any], trial: _Trial) -> Any:
+    try:
+        return draw(strategy)
+    except ModelFailed as failure:
+        trial.fails(failure.record, str(failure), trial.tally.examples + 1)
+        raise
+
+
+def _settings(examples: int) -> settings:
+    return settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+        print_blob=False,
+    )
