@@ -4,6 +4,7 @@ import gc
 import io
 
 import pytest
+from goldenrules.lines import LONGEST
 from goldenrules.trax import (
     BEFORE_1998,
     CLASSIC,
@@ -42,7 +43,6 @@ from goldenrules.trax.errors import (
     WrongNumber,
     WrongResult,
 )
-from goldenrules.trax.lines import LONGEST_LINE
 from goldenrules.trax.rules import MINI_TRAX
 from goldenrules.trax.tiles import other
 from hypothesis import given
@@ -252,7 +252,7 @@ def test_a_line_that_may_lack_its_first_move_is_marked():
 
 
 def test_a_line_too_long_costs_one_game():
-    line = "@0+" + " " * (LONGEST_LINE - 3) + "\n"
+    line = "@0+" + " " * (LONGEST - 3) + "\n"
     assert verdicts(f"{line} {line}1. @0/\n2. A0+ {line}\n@0/") == ["@0+", (TooLong, 2, 1), (TooLong, 4, 1), "@0/"]
 
 
@@ -539,7 +539,7 @@ def test_words_that_are_no_moves():
 
 @pytest.mark.parametrize(
     ("text", "where"),
-    [("new\n  @0/ 7. A0+", "line 2, column 7: wrong move number"), ("\nnew" + " " * LONGEST_LINE, "line 2, column 1")],
+    [("new\n  @0/ 7. A0+", "line 2, column 7: wrong move number"), ("\nnew" + " " * LONGEST, "line 2, column 1")],
 )
 def test_the_first_problem_among_such_words(text, where):
     with pytest.raises(UnreadableText, match=where):

@@ -1,0 +1,120 @@
+"""The lines of a game file, whoever has written it and whatever the game: any line ends, any encoding that contains
+ASCII.
+
+Reading takes the memory of one line, or of one paragraph.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+#: A line, or a paragraph, of more characters is no game: the longest known needs a thousandth of it.
+LONGEST = 1 << 16
+
+#: So much of a longer line is kept, to see whether it begins a game.
+_BEGINNING = 80
+
+_FALLBACK = "goldenrules.latin-1"
+_END_OF_FILE = "\x1a"  # as DOS wrote it into the file
+_UTF_16 = ("ÿþ", "þÿ")
+
+
+class NotText(ValueError):
+    """The rest of a file cannot be read. Line and column count from 1."""
+
+    def __init__(self, line: int, column: int, found: str, expected: str) -> None:
+        super().__init__(f"found {found}, expected {expected}")
+        self.line = line
+        self.column = column
+        self.found = found
+        self.expected = expected
+
+    def __reduce__(self) -> tuple[type[NotText], tuple[int, int, str, str]]:
+        return NotText, (self.line, self.column, self.found, self.expected)
+
+
+class Line(NamedTuple):
+    #: Without its end.
+    text: str
+    #: Only its beginning has been kept.
+    too_long: bool
+
+
+class Paragraph(NamedTuple):
+    """Lines between blank ones, without comments: these go from `#` to the end of the line."""
+
+    #: The number of its first line, counted from 1.
+    line: int
+    #: The lines, a line feed between two of them: columns are those of the file.
+    text: str
+
+
+def read_lines(stream: BinaryIO) -> Iterator[Line]:
+    """Lines end with LF, CR LF or CR; so does CR CR LF, which some programs make of CR LF. What is not UTF-8 is taken
+    for Latin-1. Raises NotText."""
+    text = io.TextIOWrapper(stream, "utf-8", _FALLBACK, newline="")
+    number, before = 0, ""
+    try:
+        while line := text.readline(LONGEST + 1):
+            doubled = line == "\r\n" and before.endswith("\r")
+            before = line
+            if doubled:
+                continue
+            number += 1
+            _refuse_binary(number, line)
+            too_long = len(line) > LONGEST and not line.endswith(("\r", "\n"))
+            if too_long:
+                line, before = line[:_BEGINNING], _skip(text, number)
+            yield Line(line.rstrip("\r\n" + _END_OF_FILE).removeprefix("\ufeff"), too_long)
+    finally:
+        if not stream.closed:  # whose end it would be otherwise
+            text.detach()
+
+
+def read_paragraphs(stream: BinaryIO) -> Iterator[Paragraph]:
+    """A line with nothing but a comment is not blank: it ends no paragraph. Raises NotText."""
+    first, size, lines = 0, 0, list[str]()
+    for number, (raw, too_long) in enumerate(read_lines(stream), 1):
+        text = _without_comment(raw)
+        if lines and not raw.strip():
+            yield Paragraph(first, "\n".join(lines))
+            size, lines = 0, []
+        elif lines or text.strip():
+            first, size = first if lines else number, size + len(text) + 1
+            lines.append(text)
+        if too_long or size > LONGEST:
+            raise NotText(number, 1, "a longer game", f"at most {LONGEST:,} characters, and a blank line between games")
+    if lines:
+        yield Paragraph(first, "\n".join(lines))
+
+
+def _without_comment(line: str) -> str:
+    text, mark, _ = line.partition("#")
+    return text.rstrip() if mark else line
+
+
+def _skip(text: io.TextIOWrapper, number: int) -> str:
+    """Read to the end of the line; return the end of that."""
+    rest = ""
+    while not rest.endswith(("\r", "\n")) and (rest := text.readline(LONGEST)):
+        _refuse_binary(number, rest)
+    return rest
+
+
+def _refuse_binary(number: int, line: str) -> None:
+    at = line.find("\0")
+    if at >= 0:
+        utf_16 = number == 1 and line.startswith(_UTF_16)
+        column, found = (1, "UTF-16") if utf_16 else (at + 1, "the byte 0x00")
+        raise NotText(number, column, found, "text in UTF-8 or Latin-1")
+
+
+def _as_latin_1(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error(_FALLBACK, _as_latin_1)
