@@ -18,10 +18,12 @@ from loopline.design import finding
 from loopline.design.finding import NoGame
 from loopline.tables import Table
 
-__all__ = ["Board", "BoardT", "NamedGame", "NoGame", "game_of", "installed"]
+__all__ = ["Board", "BoardT", "NamedGame", "NoGame", "default_game", "game_of", "installed"]
 
 #: The group of entry points by which installed games are found.
 GROUP = "loopline.games"
+#: The group of the one that is meant where none is named.
+DEFAULT = "loopline.default_game"
 
 
 class Board(Table):
@@ -63,6 +65,13 @@ class NamedGame(Generic[BoardT]):
 def installed() -> list[str]:
     """The names of all installed games."""
     return finding.installed(GROUP)
+
+
+def default_game() -> str | None:
+    """The name of the game that is meant where none is named: the only one, or the one that is registered as such."""
+    names = installed()
+    registered = names if len(names) == 1 else finding.installed(DEFAULT)
+    return registered[0] if len(registered) == 1 else None
 
 
 def game_of(name: str, folder: Path) -> NamedGame[Board]:

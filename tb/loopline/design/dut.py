@@ -24,7 +24,7 @@ from pydantic import (
 
 from loopline import tables
 from loopline.design import sources
-from loopline.design.board import Board, NamedGame, NoGame, game_of, installed
+from loopline.design.board import Board, NamedGame, NoGame, default_game, game_of, installed
 from loopline.design.change import Change
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
@@ -298,10 +298,10 @@ def load(path: Path) -> Dut:
 def _game_of(path: Path, data: dict[str, Any]) -> NamedGame[Board] | None:
     """None: what stands there is no name, as will be said."""
     if "game" not in data:
-        if len(installed()) != 1:
+        data["game"] = default_game()
+        if data["game"] is None:
             known = ", ".join(installed()) or "none"
             raise BadInput(f"{path}: names no game: write game = ...; installed are: {known}")
-        (data["game"],) = installed()
     if not isinstance(data["game"], str) or not re.fullmatch(GAME_NAME, data["game"]):
         return None
     try:

@@ -1,0 +1,53 @@
+"""Which game is meant where none is named: with several installed, the one that is registered as the default."""
+
+import pytest
+from loopline.contract import game as games
+from loopline.contract.game import default_design, one_game
+from loopline.design import board
+from loopline.design.board import default_game
+from loopline.design.dut import load
+from loopline.errors import BadInput
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """Other entry points than those that are."""
+
+    def these(names, default):
+        groups = {board.GROUP: names, board.DEFAULT: default}
+        monkeypatch.setattr(board.finding, "installed", groups.__getitem__)
+
+    return these
+
+
+def test_the_bundled_one():
+    assert default_game() == "trax"
+    assert default_design() == games.game_of("trax", default_design().parent).designs[0]
+
+
+@pytest.mark.parametrize(
+    ("names", "default", "meant"),
+    [
+        (["a"], [], "a"),
+        (["a", "b"], ["b"], "b"),
+        (["a", "b"], [], None),
+        (["a", "b"], ["a", "b"], None),
+        ([], [], None),
+    ],
+)
+def test_the_only_one_or_the_registered_one(names, default, meant, installed):
+    installed(names, default)
+    assert default_game() == meant
+
+
+def test_a_design_that_names_none_where_none_is_meant(installed, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\ntop = "mine"\nsources = ["mine.v"]\n')
+    installed(["a", "b"], [])
+    with pytest.raises(BadInput, match=r"names no game: write game = ...; installed are: a, b"):
+        load(file)
+
+
+def test_what_the_default_game_does_not_offer():
+    with pytest.raises(BadInput, match=r"--game: name one; installed games that fly: none"):
+        one_game(None, lambda one: False, "--game", "that fly")
