@@ -61,7 +61,7 @@ def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
     """A hunt for a bug, or, if it is None, in a design without. `job`: what is to be done."""
     number = 0 if bug is None else zoo.number(bug)
     short_games = job.pop("short_games", 0)
-    empty = Job(dut=zoo.design(), results=Path())
+    empty = Job(dut=zoo.design())
     return Hunt(name=name, number=number, short_games=short_games, job=empty.model_copy(update=job))
 
 

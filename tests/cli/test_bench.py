@@ -54,7 +54,7 @@ def test_a_simulation_in_the_folder_of_another(tmp_path):
     campaign = Campaign(load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path, seed=1)
     build, folder = campaign.build(simulators.find("icarus")), tmp_path / "run"
     for text in ("@0/", "@0+"):
-        job = campaign._job(scripts=[(text, text, "")], results=folder / "results.jsonl")
+        job = campaign._job(scripts=[(text, text, "")])
         (outcome,) = simulate.simulate(build, job, folder, lambda _: None)
         assert (outcome.name, outcome.state) == (text, "agrees")
 

@@ -1,6 +1,8 @@
 """A mutation run on a small engine: who is killed and how, the same whoever plays, and from where it was cut short."""
 
+import asyncio
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 from loopline.design import simulators
@@ -9,13 +11,16 @@ from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
 from loopline.mutate.examples import Example, Examples
+from loopline.mutate.job import MutantJob
+from loopline.mutate.kill import _Killer
 from loopline.mutate.proof import Prover
 from loopline.mutate.run import MutationRun, _verdict
 from loopline.mutate.score import Score, results
 from loopline.mutate.verdict import Verdict, Verdicts
 from loopline.simulation.job import Outcome
+from loopline.system.disk import DiskFull
 from loopline.workers.pool import LocalPool
-from mutate.designs import DANGER, OUT, dangerous, mutants_of, on_line, only
+from mutate.designs import DANGER, ENGINE, OUT, dangerous, mutants_of, on_line, only
 
 FOLDER = OUT / "dangerous" / "mutants"
 EXAMPLES = 6
@@ -198,3 +203,36 @@ def test_what_kills_most_for_its_turns_comes_first():
     order = [(one.property, one.number) for one in examples.order(["b", "a"], [("a", 3, 30), ("b", 2, 30)], 0, 3)]
     assert order == [("b", 2), ("a", 3), ("b", 1), ("a", 1), ("a", 2), ("b", 3)]
     assert [one.number for one in examples.order(["a"], [("a", 1, 9)], 1, 3)] == [2, 3]
+
+
+class _Pool:
+    """Has one result for whoever asks."""
+
+    size = 1
+
+    def __init__(self, outcome):
+        self._outcome = outcome
+
+    def result(self, _):
+        return self._outcome, None
+
+
+def test_a_full_disk_is_no_kill(tmp_path):
+    full = Outcome(name="", state="error", set_up=True, error="the disk is full", figures={"mutant": 3})
+    netlist = SimpleNamespace(folder=tmp_path, dut=SimpleNamespace(path="engine.toml"))
+    one = MutationRun(netlist, None, EXAMPLES, _Pool(full), 1, 20, lambda *_: None)
+    with pytest.raises(BadInput, match="the disk is full"):
+        one._note("probe", None, SimpleNamespace(mutant=3))
+
+
+def test_an_example_that_fails_for_want_of_room_is_no_kill(monkeypatch):
+    monkeypatch.setattr("loopline.system.disk.full", lambda *_: "the disk is full")
+    trial = SimpleNamespace(report=lambda _: None, carry_out=_failing, outcome=None)
+    examples = SimpleNamespace(order=lambda *_: [Example("games", 1, None, b"", 1)], plan=lambda _: None)
+    killer = _Killer(None, trial)
+    with pytest.raises(DiskFull):
+        asyncio.run(killer._try(MutantJob(dut=load(ENGINE), mutant=3, last=1), examples))
+
+
+async def _failing(_):
+    raise ValueError("a record that was cut off")

@@ -11,7 +11,7 @@ from loopline.workers.batches import batches, merged
 from loopline.workers.property_run import PropertyRun
 
 BATCH = 4  # as conftest.py has it
-JOB = Job(dut=load(ENGINE), results=Path(), database=Path("kept"), seed=7, examples=2 * BATCH + 3)
+JOB = Job(dut=load(ENGINE), database=Path("kept"), seed=7, examples=2 * BATCH + 3)
 
 
 def agrees(examples=BATCH, **more):

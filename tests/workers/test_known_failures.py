@@ -151,7 +151,7 @@ def test_what_does_not_happen_again(broken, tmp_path):
 
 @pytest.mark.parametrize("state", ["agrees", "died", "hung", "error", "running"])
 def test_what_has_failed_stays_failed(state):
-    run = PropertyRun(Job(dut=load(ENGINE), results="."), "games", workers=1)
+    run = PropertyRun(Job(dut=load(ENGINE)), "games", workers=1)
     number, _ = run.next_batch()
     run.hear(number, Outcome(name="games", state="shrinking", script="@0/", examples=3, found_at=3))
     run.hear(number, Outcome(name="games", state=state, examples=3))

@@ -36,7 +36,7 @@ class AtOnce:
 
 
 def test_batch_by_batch_and_the_slow_ones_first():
-    job = Job(dut=load(ENGINE), results=Path(), examples=3 * BATCH)
+    job = Job(dut=load(ENGINE), examples=3 * BATCH)
     pool = AtOnce()
     setup = WorkerSetup("verilator", Path(), "", Path(), "", job)
     outcomes = list(Scheduler(pool, setup, job, list(SECONDS)).run(lambda _: None, lambda _: None))

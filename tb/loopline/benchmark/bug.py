@@ -44,7 +44,7 @@ def _run(campaign: Campaign, simulator: Simulator, name: str, folder: Path, shri
     run = folder / "run"
     ours(run, STOP).unlink(missing_ok=True)
     fields = {"properties": [name], "examples": 1000, "shrink": shrink, "database": None}
-    job = campaign._job(**fields, results=run / "results.jsonl")
+    job = campaign._job(**fields)
     outcomes = simulate(campaign.build(simulator), job, run, lambda _: None)
     if ours(run, STOP).exists():
         raise KeyboardInterrupt

@@ -1,18 +1,20 @@
-"""What the harness is measured against: a testbench as a competent engineer writes it with cocotb alone.
+"""What the harness is measured against: the leanest testbench that we know how to write with cocotb alone.
 
-Python wakes on every clock edge, reads the design's packed state and its streams, follows the events and asks the same
-model. The design is the top itself, its clock is cocotb's fastest.
+Python wakes once a cycle, at the falling edge. There it reads what the rising edge has left, the design's state and its
+streams, asks the same model, and drives what the next rising edge is to take. All handles are looked up once. The
+design is the top itself, its clock is cocotb's fastest.
 """
 
 from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import FallingEdge, RisingEdge
+from cocotb.triggers import FallingEdge
 
 from loopline.contract import game as games
 from loopline.contract.checker import Follower
@@ -24,66 +26,63 @@ from loopline.simulation.job import Job, job_of_this_simulation
 
 class PlainBench:
     def __init__(self, dut: Any, design: Dut, streams: Streams) -> None:
-        self.dut, self.design, self.streams = dut, design, streams
-        self.fields = {
-            name: [getattr(dut, f"{prefix}_{port}") for port in layout.names]
-            for name, prefix, layout in (
-                ("request", "req", streams.request),
-                ("response", "resp", streams.response),
-                ("event", "vp", streams.event),
-            )
-        }
+        self._dut, self._streams = dut, streams
+        self._reset_cycles, self._settled = design.reset.cycles, (1 << streams.settled.width) - 1
+        self._request = [getattr(dut, f"req_{name}") for name in streams.request.names]
+        self._response = [getattr(dut, f"resp_{name}") for name in streams.response.names]
+        self._event = [(name, getattr(dut, f"vp_{name}")) for name in streams.event.names if name != "order"]
+        self._falling = FallingEdge(dut.clk)
         self.cycles = 0
 
-    async def reset(self) -> None:
-        self.dut.rst.value = 1
-        self.dut.req_valid.value = 0
-        self.dut.resp_ready.value = 1
-        for _ in range(self.design.reset.cycles):
-            await RisingEdge(self.dut.clk)
-        self.dut.rst.value = 0
-
-    async def play(self, requests: list[AnyRequest], follower: Follower[AnyRequest]) -> None:
-        dut, waiting, answered = self.dut, list(reversed(requests)), 0
-        state = None
-        await self.reset()
-        dut.req_valid.value = 1
-        self._drive(waiting[-1])
+    async def play(self, requests: Sequence[AnyRequest], follower: Follower[AnyRequest]) -> None:
+        falling, settled, response, events = self._falling, self._settled, self._response, self._event
+        req_ready, resp_valid = self._dut.req_ready, self._dut.resp_valid
+        vp_valid, vp_state = self._dut.vp_valid, self._dut.vp_state
+        waiting, answered, taken, last = list(reversed(requests)), 0, False, -1
+        await self._reset()
+        self._drive(waiting)
         while answered < len(requests):
-            await FallingEdge(dut.clk)
+            await falling
             self.cycles += 1
-            state = int(dut.vp_state.value)
-            if dut.vp_valid.value:
-                names = self.streams.event.names
-                event = {name: int(wire.value) for name, wire in zip(names, self.fields["event"], strict=True)}
-                event.pop("order")
-                follower.event(event)
-            if dut.resp_valid.value:
-                follower.answer(self.streams.response.pack(int(wire.value) for wire in self.fields["response"]))
+            if taken:
+                self._drive(waiting)
+            state = int(vp_state.value) & settled
+            if state != last:
+                follower.state(state)
+                last = state
+            if vp_valid.value:
+                follower.event({name: int(wire.value) for name, wire in events})
+                last = -1
+            if resp_valid.value:
+                follower.answer(self._streams.response.pack(int(wire.value) for wire in response))
                 answered += 1
-            accepted = bool(dut.req_ready.value) and waiting
-            if accepted:
+            taken = bool(waiting) and bool(req_ready.value)
+            if taken:
                 follower.accept(waiting.pop())
-            await RisingEdge(dut.clk)
-            if accepted:
-                dut.req_valid.value = int(bool(waiting))
-                if waiting:
-                    self._drive(waiting[-1])
-        assert state is not None
 
-    def _drive(self, request: AnyRequest) -> None:
-        *fields, _ = request  # the last asks for a reset, as no script of these does
-        for wire, value in zip(self.fields["request"], fields, strict=True):
-            wire.value = value
+    async def _reset(self) -> None:
+        self._dut.rst.value = 1
+        self._dut.req_valid.value = 0
+        self._dut.resp_ready.value = 1
+        for _ in range(self._reset_cycles):
+            await self._falling
+        self._dut.rst.value = 0
+
+    def _drive(self, waiting: Sequence[AnyRequest]) -> None:
+        """The next request; none, if all have been taken."""
+        self._dut.req_valid.value = int(bool(waiting))
+        if waiting:
+            *fields, _ = waiting[-1]  # the last field asks for a reset, as no script of these does
+            for wire, value in zip(self._request, fields, strict=True):
+                wire.value = value
 
 
 @cocotb.test()
 async def plain(dut: Any) -> None:
     job = job_of_this_simulation(Job)
-    design = job.dut
-    game = games.engine(design)
+    game = games.engine(job.dut)
     Clock(dut.clk, 10, unit="ns", impl="gpi").start()
-    bench = PlainBench(dut, design, game.streams)
+    bench = PlainBench(dut, job.dut, game.streams)
     turns, started = 0, time.process_time()
     for _, text, _ in job.scripts:
         script = game.read(text.split())

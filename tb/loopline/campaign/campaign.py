@@ -235,7 +235,6 @@ class Campaign:
                 "timeout": self.timeout,
                 "shrink": self.shrink,
                 "database": (self.out / "cache" / "examples").resolve(),
-                "results": Path("results.jsonl"),
                 **what,
             }
         )
@@ -263,7 +262,6 @@ class Campaign:
         if build is None:
             return []
         folder = runs.new(self._runs(), f"{build.folder.name}-")
-        job.results = folder / "results.jsonl"
         hear = self._hear(simulator, watch)
         outcomes = simulate(build, job, folder, hear, inside or self._inside, lambda: self.interrupted)
         self.interrupted |= ours(folder, STOP).exists()
@@ -351,7 +349,6 @@ class Campaign:
         run = runs.new(self._runs(), f"{build.folder.name}-")
         before = [("before it", outcome.before, "")] if outcome.before else []
         job = self._job(scripts=[*before, (outcome.name, outcome.script, outcome.delays)], close_up=True)
-        job.results = run / "results.jsonl"
         closer = simulate(build, job, run, lambda _: None)
         self.interrupted |= ours(run, STOP).exists()
         waves = run / finding.simulator.wave_file(TOP)

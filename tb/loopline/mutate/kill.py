@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 import cocotb
 
 from loopline.contract.checker import Mismatch
+from loopline.errors import BadInput
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.job import ITSELF, MutantJob
 from loopline.mutate.netlist import SELECT
 from loopline.simulation.job import Outcome, job_of_this_simulation
+from loopline.system import disk
 from loopline.trial.engine import EngineTrial
 from loopline.trial.play import conduct, next_job
 from loopline.trial.trial import stopped
@@ -64,7 +67,10 @@ class _Killer:
             trial.report(outcome)
             try:
                 outcome.cycles += await trial.carry_out(examples.plan(example))
+            except BadInput:
+                raise
             except Exception as error:  # a mutant may well do what nobody has thought of
+                disk.check(Path())  # what was recorded may not be all there was
                 self._describe(example, error)
                 turns += trial.game.turns(trial.game.until(example.script, outcome.request))
                 break

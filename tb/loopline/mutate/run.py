@@ -107,7 +107,7 @@ class MutationRun:
         build.run()
         return build
 
-    @property
+    @cached_property
     def properties(self) -> list[str]:
         return [one.name for one in self.game.properties()]
 
@@ -200,7 +200,7 @@ class MutationRun:
 
     def _job(self, mutant: int, **what: Any) -> MutantJob:
         fields = {"properties": self.properties, "examples": self.examples, "mutant": mutant, **what}
-        return MutantJob.model_validate({**self._setup.job.model_dump(exclude={"dut"}), "dut": self.dut, **fields})
+        return self._nothing_to_do.model_copy(update=fields)
 
     def _order(self, learnt_from: Iterable[int]) -> dict[str, Any]:
         """In which order properties and examples are tried, from what is known of their power to kill these mutants."""
@@ -228,19 +228,23 @@ class MutationRun:
 
         tell()
         waiting, under_way = deque(jobs), dict[Future[BatchResult], MutantJob]()
-        while (waiting and not self.interrupted) or under_way:
-            try:
-                while waiting and not self.interrupted and len(under_way) < self.pool.size:
-                    job = waiting.popleft()
-                    under_way[self.pool.submit(self._setup, job, lambda _: True)] = job
-                ended, _ = wait(under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
-                for future in ended:
-                    if again := self._note(step, future, under_way.pop(future)):
-                        waiting.appendleft(again)
-                    tell()
-            except KeyboardInterrupt:
-                self.interrupted = True
-            if self.interrupted:
+        try:
+            while (waiting and not self.interrupted) or under_way:
+                try:
+                    while waiting and not self.interrupted and len(under_way) < self.pool.size:
+                        job = waiting.popleft()
+                        under_way[self.pool.submit(self._setup, job, lambda _: True)] = job
+                    ended, _ = wait(under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
+                    for future in ended:
+                        if again := self._note(step, future, under_way.pop(future)):
+                            waiting.appendleft(again)
+                        tell()
+                except KeyboardInterrupt:
+                    self.interrupted = True
+                if self.interrupted:
+                    self._stop()
+        finally:
+            if under_way:  # an error has ended the round
                 self._stop()
 
     def _note(self, step: Step, future: Future[BatchResult], job: MutantJob) -> MutantJob | None:
@@ -253,7 +257,7 @@ class MutationRun:
             outcome, folder = Outcome(name="", state="died", error=str(killed), figures={"mutant": job.mutant}), None
         except Lost as lost:
             raise BadInput(str(lost)) from None
-        if "mutant" not in outcome.figures:
+        if outcome.set_up or "mutant" not in outcome.figures:
             return self._again(job, outcome)
         if outcome.state in ("died", "hung") and folder:
             file = ours(folder, SCRIPT)
@@ -263,8 +267,8 @@ class MutationRun:
         return None
 
     def _again(self, job: MutantJob, outcome: Outcome) -> MutantJob:
-        """The simulation has ended before the mutant was in it. What another had left behind can do that, but not time
-        and again."""
+        """The simulation says nothing about the mutant. What another had left behind can end one before the mutant is
+        in it, but not time and again; and what is wrong with the set-up, such as a full disk, nobody plays away."""
         self._vain[job.mutant] += 1
         if outcome.set_up or self._vain[job.mutant] > _TRIES:
             raise BadInput(f"{self.netlist.dut.path}: its mutants cannot be played; see {self._runs}\n{outcome.error}")
@@ -284,9 +288,12 @@ class MutationRun:
     def _setup(self) -> WorkerSetup:
         self._runs.mkdir(exist_ok=True)
         runs.sweep(self._runs)
-        job = MutantJob(dut=self.dut, timeout=self.timeout, seed=self.netlist.seed, results=Path())
-        name, folder = self.simulator.name, self.build.folder
-        return WorkerSetup(name, folder, "loopline.mutate.kill", self._runs, f"mutants-{uuid4().hex[:8]}-", job)
+        name, folder, prefix = self.simulator.name, self.build.folder, f"mutants-{uuid4().hex[:8]}-"
+        return WorkerSetup(name, folder, "loopline.mutate.kill", self._runs, prefix, self._nothing_to_do)
+
+    @cached_property
+    def _nothing_to_do(self) -> MutantJob:
+        return MutantJob(dut=self.dut, timeout=self.timeout, seed=self.netlist.seed)
 
 
 def _verdict(step: Step, outcome: Outcome) -> Verdict:

@@ -55,7 +55,7 @@ class Simulated(Endpoint):
         self._build.run()
         runs.sweep(self._runs)
         self._folder = runs.new(self._runs, f"{self._build.folder.name}-")
-        job = Job(dut=self._dut, results=self._folder / "results.jsonl")
+        job = Job(dut=self._dut)
         ours(self._folder, JOB).write_text(job.model_dump_json())
         for name in (ASKED, ANSWERED):
             os.mkfifo(ours(self._folder, name))

@@ -50,7 +50,8 @@ class Job(BaseModel):
     plusargs: list[str] = []
     #: The build makes waves: say when, in them, the first wrong cycle begins.
     close_up: bool = False
-    results: Path
+    #: The file in which every outcome is written down; the simulation that does the job says which.
+    results: Path = Path()
 
 
 OneJob = TypeVar("OneJob", bound=Job)

@@ -70,7 +70,7 @@ class Worker:
     def __init__(self, setup: WorkerSetup) -> None:
         self._setup = setup
         self.folder = runs.new(setup.runs, setup.prefix)
-        job = setup.job.model_copy(update={"results": self.folder / "results.jsonl"})
+        job = setup.job.model_copy()
         self._simulation = Simulation(setup.simulator, setup.build, job, self.folder, setup.module, fed=True)
         self._outcomes = self._simulation.outcomes(self._look)
         self._has_worked = self._interrupted = False
