@@ -10,7 +10,9 @@ from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
 
+import goldenrules.globe as globe_rules
 import goldenrules.trax.contest_line as contest_line
+import loopline.games.globe.protocol as globe
 import loopline.games.trax.protocol as trax
 from loopline.games.trax.streams import streams as trax_streams
 from loopline.signals.fields import Code, Field
@@ -46,6 +48,17 @@ ENGINES = [
         },
         others=[(contest_line.Kind, "LINE", 3)],
     ),
+    Engine(
+        codes=REPO / "rtl/globe/globe_codes.vh",
+        pages=[REPO / "docs/reference/globe-engine.md"],
+        small=globe.streams(1),
+        large=globe.streams(2),
+        listed={
+            "reasons": ("reason", "", globe.Reason),
+            "events": ("kind", "when, and which points", globe.Event),
+            "states": ("state", "what happens", globe.State),
+        },
+    ),
 ]
 
 
@@ -55,17 +68,22 @@ def files() -> dict[Path, str]:
     for engine in ENGINES:
         found[engine.codes] = "\n".join(codes(engine)) + "\n"
         found |= {page: with_tables(page.read_text(), tables(engine)) for page in engine.pages}
+    found[REPO / "rtl/globe/globe_lines.vh"] = "\n".join(globe_lines()) + "\n"
     return found
 
 
 # --- Verilog ----------------------------------------------------------------------------------------------------------
 
 
-def codes(engine: Engine) -> Iterator[str]:
+def header(about: str) -> Iterator[str]:
     yield "// SPDX-FileCopyrightText: the loopline authors"
     yield "// SPDX-License-Identifier: MIT"
     yield "//"
-    yield "// Written by ci/codes.py, not by hand: the codes in the fields of the ports. A module uses some of them."
+    yield f"// Written by ci/codes.py, not by hand: {about}"
+
+
+def codes(engine: Engine) -> Iterator[str]:
+    yield from header("the codes in the fields of the ports. A module uses some of them.")
     yield "/* verilator lint_off UNUSEDPARAM */"
     for values, prefix, bits in [*named_values(engine.small), *engine.others]:
         yield ""
@@ -79,6 +97,25 @@ def named_values(streams: Streams) -> list[tuple[type[IntEnum], str, int]]:
     layouts = (streams.request, streams.response, streams.event, streams.state)
     bits = {field.values: field.bits for layout in layouts for _, field in layout.fields if field.values}
     return [(values, values.__name__.removesuffix("Code").upper(), width) for values, width in bits.items()]
+
+
+def globe_lines() -> Iterator[str]:
+    """The board of the Globe: which points are joined, and how a game begins."""
+    yield from header("the lines of the Globe, point 0 in the lowest bit. A module uses some of it.")
+    north, south = globe_rules.read_board(globe_rules.START)
+    yield "/* verilator lint_off UNUSEDPARAM */"
+    yield ""
+    yield f"localparam [41:0] START = {{21'h{north:06x}, 21'h{south:06x}}};  // North's pieces, South's"
+    yield ""
+    yield "function [20:0] beside(input [20:0] points);  // the points with a line to one of these"
+    yield "    beside = {"
+    for point in reversed(globe_rules.POINTS):
+        end = "," if point else ""
+        yield f"        |(points & 21'h{globe_rules.BESIDE[point]:06x}){end}  // {globe_rules.NAMES[point]}"
+    yield "    };"
+    yield "endfunction"
+    yield ""
+    yield "/* verilator lint_on UNUSEDPARAM */"
 
 
 # --- reference pages --------------------------------------------------------------------------------------------------

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
+/*
+ * The verification port: one event for each change of the board or of the game, in the cycle in which it is made. Outputs
+ * only; whatever is here is here for the port alone and goes when it is left open.
+ */
+`default_nettype none
+
+module globe_port (
+    input wire clk,
+    input wire rst,
+
+    input wire step,      // a ply begins: a move, or
+    input wire op_pass,   // a pass
+    input wire capture,   // `region` is captured
+    input wire give_back, // a ply is taken back: the board is as it was before
+    input wire finish,    // the operation ends
+    input wire op_new,
+    input wire op_load,
+    input wire op_take,
+    input wire looks_on,  // a list or a read, which changes nothing
+
+    input wire [ 3:0] reason,
+    input wire [20:0] stepping,  // the two points
+    input wire [20:0] region,
+    input wire [20:0] returned,  // the points that change
+
+    output wire        valid,
+    output wire [31:0] order,
+    output wire [ 3:0] kind,
+    output wire [ 3:0] why,
+    output wire [20:0] points
+);
+
+    `include "globe_codes.vh"
+
+    reg [31:0] order_q;
+    reg [ 3:0] what;
+    reg [20:0] where;
+
+    wire refused = finish && reason != REASON_DONE;
+
+    always @* begin
+        where = 21'd0;
+        if (step) begin
+            what = op_pass ? EVENT_PASS : EVENT_STEP;
+            if (!op_pass) where = stepping;
+        end else if (capture) begin
+            what = EVENT_CAPTURE;
+            where = region;
+        end else if (give_back) begin
+            what = EVENT_RETURN;
+            where = returned;
+        end else if (refused) what = EVENT_REFUSED;
+        else if (op_new) what = EVENT_NEW;
+        else if (op_load) what = EVENT_LOAD;
+        else what = op_take ? EVENT_TAKEN_BACK : EVENT_END_OF_TURN;
+    end
+
+    always @(posedge clk) begin
+        if (rst) order_q <= 32'd0;
+        else if (valid) order_q <= order_q + 32'd1;
+    end
+
+    assign valid  = step || capture || give_back || (finish && (refused || !looks_on));
+    assign kind   = valid ? what : 4'd0;
+    assign why    = refused ? reason : REASON_DONE;
+    assign points = valid ? where : 21'd0;
+    assign order  = order_q;
+
+endmodule
+
+`default_nettype wire

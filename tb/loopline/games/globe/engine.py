@@ -1,0 +1,235 @@
+"""The golden rules behind the streams of an engine, event by event."""
+
+from __future__ import annotations
+
+from goldenrules.globe import (
+    EMPTY,
+    NORTH,
+    POINTS,
+    SOUTH,
+    Position,
+    Refused,
+    Rules,
+    Turn,
+    beside,
+    mask_of,
+    write_board,
+)
+from goldenrules.globe.errors import (
+    GameOver,
+    Material,
+    MoveAtHand,
+    NoLine,
+    NoSuchPoint,
+    NotYours,
+    Occupied,
+)
+
+from loopline.games.globe.protocol import (
+    CAPTURES,
+    CaptureCode,
+    Event,
+    Op,
+    Reason,
+    Request,
+    Response,
+    halves,
+    points_in_words,
+    result_code,
+    side_code,
+)
+from loopline.games.model import EngineModel
+
+REASONS: dict[type[Refused], Reason] = {
+    GameOver: Reason.OVER,
+    Material: Reason.MATERIAL,
+    NoSuchPoint: Reason.POINT,
+    NotYours: Reason.FROM,
+    NoLine: Reason.LINE,
+    Occupied: Reason.OCCUPIED,
+    MoveAtHand: Reason.PASS,
+}
+
+#: An event without its number.
+Happening = tuple[int, int, int]
+#: plies, quiet, board, to move, option, occurrence, result: what the state shows beside the control.
+Shown = tuple[int, int, int, int, int, int, int]
+
+
+class Engine(EngineModel[Request]):
+    def __init__(self, history: int) -> None:
+        self._history = history
+        self.reset()
+
+    def reset(self) -> None:
+        self._begin_game(CaptureCode.GROUP)
+        self._finish([])
+
+    def _begin_game(self, option: int) -> None:
+        self._option = option
+        self.position = Position(Rules(CAPTURES[option], self._history))
+        #: As it was before each turn.
+        self.boards: list[int] = []
+
+    @property
+    def board(self) -> int:
+        _, north, south = self.position.pieces
+        return north << len(POINTS) | south
+
+    def _finish(self, events: list[list[Happening]], captured: int = 0, **others: int) -> None:
+        """The operation is over, all but its events: what comes first, what comes then, each in any order."""
+        position = self.position
+        empty, north, south = position.pieces
+        movable = 0 if position.over else position.pieces[position.to_move] & beside(empty)
+        self._due = events
+        self._after: Shown = (
+            len(position.turns),
+            position.quiet,
+            self.board,
+            side_code(position.to_move),
+            self._option,
+            position.turns[-1].occurrence if position.turns else 1,
+            result_code(position.end, position.winner),
+        )
+        if not events:
+            self._shown = self._after
+        plies, quiet, board, to_move, option, occurrence, result = self._after
+        response = Response(
+            0,
+            captured,
+            0,
+            movable,
+            board,
+            north.bit_count(),
+            south.bit_count(),
+            to_move,
+            int(position.must_pass),
+            option,
+            occurrence,
+            result,
+            plies,
+            quiet,
+        )
+        self._answer = response._replace(**others) if others else response
+
+    # --- operations ---------------------------------------------------------------------------------------------------
+
+    def begin(self, request: Request) -> None:
+        try:
+            _OPERATIONS[request.op](self, request)
+        except Refused as refused:
+            self._refuse(REASONS[type(refused)])
+
+    def _refuse(self, reason: Reason) -> None:
+        self._finish([[(Event.REFUSED, reason, 0)]], reason=reason)
+
+    def _new(self, request: Request) -> None:
+        if request.option == CaptureCode.NONE:
+            self._refuse(Reason.OPTION)
+            return
+        self._begin_game(request.option)
+        self._finish([[(Event.NEW, 0, 0)]])
+
+    def _load(self, request: Request) -> None:
+        north, south = halves(request.board)
+        if north & south:
+            self._refuse(Reason.OVERLAP)
+            return
+        self.position.load(write_board(north, south), SOUTH if request.to_move else NORTH)
+        self.boards = []
+        self._finish([[(Event.LOAD, 0, 0)]])
+
+    def _move(self, request: Request) -> None:
+        before = self.board
+        turn = self.position.play(request.origin, request.target)
+        self.boards.append(before)
+        groups = [(int(Event.CAPTURE), 0, mask_of(group)) for group in turn.captured]
+        step = 1 << request.origin | 1 << request.target
+        events = [[(int(Event.STEP), 0, step)], groups, [(int(Event.END_OF_TURN), 0, 0)]]
+        self._finish([stage for stage in events if stage], _captured(turn))
+
+    def _pass(self, request: Request) -> None:
+        self.position.play_pass()
+        self.boards.append(self.board)
+        self._finish([[(Event.PASS, 0, 0)], [(Event.END_OF_TURN, 0, 0)]])
+
+    def _take_back(self, request: Request) -> None:
+        if not self.boards:
+            self._refuse(Reason.NOTHING)
+            return
+        turn = self.position.take_back()
+        self.boards.pop()
+        returned = mask_of(turn.step) | _captured(turn) if turn.step else 0
+        self._finish([[(Event.RETURN, 0, returned)], [(Event.TAKEN_BACK, 0, 0)]], _captured(turn))
+
+    def _list(self, request: Request) -> None:
+        if request.origin not in POINTS:
+            self._refuse(Reason.POINT)
+            return
+        position, point = self.position, 1 << request.origin
+        can = not position.over and position.pieces[position.to_move] & point
+        self._finish([], targets=beside(point) & position.pieces[EMPTY] if can else 0)
+
+    def _read(self, request: Request) -> None:
+        if request.back > len(self.boards):
+            self._refuse(Reason.NOTHING)
+            return
+        self._finish([], board=self.boards[-request.back] if request.back else self.board)
+
+    # --- events -------------------------------------------------------------------------------------------------------
+
+    def due(self) -> list[Happening]:
+        return self._due[0] if self._due else []
+
+    def happen(self, event: tuple[int, ...]) -> None:
+        self._due[0] = [one for one in self._due[0] if one != event]
+        if not self._due[0]:
+            del self._due[0]
+        if not self._due:
+            self._shown = self._after
+            return
+        kind, _, points = event
+        plies, quiet, board, *rest = self._shown
+        if kind in (Event.STEP, Event.PASS):
+            side = _NORTH_IS_HIGH if not rest[0] else 0
+            self._show(plies + 1, quiet + 1, board ^ points << side, rest)
+        elif kind == Event.CAPTURE:
+            self._show(plies, 0, board & ~(points << _NORTH_IS_HIGH | points), rest)
+        else:
+            self._show(*self._after[:3], rest)
+
+    def _show(self, plies: int, quiet: int, board: int, rest: list[int]) -> None:
+        to_move, option, occurrence, result = rest
+        self._shown = plies, quiet, board, to_move, option, occurrence, result
+
+    def told(self, event: tuple[int, ...]) -> str:
+        kind, reason, points = event
+        if kind == Event.REFUSED:
+            return f"refused: {Reason(reason)}" if reason in [*Reason] else f"refused for reason {reason}"
+        if kind not in [*Event]:
+            return f"an event of kind {kind}"
+        return f"{Event(kind)} {points_in_words(points)}" if points else str(Event(kind))
+
+    def answer(self) -> Response:
+        return self._answer
+
+    def settled(self) -> Shown:
+        return self._shown
+
+
+_NORTH_IS_HIGH = len(POINTS)
+
+
+def _captured(turn: Turn) -> int:
+    return mask_of(point for group in turn.captured for point in group)
+
+
+_OPERATIONS = {
+    Op.NEW: Engine._new,
+    Op.LOAD: Engine._load,
+    Op.MOVE: Engine._move,
+    Op.PASS: Engine._pass,
+    Op.TAKE_BACK: Engine._take_back,
+    Op.LIST: Engine._list,
+    Op.READ: Engine._read,
+}

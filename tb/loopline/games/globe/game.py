@@ -1,0 +1,76 @@
+"""The Globe as the harness sees it: see loopline.contract.game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import goldenrules
+from goldenrules.globe import POINTS
+from rich.text import Text
+
+from loopline.contract.game import Game, Property
+from loopline.design.bundled import RTL
+from loopline.games.globe import requests
+from loopline.games.globe.board import Globe
+from loopline.games.globe.drawing import drawn
+from loopline.games.globe.engine import Engine
+from loopline.games.globe.protocol import Op, Request, streams
+from loopline.games.requests import RequestGame
+from loopline.signals.streams import Streams
+
+
+class GlobeEngine(RequestGame[Request, Engine]):
+    new, take_back = requests.NEW[0], requests.TAKE_BACK
+    operations, request = Op, Request
+    content = "board"
+    #: The longest operation is a move that looks through a full history.
+    patience = 200
+
+    def __init__(self, board: Globe) -> None:
+        self.history = board.history
+
+    @property
+    def streams(self) -> Streams:
+        return streams(self.history)
+
+    def model(self) -> Engine:
+        return Engine(self.history)
+
+    def moves(self, model: Engine) -> list[Request]:
+        return requests.moves(model.position)
+
+    def tries(self, model: Engine) -> list[Request]:
+        steps = [Request(Op.MOVE, origin=origin, target=target) for origin in POINTS for target in POINTS]
+        return [*steps, requests.PASSES]
+
+    def read_back(self, model: Engine) -> list[Request]:
+        """The board and all that were before it, and where each piece may go."""
+        boards = [Request(Op.READ, back=back) for back in range(len(model.boards) + 1)]
+        return [*boards, *(Request(Op.LIST, origin=point) for point in POINTS)]
+
+    def is_turn(self, request: Request) -> bool:
+        return request.op in (Op.MOVE, Op.PASS)
+
+    def properties(self) -> list[Property]:
+        return [self.baseline()]
+
+    def word(self, request: Request) -> str:
+        return requests.word(request)
+
+    def step(self, word: str) -> Request:
+        return requests.step(word)
+
+    def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        shown = wrong if wrong in board else next(iter(board))
+        return drawn(board[shown], ascii_only)
+
+
+GAME = Game(
+    name="globe",
+    board=Globe,
+    suffix=".globe",
+    engine=GlobeEngine,
+    code=(Path(str(goldenrules.__file__)).parent,),
+    designs=(RTL / "globe" / "engine.toml",),
+)

@@ -1,0 +1,239 @@
+"""What goes over the ports of a Globe engine: each field, declared once, with the names of its values.
+
+From here come packing and unpacking, the words of reports, `rtl/globe/globe_codes.vh` and the tables of the reference
+page; `python ci/codes.py` writes the last two again. A set of points is 21 bits, a board two of them: North's pieces in
+the upper half, South's in the lower.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, NamedTuple
+
+from goldenrules.globe import ALL, NAMES, NORTH, PASS, POINTS, Capture, End, Mask, Side, points_of, write_board
+
+from loopline.signals.fields import Code, Field
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+
+# --- the names of values ----------------------------------------------------------------------------------------------
+
+
+class Op(Code):
+    NEW = 0
+    LOAD = 1
+    MOVE = 2
+    PASS = 3
+    TAKE_BACK = 4
+    LIST = 5
+    READ = 6
+
+    def __str__(self) -> str:
+        return {Op.NEW: "new game"}.get(self, self.name.lower().replace("_", " "))
+
+
+class CaptureCode(Code):
+    """What is captured: the options of the rules."""
+
+    GROUP = 0
+    PIECE = 1
+    TRAPPED = 2
+    NONE = 3
+
+    def __str__(self) -> str:
+        return f"option {CAPTURES[self]}" if self in CAPTURES else "no option"
+
+
+class SideCode(Code):
+    NORTH = 0
+    SOUTH = 1
+
+    def __str__(self) -> str:
+        return self.name.capitalize()
+
+
+class Result(Code):
+    NONE = 0
+    NORTH = 1
+    SOUTH = 2
+    REPETITION = 3
+    LENGTH = 4
+
+    def __str__(self) -> str:
+        return ("the game goes on", "North has won", "South has won", "drawn by repetition", "drawn by length")[self]
+
+
+class Reason(Code):
+    """Why a request was refused; in the order in which an engine looks for them."""
+
+    DONE = 0
+    OPTION = 1, "new game: code 3"
+    OVERLAP = 2, "load: one point has pieces of both sides"
+    MATERIAL = 3, "load: a side has fewer than three pieces, or more than six"
+    OVER = 4, "move, pass: the game has ended"
+    POINT = 5, "move, list: a number above 20"
+    FROM = 6, "move: no piece of the side to move is there"
+    LINE = 7, "move: no line joins the two points"
+    OCCUPIED = 8, "move: a piece is there"
+    PASS = 9, "pass: the side to move has a move"
+    NOTHING = 10, "take back: no turn has been played; read: not so many"
+
+
+class Event(Code):
+    """The changes that the verification port reports; of each, when it comes and which points it names."""
+
+    NEW = 1, "a game has begun from the start: none"
+    LOAD = 2, "a game has begun from the position of the request: none"
+    STEP = 3, "a piece has moved: the point it came from and the one it went to"
+    CAPTURE = 4, "pieces are captured: those of one group, or one piece where they are captured singly"
+    PASS = 5, "the side to move passes: none"
+    END_OF_TURN = 6, "the turn is complete, the end of the game is judged: none"
+    RETURN = 7, "take back: the board is as it was before the turn: all points that change"
+    TAKEN_BACK = 8, "the last turn is undone: none"
+    REFUSED = 9, "a request is refused, for `vp_reason`: none"
+
+
+class State(Code):
+    """Of the bundled engine's control."""
+
+    IDLE = 0, "a request is awaited"
+    LOOK = 1, "may it be? A position to recall is read"
+    STEP = 2, "the piece moves, or the side passes; the position before goes into the history"
+    SEED = 3, "the enemy pieces beside an empty point are marked; where pieces are captured singly, the captured ones"
+    FREE = 4, "the mark spreads to the pieces beside them, a step a cycle: those without it are captured"
+    GROUP = 5, "is anything left to capture? Then one of it is marked"
+    SPREAD = 6, "the mark spreads over its group; when that is complete it is captured"
+    RECALL = 7, "the position that was read is there"
+    SCAN = 8, "the positions of a row of the history are read"
+    COMPARE = 9, "the last row is compared"
+    COUNT = 10, "its hits are counted"
+    END = 11, "side to move, occurrence, result; the event that ends the operation"
+    RESPOND = 12, "the response waits to be taken"
+
+
+# --- values in words --------------------------------------------------------------------------------------------------
+
+
+def points_in_words(points: Mask) -> str:
+    return " ".join(NAMES[point] for point in points_of(points)) or "no point"
+
+
+def point_in_words(point: int) -> str:
+    return NAMES[point] if point < len(POINTS) else f"{point}, which is no point"
+
+
+def halves(board: int) -> tuple[Mask, Mask]:
+    """North's points and South's."""
+    return board >> len(POINTS), board & ALL
+
+
+def board_in_words(board: int) -> str:
+    """As the rules write it; where the hardware has pieces of both sides on a point, `2`."""
+    north, south = halves(board)
+    letters = write_board(north & ~south, south & ~north)
+    return "".join("2" if north & south >> point & 1 else letter for point, letter in enumerate(letters))
+
+
+# --- the fields -------------------------------------------------------------------------------------------------------
+
+
+def index(history: int) -> int:
+    """Bits of a number of plies: between two captures are no more than `history`, and six captures do not end a game."""
+    return (7 * history).bit_length()
+
+
+_REASON = Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)
+_BOARD = Field(2 * len(POINTS), "the points of North's pieces, and of South's", shows=board_in_words)
+_TO_MOVE = Field(1, "", SideCode)
+_OPTION = Field(2, "what is captured", CaptureCode)
+_OCCURRENCE = Field(2, "for the how many-th time the position has come up since the last capture; 0: the game is won")
+_RESULT = Field(3, "", Result)
+_PLIES = Field(index, "turns since the game began")
+_QUIET = Field(index, "turns since the last capture")
+
+
+def _points(meaning: str) -> Field:
+    return Field(len(POINTS), meaning, shows=points_in_words)
+
+
+def _point(meaning: str, name: str) -> Field:
+    return Field(5, meaning, shows=point_in_words, name=name)
+
+
+class Request(NamedTuple):
+    op: Annotated[int, Field(3, "", Op)]
+    option: Annotated[int, Field(2, "what is captured; new game", CaptureCode)] = 0
+    to_move: Annotated[int, Field(1, "load", SideCode)] = 0
+    origin: Annotated[int, _point("the point of a piece; move, list", "from")] = 0
+    target: Annotated[int, _point("where it goes; move", "to")] = 0
+    board: Annotated[int, Field(42, "the points of North's pieces, and of South's; load", shows=board_in_words)] = 0
+    back: Annotated[int, Field(index, "how many turns ago; read")] = 0
+    #: After so many cycles of the operation comes a reset; 0: it is carried out.
+    cut: int = 0
+
+
+class Response(NamedTuple):
+    reason: Annotated[int, _REASON] = 0
+    captured: Annotated[int, _points("what this move has captured, or this take back has put back; otherwise none")] = 0
+    targets: Annotated[int, _points("list: where the piece on this point may go; otherwise none")] = 0
+    movable: Annotated[int, _points("the pieces that may move")] = 0
+    board: Annotated[int, Field(42, "read: as it was then. Otherwise as it is", shows=board_in_words)] = 0
+    norths: Annotated[int, Field(3, "North's pieces")] = 0
+    souths: Annotated[int, Field(3, "South's pieces")] = 0
+    to_move: Annotated[int, _TO_MOVE] = 0
+    must_pass: Annotated[int, Field(1, "the side to move has no move")] = 0
+    option: Annotated[int, _OPTION] = 0
+    occurrence: Annotated[int, _OCCURRENCE] = 1
+    result: Annotated[int, _RESULT] = 0
+    plies: Annotated[int, _PLIES] = 0
+    quiet: Annotated[int, _QUIET] = 0
+
+
+class PortEvent(NamedTuple):
+    """An event of the verification port."""
+
+    order: Annotated[int, Field(32, "its number: 0 for the first after reset, then without a gap")]
+    kind: Annotated[int, Field(4, "see [Events](#events)", Event)]
+    reason: Annotated[int, Field(4, "for refused: [why](#reasons). Otherwise 0", Reason)]
+    points: Annotated[int, _points("see [Events](#events)")]
+
+
+class PortState(NamedTuple):
+    """The state that the verification port shows in every cycle. The first field is the design's own affair."""
+
+    fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
+    plies: Annotated[int, _PLIES]
+    quiet: Annotated[int, _QUIET]
+    board: Annotated[int, _BOARD]
+    to_move: Annotated[int, _TO_MOVE]
+    option: Annotated[int, _OPTION]
+    occurrence: Annotated[int, _OCCURRENCE]
+    result: Annotated[int, _RESULT]
+
+
+@cache
+def streams(history: int) -> Streams:
+    """The same object each time."""
+    request, response, event, state = (
+        Layout.declared_by(stream, history) for stream in (Request, Response, PortEvent, PortState)
+    )
+    return Streams(request, response, event, state, private=1)
+
+
+# --- as the model has them --------------------------------------------------------------------------------------------
+
+CAPTURES = dict(zip(CaptureCode, Capture, strict=False))
+
+
+def side_code(side: Side) -> SideCode:
+    return SideCode.NORTH if side == NORTH else SideCode.SOUTH
+
+
+def result_code(end: End | None, winner: Side | None) -> Result:
+    if winner is not None:
+        return Result.NORTH if winner == NORTH else Result.SOUTH
+    return {None: Result.NONE, End.REPETITION: Result.REPETITION, End.LENGTH: Result.LENGTH}[end]
+
+
+def move_in_words(request: Request) -> str:
+    return PASS if request.op == Op.PASS else f"{NAMES[request.origin]}-{NAMES[request.target]}"

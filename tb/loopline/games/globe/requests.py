@@ -1,0 +1,79 @@
+"""Requests to a Globe engine: which there are in a position, and how they are written.
+
+`new:G`, `load:nnnnn.s.ssssn.s......:n`, `N3-C1`, `pass`, `undo`, `list:N3`, `read:2`. What the rules cannot write is written
+too: a point that is none by its number, a point with pieces of both sides as `2`, no option as `?`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from goldenrules.globe import LETTERS, NAMES, PASS, POINT, POINTS, Position
+
+from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Request, SideCode, board_in_words, point_in_words
+
+NEW = {option: Request(Op.NEW, option) for option in CAPTURES}
+PASSES, TAKE_BACK = Request(Op.PASS), Request(Op.TAKE_BACK)
+
+_WORDS = {PASS: PASSES, "undo": TAKE_BACK}
+_OPTIONS = {**{str(capture): code for code, capture in CAPTURES.items()}, "?": CaptureCode.NONE}
+_BOARD = re.compile(rf"([{LETTERS}2]{{{len(POINTS)}}}):([ns])")
+
+
+def moves(position: Position) -> list[Request]:
+    """The legal ones; none, if the game is over."""
+    if position.must_pass:
+        return [PASSES]
+    return [Request(Op.MOVE, origin=origin, target=target) for origin, target in position.legal_steps()]
+
+
+def word(request: Request) -> str:
+    op = request.op
+    if op == Op.MOVE:
+        return f"{_point(request.origin)}-{_point(request.target)}"
+    if op == Op.NEW:
+        return "new:" + next(name for name, code in _OPTIONS.items() if code == request.option)
+    if op == Op.LOAD:
+        return f"load:{board_in_words(request.board)}:{'s' if request.to_move else 'n'}"
+    if op == Op.LIST:
+        return f"list:{_point(request.origin)}"
+    return f"read:{request.back}" if op == Op.READ else next(word for word, one in _WORDS.items() if one.op == op)
+
+
+def _point(point: int) -> str:
+    return point_in_words(point).partition(",")[0]
+
+
+def step(word: str) -> Request:
+    """What such a word means. Raises ValueError."""
+    if word in _WORDS:
+        return _WORDS[word]
+    op, colon, rest = word.partition(":")
+    if op == "new" and rest in _OPTIONS:
+        return Request(Op.NEW, _OPTIONS[rest])
+    if op == "load" and (match := _BOARD.fullmatch(rest)):
+        return Request(Op.LOAD, to_move=SideCode.SOUTH if match[2] == "s" else SideCode.NORTH, board=_board(match[1]))
+    if op == "list":
+        return Request(Op.LIST, origin=_number(rest, word))
+    if op == "read" and re.fullmatch("[0-9]{1,5}", rest):
+        return Request(Op.READ, back=int(rest))
+    origin, dash, target = word.partition("-")
+    if colon or not dash:
+        raise ValueError(f"{word!r} is no request; they are like N3-C1, pass, undo, new:G, load:BOARD:n, list:N3, read:2")
+    return Request(Op.MOVE, origin=_number(origin, word), target=_number(target, word))
+
+
+def _number(name: str, word: str) -> int:
+    """A point; one that is none has its number, 21 to 31."""
+    if name in POINT:
+        return POINT[name]
+    if re.fullmatch("2[1-9]|3[01]", name):
+        return int(name)
+    raise ValueError(f"{name!r} in {word!r} is no point; points are {' '.join(NAMES)}")
+
+
+def _board(letters: str) -> int:
+    board = 0
+    for point, letter in enumerate(letters):
+        board |= (letter in "n2") << len(POINTS) + point | (letter in "s2") << point
+    return board
