@@ -1,1 +1,1 @@
-"""What only the Globe needs, which is also called watermelon chess: its engine's streams, strategies, coverage, reports."""
+"""What only the Globe, or watermelon chess, needs: its engine's streams, strategies, coverage and reports."""

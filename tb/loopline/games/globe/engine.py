@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from goldenrules.globe import (
     EMPTY,
     NORTH,
     POINTS,
     SOUTH,
+    Point,
     Position,
     Refused,
     Rules,
@@ -92,7 +95,7 @@ class Engine(EngineModel[Request]):
             result_code(position.end, position.winner),
         )
         if not events:
-            self._shown = self._after
+            self._shown: Shown = self._after
         plies, quiet, board, to_move, option, occurrence, result = self._after
         response = Response(
             0,
@@ -141,7 +144,7 @@ class Engine(EngineModel[Request]):
 
     def _move(self, request: Request) -> None:
         before = self.board
-        turn = self.position.play(request.origin, request.target)
+        turn = self.position.play(Point(request.origin), Point(request.target))
         self.boards.append(before)
         groups = [(int(Event.CAPTURE), 0, mask_of(group)) for group in turn.captured]
         step = 1 << request.origin | 1 << request.target
@@ -224,7 +227,7 @@ def _captured(turn: Turn) -> int:
     return mask_of(point for group in turn.captured for point in group)
 
 
-_OPERATIONS = {
+_OPERATIONS: dict[int, Callable[[Engine, Request], None]] = {
     Op.NEW: Engine._new,
     Op.LOAD: Engine._load,
     Op.MOVE: Engine._move,

@@ -62,8 +62,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return requests.step(word)
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        shown = wrong if wrong in board else next(iter(board))
-        return drawn(board[shown], ascii_only)
+        return drawn(board[wrong if wrong is not None and wrong in board else next(iter(board))], ascii_only)
 
 
 GAME = Game(

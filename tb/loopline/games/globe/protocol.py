@@ -138,7 +138,7 @@ def board_in_words(board: int) -> str:
 
 
 def index(history: int) -> int:
-    """Bits of a number of plies: between two captures are no more than `history`, and six captures do not end a game."""
+    """Bits of a number of plies: `history` at most between two captures, of which six do not end a game."""
     return (7 * history).bit_length()
 
 
@@ -222,7 +222,7 @@ def streams(history: int) -> Streams:
 
 # --- as the model has them --------------------------------------------------------------------------------------------
 
-CAPTURES = dict(zip(CaptureCode, Capture, strict=False))
+CAPTURES: dict[int, Capture] = dict(zip(CaptureCode, Capture, strict=False))
 
 
 def side_code(side: Side) -> SideCode:

@@ -1,7 +1,7 @@
 """Requests to a Globe engine: which there are in a position, and how they are written.
 
-`new:G`, `load:nnnnn.s.ssssn.s......:n`, `N3-C1`, `pass`, `undo`, `list:N3`, `read:2`. What the rules cannot write is written
-too: a point that is none by its number, a point with pieces of both sides as `2`, no option as `?`.
+`new:G`, `load:nnnnn.s.ssssn.s......:n`, `N3-C1`, `pass`, `undo`, `list:N3`, `read:2`. What the rules cannot write is
+written too: a point that is none by its number, a point with pieces of both sides as `2`, no option as `?`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def step(word: str) -> Request:
         return Request(Op.READ, back=int(rest))
     origin, dash, target = word.partition("-")
     if colon or not dash:
-        raise ValueError(f"{word!r} is no request; they are like N3-C1, pass, undo, new:G, load:BOARD:n, list:N3, read:2")
+        raise ValueError(
+            f"{word!r} is no request; they are like N3-C1, pass, undo, new:G, load:BOARD:n, list:N3, read:2"
+        )
     return Request(Op.MOVE, origin=_number(origin, word), target=_number(target, word))
 
 
