@@ -110,7 +110,7 @@ class NotationError(TsolitaireError):
 
 
 class BadSyntax(NotationError):
-    """Not of the form of a placement, nor of anything else in a record."""
+    """Neither a placement nor anything else that a record may contain."""
 
     reason = "syntax"
 
@@ -129,3 +129,25 @@ class BadTile(NotationError):
 
 class BadRotation(NotationError):
     reason = "rotation"
+
+
+class BadTime(NotationError):
+    """Not `[mm:ss]`, or more than 59 seconds."""
+
+    reason = "time"
+
+
+class WrongNumber(NotationError):
+    reason = "number"
+
+
+class NotStuck(NotationError):
+    """The record says that a tile ends the game, which lies on the board or has a legal placement."""
+
+    reason = "not-stuck"
+
+
+class AfterTheEnd(NotationError):
+    """The game has ended, and the record goes on."""
+
+    reason = "after-end"

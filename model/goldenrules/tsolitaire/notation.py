@@ -36,8 +36,8 @@ def read_move(text: str) -> Placement:
 
 def read_tile(text: str, at: int, digits: str) -> Tile:
     """The number of a tile, which stands at `at` of the text."""
-    if digits != str(int(digits)) or int(digits) not in TILES:
-        raise BadTile(text, at, f"tile {digits}", f"0 to {TILES[-1]}, without leading zeros")
+    if len(digits) > 2 or digits != str(int(digits)) or int(digits) not in TILES:
+        raise BadTile(text, at, f"tile {digits[:LONGEST]}", f"0 to {TILES[-1]}, without leading zeros")
     return Tile(int(digits))
 
 

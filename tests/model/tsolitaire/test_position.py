@@ -26,13 +26,7 @@ from goldenrules.tsolitaire import (
     read_move,
     turned,
 )
-from model.tsolitaire.playing import CLEARED, after, everything_in
-
-#: The stones 2 to 6 face 4C.
-FACED_BY_FIVE = (
-    "2A20T 5F33T 1B19R 2F12T 1E16B 6E17R 5A28T 2E3B 1D32T 6B5L 1C34T 5B30T 4B29R 3B31T 2B7L 2D22T 6A0T 3D18R 5E26T "
-    "2C25R 4A24L 5D6B 5C8T 4E27T 4D1R 3E2T 3C9R"
-)
+from model.tsolitaire.playing import CLEARED, FACED_BY_FIVE, after, everything_in
 
 
 def test_there_are_35_tiles():

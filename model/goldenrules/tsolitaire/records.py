@@ -1,0 +1,221 @@
+"""Records of games (RULES 3.5): read with everything that can be wrong with one, and written."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from goldenrules.tsolitaire.cells import cell_name
+from goldenrules.tsolitaire.errors import (
+    AfterTheEnd,
+    NotationError,
+    Nothing,
+    NotStuck,
+    TsolitaireError,
+    WrongNumber,
+)
+from goldenrules.tsolitaire.items import END, PLACEMENT, REDO, UNDO, WITHDRAWN, Item, read_items
+from goldenrules.tsolitaire.notation import LONGEST, write_move
+from goldenrules.tsolitaire.position import Placement, Position
+from goldenrules.tsolitaire.tiles import ROTATION_NAMES, Tile, canonical
+
+__all__ = ["Record", "RecordError", "Warning", "read_record", "write_record"]
+
+#: What becomes of placements that were taken back when a record is written.
+Withdrawn = Literal["left out", "starred", "undone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where something is in a text; both count from 1."""
+
+    line: int
+    column: int
+
+    @classmethod
+    def of(cls, text: str, at: int, first_line: int) -> Spot:
+        before = text[:at].replace("\r\n", "\n").replace("\r", "\n")
+        return cls(first_line + before.count("\n"), at - max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)))
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    """Something in a record that is not wrong, but not as it should be."""
+
+    #: `rotation` or `nothing`.
+    reason: str
+    message: str
+    spot: Spot
+
+    def __str__(self) -> str:
+        return f"{self.spot}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A placement, Undo, Redo, or a placement that was withdrawn, in the order of the record."""
+
+    kind: str
+    placement: Placement | None = None
+    time: str | None = None
+
+
+@dataclass
+class Record:
+    """A game as it was played: with all that was tried and taken back."""
+
+    position: Position = field(default_factory=Position)
+    steps: list[Step] = field(default_factory=list)
+    #: The tile that could not be placed.
+    end: Tile | None = None
+    warnings: list[Warning] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, position: Position) -> Record:
+        """The game that led to a position. It has ended if the next tile has no legal placement."""
+        end = position.next_tile if position.over and not position.cleared else None
+        return cls(position, [Step(PLACEMENT, turn.placement) for turn in position.turns], end)
+
+
+class RecordError(TsolitaireError):
+    """A record that is wrong: where, and why. What was right before it is in `record`."""
+
+    def __init__(self, record: Record, item: Item, spot: Spot, error: TsolitaireError) -> None:
+        super().__init__(f"{spot}: {shown(item.text)}: {error}")
+        self.record = record
+        #: Counts from 1.
+        self.line = spot.line
+        self.column = spot.column
+        #: Where the item begins, in characters of the record.
+        self.at = item.at
+        self.item = item.text
+        self.error = error
+
+
+def read_record(text: str, first_line: int = 1, deck: Iterable[Tile] | None = None) -> Record:
+    """Replays it, up to its end or its first error. `first_line` is the number of the text's first line in a file."""
+    record = Record(Position(deck))
+    for item in read_items(text):
+        try:
+            for reason, message in _carry_out(record, item):
+                record.warnings.append(Warning(reason, message, Spot.of(text, item.at, first_line)))
+        except TsolitaireError as error:
+            at = item.at + (error.at if isinstance(error, NotationError) else 0)
+            raise RecordError(record, item, Spot.of(text, at, first_line), error.with_traceback(None)) from error
+    return record
+
+
+def _carry_out(record: Record, item: Item) -> Iterator[tuple[str, str]]:
+    """Yields warnings."""
+    if record.end is not None:
+        raise AfterTheEnd(item.text, 0, repr(shown(item.text)), f"nothing more: {record.end}/ has ended the game")
+    if item.problem:
+        raise item.problem
+    position = record.position
+    if item.number is not None:
+        _check_number(item, len(position.turns))
+    if item.kind == END:
+        _check_end(item, position)
+        record.end = item.tile
+        return
+    if item.kind == PLACEMENT:
+        assert item.placement
+        position.play(*item.placement)
+        yield from _check_rotation(item.placement)
+    elif item.kind in (UNDO, REDO):
+        try:
+            position.take_back() if item.kind == UNDO else position.redo()
+        except Nothing as nothing:
+            yield nothing.reason, f"{item.kind} has no effect; {nothing}"
+            return
+    record.steps.append(Step(item.kind, item.placement, item.time))
+
+
+def _check_number(item: Item, placed: int) -> None:
+    """A withdrawn placement may have been one of several in a row."""
+    found, due = item.number or "", str(placed + 1)
+    if item.kind != WITHDRAWN and found != due:
+        raise WrongNumber(item.text, 0, f"number {shown(found)}", due)
+    if found.startswith("0") or (len(found), found) < (len(due), due):
+        raise WrongNumber(item.text, 0, f"number {shown(found)}", f"{due} or more, without leading zeros")
+
+
+def _check_end(item: Item, position: Position) -> None:
+    assert item.tile is not None
+    found, expected = f"tile {item.tile}", "a tile that cannot be placed"
+    if any(turn.placement.tile == item.tile for turn in position.turns):
+        raise NotStuck(item.text, 0, f"{found}, which lies on the board", expected)
+    if fitting := position.legal_placements(item.tile):
+        raise NotStuck(item.text, 0, f"{found}, which can be placed: {fitting[0]}", expected)
+
+
+def _check_rotation(placement: Placement) -> Iterator[tuple[str, str]]:
+    cell, tile, rotation = placement
+    if rotation != canonical(tile, rotation):
+        written, better = ROTATION_NAMES[rotation], ROTATION_NAMES[canonical(tile, rotation)]
+        yield (
+            "rotation",
+            f"tile {tile} on {cell_name(cell)} looks the same in rotation {better}, so {written} is {better}",
+        )
+
+
+def shown(text: str) -> str:
+    """Hostile texts are long."""
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def write_record(record: Record, withdrawn: Withdrawn = "left out", width: int = 80) -> str:
+    """Numbered items in lines of `width`. Placements that were taken back are left out, or starred, or written as they
+    were played, with Undo and Redo."""
+    words = list(_undone(record) if withdrawn == "undone" else _starred(record, keep=withdrawn == "starred"))
+    if record.end is not None:
+        words.append(f"{len(record.position.turns) + 1}:\0{record.end}/")
+    lines = textwrap.wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace("\0", " ") + "\n"
+
+
+def _item(number: int, step: Step, star: str = "") -> str:
+    assert step.placement
+    time = f"\0[{step.time}]" if step.time else ""
+    return f"{number}:\0{write_move(step.placement)}{star}{time}"
+
+
+def _undone(record: Record) -> Iterator[str]:
+    placed = 0
+    for step in record.steps:
+        if step.kind in (UNDO, REDO):
+            placed += 1 if step.kind == REDO else -1
+            yield step.kind
+        else:
+            yield _item(placed + 1, step, "*" if step.kind == WITHDRAWN else "")
+            placed += step.kind == PLACEMENT
+
+
+def _starred(record: Record, *, keep: bool) -> Iterator[str]:
+    """Undo stars the last placement; Redo writes it once more."""
+    written: list[tuple[int, Step, str]] = []
+    board: list[int] = []
+    taken_back: list[Step] = []
+    for step in record.steps:
+        if step.kind == UNDO:
+            at = board.pop()
+            number, undone, _ = written[at]
+            written[at] = number, undone, "*"
+            taken_back.append(undone)
+            continue
+        played = taken_back.pop() if step.kind == REDO else step
+        star = "*" if step.kind == WITHDRAWN else ""
+        written.append((len(board) + 1, played, star))
+        if not star:
+            board.append(len(written) - 1)
+        if step.kind == PLACEMENT:
+            taken_back.clear()
+    return (_item(number, step, star) for number, step, star in written if keep or not star)
