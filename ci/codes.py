@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 import goldenrules.globe as globe_rules
 import goldenrules.trax.contest_line as contest_line
+import goldenrules.tsolitaire as tsolitaire_rules
 import loopline.games.globe.protocol as globe
 import loopline.games.trax.protocol as trax
+import loopline.games.tsolitaire.protocol as tsolitaire
 from loopline.games.trax.streams import streams as trax_streams
 from loopline.signals.fields import Code, Field
 from loopline.signals.layout import Layout
@@ -33,6 +35,8 @@ class Engine(NamedTuple):
     listed: Mapping[str, tuple[str, str, type[Code]]]
     #: Codes that are in no field of a stream, the prefix of their names, and their bits.
     others: Sequence[tuple[type[IntEnum], str, int]] = ()
+    #: Names of other numbers, their bits and values.
+    constants: Sequence[tuple[str, int, int]] = ()
 
 
 ENGINES = [
@@ -59,6 +63,23 @@ ENGINES = [
             "states": ("state", "what happens", globe.State),
         },
     ),
+    Engine(
+        codes=REPO / "rtl/tsolitaire/tsolitaire_codes.vh",
+        pages=[REPO / "docs/reference/tsolitaire-engine.md"],
+        small=tsolitaire.STREAMS,
+        large=tsolitaire.STREAMS,
+        listed={
+            "reasons": ("reason", "", tsolitaire.Reason),
+            "events": ("kind", "when, and what it names", tsolitaire.Event),
+            "states": ("state", "what happens", tsolitaire.State),
+        },
+        constants=[
+            ("CELLS", 6, len(tsolitaire_rules.CELLS)),
+            ("TILES", 6, len(tsolitaire_rules.TILES)),
+            ("NO_TILE", 6, tsolitaire.NO_TILE),
+            ("START", 72, tsolitaire.START),
+        ],
+    ),
 ]
 
 
@@ -69,6 +90,7 @@ def files() -> dict[Path, str]:
         found[engine.codes] = "\n".join(codes(engine)) + "\n"
         found |= {page: with_tables(page.read_text(), tables(engine)) for page in engine.pages}
     found[REPO / "rtl/globe/globe_lines.vh"] = "\n".join(globe_lines()) + "\n"
+    found[REPO / "rtl/tsolitaire/tsolitaire_tiles.vh"] = "\n".join(tsolitaire_tiles()) + "\n"
     return found
 
 
@@ -88,6 +110,9 @@ def codes(engine: Engine) -> Iterator[str]:
     for values, prefix, bits in [*named_values(engine.small), *engine.others]:
         yield ""
         yield from (f"localparam [{bits - 1}:0] {prefix}_{one.name} = {bits}'d{one.value};" for one in values)
+    if engine.constants:
+        yield ""
+        yield from (f"localparam [{bits - 1}:0] {name} = {bits}'d{value};" for name, bits, value in engine.constants)
     yield ""
     yield "/* verilator lint_on UNUSEDPARAM */"
 
@@ -116,6 +141,30 @@ def globe_lines() -> Iterator[str]:
     yield "endfunction"
     yield ""
     yield "/* verilator lint_on UNUSEDPARAM */"
+
+
+def tsolitaire_tiles() -> Iterator[str]:
+    """What lies on each tile, and how often it must be turned until it looks the same."""
+    yield from header("the tiles, as goldenrules.tsolitaire finds and numbers them.")
+    yield ""
+    yield "// For each port the one to which its path leads: an octal digit each, port 0 last. The tile is not turned."
+    yield "function [23:0] joined_by(input [5:0] number);"
+    yield "    case (number)"
+    for tile, (joints, *_) in zip(tsolitaire_rules.TILES, tsolitaire_rules.JOINTS, strict=True):
+        yield f"        6'd{tile}: joined_by = 24'o{''.join(map(str, reversed(joints)))};"
+    yield "        default: joined_by = 24'o0;"
+    yield "    endcase"
+    yield "endfunction"
+    yield ""
+    yield "// The last of the rotations in which it looks like no other before."
+    yield "function [1:0] last_rotation_of(input [5:0] number);"
+    yield "    case (number)"
+    for period in sorted({*tsolitaire_rules.PERIOD} - {4}):
+        tiles = [f"6'd{tile}" for tile in tsolitaire_rules.TILES if tsolitaire_rules.PERIOD[tile] == period]
+        yield f"        {', '.join(tiles)}: last_rotation_of = 2'd{period - 1};"
+    yield "        default: last_rotation_of = 2'd3;"
+    yield "    endcase"
+    yield "endfunction"
 
 
 # --- reference pages --------------------------------------------------------------------------------------------------

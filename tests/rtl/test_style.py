@@ -12,7 +12,8 @@ import pytest
 
 REPO = Path(__file__).parents[2]
 RTL = sorted((REPO / "rtl").rglob("*.v"))
-VERILOG = [*RTL, *(REPO / "rtl").rglob("*.vh"), *(REPO / "formal").glob("*.v"), *(REPO / "tb").rglob("*.v")]
+CODES = sorted((REPO / "rtl").rglob("*.vh"))
+VERILOG = [*RTL, *CODES, *(REPO / "formal").glob("*.v"), *(REPO / "tb").rglob("*.v")]
 
 
 def test_registers_have_names_that_end_in_q():
@@ -23,7 +24,8 @@ def test_registers_have_names_that_end_in_q():
     found = REPO / "out" / "test" / "registers.json"
     found.parent.mkdir(parents=True, exist_ok=True)
     files = " ".join(str(file.relative_to(REPO)) for file in RTL)
-    script = f"read_verilog -Irtl/trax {files}; proc; opt_clean; write_json {found.relative_to(REPO)}"
+    include = " ".join(f"-I{folder.relative_to(REPO)}" for folder in sorted({file.parent for file in CODES}))
+    script = f"read_verilog {include} {files}; proc; opt_clean; write_json {found.relative_to(REPO)}"
     subprocess.run([yosys, "-Q", "-T", "-q", "-p", script], cwd=REPO, check=True)
     registers, others = set(), set()
     for module in json.loads(found.read_text())["modules"].values():
@@ -41,7 +43,7 @@ def test_registers_have_names_that_end_in_q():
 @pytest.mark.parametrize("file", RTL, ids=lambda file: file.stem)
 def test_codes_are_named(file):
     bare = re.findall(r"\b\w*(?:reason|symbol|op|state|kind)(?:_\w)? *[=!<>]=? *\d+'d\d+", file.read_text())
-    assert not bare, "the names are in trax_codes.vh"
+    assert not bare, "the names are in the folder's _codes.vh"
 
 
 WRITTEN = runpy.run_path(str(REPO / "ci" / "codes.py"))["files"]()

@@ -1,0 +1,21 @@
+"""Tsolitaire: see docs/rules/tsolitaire.md, and docs/reference/game.md for what a game must offer."""
+
+from pathlib import Path
+
+import goldenrules
+
+from loopline.contract.game import Game
+from loopline.design.bundled import RTL
+from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+
+#: The design that comes with loopline.
+ENGINE = RTL / "tsolitaire" / "engine.toml"
+
+GAME = Game(
+    name="tsolitaire",
+    board=Square,
+    suffix=".tsol",
+    engine=TsolitaireEngine,
+    code=(Path(str(goldenrules.__file__)).parent,),
+    designs=(ENGINE,),
+)

@@ -1,0 +1,258 @@
+"""The engine that every engine is compared with: the golden rules behind the request and response streams.
+
+Stones may run in any order, and in between each other: what is due is the next thing that each of them does."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from goldenrules.tsolitaire import (
+    CELLS,
+    TILES,
+    Cell,
+    GameOver,
+    Leaves,
+    NoStone,
+    Nothing,
+    NoTile,
+    Occupied,
+    OutOfRange,
+    Placement,
+    Position,
+    Refused,
+    Repeat,
+    Rotation,
+    Run,
+    Stone,
+    Tile,
+    Turn,
+)
+
+from loopline.games.model import EngineModel
+from loopline.games.model import Event as FieldValues
+from loopline.games.tsolitaire.protocol import NO_TILE, STREAMS, Event, Op, PortEvent, Reason, Request, Response, packed
+
+REASONS: dict[type[Refused], Reason] = {
+    GameOver: Reason.OVER,
+    NoTile: Reason.NO_TILE,
+    OutOfRange: Reason.RANGE,
+    Repeat: Reason.REPEAT,
+    Occupied: Reason.OCCUPIED,
+    NoStone: Reason.NO_STONE,
+    Leaves: Reason.LEAVES,
+    Nothing: Reason.NOTHING,
+}
+
+#: Of the answer, what the state shows as well.
+_SETTLED = len(STREAMS.settled.names)
+
+
+class Engine(EngineModel[Request]):
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        self.position = Position()
+        #: The tile in hand has no legal placement; this is known when it is drawn.
+        self.stuck = False
+        self._runs: list[deque[PortEvent]] = []
+        self._end: PortEvent | None = None
+        self._finish()
+        self._state = self._answer[-_SETTLED:]
+
+    def begin(self, request: Request) -> None:
+        self._runs, self._end = [], None
+        try:
+            _OPERATIONS[request.op](self, request)
+        except Refused as refused:
+            self._refuse(request, refused)
+
+    def _finish(self, **fields: int) -> None:
+        """The operation is over, but for its events: the answer, with these fields and how the game stands."""
+        now = self.position
+        tile = now.next_tile
+        self._answer = Response(
+            **fields,
+            next_tile=NO_TILE if tile is None else tile,
+            placed=len(now.turns),
+            redos=len(now.taken_back),
+            over=int(self.stuck or now.cleared),
+            cleared=int(now.cleared),
+            used=sum(1 << placement.tile for placement in now.placed.values()),
+            stones=packed(now.stones),
+        )
+
+    def _refuse(self, request: Request, refused: Refused) -> None:
+        reason = REASONS[type(refused)]
+        leaving = _mask(refused.stones) if isinstance(refused, Leaves) else 0
+        self._finish(reason=reason, leaving=leaving)
+        if isinstance(refused, Leaves):
+            self._runs = [deque(_run(run)) for run in refused.runs]
+        if request.op not in (Op.READ, Op.LIST):
+            cell = request.cell if request.op == Op.PLACE else 0
+            tile = request.tile if request.op == Op.NEXT else 0
+            self._end = _event(Event.REFUSED, reason=reason, cell=cell, tile=tile)
+
+    def moves(self) -> list[Request]:
+        """What is worth asking for: any tile to begin with, then where it fits. Nothing, if the game is over."""
+        now = self.position
+        if self.stuck or now.cleared:
+            return []
+        if now.next_tile is None:
+            used = {placement.tile for placement in now.placed.values()}
+            return [Request(Op.NEXT, tile) for tile in TILES if tile not in used]
+        return [Request(Op.PLACE, 0, cell, rotation) for cell, _, rotation in now.legal_placements()]
+
+    # --- operations ---------------------------------------------------------------------------------------------------
+
+    def _new(self, request: Request) -> None:
+        self.position, self.stuck = Position(), False
+        self._finish()
+        self._end = _event(Event.NEW)
+
+    def _next(self, request: Request) -> None:
+        self._check_over()
+        self.position.offer(Tile(request.tile))
+        self.stuck = not self.position.legal_placements()
+        self._finish()
+        self._end = _event(Event.NEXT, tile=request.tile)
+
+    def _place(self, request: Request) -> None:
+        tile = self._in_hand()
+        self._moved(self.position.play(Cell(request.cell), tile, Rotation(request.rotation)), Event.PLACED)
+
+    def _list(self, request: Request) -> None:
+        self._in_hand()
+        legal: dict[Cell, int] = {}
+        for cell, _, rotation in self.position.legal_placements():
+            legal[cell] = legal.get(cell, 0) | 1 << rotation
+        fits = (legal.get(place.cell, 0) << 4 * stone for stone, place in enumerate(self.position.stones))
+        self._finish(fits=sum(fits))
+
+    def _undo(self, request: Request) -> None:
+        turn = self.position.take_back()
+        self.stuck = False
+        self._finish()
+        self._end = _end(Event.TAKEN_BACK, turn.placement)
+
+    def _redo(self, request: Request) -> None:
+        self._moved(self.position.redo(), Event.RESTORED)
+
+    def _read(self, request: Request) -> None:
+        if request.cell >= len(CELLS):
+            raise OutOfRange("no such cell")
+        self._finish(content=content(self.position.placed.get(Cell(request.cell))))
+
+    def _moved(self, turn: Turn, kind: Event) -> None:
+        self.stuck = False
+        self._finish(moved=_mask(turn.moved))
+        self._runs = [deque(_run(run)) for run in turn.runs]
+        self._end = _end(kind, turn.placement)
+
+    def _in_hand(self) -> Tile:
+        self._check_over()
+        tile = self.position.next_tile
+        if tile is None:
+            raise NoTile("no tile has been drawn")
+        return tile
+
+    def _check_over(self) -> None:
+        if self.stuck or self.position.cleared:
+            raise GameOver("nothing can be placed")
+
+    # --- events -------------------------------------------------------------------------------------------------------
+
+    def due(self) -> Sequence[FieldValues]:
+        if self._runs:
+            return [run[0][1:] for run in self._runs]
+        return [self._end[1:]] if self._end else []
+
+    def happen(self, event: FieldValues) -> None:
+        if not self._runs:
+            self._end = None
+            self._settle()
+            return
+        run = next(run for run in self._runs if run[0][1:] == event)
+        done = run.popleft()
+        if not run:
+            self._runs.remove(run)
+        if done.kind == Event.RESTS:
+            self._rest(done)
+
+    def _rest(self, done: PortEvent) -> None:
+        right = 9 * done.stone
+        *others, stones = self._state
+        moved = stones & ~(511 << right) | (done.cell << 3 | done.enter) << right
+        self._state = (*others, moved)
+
+    def _settle(self) -> None:
+        self._state = self._answer[-_SETTLED:]
+
+    def carry_out(self, request: Request) -> Sequence[int]:
+        """As for any engine, but what happens on the way is of no interest."""
+        if request.cut:
+            self.reset()
+        else:
+            self.begin(request)
+            self._runs, self._end = [], None
+            self._settle()
+        return self._answer
+
+    def told(self, event: FieldValues) -> str:
+        one = PortEvent(0, *event)
+        said = STREAMS.told
+        kind, cell = str(Event(one.kind)) if one.kind in [*Event] else "an unknown event", said("cell", one.cell)
+        if one.kind in (Event.PASSED, Event.RESTS, Event.LEAVES):
+            ports = {Event.PASSED: f"from port {one.enter} to {one.exit}", Event.RESTS: f"at port {one.enter}"}
+            return f"stone {one.stone} {kind} {cell} {ports.get(Event(one.kind), f'by port {one.exit}')}"
+        if one.kind in (Event.PLACED, Event.TAKEN_BACK, Event.RESTORED):
+            return f"{kind} {cell}{said('tile', one.tile)}{said('rotation', one.rotation)}"
+        if one.kind == Event.REFUSED:
+            return f"{kind}: {said('reason', one.reason).rpartition(', ')[2]}"
+        return f"{kind} tile {said('tile', one.tile)}" if one.kind == Event.NEXT else kind
+
+    def answer(self) -> Sequence[int]:
+        return self._answer
+
+    def settled(self) -> Sequence[int]:
+        return self._state
+
+
+_OPERATIONS: dict[int, Callable[[Engine, Request], None]] = {
+    Op.NEW: Engine._new,
+    Op.NEXT: Engine._next,
+    Op.PLACE: Engine._place,
+    Op.LIST: Engine._list,
+    Op.UNDO: Engine._undo,
+    Op.REDO: Engine._redo,
+    Op.READ: Engine._read,
+}
+
+
+def content(placement: Placement | None) -> int:
+    """What lies on a cell, as the answer to read says it."""
+    return 1 << 8 | placement.tile << 2 | placement.rotation if placement else 0
+
+
+def _mask(stones: Iterable[Stone]) -> int:
+    return sum(1 << stone for stone in stones)
+
+
+def _event(kind: Event, **fields: int) -> PortEvent:
+    return PortEvent(0, kind, **fields)
+
+
+def _end(kind: Event, placement: Placement) -> PortEvent:
+    return _event(kind, cell=placement.cell, tile=placement.tile, rotation=placement.rotation)
+
+
+def _run(run: Run) -> Iterator[PortEvent]:
+    """All that one stone does."""
+    for cell, enter, exit in run.passes:
+        yield _event(Event.PASSED, stone=run.stone, cell=cell, enter=enter, exit=exit)
+    if run.end is None:
+        cell, _, exit = run.passes[-1]
+        yield _event(Event.LEAVES, stone=run.stone, cell=cell, exit=exit)
+    else:
+        yield _event(Event.RESTS, stone=run.stone, cell=run.end.cell, enter=run.end.port)

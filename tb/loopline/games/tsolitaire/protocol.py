@@ -1,0 +1,184 @@
+"""What goes over the ports of a Tsolitaire engine: each field, declared once, with the names of its values.
+
+From here come packing and unpacking, the words of reports, `rtl/tsolitaire/tsolitaire_codes.vh` and the tables of the
+reference page; `python ci/codes.py` writes the last two again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from goldenrules.tsolitaire import STARTS, STONES, TILES
+
+from loopline.games.tsolitaire.words import (
+    cell_in_words,
+    content_in_words,
+    fits_in_words,
+    over_in_words,
+    rotation_in_words,
+    stones_in_words,
+    these_stones,
+    these_tiles,
+    tile_in_words,
+)
+from loopline.signals.fields import Code, Field
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+
+#: Instead of a tile's number: there is none in hand.
+NO_TILE = 63
+
+# --- the names of values ----------------------------------------------------------------------------------------------
+
+
+class Op(Code):
+    NEW = 0
+    NEXT = 1
+    PLACE = 2
+    LIST = 3
+    UNDO = 4
+    REDO = 5
+    READ = 6
+
+    def __str__(self) -> str:
+        return {Op.NEW: "new game", Op.NEXT: "next tile"}.get(self, self.name.lower())
+
+
+class Reason(Code):
+    """Why a request was refused; in the order in which an engine looks for them."""
+
+    DONE = 0
+    OVER = 1, "the game is over: next tile, place, list"
+    NO_TILE = 2, "there is no tile in hand: place, list"
+    RANGE = 3, "no such tile: next tile; no such cell: place, read"
+    REPEAT = 4, "the tile lies on the board already: next tile"
+    OCCUPIED = 5, "a tile lies there: place"
+    NO_STONE = 6, "no stone faces the cell: place"
+    LEAVES = 7, "a stone would leave the board: place"
+    NOTHING = 8, "there is nothing to take back or to restore: undo, redo"
+
+
+class Event(Code):
+    """The architectural changes that the verification port reports; of each, when it comes and what it names."""
+
+    NEW = 1, "a game has begun, the board is empty"
+    NEXT = 2, "a tile is in hand, and it is known whether it fits anywhere: the tile"
+    PASSED = 3, "a stone has passed a tile: the stone, the cell, the ports by which it came and went"
+    RESTS = 4, "a stone that has passed tiles faces an empty cell: the stone, that cell, the port there"
+    LEAVES = 5, "a stone has left the board: the stone, the cell from which it did, the port"
+    PLACED = 6, "the placement stands: cell, tile, rotation"
+    TAKEN_BACK = 7, "the last placement is taken back, and so are its stones: cell, tile, rotation"
+    RESTORED = 8, "what was taken back lies there again: cell, tile, rotation"
+    REFUSED = 9, "a request is refused, for `vp_reason`: the tile of next tile, the cell of place"
+
+
+class State(Code):
+    """Of the bundled engine's control."""
+
+    IDLE = 0, "a request is awaited"
+    LOOK = 1, "may the request be carried out?"
+    FETCH = 2, "the placement to be taken back or restored is read from the log"
+    PICK = 3, "the next cell to be tried"
+    AIM = 4, "the stones that face the cell, and the first of them"
+    RUN = 5, "a stone passes a tile, rests, or leaves"
+    END = 6, "the board, the log, the event that ends the operation"
+    RESPOND = 7, "the response waits to be taken"
+
+
+# --- the fields -------------------------------------------------------------------------------------------------------
+
+_PLACE_BITS = 9
+
+_NEXT = Field(6, "the tile in hand; 63: none", shows=tile_in_words, name="next")
+_PLACED = Field(6, "tiles on the board")
+_REDOS = Field(6, "placements that have been taken back and can be restored")
+_OVER = Field(1, "the game is over: the tile in hand fits nowhere, or the board is cleared", shows=over_in_words)
+_CLEARED = Field(1, "all tiles are placed")
+_USED = Field(len(TILES), "the tiles on the board, tile 0 in the lowest bit", shows=these_tiles)
+_STONES = Field(
+    _PLACE_BITS * len(STONES),
+    "where the stones are, nine bits each, stone 0 in the lowest: the cell that it faces, above its port there",
+    shows=stones_in_words,
+)
+_FITS = (
+    "list: where the tile in hand fits, four bits for each stone, stone 0 in the lowest: of the cell that it faces the "
+    "rotations that are legal, those that look the same once; otherwise 0"
+)
+_LEAVING = "place, refused because stones would leave: which; otherwise 0"
+_CONTENT = "read: 0 for an empty cell, otherwise 1, the tile (6 bits) and its rotation (2 bits)"
+_CELL_OF_REQUEST = "the cell, in reading order: 0 is 1A, 35 is 6F; place and read"
+_ROTATION_OF_REQUEST = "quarter turns clockwise; place. Of those that look the same the first is placed"
+
+
+class Request(NamedTuple):
+    op: Annotated[Op, Field(3, "", Op)]
+    tile: Annotated[int, Field(6, "the number of the tile, 0 to 34; next tile", shows=tile_in_words)] = 0
+    cell: Annotated[int, Field(6, _CELL_OF_REQUEST, shows=cell_in_words)] = 0
+    rotation: Annotated[int, Field(2, _ROTATION_OF_REQUEST, shows=rotation_in_words)] = 0
+    #: After so many cycles of the operation comes a reset; 0: it is carried out.
+    cut: int = 0
+
+
+class Response(NamedTuple):
+    reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
+    leaving: Annotated[int, Field(8, _LEAVING, shows=these_stones)] = 0
+    moved: Annotated[int, Field(8, "place, redo: the stones that have moved; otherwise 0", shows=these_stones)] = 0
+    fits: Annotated[int, Field(4 * len(STONES), _FITS, shows=fits_in_words)] = 0
+    content: Annotated[int, Field(9, _CONTENT, shows=content_in_words)] = 0
+    next_tile: Annotated[int, _NEXT] = NO_TILE
+    placed: Annotated[int, _PLACED] = 0
+    redos: Annotated[int, _REDOS] = 0
+    over: Annotated[int, _OVER] = 0
+    cleared: Annotated[int, _CLEARED] = 0
+    used: Annotated[int, _USED] = 0
+    stones: Annotated[int, _STONES] = 0
+
+
+class PortEvent(NamedTuple):
+    """An event of the verification port."""
+
+    order: Annotated[int, Field(32, "its number: 0 for the first after reset, then without a gap")]
+    kind: Annotated[int, Field(4, "see [Events](#events)", Event)]
+    reason: Annotated[int, Field(4, "for refused: [why](#reasons). Otherwise 0", Reason)] = 0
+    stone: Annotated[int, Field(3, "for passed, rests, leaves: the stone. Otherwise 0")] = 0
+    cell: Annotated[int, Field(6, "a cell, see below", shows=cell_in_words)] = 0
+    enter: Annotated[int, Field(3, "for passed, rests: the port by which the stone comes. Otherwise 0")] = 0
+    exit: Annotated[int, Field(3, "for passed, leaves: the port by which it goes. Otherwise 0")] = 0
+    tile: Annotated[int, Field(6, "a tile, see below. Otherwise 0", shows=tile_in_words)] = 0
+    rotation: Annotated[int, Field(2, "for placed, taken back, restored. Otherwise 0", shows=rotation_in_words)] = 0
+
+
+class PortState(NamedTuple):
+    """The state that the verification port shows in every cycle. The first is the design's own affair."""
+
+    fsm: Annotated[int, Field(3, "the state of the control; what the numbers mean is up to the engine", State)]
+    next_tile: Annotated[int, _NEXT]
+    placed: Annotated[int, _PLACED]
+    redos: Annotated[int, _REDOS]
+    over: Annotated[int, _OVER]
+    cleared: Annotated[int, _CLEARED]
+    used: Annotated[int, _USED]
+    stones: Annotated[int, _STONES]
+
+
+STREAMS = Streams(
+    Layout.declared_by(Request),
+    Layout.declared_by(Response),
+    Layout.declared_by(PortEvent),
+    Layout.declared_by(PortState),
+    private=1,
+)
+
+# --- as the model has them --------------------------------------------------------------------------------------------
+
+
+def packed(places: tuple[tuple[int, int], ...]) -> int:
+    """Where the stones are, as the ports have it."""
+    bits = 0
+    for cell, port in reversed(places):
+        bits = bits << _PLACE_BITS | cell << 3 | port
+    return bits
+
+
+#: Where they are when a game begins.
+START = packed(STARTS)
