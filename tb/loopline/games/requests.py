@@ -20,10 +20,12 @@ from loopline.games import script as scripts
 from loopline.games.choices import Choices, choices
 from loopline.games.model import Model, ModelFollower
 from loopline.games.play import sequences
+from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import Script
 from loopline.games.session import Session
 from loopline.games.side_by_side import indented, side_by_side
 from loopline.simulation.job import Outcome
+from loopline.simulation.session import AT_ONCE, Timing
 
 #: Requests that a variation leaves out or puts in at most, and cycles of one that it cuts short.
 _SOME, _CYCLES = 8, 64
@@ -47,6 +49,8 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     content = ""
     #: So many choices a strategy has at most.
     longest = 120
+    #: Where `predicts` holds: the private fields of the state while a request is awaited, and while an answer is.
+    resting: tuple[Sequence[int], Sequence[int]]
 
     # --- what the game says -------------------------------------------------------------------------------------------
 
@@ -73,6 +77,11 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     def is_turn(self, request: Request) -> bool:
         """Is it one of those by which the length of a script is told?"""
         return True
+
+    def cycles(self, model: Model, request: Request) -> Iterable[Cycle]:
+        """Where `predicts` holds: what a cycle-exact engine does, from the cycle after it has taken the request to the
+        last one before its answer. The model has begun with the request, and its events happen as they are named."""
+        raise NotImplementedError
 
     def word(self, request: Request) -> str:
         """The request as a word without a space; a game may write its moves as its players do."""
@@ -201,6 +210,18 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def requests(self, script: Script[Request]) -> Sequence[Request]:
         return [*script.steps, *self.read_back(self.after(script.steps))]
+
+    def plan(
+        self, script: Script[Request], timings: Iterable[Timing], reset_cycles: int
+    ) -> tuple[Sequence[Request], str]:
+        record = Prediction(self.model(), self.streams, self.cycles, self.resting, reset_cycles)
+        delays, asked = iter(timings), list(script.steps)
+        for request in script.steps:
+            record.request(request, next(delays, AT_ONCE))
+        for request in self.read_back(record.model):
+            record.request(request, next(delays, AT_ONCE))
+            asked.append(request)
+        return asked, record.text()
 
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script[Request]:
         return Script(tuple(self.request(*fields) for fields in requests))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import goldenrules
@@ -11,11 +11,12 @@ from rich.text import Text
 
 from loopline.contract.game import Game, Property
 from loopline.design.bundled import RTL
-from loopline.games.globe import requests
+from loopline.games.globe import bundled, requests
 from loopline.games.globe.board import Globe
 from loopline.games.globe.drawing import drawn
 from loopline.games.globe.engine import Engine
 from loopline.games.globe.protocol import Op, Request, streams
+from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.signals.streams import Streams
 
@@ -26,9 +27,11 @@ class GlobeEngine(RequestGame[Request, Engine]):
     content = "board"
     #: The longest operation is a move that looks through a full history.
     patience = 200
+    predicts, resting = True, bundled.RESTING
 
     def __init__(self, board: Globe) -> None:
         self.history = board.history
+        self._row = bundled.positions_of_a_row(board.history)
 
     @property
     def streams(self) -> Streams:
@@ -48,6 +51,9 @@ class GlobeEngine(RequestGame[Request, Engine]):
         """The board and all that were before it, and where each piece may go."""
         boards = [Request(Op.READ, back=back) for back in range(len(model.boards) + 1)]
         return [*boards, *(Request(Op.LIST, origin=point) for point in POINTS)]
+
+    def cycles(self, model: Engine, request: Request) -> Iterator[Cycle]:
+        return bundled.cycles(model, request, self._row)
 
     def is_turn(self, request: Request) -> bool:
         return request.op in (Op.MOVE, Op.PASS)

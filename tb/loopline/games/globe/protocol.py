@@ -131,7 +131,7 @@ def board_in_words(board: int) -> str:
     """As the rules write it; where the hardware has pieces of both sides on a point, `2`."""
     north, south = halves(board)
     letters = write_board(north & ~south, south & ~north)
-    return "".join("2" if north & south >> point & 1 else letter for point, letter in enumerate(letters))
+    return "".join("2" if (north & south) >> point & 1 else letter for point, letter in enumerate(letters))
 
 
 # --- the fields -------------------------------------------------------------------------------------------------------

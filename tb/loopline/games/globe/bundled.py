@@ -1,0 +1,76 @@
+"""What the bundled engine does in each cycle of an operation: docs/reference/globe-engine.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from goldenrules.globe import EMPTY, Capture, Mask, beside, mask_of
+
+from loopline.games.globe.engine import Engine
+from loopline.games.globe.protocol import Event, Op, Request, State
+from loopline.games.prediction import Cycle
+
+#: The state of the control is all that is private.
+RESTING = (State.IDLE,), (State.RESPOND,)
+
+_PLAIN = {state: Cycle((state,)) for state in State}
+
+
+def cycles(engine: Engine, request: Request, row: int) -> Iterator[Cycle]:
+    """`row`: so many positions are in a row of the history."""
+    yield _PLAIN[State.LOOK]
+    due = engine.due()
+    if request.op in (Op.LIST, Op.READ) and not due:
+        if request.op == Op.READ:
+            yield _PLAIN[State.RECALL]
+        yield _PLAIN[State.END]
+        return
+    first = due[0]
+    if first[0] in (Event.STEP, Event.PASS, Event.RETURN):
+        yield Cycle((State.RECALL if first[0] == Event.RETURN else State.STEP,), first)
+        if first[0] == Event.STEP:
+            yield from _captures(engine)
+        yield _PLAIN[State.GROUP]
+        yield from _scan(engine, row)
+    yield Cycle((State.END,), engine.due()[0])
+
+
+def _captures(engine: Engine) -> Iterator[Cycle]:
+    """The groups come with the lowest point first, as in the model."""
+    position = engine.position
+    turn, in_groups = position.turns[-1], position.rules.capture == Capture.GROUP
+    captured = mask_of(point for group in turn.captured for point in group)
+    enemy, empty = position.pieces[position.to_move] | captured, position.pieces[EMPTY] & ~captured
+    yield _PLAIN[State.SEED]
+    if in_groups:
+        yield Cycle((State.FREE,), times=_spread(enemy & beside(empty), enemy))
+    while engine.due()[0][0] == Event.CAPTURE:
+        event = engine.due()[0]
+        yield _PLAIN[State.GROUP]
+        steps = _spread(event[2] & -event[2], enemy) if in_groups else 1
+        if steps > 1:
+            yield Cycle((State.SPREAD,), times=steps - 1)
+        yield Cycle((State.SPREAD,), event)
+
+
+def _spread(region: Mask, within: Mask) -> int:
+    """In how many cycles it grows, the one included in which it does not."""
+    steps = 1
+    while grown := beside(region) & within & ~region:
+        region |= grown
+        steps += 1
+    return steps
+
+
+def _scan(engine: Engine, row: int) -> Iterator[Cycle]:
+    """Of two rows next to each other one is for either side."""
+    plies, quiet = len(engine.position.turns), engine.position.quiet
+    if quiet:
+        yield Cycle((State.SCAN,), times=plies // (2 * row) - (plies - quiet) // (2 * row) + 1)
+        yield _PLAIN[State.COMPARE]
+        yield _PLAIN[State.COUNT]
+
+
+def positions_of_a_row(history: int) -> int:
+    """With twice the history twice as many, so that it is always looked through in the same time."""
+    return 1 << max(1, (history - 1).bit_length() - 6)

@@ -1,0 +1,119 @@
+"""The whole record of a session, predicted before it is played, for an engine of which each cycle is known.
+
+One comparison of two texts then stands for comparing every signal in every cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, NamedTuple
+
+from loopline.contract.game import Request
+from loopline.games.model import Event, Model
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+from loopline.simulation.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Timing
+
+
+class Cycle(NamedTuple):
+    """What an engine does in a cycle of an operation."""
+
+    #: The private fields of the state.
+    private: Sequence[int]
+    #: One that is due, without its number; the state shows it from the next cycle on.
+    event: Event | None = None
+    #: So many cycles are like this one; with an event it is one.
+    times: int = 1
+
+
+class Prediction(Generic[Request, Model]):
+    """Predicts one session: `request` by request, then `text`. `model` goes with it."""
+
+    def __init__(
+        self,
+        model: Model,
+        streams: Streams,
+        cycles: Callable[[Model, Request], Iterable[Cycle]],
+        resting: tuple[Sequence[int], Sequence[int]],
+        reset_cycles: int,
+    ) -> None:
+        """`cycles`: of an operation that the model has begun, up to its answer. `resting`: the private fields while a
+        request is awaited, and while an answer is."""
+        self.model = model
+        self._cycles, self._reset_cycles = cycles, reset_cycles
+        self._streams = streams
+        self._private, self._above = Layout(streams.state.fields[: streams.private]), streams.settled.width
+        self._idle, self._responding = (self._packed(fields) for fields in resting)
+        self._no_answer, self._no_event, no_state = (
+            layout.text(0) for layout in (streams.response, streams.event, streams.state)
+        )
+        self._digits = len(no_state)
+        self._in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}"
+        self._lines: list[str] = []
+        self._now = -1
+        self._reset()
+
+    def text(self) -> str:
+        """The record up to here."""
+        return "\n".join(self._lines) + "\n"
+
+    def request(self, request: Request, timing: Timing) -> None:
+        """Ask, carry out, answer; or reset, as late in the operation as the request says."""
+        cut: int = request[-1]
+        self._now += timing.gap
+        self._line(REQ_VALID | REQ_READY, self._idle)
+        lines, end = len(self._lines), self._now + cut
+        self.model.begin(request)
+        self._carry_out(request, cut or timing.stall)
+        if cut:
+            self._lines[lines:] = [line for line in self._lines[lines:] if int(line[:8], 16) <= end]
+            self._lines.append(f"{end + 1:08x} {self._in_reset}")
+            self._now = end
+            self._reset()
+        else:
+            self._line(REQ_READY, self._idle)
+
+    def _reset(self) -> None:
+        """All of it, and the first cycle after it."""
+        self.model.reset()
+        self._events = 0
+        self._show()
+        self._now += self._reset_cycles
+        self._line(REQ_READY, self._idle)
+
+    def _carry_out(self, request: Request, stall: int) -> None:
+        taking = 0 if stall else RESP_READY
+        before: Sequence[int] | None = None
+        for private, event, times in self._cycles(self.model, request):
+            if event is not None:
+                self._line(taking | EVENT, self._packed(private), event=self._numbered(event))
+                self.model.happen(event)
+                self._show()
+                before = None
+            elif private == before:
+                self._now += times
+            else:
+                self._line(taking, self._packed(private))
+                self._now += times - 1
+                before = private
+        self._show()
+        answer = self._streams.response.text(self._streams.response.pack(self.model.answer()))
+        self._line(RESP_VALID | taking, self._responding, answer)
+        if stall:
+            self._now += stall - 1
+            self._line(RESP_VALID | RESP_READY, self._responding, answer)
+
+    def _numbered(self, event: Event) -> str:
+        layout = self._streams.event
+        self._events += 1
+        return layout.text(layout.pack(((self._events - 1) & 0xFFFF_FFFF, *event)))
+
+    def _packed(self, private: Sequence[int]) -> int:
+        return self._private.pack(private) << self._above
+
+    def _show(self) -> None:
+        self._shown = self._streams.settled.pack(self.model.settled())
+
+    def _line(self, flags: int, private: int, answer: str = "", event: str = "") -> None:
+        self._now += 1
+        answer, event = answer or self._no_answer, event or self._no_event
+        self._lines.append(f"{self._now:08x} {flags:02x} {answer} {event} {private | self._shown:0{self._digits}x}")
