@@ -10,7 +10,7 @@ FULL = "/dev/full"
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        ("match.trx", ["match", "model", "model", "--games", "1"]),
+        ("match.trx", ["match", "random", "model", "--game", "trax", "--games", "1"]),
         ("verify.json", ["verify", "--sim", "icarus", "--size", "8", "--examples", "1", "--only", "games"]),
     ],
 )

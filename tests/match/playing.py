@@ -4,11 +4,13 @@ import shlex
 import sys
 from pathlib import Path
 
-from loopline.games.trax.contest import TraxContest, golden_player
+from goldenrules.trax import RULE_SETS
+from loopline.games.trax.contest import contest
 from loopline.match.match import Audience, Match
 from loopline.match.referee import Referee
 from loopline.players.named import player
 
+CONTEST = contest(RULE_SETS["contest"])
 SCRIPTED = Path(__file__).with_name("scripted.py")
 
 #: Seconds for an answer, where somebody is to be late; in time, a player is also on a busy machine.
@@ -24,13 +26,13 @@ def scripted(moves, identity="AB"):
 
 
 def named(name):
-    return player(name, golden_player, lambda path: None)
+    return player(name, CONTEST.golden, lambda path: None)
 
 
 def play(a, b, games=1, audience=None, **rules):
     """The match, played; a minute is enough for any of them. `a` and `b`: names, or players."""
     players = tuple(named(one) if isinstance(one, str) else one for one in (a, b))
-    match = Match(players, Referee(**{"limit": 20.0} | rules), TraxContest, games)
+    match = Match(players, Referee(**{"limit": 20.0} | rules), CONTEST, games)
     match.play([audience or Audience()])
     return match
 

@@ -15,10 +15,12 @@ from match.playing import LIMIT, LOOP, scripted
 from match.terminal import Terminal
 from waiting import PATIENCE, until
 
+TRAX = ("--game", "trax")
+
 
 def match(tmp_path, *arguments, **options):
     """Exit code, output, complaints, log, report."""
-    code, out, err = run("match", *arguments, "--out", tmp_path, **options)
+    code, out, err = run("match", *TRAX, *arguments, "--out", tmp_path, **options)
     return code, out, err, (tmp_path / "match.trx").read_text(), json.loads((tmp_path / "match.json").read_text())
 
 
@@ -130,13 +132,15 @@ def test_a_name_does_not_reach_the_terminal_either(tmp_path):
     ],
 )
 def test_bad_input(arguments, complaint, tmp_path):
-    code, _, err = run("match", *arguments, *([] if "--out" in arguments else ["--out", tmp_path]))
+    code, _, err = run("match", *TRAX, *arguments, *([] if "--out" in arguments else ["--out", tmp_path]))
     assert code == 2
     assert err.startswith(f"loopline: {complaint}")
 
 
 def test_ctrl_c_keeps_the_log(tmp_path):
-    process = started("match", scripted("@0/ silent:"), scripted("@0/ silent:"), "--limit", 60, "--out", tmp_path)
+    process = started(
+        "match", *TRAX, scripted("@0/ silent:"), scripted("@0/ silent:"), "--limit", 60, "--out", tmp_path
+    )
     until(lambda: written(tmp_path, "1. @0/ "), process)
     assert json.loads((tmp_path / "match.json").read_text())["partial"] is True
     process.send_signal(signal.SIGINT)
@@ -151,7 +155,9 @@ def test_ctrl_c_keeps_the_log(tmp_path):
 
 
 def test_a_referee_that_is_killed_has_written_every_move(tmp_path):
-    process = started("match", scripted("@0/ B1+ silent:"), scripted("@0/ B1+"), "--limit", 60, "--out", tmp_path)
+    process = started(
+        "match", *TRAX, scripted("@0/ B1+ silent:"), scripted("@0/ B1+"), "--limit", 60, "--out", tmp_path
+    )
     until(lambda: written(tmp_path, "2. B1+ "), process)
     process.kill()
     process.communicate()
@@ -165,13 +171,13 @@ def written(folder, text):
 
 def test_an_old_report_is_not_taken_for_a_new_one(tmp_path):
     assert match(tmp_path, "model", "model:2")[0] == 0
-    assert run("match", "model", "exec:/no/such/program", "--out", tmp_path)[0] == 2
+    assert run("match", *TRAX, "model", "exec:/no/such/program", "--out", tmp_path)[0] == 2
     assert json.loads((tmp_path / "match.json").read_text())["games"] == []
     assert (tmp_path / "match.trx").read_text() == ""
 
 
 def test_a_player_is_told_where_to_connect(tmp_path):
-    process = started("match", "model:2", "tcp-listen:0", "--limit", 20, "--out", tmp_path)
+    process = started("match", *TRAX, "model:2", "tcp-listen:0", "--limit", 20, "--out", tmp_path)
     while not (
         notice := re.match(r"waiting for a player to connect to 127\.0\.0\.1:(\d+)\n", process.stdout.readline())
     ):
@@ -187,7 +193,7 @@ def test_a_player_is_told_where_to_connect(tmp_path):
 
 
 def test_the_live_board(tmp_path):
-    code, text = Terminal("match", "model:2", "model", "--out", tmp_path).end()
+    code, text = Terminal("match", *TRAX, "model:2", "model", "--out", tmp_path).end()
     assert code == 0
     assert "game 1 of 2 · White: A model:2 (GM) · Red: B model (GM)" in text
     assert "game 2 of 2 · White: B model (GM) · Red: A model:2 (GM)" in text
@@ -198,14 +204,14 @@ def test_the_live_board(tmp_path):
 
 
 def test_the_live_board_without_colour(tmp_path):
-    _, text = Terminal("match", "model:2", "model", "--out", tmp_path, NO_COLOR="1").end()
+    _, text = Terminal("match", *TRAX, "model:2", "model", "--out", tmp_path, NO_COLOR="1").end()
     assert "★" in text
     assert not re.search(r"\x1b\[[\d;]*38;", text)
 
 
 def test_of_a_large_board_the_last_move_is_seen(tmp_path):
     _, text = Terminal(
-        "match", "model:2", "model", "--games", 1, "--out", tmp_path, columns=24, rows=16, NO_COLOR="1"
+        "match", *TRAX, "model:2", "model", "--games", 1, "--out", tmp_path, columns=24, rows=16, NO_COLOR="1"
     ).end()
     last = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", text.rpartition("game 1 of 1")[2]).partition("\nplayer")[0]
     assert "●" in last
@@ -216,7 +222,7 @@ def test_of_a_large_board_the_last_move_is_seen(tmp_path):
 
 
 def test_a_person(tmp_path):
-    terminal = Terminal("match", "human", scripted(LOOP), "--games", 1, "--limit", 20, "--out", tmp_path)
+    terminal = Terminal("match", *TRAX, "human", scripted(LOOP), "--games", 1, "--limit", 20, "--out", tmp_path)
     assert "You are White. The first move is @0/ or @0+." in terminal.until("your move: ")
     terminal.type("\x1b[A@0/\n")
     assert re.search(r"'[^\x1b]*@0/': bad column: ", terminal.until("your move: "))
@@ -231,7 +237,7 @@ def test_a_person(tmp_path):
 
 
 def test_a_person_who_leaves(tmp_path):
-    terminal = Terminal("match", "model", "human", "--games", 1, "--out", tmp_path)
+    terminal = Terminal("match", *TRAX, "model", "human", "--games", 1, "--out", tmp_path)
     assert "You are Red. Ctrl-C" in terminal.until("your move: ")
     terminal.type("\x04")
     code, text = terminal.end()
@@ -240,7 +246,7 @@ def test_a_person_who_leaves(tmp_path):
 
 
 def test_ctrl_c_of_a_person(tmp_path):
-    terminal = Terminal("match", "human", "human", "--out", tmp_path)
+    terminal = Terminal("match", *TRAX, "human", "human", "--out", tmp_path)
     terminal.until("your move: ")
     terminal.type("@0/\n")
     terminal.until("your move: ")

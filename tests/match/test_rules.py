@@ -6,10 +6,10 @@ import pytest
 from cases import for_the_gate
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.games.trax.contest import golden_player
+from loopline.games.trax.contest import MODEL
 from loopline.games.trax.reference import FIRST_TRAP
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
-from loopline.players.within import Within
+from loopline.players.golden import Golden
 from match.playing import LIMIT, LOOP, ending, play, scripted
 
 #: What is played up to the fault, and what is said about that. White is at fault where the number of moves is odd.
@@ -162,11 +162,11 @@ def test_the_players_of_the_model_keep_the_rules():
     assert first.seconds == [None] * len(first.moves)
 
 
-class Simulated(Within):
+class Simulated(Golden):
     """Answers at once, and says that it has taken so long by its own clock."""
 
     def __init__(self, seconds):
-        super().__init__("simulated", lambda: golden_player(1))
+        super().__init__("simulated", lambda: MODEL.chooser(1))
         self._seconds = seconds
 
     def receive(self, limit):
@@ -182,12 +182,23 @@ def test_the_clock_is_the_players_own():
     assert (end.how, end.fault, end.why) == (TIMEOUT, 0, "no answer to -W within 1 s; it came after 1.001 s")
 
 
+class Talker(Golden):
+    """Says what it likes."""
+
+    def __init__(self, says):
+        super().__init__("anything", lambda: None)
+        self._says = says
+
+    def send(self, line):
+        self._said.extend(text.encode("latin-1") for text in next(self._says, []))
+
+
 _LINES = st.sampled_from(["@0/", "@0+", "A0+", "B1\\", "B1+", "-W"]) | st.text(st.characters(max_codepoint=255))
 
 
 @given(st.lists(st.lists(_LINES, max_size=2), max_size=6))
 def test_whatever_a_player_says_the_game_ends_in_words_that_can_be_printed(answers):
     says = iter([["XX"], *answers])
-    (record,) = play(Within("anything", lambda: lambda line: next(says, [])), "model").records
+    (record,) = play(Talker(says), "model").records
     assert record.ending is not None
     assert record.result.isprintable()

@@ -17,7 +17,7 @@ STUB = ROOT / "tests/player/misbehaving/stub.v"
 
 def bundled(depth):
     needs("verilator")
-    return open_player(BUNDLED[depth], "verilator", OUT)
+    return open_player(BUNDLED[depth], "trax", "verilator", OUT)
 
 
 def stub(manners, tmp_path):
@@ -27,7 +27,7 @@ def stub(manners, tmp_path):
         f'name = "stub"\ncontract = "player"\ntop = "stub"\nsources = ["{STUB}"]\n'
         f'[parameters]\nMANNERS = "{manners}"\n[serial]\nbaud = 3_125_000\n'
     )
-    return open_player(path, "icarus", tmp_path / "out")
+    return open_player(path, "trax", "icarus", tmp_path / "out")
 
 
 def test_two_bundled_players_to_the_end():
@@ -90,4 +90,4 @@ def test_a_design_that_misbehaves(manners, how, why, tmp_path):
 
 def test_an_engine_cannot_play():
     with pytest.raises(BadInput, match="is an engine and cannot play"):
-        open_player(ROOT / "rtl/trax/engine.toml", "verilator", OUT)
+        open_player(ROOT / "rtl/trax/engine.toml", "trax", "verilator", OUT)

@@ -110,12 +110,20 @@ QUICK = {
     "check": (("check", "games.trx"), "1 game in 1 file: 1 legal", []),
     "coverage": (("coverage",), "coverage", []),
     "generators": (("generators", "--examples", 2), "trap share", []),
-    "match": (("match", "model", "model", "--games", 1, "--max-turns", 4), "1 of 1 game,", ["match.json", "match.trx"]),
+    "match": (
+        ("match", "model", "model", "--game", "trax", "--games", 1, "--max-turns", 4),
+        "1 of 1 game,",
+        ["match.json", "match.trx"],
+    ),
     "perft": (("perft", 3, "--game", "trax"), "432", []),
     "replay": (("replay", GAME, *SMALL), "1 of 1 agree", ["verify.json"]),
     "show": (("show", GAME, "--svg", "board.svg"), "3 turns · 4 tiles", []),
     "verify": (("verify", *SMALL, "--seed", 1, "--examples", 5), "8 of 8 agree", ["verify.json", "verify.xml"]),
-    "verify-model": (("verify-model", "--examples", 2), "10 of 10 checks agree", ["verify-model.json"]),
+    "verify-model": (
+        ("verify-model", "--game", "trax", "--examples", 2),
+        "10 of 10 checks agree",
+        ["verify-model.json"],
+    ),
 }
 
 

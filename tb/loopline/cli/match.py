@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopline.cli._hardware import DEFAULT, SimulatorName
-from loopline.cli._options import GameName, Out
+from loopline.cli._options import GameName, Out, Rules
 from loopline.report.console import BadInput, console, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from loopline.contract.paper import AnyPaper
     from loopline.players.endpoint import Endpoint
 
 GAMES, LIMIT, MOST_TURNS = 2, 1.0, 1000
@@ -23,8 +25,8 @@ GAMES, LIMIT, MOST_TURNS = 2, 1.0, 1000
 _Player = Annotated[
     str,
     typer.Argument(
-        help="exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD], model, model:2, human, "
-        "or a simulated design, DUT.toml.",
+        help="exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD], human, random, another player "
+        "of the game's own, or a simulated design.",
         show_default=False,
     ),
 ]
@@ -45,34 +47,37 @@ def command(
     ] = MOST_TURNS,
     sim: Annotated[SimulatorName, typer.Option(help="The simulator for a DUT.toml.")] = DEFAULT,
     game: GameName = None,
+    rules: Rules = None,
     out: Out = Path("out"),
 ) -> None:
-    """Let two players play, by the rules of the contest and against its clock.
+    """Let two players play, by the rules of a contest and against its clock.
 
     Prints how each game ends, and a table. Writes all moves into a game file in OUT, each as soon as it is played,
-    and OUT/match.json. Exit code 0: all games were won, or called off; 1: a player broke the rules or was late;
+    and OUT/match.json. Exit code 0: all games were won, drawn, or called off; 1: a player broke the rules or was late;
     2: bad input or set-up; 3: a player was lost.
     """
-    from loopline.contract.game import one_game
+    from loopline.contract import paper
     from loopline.match.log import Log
     from loopline.match.match import Match
     from loopline.match.referee import Referee
-    from loopline.players.named import player
+    from loopline.players.named import player, with_seed
     from loopline.report import match as report
     from loopline.report.match_screen import Screen
 
-    def simulated(path: Path) -> Endpoint:
+    def simulated(name: str) -> Endpoint:
         from loopline.players.simulated import open_player
 
-        return open_player(path, sim, out)
+        return open_player(Path(name), played.name, sim, out)
 
-    played = one_game(game, lambda one: one.contest is not None, "--game", "that two players can play")
-    assert played.contest
-    golden = played.contest.golden_player
-    players = player(a, golden, simulated), player(b, golden, simulated)
-    match = Match(players, Referee(limit, identify, max_turns), played.contest.new_game, games)
+    played = paper.the_game(game or _game_of((a, b)), _can_be_played, "that two players can play")
+    contest = played.contest(paper.rules_of(played, rules))
+    assert contest
+    a, b = with_seed(a, contest.golden), with_seed(b, contest.golden)
+    players = player(a, contest.golden, simulated), player(b, contest.golden, simulated)
+    match = Match(players, Referee(limit, identify, max_turns), contest, games)
     words = ["loopline", "match", a, b, "--games", str(games), "--limit", f"{limit:g}"]
     words += ["--game", game] if game else []
+    words += ["--rules", rules] if rules else []
     words += [] if identify else ["--no-identify"]
     words += [] if max_turns == MOST_TURNS else ["--max-turns", str(max_turns)]
     words += [] if sim == DEFAULT else ["--sim", sim]
@@ -87,7 +92,7 @@ def command(
         report.write(report_path, match, words)
     except OSError as error:
         raise BadInput(f"cannot write to {out}: {error.strerror}. Choose another folder with --out.") from error
-    with log, Screen(screen, match, names, played.contest.first_move) as show:
+    with log, Screen(screen, match, names) as show:
         _print_head(screen, names, words)
         match.play([Log(log, names), report.Report(report_path, match, words), show])
     report.write(report_path, match, words)
@@ -95,6 +100,17 @@ def command(
     screen.print(report.table_of(match, names))
     screen.print(f"\n{report.summary(match)}. Written: {log_path}, {report_path}")
     raise typer.Exit(report.exit_code(match))
+
+
+def _can_be_played(game: AnyPaper) -> bool:
+    return game.contest(game.rules.of("")) is not None
+
+
+def _game_of(players: Sequence[str]) -> str | None:
+    """The game of the first design among them."""
+    from loopline.design.dut import load
+
+    return next((load(Path(name)).game for name in players if name.endswith(".toml")), None)
 
 
 def _print_head(screen: Console, names: list[str], words: list[str]) -> None:

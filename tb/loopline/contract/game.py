@@ -18,7 +18,6 @@ from rich.text import Text
 
 from loopline.contract.benchmark import Benchmark
 from loopline.contract.checker import Follower, PortFollower
-from loopline.contract.contest import Contest
 from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
 from loopline.contract.paper import AnyPaper
@@ -194,8 +193,6 @@ class Game(NamedGame[BoardT]):
     player: Callable[[BoardT], PlayerGame[Any]] | None = None
     #: The game without hardware.
     paper: AnyPaper | None = None
-    #: How two players play it against each other.
-    contest: Contest | None = None
     #: What `loopline bench` measures.
     benchmark: Benchmark | None = None
     #: Folders of code that has a say in what is right, besides that of the engine's module.

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, NamedTuple, TypeAlias
 
 from loopline.contract.checks import Check
+from loopline.contract.contest import Contest
 from loopline.contract.rules import RuleSets, RulesT
 from loopline.design import finding
 from loopline.errors import BadInput, Notice
@@ -154,6 +155,10 @@ class PaperGame(ABC, Generic[RulesT]):
     def checks(self, examples: int, seed: int) -> Sequence[Check]:
         """Of its golden model. `examples`: so many random games for each property."""
         return ()
+
+    def contest(self, rules: RulesT) -> Contest | None:
+        """How two players play it against each other."""
+        return None
 
 
 AnyPaper: TypeAlias = PaperGame[Any]

@@ -22,22 +22,21 @@ class Log(Audience):
         if len(record.moves) == 1:
             self._write(self._who(record))
         end = "\n" if len(record.moves) % _MOVES_A_LINE == 0 else " "
-        self._write(f"{len(record.moves)}. {record.moves[-1]}{end}")
+        self._write(f"{record.game.logged(len(record.moves), record.moves[-1])}{end}")
 
     def ends(self, record: Record) -> None:
         if not record.moves:
             self._write(self._who(record))
         elif len(record.moves) % _MOVES_A_LINE:
             self._write("\n")
-        ending, sides = record.ending, record.game.sides
         self._write(f"# {record.result}\n")
-        if ending:
-            self._write("*\n" if ending.winner is None else f"{sides[ending.winner]} wins\n")
+        if record.ending and (closing := record.game.closing(record.ending.winner)):
+            self._write(f"{closing}\n")
 
     def _who(self, record: Record) -> str:
         """Not known before the handshake."""
         lines = []
-        for side, player, identity in zip(record.game.sides, record.seats, record.identities, strict=True):
+        for side, player, identity in zip(record.sides, record.seats, record.identities, strict=True):
             who = f" ({identity})" if identity else ""
             lines.append(f"# {side}: {LETTERS[player]}, {self._names[player]}{who}\n")
         return "".join(lines)

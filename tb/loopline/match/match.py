@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from loopline.contract.contest import ContestGame
+from loopline.contract.contest import Contest, ContestGame
 from loopline.errors import BadInput
 from loopline.match.referee import COMMUNICATION, Ending, Referee
 from loopline.players.endpoint import Endpoint
@@ -20,11 +20,14 @@ class Record:
 
     number: int
     game: ContestGame
+    sides: tuple[str, str]
     #: For each side, which of the two players.
     seats: tuple[int, int]
     #: For each side, what it has answered when asked who it is.
     identities: list[str] = field(default_factory=lambda: ["", ""])
     moves: list[str] = field(default_factory=list)
+    #: The side that has made each move.
+    movers: list[int] = field(default_factory=list)
     #: What each move has taken; None where the player has no clock.
     seconds: list[float | None] = field(default_factory=list)
     #: None until it is over.
@@ -45,14 +48,15 @@ class Record:
         """In one line, fit for printing: what a player has said is quoted and escaped in it."""
         if self.ending is None:
             return f"partial: interrupted after turn {len(self.moves)}"
-        sides, ending = self.game.sides, self.ending
+        sides, ending = self.sides, self.ending
         text = "nobody wins" if ending.winner is None else f"{sides[ending.winner]} wins"
         who = "" if ending.fault is None else f"{sides[ending.fault]}: "
         return f"{text}, {ending.how}" + (f" · {who}{ending.why}" if ending.why else "")
 
     def times(self, player: int) -> list[float]:
         """Of a player's moves."""
-        return [time for time in self.seconds[self.seats.index(player) :: 2] if time is not None]
+        made = zip(self.movers, self.seconds, strict=True)
+        return [time for side, time in made if self.seats[side] == player and time is not None]
 
 
 class Audience:
@@ -77,7 +81,7 @@ class Audience:
 class Match:
     players: tuple[Endpoint, Endpoint]
     referee: Referee
-    new_game: Callable[[], ContestGame]
+    contest: Contest
     games: int
     records: list[Record] = field(default_factory=list)
     interrupted: bool = False
@@ -114,7 +118,8 @@ class Match:
 
     def _game(self, number: int, audiences: Sequence[Audience]) -> set[int]:
         """Which players have been lost in it."""
-        record = Record(number, self.new_game(), (0, 1) if number % 2 else (1, 0))
+        seats = (0, 1) if number % 2 else (1, 0)
+        record = Record(number, self.contest.new_game(), self.contest.sides, seats)
         self.records.append(record)
         for audience in audiences:
             audience.begins(record)
@@ -140,6 +145,7 @@ class _Recorder:
 
     def played(self, side: int, move: str, seconds: float | None) -> None:
         self.record.moves.append(move)
+        self.record.movers.append(side)
         self.record.seconds.append(seconds)
         for audience in self.audiences:
             audience.played(self.record)

@@ -12,8 +12,9 @@ from loopline.contract.contest import ContestGame
 from loopline.players.endpoint import QUIET, Endpoint, LinkLost, ReceivedLine
 from loopline.players.lines import shown
 
-#: What the host of a contest says: who are you, you begin, you are the second player.
-IDENTIFY, ROLES = b"-T", (b"-W", b"-B")
+#: What the host of a contest says: who are you, you begin, you are the second player; and, to who moves several times
+#: running, move again.
+IDENTIFY, ROLES, AGAIN = b"-T", (b"-W", b"-B"), b"-M"
 
 TIMEOUT, COMMUNICATION = "*E_timeout", "*E_communication"
 FOUL, CALLED_OFF = "foul", "called off"
@@ -74,6 +75,7 @@ class _Match:
         """The second player is told first: when the first one's clock starts, both are ready."""
         for side in (0, 1):
             with self._link(side) as player:
+                player.attend(self._game)
                 player.forget()
             if self._rules.identify:
                 limit = max(self._rules.limit, self._players[side].start)
@@ -85,14 +87,26 @@ class _Match:
         self._hear_nothing(1, f"to {_said(ROLES[1])}, which needs no answer", QUIET)
 
     def turns(self) -> Ending:
-        to_send, side = ROLES[0], 0
+        #: For each side, the moves of the other that it has not been told; and the first one does not know yet that it
+        #: begins.
+        unheard: tuple[list[str], list[str]] = ([], [])
+        role = ROLES[0]
         for _ in range(self._rules.turns):
-            to_send = self._turn(side, to_send).encode("ascii")
-            side = 1 - side
+            side = self._game.to_move
+            news = self._news(unheard[side])
+            line = b" ".join(filter(None, [role, news])) or AGAIN
+            role = b""
+            unheard[1 - side].append(self._turn(side, line))
             if outcome := self._game.outcome:
-                self._tell_the_end(side, to_send)
+                for other in (0, 1):
+                    self._tell_the_end(other, unheard[other])
                 return Ending(*outcome)
         return Ending(None, CALLED_OFF, f"nobody has won after {self._rules.turns:,} turns")
+
+    def _news(self, unheard: list[str]) -> bytes:
+        news = self._game.news(unheard)
+        unheard.clear()
+        return news.encode("ascii")
 
     def _turn(self, side: int, line: bytes) -> str:
         answer = self._answer(side, line, self._rules.limit)
@@ -133,10 +147,12 @@ class _Match:
         with self._link(side) as player:
             player.send(line)
 
-    def _tell_the_end(self, side: int, line: bytes) -> None:
+    def _tell_the_end(self, side: int, unheard: list[str]) -> None:
         """The game is over, whether the news can be delivered or not."""
+        if not unheard:
+            return
         try:
-            self._players[side].send(line)
+            self._players[side].send(" ".join(unheard).encode("ascii"))
         except LinkLost:
             return
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
+from loopline.contract.contest import ContestGame
+
 #: Seconds in which a player who has nothing to say is listened to all the same.
 QUIET = 0.05
 #: Lines left over from another game, before it is a flood.
@@ -35,6 +37,9 @@ class Endpoint(ABC):
     def __init__(self, name: str) -> None:
         #: As the user calls it.
         self.name = name
+
+    def attend(self, game: ContestGame) -> None:  # noqa: B027  (most do nothing)
+        """The game that begins. It is the referee's own: for those that are of the model."""
 
     @abstractmethod
     def open(self) -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from functools import partial
+from random import SystemRandom
 
-from loopline.contract.contest import Receive
+from loopline.contract.contest import GoldenPlayer
 from loopline.errors import BadInput
 from loopline.players.endpoint import Endpoint
+from loopline.players.golden import Golden
 from loopline.players.human import Human
 from loopline.players.program import Program
 from loopline.players.serial import Serial
 from loopline.players.tcp import Called, Calling
-from loopline.players.within import Within
 
-FORMS = "exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD], model, model:2, human, DUT.toml"
+FORMS = "exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD]"
 
 _LINKS: dict[str, Callable[[str, str], Endpoint]] = {
     "exec": Program,
@@ -24,15 +25,37 @@ _LINKS: dict[str, Callable[[str, str], Endpoint]] = {
 }
 
 
-def player(name: str, golden: Callable[[int], Receive], simulated: Callable[[Path], Endpoint]) -> Endpoint:
-    """`golden` makes a golden player of some depth, `simulated` one of a design's description. Raises BadInput."""
+def with_seed(name: str, golden: Mapping[str, GoldenPlayer]) -> str:
+    """The same player, with a seed if it draws and has none yet: what is printed plays the same games again."""
+    draws = name in golden and golden[name].numbers is None
+    return f"{name}:{SystemRandom().randrange(1 << 32)}" if draws else name
+
+
+def player(
+    name: str, golden: Mapping[str, GoldenPlayer], simulated: Callable[[str], Endpoint], designs: str = ""
+) -> Endpoint:
+    """`golden`: the game's own. `simulated` makes one of a design, which is a file or one of these. Raises BadInput."""
     kind, _, rest = name.partition(":")
     if kind in _LINKS and rest:
         return _LINKS[kind](name, rest)
-    if name in ("model", "model:1", "model:2"):
-        return Within(name, lambda: golden(int(rest or 1)))
+    if kind in golden:
+        return _golden(name, golden[kind], rest)
     if name == "human":
         return Human(name)
-    if name.endswith(".toml"):
-        return simulated(Path(name))
-    raise BadInput(f"{name!r} is no player; there are {FORMS}")
+    if name.endswith(".toml") or name in designs.split(", "):
+        return simulated(name)
+    own = ", ".join(one.form(name) for name, one in golden.items())
+    forms = ", ".join(filter(None, [FORMS, own, "human", "DUT.toml", designs]))
+    raise BadInput(f"{name!r} is no player; there are {forms}")
+
+
+def _golden(name: str, one: GoldenPlayer, number: str) -> Golden:
+    digits = number.isascii() and number.isdigit()
+    numbers = one.numbers
+    if not number and ":" not in name:
+        chosen = numbers[0] if numbers else 0
+    elif digits and (numbers is None or (len(numbers) > 1 and int(number) in numbers)):
+        chosen = int(number)
+    else:
+        raise BadInput(f"{name!r} is no player; there is {one.form(name.partition(':')[0])}")
+    return Golden(name, partial(one.chooser, chosen))

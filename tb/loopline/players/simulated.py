@@ -31,9 +31,11 @@ _TIMEOUT = 60.0
 _OVERHEARD = 400
 
 
-def open_player(path: Path, simulator: str, out: Path) -> Simulated:
-    """Raises BadInput."""
+def open_player(path: Path, game: str, simulator: str, out: Path) -> Simulated:
+    """A player of this game. Raises BadInput."""
     dut = load(path)
+    if games.find(dut).name != game:
+        raise BadInput(f"{dut.place('game')}: is for {games.find(dut).name}, and cannot play {game}")
     if dut.contract != "player":
         raise BadInput(f'{path}: is an engine and cannot play; a player has the key contract = "player"')
     found = simulators.find(simulator)

@@ -33,7 +33,7 @@ class Report(Audience):
 
 def table_of(match: Match, names: Sequence[str]) -> Text:
     rows = [_row(match, player, f"{LETTERS[player]} {printable(name, _WIDTH)}") for player, name in enumerate(names)]
-    sides = (f"as {side}" for side in match.new_game().sides)
+    sides = (f"as {side}" for side in match.contest.sides)
     head = ("player", "won", *sides, "lost", "nobody", "fouls", "late", "mean", "slowest")
     return table(head, rows, left={0})
 
@@ -94,7 +94,7 @@ def _game(record: Record) -> dict[str, Any]:
     def letter(player: int | None) -> str | None:
         return None if player is None else LETTERS[player]
 
-    ending, sides = record.ending, record.game.sides
+    ending, sides = record.ending, record.sides
     return {
         "game": record.number,
         **{side: letter(player) for side, player in zip(sides, record.seats, strict=True)},

@@ -27,8 +27,9 @@ _BESIDE = 6
 class Screen(Audience):
     """On a terminal, one board that is redrawn; if a person plays there, one board for each of their moves."""
 
-    def __init__(self, out: Console, match: Match, names: Sequence[str], first_move: str) -> None:
-        self._out, self._match, self._names, self._first_move = out, match, names, first_move
+    def __init__(self, out: Console, match: Match, names: Sequence[str]) -> None:
+        self._out, self._match, self._names = out, match, names
+        self._first_move = match.contest.first_move
         self._people = {index for index, player in enumerate(match.players) if isinstance(player, Human)}
         self._live: Live | None = None
         if watched(out) and not self._people:
@@ -55,11 +56,10 @@ class Screen(Audience):
             self._out.print(f"\n{self._title(record)}\n{self._reminder(record)}")
 
     def played(self, record: Record) -> None:
-        next_player = record.seats[len(record.moves) % 2]
         if self._live and time.monotonic() - self._drawn > _PACE:
             self._live.update(self._scene(record), refresh=True)
             self._drawn = time.monotonic()
-        elif next_player in self._people and not record.game.outcome:
+        elif not record.game.outcome and record.seats[record.game.to_move] in self._people:
             self._out.print(Text("\n").join([Text(), self._board(record, None), Text(), self._last_move(record)]))
 
     def again(self, record: Record, side: int, why: str) -> None:
@@ -73,7 +73,7 @@ class Screen(Audience):
         self._out.print(self._line(record))
 
     def _line(self, record: Record) -> Text:
-        width, sides = len(str(self._match.games)), record.game.sides
+        width, sides = len(str(self._match.games)), record.sides
         who = ", ".join(f"{LETTERS[player]} {side}" for player, side in zip(record.seats, sides, strict=True))
         turns = plural(len(record.moves), "turn")
         good = record.ending is not None and record.ending.fault is None
@@ -90,12 +90,12 @@ class Screen(Audience):
         who = [
             f"{side}: {LETTERS[player]} {printable(self._names[player], _WIDTH)}"
             + (f" ({identity})" if identity else "")
-            for side, player, identity in zip(record.game.sides, record.seats, record.identities, strict=True)
+            for side, player, identity in zip(record.sides, record.seats, record.identities, strict=True)
         ]
         return f"game {record.number} of {self._match.games} · {' · '.join(who)}"
 
     def _reminder(self, record: Record) -> str:
-        people = [record.game.sides[side] for side, player in enumerate(record.seats) if player in self._people]
+        people = [record.sides[side] for side, player in enumerate(record.seats) if player in self._people]
         first = f" {self._first_move}" if self._first_move and record.seats[0] in self._people else ""
         return f"You are {' and '.join(people)}.{first} Ctrl-C ends the match."
 
@@ -108,6 +108,6 @@ class Screen(Audience):
         if not number:
             return Text("no move yet")
         took = record.seconds[-1]
-        words = f"{number}. {record.moves[-1]} · {game.sides[1 - number % 2]}"
+        words = f"{number}. {record.moves[-1]} · {record.sides[record.movers[-1]]}"
         words += f" in {1000 * took:,.1f} ms" if took is not None else ""
         return Text(f"{words} · {game.caption}", no_wrap=True)

@@ -2,24 +2,48 @@
 
 from __future__ import annotations
 
-from goldenrules.trax import RED, WHITE, Game, TraxError, column_of, read_move, row_of
+from collections.abc import Sequence
+
+from goldenrules.trax import (
+    COLOUR_NAMES,
+    CONTEST,
+    RED,
+    WHITE,
+    Game,
+    Position,
+    RuleSet,
+    TraxError,
+    choose,
+    column_of,
+    read_move,
+    row_of,
+    write_move,
+)
 from goldenrules.trax.captions import reason, size
 from goldenrules.trax.drawing import HEIGHT, NARROW
 from goldenrules.trax.marks import area
-from goldenrules.trax.player import Player
 from rich.text import Text
 
-from loopline.contract.contest import Contest, Receive
+from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
 from loopline.games.trax.drawing import draw
 
 _SIDES = (WHITE, RED)
 
 
-class TraxContest:
-    sides = ("White", "Red")
+class TraxContest(ContestGame):
+    def __init__(self, rules: RuleSet = CONTEST) -> None:
+        self._game = Game(rules)
 
-    def __init__(self) -> None:
-        self._game = Game()
+    @property
+    def position(self) -> Position:
+        return self._game.position
+
+    @property
+    def to_move(self) -> int:
+        return _SIDES.index(self.position.to_move)
+
+    def moves(self) -> Sequence[str]:
+        return [write_move(self.position, move) for move in self.position.legal_turns()]
 
     def play(self, text: str) -> None:
         position = self._game.position
@@ -38,6 +62,9 @@ class TraxContest:
     @property
     def caption(self) -> str:
         return size(self._game.position)
+
+    def closing(self, winner: int | None) -> str:
+        return "*" if winner is None else f"{COLOUR_NAMES[_SIDES[winner]]} wins"
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
         """The board; of one that does not fit in so many columns and rows of text, the part around the last move."""
@@ -58,14 +85,24 @@ class TraxContest:
         return Text("\n").join(lines)
 
 
-def golden_player(depth: int) -> Receive:
-    return Player("GM", depth).receive
-
-
 def _around(middle: int, size: int, total: int) -> slice:
     """So many of all, with the one in the middle as far as possible."""
     start = max(0, min(middle - size // 2, total - size))
     return slice(start, start + size)
 
 
-CONTEST = Contest(TraxContest, golden_player, "The first move is @0/ or @0+.")
+def _model(depth: int) -> Chooser:
+    def chosen(game: TraxContest) -> str:
+        move = choose(game.position, depth)
+        assert move, "a game without a turn left has ended"
+        return write_move(game.position, move)
+
+    return chosen
+
+
+MODEL = GoldenPlayer("the golden model, which looks so many turns ahead", _model, (1, 2))
+
+
+def contest(rules: RuleSet) -> Contest:
+    first = "" if rules.first_cell_free else "The first move is @0/ or @0+."
+    return Contest(("White", "Red"), lambda: TraxContest(rules), {"model": MODEL}, first)

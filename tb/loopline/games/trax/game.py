@@ -9,7 +9,6 @@ from loopline.contract.game import Game
 from loopline.design.bundled import RTL
 from loopline.games.trax.benchmark import measure
 from loopline.games.trax.board import Torus
-from loopline.games.trax.contest import CONTEST
 from loopline.games.trax.engine import TraxEngine
 from loopline.games.trax.paper import PAPER
 from loopline.games.trax.player import TraxPlayer
@@ -36,7 +35,6 @@ GAME = Game(
     engine=TraxEngine,
     player=TraxPlayer,
     paper=PAPER,
-    contest=CONTEST,
     benchmark=BENCHMARK,
     code=(Path(str(goldenrules.__file__)).parent,),
     designs=(ENGINE, PLAYER, DEEP_PLAYER),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from loopline.contract.checks import Check
+    from loopline.contract.contest import Contest
 
 #: What may be meant by a line below a game.
 UNMARKED = "A line of several moves is a game of its own; to go on with the game above, begin it with a move number."
@@ -100,6 +101,11 @@ class TraxPaper(PaperGame["RuleSet"]):
         from loopline.games.trax.model_checks import all_checks
 
         return all_checks(examples, seed)
+
+    def contest(self, rules: RuleSet) -> Contest:
+        from loopline.games.trax.contest import contest
+
+        return contest(rules)
 
 
 PAPER = TraxPaper()
