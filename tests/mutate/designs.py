@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 from loopline.design.change import Change
@@ -11,7 +12,8 @@ from loopline.mutate.mutant import Mutant
 from loopline.mutate.netlist import MutantNetlist
 
 REPO = Path(__file__).parents[2]
-OUT = REPO / "out" / "test" / "mutate"
+#: Each process of a test run has its own: no two provers may be in one folder.
+OUT = REPO / "out" / "test" / "mutate" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
 ENGINE = REPO / "rtl" / "trax" / "engine.toml"
 
 #: Not an engine, but with an engine's names for what is valid when. A line each for what is to be proven.

@@ -6,15 +6,16 @@ accepts much of it and understands some of that wrongly, without a word.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from loopline.design import yosys
 from loopline.design.dut import LONGEST_NAME, Dut
-from loopline.errors import BadInput
 
 _SLANG = [
     "-j 1",
@@ -27,6 +28,9 @@ _SLANG = [
     "--allow-use-before-declare",
     "--relax-enum-conversions",
 ]
+
+#: What a source may include.
+_INCLUDED = {".v", ".vh", ".sv", ".svh", ".h", ".inc", ".mem", ".hex"}
 
 #: Of a description, what stays true of the netlist.
 _KEPT = {
@@ -47,7 +51,7 @@ def _verilog(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterato
         yield from (f"`define {name} {text}" for name, text in dut.macros.items())
         yield "END_OF_MACROS"
         yield "read_verilog macros.vh"
-    options = "".join(f" -I{_plain(dut, os.path.relpath(include, folder))}" for include in dut.folders)
+    options = "".join(f" -I{_plain(include, folder)}" for include in dut.folders)
     yield from (f"read_verilog{options} {yosys.path_from(folder, file)}" for file in dut.files)
     yield from (f"chparam -set {name} {json.dumps(value)} {dut.top}" for name, value in values.items())
 
@@ -65,13 +69,19 @@ def _slang(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterator[
     yield "read_slang -f slang.f"
 
 
-def _plain(dut: Dut, path: str) -> str:
-    if re.search(r'[\s"]', path):
-        raise BadInput(
-            f"{dut.path}: Yosys cannot find what is included from {path!r}: give the folder a path without blanks, "
-            "or call the sources .sv"
-        )
-    return path
+def _plain(include: Path, folder: Path) -> str:
+    """How a script in the folder names one of include files. Yosys takes -I as it comes, so what has blanks in its path
+    is copied to where there are none."""
+    path = os.path.relpath(include, folder)
+    if not re.search(r'[\s"]', path):
+        return path
+    copy = folder / f"include-{hashlib.sha256(path.encode()).hexdigest()[:8]}"
+    files = [file for file in include.rglob("*") if file.suffix in _INCLUDED and not file.is_relative_to(folder)]
+    for file in files:
+        twin = copy / file.relative_to(include)
+        twin.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, twin)
+    return copy.name
 
 
 def _quoted(text: str) -> str:
