@@ -4,9 +4,9 @@ Who brings one derives from `RequestGame`; examples and tests/contract do."""
 
 from __future__ import annotations
 
-import copy
 import re
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from random import Random
@@ -18,6 +18,7 @@ from rich.text import Text
 from loopline.contract.game import EngineGame, Property, Request, Situation
 from loopline.games import script as scripts
 from loopline.games.choices import Choices, choices
+from loopline.games.exhaustive import Progress, every_game
 from loopline.games.model import Model, ModelFollower
 from loopline.games.play import sequences
 from loopline.games.prediction import Cycle, Prediction
@@ -45,6 +46,8 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     new: Request | None = None
     #: Takes a turn back; None: nothing does.
     take_back: Request | None = None
+    #: Each of these begins all games that there are; none: nobody plays all of them.
+    openings: Sequence[Request] = ()
     #: The field of an answer that says what a request of `read_back` has read.
     content = ""
     #: So many choices a strategy has at most.
@@ -147,7 +150,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     def short_games(self, turns: int, like: Script[Request]) -> Iterator[Script[Request]]:
         """After each game that is one turn shorter all that may be asked, one after the other. If `like` has a reset in
         it: the next turn, cut short in each of its first cycles."""
-        progress = _Progress(self)
+        progress = self._progress()
         for moves in sequences(progress, turns - 1):
             if any(request[-1] for request in like.steps):
                 cuts = (self._cut(move, cut) for move in progress.moves() for cut in range(1, _CYCLES))
@@ -155,17 +158,51 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             elif self.take_back is not None:
                 yield Script((*moves, *self._each_taken_back(progress)))
             elif self.new is not None:
-                yield Script(tuple(one for move in progress.tries() for one in (self.new, *moves, move)))
+                yield Script(tuple(one for move in self.tries(progress.model) for one in (self.new, *moves, move)))
             else:
-                yield from (Script((*moves, move)) for move in progress.tries())
+                yield from (Script((*moves, move)) for move in self.tries(progress.model))
 
-    def _each_taken_back(self, progress: _Progress[Request, Model]) -> Iterator[Request]:
-        for move in progress.tries():
+    def _progress(self, *before: Request) -> Progress[Request, Model]:
+        names = self.streams.response.names
+        at = names.index("reason") if "reason" in names else None
+        return Progress(self.after(before), self.moves, self.take_back, at)
+
+    def _each_taken_back(self, progress: Progress[Request, Model]) -> Iterator[Request]:
+        for move in self.tries(progress.model):
             yield move
             if progress.play(move):
                 assert self.take_back is not None
                 yield self.take_back
                 progress.take_back()
+
+    def every_game(self, plies: int) -> Iterator[Script[Request]] | None:
+        return self._every_game(plies) if self.openings and self.take_back is not None else None
+
+    def _every_game(self, plies: int) -> Iterator[Script[Request]]:
+        assert self.take_back is not None
+        for opening in self.openings:
+            for requests in every_game(self._progress(opening), self.take_back, plies):
+                yield Script((opening, *requests))
+
+    def figures(self, script: Script[Request], answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
+        """What the hardware has answered to the turns that end a sequence of `plies`."""
+        counts: Counter[str] = Counter()
+        names, depth = self.streams.response.names, 0
+        for request, fields in zip(script.steps, answers, strict=False):
+            answer = dict(zip(names, fields, strict=False))
+            if answer.get("reason"):
+                continue
+            if request == self.take_back:
+                depth -= 1
+            elif self.is_turn(request):
+                depth += 1
+                if depth == plies:
+                    counts += self.figure(script, answer)
+        return counts
+
+    def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
+        """What counts of the last turn of a game, where all games are played."""
+        return Counter(sequences=1)
 
     def random_scripts(self, turns: int) -> SearchStrategy[Script[Request]]:
         """One game of moves at random, a byte for each: whatever it is, it means a move."""
@@ -275,27 +312,3 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         if any(map(len, pictures)):
             text.append("\n").append(indented(side_by_side(*pictures) if wrong else pictures[0])).append("\n")
         return text
-
-
-class _Progress(Generic[Request, Model]):
-    """A model that can be taken back."""
-
-    def __init__(self, game: RequestGame[Request, Model]) -> None:
-        self._game, self._models = game, [game.model()]
-
-    def moves(self) -> Sequence[Request]:
-        return self._game.moves(self._models[-1])
-
-    def tries(self) -> Sequence[Request]:
-        return self._game.tries(self._models[-1])
-
-    def play(self, move: Request) -> bool:
-        model = copy.deepcopy(self._models[-1])
-        names = self._game.streams.response.names
-        if dict(zip(names, model.carry_out(move), strict=False)).get("reason"):
-            return False
-        self._models.append(model)
-        return True
-
-    def take_back(self) -> None:
-        self._models.pop()

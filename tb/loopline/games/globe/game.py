@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -15,15 +16,17 @@ from loopline.games.globe import bundled, requests
 from loopline.games.globe.board import Globe
 from loopline.games.globe.drawing import drawn
 from loopline.games.globe.engine import Engine
-from loopline.games.globe.protocol import Op, Request, streams
+from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, streams
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
+from loopline.games.script import Script
 from loopline.signals.streams import Streams
 
 
 class GlobeEngine(RequestGame[Request, Engine]):
     new, take_back = requests.NEW[0], requests.TAKE_BACK
     operations, request = Op, Request
+    openings = tuple(requests.NEW.values())
     content = "board"
     #: The longest operation is a move that looks through a full history.
     patience = 200
@@ -54,6 +57,15 @@ class GlobeEngine(RequestGame[Request, Engine]):
 
     def cycles(self, model: Engine, request: Request) -> Iterator[Cycle]:
         return bundled.cycles(model, request, self._row)
+
+    def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
+        option = CAPTURES[answer["option"]]
+        counts = {
+            "": 1,
+            ", captures": answer["captured"] != 0,
+            ", won": answer["result"] in (Result.NORTH, Result.SOUTH),
+        }
+        return Counter({option + what: int(number) for what, number in counts.items() if number})
 
     def is_turn(self, request: Request) -> bool:
         return request.op in (Op.MOVE, Op.PASS)
