@@ -1,7 +1,7 @@
 """A game: what ends it, what it says then, and that nothing comes after the end."""
 
 import pytest
-from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, RED, WHITE, Game, cell_at, read_move
+from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, RED, WHITE, Game, NotationError, cell_at, read_move
 from goldenrules.trax.errors import BadRow, BadSymbol, FirstMove, GameOver, Mismatch, Occupied, Trap, Unconnected
 from goldenrules.trax.rules import LIMITED_TILES
 from model.playing import LINES_OF_FOUR, everything_in
@@ -29,6 +29,19 @@ def test_a_win():
     result = game_of(LOOP).result
     assert (result.winner, result.how, result.foul) == (RED, "loop", None)
     assert str(result) == "Red wins, loop"
+
+
+def test_a_turn_may_be_a_text():
+    game = Game()
+    assert [game.play(word) for word in LOOP.split()] == [None, None, game.result]
+    assert game.position == game_of(LOOP).position
+
+
+def test_a_text_that_is_no_move_raises_and_ends_nothing():
+    game = Game()
+    with pytest.raises(NotationError):
+        game.play("@0x")
+    assert game.result is None
 
 
 @pytest.mark.parametrize(

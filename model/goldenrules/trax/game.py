@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import overload
 
 from goldenrules.trax.board import KINDS
 from goldenrules.trax.cells import Cell
@@ -71,8 +72,20 @@ class Game:
             return Result(position.winner, " and ".join(kind for kind in KINDS if kind in kinds))
         return Result(None, "draw") if position.drawn else None
 
-    def play(self, cell: Cell, symbol: Symbol) -> Result | None:
-        """Play a turn; a refused one loses the game under contest rules, under others it raises and changes nothing."""
+    @overload
+    def play(self, move: str, /) -> Result | None: ...
+    @overload
+    def play(self, move: Cell, symbol: Symbol, /) -> Result | None: ...
+    def play(self, move: Cell | str, symbol: Symbol = "", /) -> Result | None:
+        """Play a turn: `play("B2+")`, or `play(cell, "+")`. A refused one loses the game under contest rules, under
+        others it raises and changes nothing. A text that is not a move raises `NotationError` under all of them; if
+        that is to lose, too, call `foul(error)`."""
+        if isinstance(move, str):
+            from goldenrules.trax.notation import read_move  # which knows what a position is
+
+            cell, symbol = read_move(self.position, move)
+        else:
+            cell = move
         if result := self.result:
             raise GameOver(cell, symbol, f"the game has ended: {result}")
         try:
