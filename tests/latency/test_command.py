@@ -17,6 +17,7 @@ def latency(dut, *options):
     return run("latency", dut, "--sim", "icarus", "--size", "16", *options)
 
 
+@pytest.mark.gate
 def test_a_player_that_has_become_slower(tmp_path):
     needs("icarus")
     dut = PLAYERS[1]

@@ -157,6 +157,7 @@ def test_random_games_have_as_many_turns(finished):
     )
 
 
+@pytest.mark.gate
 def test_a_simulation_that_hangs_costs_one_timeout():
     [armed] = [one for one in chosen()[0] if one.number == chosen()[1]]
     one = mutation_run([armed], jobs=1, simulator="icarus", timeout=3)

@@ -53,9 +53,6 @@ def simulate(tmp_path_factory):
     return run
 
 
-both = pytest.mark.parametrize("simulator", simulators.NAMES)
-
-
 @pytest.mark.parametrize("simulator", for_the_gate(simulators.NAMES, "verilator"))
 def test_what_check_reports(simulate, simulator):
     outcomes = simulate(simulator, "checks")
@@ -93,7 +90,7 @@ def test_what_given_raises(simulate):
         assert "SimTimeoutError" in outcomes[name].text
 
 
-@both
+@pytest.mark.parametrize("simulator", for_the_gate(simulators.NAMES, "verilator"))
 @pytest.mark.parametrize("test", ["finishes", "interrupted_twice"])
 def test_the_end_of_the_simulation_is_no_pass(simulate, simulator, test, tmp_path):
     log = tmp_path / "log"
