@@ -12,9 +12,11 @@ Section numbers in the comments are those of docs/rules/globe.md: 5.1 the board,
 from goldenrules.globe.errors import (
     BadBoard,
     BadSide,
+    BadValue,
     EmptyMove,
     GameOver,
     GlobeError,
+    LateOption,
     LowerCase,
     Material,
     MoveAtHand,
@@ -24,10 +26,15 @@ from goldenrules.globe.errors import (
     NotationError,
     NotYours,
     Occupied,
+    OptionTwice,
     Refused,
+    TooLong,
     TrailingText,
+    UnknownOption,
     UnknownPoint,
+    UnreadableText,
 )
+from goldenrules.globe.games import GameText, Word, read_games
 from goldenrules.globe.notation import PASS, read_board, read_move, read_side, write_board, write_move, write_side
 from goldenrules.globe.perft import Ply, count, perft
 from goldenrules.globe.points import (
@@ -47,9 +54,12 @@ from goldenrules.globe.points import (
     points_of,
     symmetries,
 )
+from goldenrules.globe.policy import greedy, perfect
 from goldenrules.globe.position import START, End, Key, Position, Step, Turn
+from goldenrules.globe.records import IllegalGame, replay, write_game
 from goldenrules.globe.rules import FEWEST, GROUP, LOST, MOST, PIECE, REPETITION, TRAPPED, Capture, Rules
 from goldenrules.globe.sides import EMPTY, LETTERS, NORTH, SIDE_NAMES, SOUTH, Side, other
+from goldenrules.globe.table import Count, Half, Worth, solved, worth
 
 __all__ = [
     "ALL",
@@ -75,12 +85,18 @@ __all__ = [
     "TRAPPED",
     "BadBoard",
     "BadSide",
+    "BadValue",
     "Capture",
+    "Count",
     "EmptyMove",
     "End",
     "GameOver",
+    "GameText",
     "GlobeError",
+    "Half",
+    "IllegalGame",
     "Key",
+    "LateOption",
     "LowerCase",
     "Mask",
     "Material",
@@ -91,6 +107,7 @@ __all__ = [
     "NotYours",
     "NotationError",
     "Occupied",
+    "OptionTwice",
     "Ply",
     "Point",
     "Position",
@@ -98,22 +115,34 @@ __all__ = [
     "Rules",
     "Side",
     "Step",
+    "TooLong",
     "TrailingText",
     "Turn",
+    "UnknownOption",
     "UnknownPoint",
+    "UnreadableText",
+    "Word",
+    "Worth",
     "beside",
     "count",
+    "greedy",
     "groups",
     "mask_of",
     "moved",
     "other",
+    "perfect",
     "perft",
     "points_of",
     "read_board",
+    "read_games",
     "read_move",
     "read_side",
+    "replay",
+    "solved",
     "symmetries",
+    "worth",
     "write_board",
+    "write_game",
     "write_move",
     "write_side",
 ]

@@ -117,3 +117,40 @@ class BadSide(NotationError):
     """Neither `n` nor `s`."""
 
     reason = "bad side"
+
+
+class UnknownOption(NotationError):
+    """A game file knows no such option."""
+
+    reason = "unknown option"
+
+
+class BadValue(NotationError):
+    """No value of this option."""
+
+    reason = "bad value"
+
+
+class OptionTwice(NotationError):
+    reason = "option twice"
+
+
+class LateOption(NotationError):
+    """An option behind a move."""
+
+    reason = "late option"
+
+
+class TooLong(NotationError):
+    reason = "too long"
+
+
+class UnreadableText(GlobeError):
+    """The rest of a file cannot be read: from which line and column on, and why."""
+
+    reason = "not a text"
+
+    def __init__(self, line: int, column: int, why: str) -> None:
+        super().__init__(f"{self.reason}: {why}")
+        self.line = line
+        self.column = column

@@ -111,9 +111,11 @@ class Position:
             if not FEWEST <= mask.bit_count() <= MOST:
                 found = f"{SIDE_NAMES[side]} has {mask.bit_count()} pieces"
                 raise Material(f"{found}; a game begins with {FEWEST} to {MOST} of each side")
+        #: What the game began with: the board, and who was to move.
+        self.start = board, Side(to_move)
         #: The sets of empty points, of North's pieces and of South's: by EMPTY, NORTH and SOUTH.
         self.pieces: list[Mask] = [ALL & ~(north | south), north, south]
-        self.to_move: Side = Side(to_move)
+        self.to_move: Side = self.start[1]
         self.winner: Side | None = None
         #: How the game has ended.
         self.end: End | None = None
@@ -159,6 +161,12 @@ class Position:
     def __repr__(self) -> str:
         counts = f"{self.count(NORTH)} against {self.count(SOUTH)}"
         return f"<Position: {self.rules}, {len(self.turns)} turns, {counts}, {self.verdict}>"
+
+    def __str__(self) -> str:
+        """The board, as `goldenrules.globe.drawing` draws it."""
+        from goldenrules.globe.drawing import draw  # which knows what a position is
+
+        return str(draw(self))
 
     # --- a turn -----------------------------------------------------------------------------------------------------
 

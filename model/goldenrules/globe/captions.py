@@ -1,0 +1,17 @@
+"""What is said about a position in words."""
+
+from __future__ import annotations
+
+from goldenrules.globe.position import Position
+from goldenrules.globe.sides import NORTH, SOUTH
+
+__all__ = ["caption"]
+
+
+def caption(position: Position) -> str:
+    """Who is to move or has won, how long the game is, and how many pieces each side has."""
+    state = position.verdict + (" and must pass" if position.must_pass else "")
+    plies = len(position.turns)
+    words = [state, f"{plies:,} {'ply' if plies == 1 else 'plies'}"]
+    words.append(f"{position.count(NORTH)} against {position.count(SOUTH)}")
+    return " · ".join([*words, *([f"last {position.turns[-1]}"] if plies else [])])

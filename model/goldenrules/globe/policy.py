@@ -1,0 +1,60 @@
+"""How the model's players choose: all the steps that are equally good, so that dice can decide between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from goldenrules.globe.position import Position, Step
+from goldenrules.globe.sides import Side, other
+from goldenrules.globe.table import worth
+
+#: What a won game is worth, less the plies that it takes. A draw is worth nothing, and no piece as much as a win.
+_WON = 1000
+
+#: What a position is worth to a side.
+Judge = Callable[[Position, Side], int]
+
+
+def greedy(position: Position) -> list[Step]:
+    """Those that keep most pieces more than the opponent after his best reply. None if the player must pass."""
+    return _best(position, position.legal_steps(), _after_the_reply)
+
+
+def perfect(position: Position) -> list[Step]:
+    """By the tables: wins as fast as can be, or puts off the end. Among equal steps, and without a table, greedy."""
+    if worth(position) is None:
+        return greedy(position)
+    return _best(position, _best(position, position.legal_steps(), _known), _after_the_reply)
+
+
+def _best(position: Position, steps: Iterable[Step], judge: Judge) -> list[Step]:
+    judged = {step: _after(position, step, judge) for step in steps}
+    most = max(judged.values(), default=0)
+    return [step for step, value in judged.items() if value == most]
+
+
+def _after(position: Position, step: Step, judge: Judge) -> int:
+    """What it is worth to whoever makes this step."""
+    side = position.to_move
+    position.play(*step)
+    value = (_WON if position.winner else 0) if position.over else judge(position, side)
+    position.take_back()
+    return value
+
+
+def _more_pieces(position: Position, side: Side) -> int:
+    return position.count(side) - position.count(other(side))
+
+
+def _after_the_reply(position: Position, side: Side) -> int:
+    replies = (-_after(position, step, _more_pieces) for step in position.legal_steps())
+    return min(replies, default=_more_pieces(position, side))
+
+
+def _known(position: Position, side: Side) -> int:
+    """By the tables."""
+    found = worth(position)
+    if found is None or not found.value:
+        return 0
+    mine = found.value if position.to_move == side else -found.value
+    return mine * (_WON - found.plies)

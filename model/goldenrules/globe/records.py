@@ -1,0 +1,134 @@
+"""Records of games: playing what a text says, and writing what was played (RULES 5.6)."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import takewhile
+
+from goldenrules.globe.errors import (
+    BadValue,
+    GlobeError,
+    LateOption,
+    Material,
+    NotationError,
+    OptionTwice,
+    UnknownOption,
+)
+from goldenrules.globe.games import GameText, Word
+from goldenrules.globe.notation import LONGEST, read_board, read_side, write_side
+from goldenrules.globe.position import START, Position
+from goldenrules.globe.rules import Capture, Rules
+from goldenrules.globe.sides import NORTH
+
+#: A history is a number of at most so many digits.
+_DIGITS = 6
+
+
+class IllegalGame(GlobeError):
+    """A word of the game is wrong: which one, why, and the position before it."""
+
+    reason = "illegal game"
+
+    def __init__(self, position: Position, what: str, number: int, word: Word, error: GlobeError) -> None:
+        super().__init__(f"line {word.line}, column {word.column}, {what}: {error}")
+        self.position = position
+        #: "move 3 of 7", "option", …
+        self.what = what
+        #: Of the move, counted from 1.
+        self.number = number
+        self.word = word
+        self.error = error
+
+
+def replay(text: GameText, rules: Rules | None = None) -> Position:
+    """Play a game to its end. What it says of its rules comes before `rules`. Raises IllegalGame at the first word that
+    is wrong."""
+    beginning = _Beginning(rules or Rules())
+    options = list(takewhile(_is_option, text.words))
+    for word in options:
+        try:
+            beginning.take(word)
+        except NotationError as error:
+            raise IllegalGame(Position(beginning.rules), "option", 1, word, error) from error
+    try:
+        position = beginning.position()
+    except Material as error:
+        raise IllegalGame(Position(beginning.rules), "option", 1, beginning.words["board"], error) from error
+    moves = text.words[len(options) :]
+    for number, word in enumerate(moves, 1):
+        try:
+            if _is_option(word):
+                raise LateOption(word.text, 0, repr(word.text[:LONGEST]), "all options before the first move")
+            position.play(word.text)
+        except GlobeError as error:
+            raise IllegalGame(position, f"move {number} of {len(moves)}", number, word, error) from error
+    if text.problem:
+        word, problem = text.problem
+        raise IllegalGame(position, f"after move {len(moves)}", len(moves) + 1, word, problem)
+    return position
+
+
+def _is_option(word: Word) -> bool:
+    return "=" in word.text
+
+
+class _Beginning:
+    """What a game begins with, as its options say."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.board, self.side = START, NORTH
+        self.words: dict[str, Word] = {}
+
+    def position(self) -> Position:
+        return Position(self.rules, self.board, self.side)
+
+    def take(self, word: Word) -> None:
+        key, _, value = word.text.partition("=")
+        if key not in _OPTIONS:
+            raise UnknownOption(word.text, 0, repr(key[:LONGEST]), f"one of {', '.join(_OPTIONS)}")
+        if key in self.words:
+            raise OptionTwice(word.text, 0, repr(key), "each option once")
+        self.words[key] = word
+        try:
+            _OPTIONS[key](self, value)
+        except NotationError as error:
+            error.text, error.at = word.text, error.at + len(key) + 1
+            raise
+
+    def _capture(self, value: str) -> None:
+        if value not in list(Capture):
+            raise BadValue(value, 0, repr(value[:LONGEST]), f"one of {', '.join(Capture)}")
+        self.rules = replace(self.rules, capture=Capture(value))
+
+    def _history(self, value: str) -> None:
+        if not (value.isascii() and value.isdigit() and len(value) <= _DIGITS and int(value)):
+            raise BadValue(value, 0, repr(value[:LONGEST]), f"a number from 1 to {10**_DIGITS - 1:,}")
+        self.rules = replace(self.rules, history=int(value))
+
+    def _board(self, value: str) -> None:
+        read_board(value)
+        self.board = value
+
+    def _side(self, value: str) -> None:
+        self.side = read_side(value)
+
+
+_OPTIONS: dict[str, Callable[[_Beginning, str], None]] = {
+    "capture": _Beginning._capture,
+    "history": _Beginning._history,
+    "board": _Beginning._board,
+    "side": _Beginning._side,
+}
+
+
+def write_game(position: Position, width: int = 100) -> str:
+    """The game as text: its rules, what it began with unless that is the start, its moves. `read_games` reads it."""
+    board, side = position.start
+    words = [f"capture={position.rules.capture}", f"history={position.rules.history}"]
+    if (board, side) != (START, NORTH):
+        words += [f"board={board}", f"side={write_side(side)}"]
+    words += map(str, position.turns)
+    return textwrap.fill(" ".join(words), width, subsequent_indent="  ", break_on_hyphens=False) + "\n"

@@ -1,0 +1,186 @@
+"""The board as an SVG picture, as it would be printed: one large circle, a circle in its middle, and on four sides the
+arc of another one, which cuts a lens from the large circle.
+
+It brings its own ground, so it can stand on a white page as well as on a dark one.
+"""
+
+from __future__ import annotations
+
+from math import asin, cos, radians, sin, sqrt
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from goldenrules.globe.captions import caption
+from goldenrules.globe.marks import Marks
+from goldenrules.globe.points import LINES, NAMES, POINTS, Point
+from goldenrules.globe.position import Position
+from goldenrules.globe.sides import NORTH, SIDE_NAMES, SOUTH, Side
+
+__all__ = ["place_of", "svg"]
+
+#: Radius of the board, of the circle in its middle, and of the arcs, each drawn around a point on the rim.
+RIM, CIRCLE, ARC = 275, 80, 134
+_MIDDLE, _PIECE, _DOT = 340, 19, 5
+_SIZE, _BELOW = 2 * _MIDDLE, 80
+
+_GROUND, _BOARD, _LENS, _LINE, _TEXT = "#f3efe6", "#fbf8f0", "#efe6d0", "#5a5346", "#4a4a4a"
+_FILLS, _EDGES = {NORTH: "#ffffff", SOUTH: "#26323d"}, {NORTH: "#26323d", SOUTH: "#000000"}
+_MOVED, _CAPTURED = "#e0a100", "#c62828"
+
+#: Half the angle that an arc cuts from the rim, seen from the middle.
+_HALF_ANGLE = 2 * asin(ARC / 2 / RIM)
+#: The fields clockwise, from the angle at which each begins; of each the points on the rim, and the one inside.
+_FIELDS = {-90: "N2 N1 N4 N3", 0: "E1 E4 E3 E2", 90: "S4 S3 S2 S1", 180: "W3 W2 W1 W4"}
+
+
+def _places() -> dict[str, tuple[float, float]]:
+    places = {"C5": (0.0, 0.0)}
+    for degrees, names in _FIELDS.items():
+        first, outer, last, inner = names.split()
+        angle = radians(degrees)
+        for name, at, radius in (
+            (first, angle - _HALF_ANGLE, RIM),
+            (outer, angle, RIM),
+            (last, angle + _HALF_ANGLE, RIM),
+            (inner, angle, RIM - ARC),
+        ):
+            places[name] = radius * cos(at), radius * sin(at)
+    for degrees, name in zip(_FIELDS, ("C1", "C4", "C3", "C2"), strict=True):
+        places[name] = CIRCLE * cos(radians(degrees)), CIRCLE * sin(radians(degrees))
+    return places
+
+
+_PLACES = _places()
+
+
+def place_of(point: Point) -> tuple[float, float]:
+    """Where a point lies in the picture."""
+    x, y = _PLACES[NAMES[point]]
+    return round(_MIDDLE + x, 1), round(_MIDDLE + y, 1)
+
+
+def svg(position: Position) -> str:
+    """A whole SVG document."""
+    marks = Marks(position)
+    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_SIZE} {_SIZE + _BELOW}")
+    root.attrib.update(width=str(_SIZE), height=str(_SIZE + _BELOW))
+    SubElement(root, "title").text = caption(position)
+    SubElement(root, "rect", width=str(_SIZE), height=str(_SIZE + _BELOW), rx="10", fill=_GROUND)
+    _board(root)
+    for point in POINTS:
+        _point(root, position, point, marks)
+    texts = SubElement(root, "g", fill=_TEXT)
+    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
+    for point in POINTS:
+        _name(texts, point)
+    _text(texts, _MIDDLE, _SIZE + 18, caption(position))
+    _legend(root, texts, marks)
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _board(root: Element) -> None:
+    SubElement(root, "circle", cx=str(_MIDDLE), cy=str(_MIDDLE), r=str(RIM), fill=_BOARD)
+    for names in _FIELDS.values():
+        first, _, last, _ = (place_of(Point(NAMES.index(name))) for name in names.split())
+        lens = SubElement(root, "path", fill=_LENS)
+        lens.set("d", f"M{_at(first)}A{RIM} {RIM} 0 0 1 {_at(last)}A{ARC} {ARC} 0 0 1 {_at(first)}")
+    strokes = SubElement(root, "g", fill="none", stroke=_LINE)
+    strokes.attrib.update({"stroke-width": "3", "stroke-linecap": "round"})
+    for line in LINES:
+        SubElement(strokes, "path", d=path_of(*line))
+
+
+def _at(place: tuple[float, float]) -> str:
+    return f"{place[0]:g} {place[1]:g}"
+
+
+def path_of(one: Point, another: Point) -> str:
+    """A straight line, or the arc of the circle that both points lie on."""
+    start, end = place_of(one), place_of(another)
+    circle = _circle(one, another)
+    if circle is None:
+        return f"M{_at(start)}L{_at(end)}"
+    x, y, radius = circle
+    clockwise = (start[0] - x) * (end[1] - y) > (start[1] - y) * (end[0] - x)
+    return f"M{_at(start)}A{radius} {radius} 0 0 {clockwise:d} {_at(end)}"
+
+
+def _circle(one: Point, another: Point) -> tuple[float, float, int] | None:
+    """Middle and radius."""
+    ends = [_PLACES[NAMES[point]] for point in (one, another)]
+    if all(_far(end, (0, 0), RIM) for end in ends):
+        return _MIDDLE, _MIDDLE, RIM
+    if all(_far(end, (0, 0), CIRCLE) for end in ends):
+        return _MIDDLE, _MIDDLE, CIRCLE
+    for outer in ("N1", "E4", "S3", "W2"):
+        if all(_far(end, _PLACES[outer], ARC) for end in ends):
+            return *place_of(Point(NAMES.index(outer))), ARC
+    return None
+
+
+def _far(place: tuple[float, float], middle: tuple[float, float], radius: float) -> bool:
+    return abs(sqrt((place[0] - middle[0]) ** 2 + (place[1] - middle[1]) ** 2) - radius) < 1
+
+
+def _point(root: Element, position: Position, point: Point, marks: Marks) -> None:
+    x, y = place_of(point)
+    side = position.at(point)
+    if side is not None:
+        if point == marks.target:
+            _ring(root, x, y, _PIECE + 6).set("stroke", _MOVED)
+        _disc(root, x, y, side)
+    elif point in marks.captured:
+        cross = f"M{x - 11:g} {y - 11:g}l22 22m0 -22l-22 22"
+        SubElement(root, "path", d=cross, stroke=_CAPTURED).set("stroke-width", "5")
+    else:
+        SubElement(root, "circle", cx=f"{x:g}", cy=f"{y:g}", r=str(_DOT), fill=_LINE)
+        if point == marks.origin:
+            _ring(root, x, y, _PIECE).attrib.update({"stroke": _MOVED, "stroke-dasharray": "6 5"})
+
+
+def _disc(parent: Element, x: float, y: float, side: Side) -> None:
+    disc = SubElement(parent, "circle", cx=f"{x:g}", cy=f"{y:g}", r=str(_PIECE), fill=_FILLS[side])
+    disc.attrib.update({"stroke": _EDGES[side], "stroke-width": "2.5"})
+
+
+def _ring(parent: Element, x: float, y: float, radius: int) -> Element:
+    ring = SubElement(parent, "circle", cx=f"{x:g}", cy=f"{y:g}", r=str(radius), fill="none")
+    ring.set("stroke-width", "4")
+    return ring
+
+
+def _name(texts: Element, point: Point) -> None:
+    """Outside the rim, or between the lines."""
+    x, y = place_of(point)
+    name = NAMES[point]
+    across, down = _PLACES[name]
+    if _far((across, down), (0, 0), RIM):
+        stretched = (RIM + 40) / RIM
+        _text(texts, _MIDDLE + across * stretched, _MIDDLE + down * stretched + 5, name)
+    else:
+        right, below = _BESIDE.get(name, (30, -20))
+        _text(texts, x + right, y + below + 5, name)
+
+
+#: Where a name stands that is not on the rim, unless it stands to the right and above: there no line may run.
+_BESIDE = {"W4": (-34, -22), "S1": (28, 22), "C2": (-28, -20), "C3": (28, 22)}
+
+
+def _text(parent: Element, x: float, y: float, text: str) -> None:
+    SubElement(parent, "text", x=f"{x:.0f}", y=f"{y:.0f}").text = text
+
+
+def _legend(root: Element, texts: Element, marks: Marks) -> None:
+    shown = list(SIDE_NAMES.values())
+    shown += ["moved"] * (marks.target is not None) + ["captured"] * bool(marks.captured)
+    start, y = _MIDDLE - 120 * len(shown) // 2, _SIZE + 52
+    for index, name in enumerate(shown):
+        x = start + 120 * index
+        place = SubElement(root, "g", transform=f"translate({x + 16} {y}) scale(.6)")
+        if name == "moved":
+            _ring(place, 0, 0, _PIECE).set("stroke", _MOVED)
+        elif name == "captured":
+            SubElement(place, "path", d="M-11 -11l22 22m0 -22l-22 22", stroke=_CAPTURED).set("stroke-width", "5")
+        else:
+            _disc(place, 0, 0, NORTH if name == SIDE_NAMES[NORTH] else SOUTH)
+        _text(texts, x + 66, y + 5, name)
