@@ -28,13 +28,10 @@ from goldenrules.globe.errors import (
     Occupied,
     OptionTwice,
     Refused,
-    TooLong,
     TrailingText,
     UnknownOption,
     UnknownPoint,
-    UnreadableText,
 )
-from goldenrules.globe.games import GameText, Word, read_games
 from goldenrules.globe.notation import PASS, read_board, read_move, read_side, write_board, write_move, write_side
 from goldenrules.globe.perft import Ply, count, perft
 from goldenrules.globe.points import (
@@ -56,7 +53,7 @@ from goldenrules.globe.points import (
 )
 from goldenrules.globe.policy import greedy, perfect
 from goldenrules.globe.position import START, End, Key, Position, Step, Turn
-from goldenrules.globe.records import IllegalGame, replay, write_game
+from goldenrules.globe.records import GameText, IllegalGame, Word, read_games, replay, write_game
 from goldenrules.globe.rules import FEWEST, GROUP, LOST, MOST, PIECE, REPETITION, TRAPPED, Capture, Rules
 from goldenrules.globe.sides import EMPTY, LETTERS, NORTH, SIDE_NAMES, SOUTH, Side, other
 from goldenrules.globe.table import Count, Half, Worth, solved, worth
@@ -115,12 +112,10 @@ __all__ = [
     "Rules",
     "Side",
     "Step",
-    "TooLong",
     "TrailingText",
     "Turn",
     "UnknownOption",
     "UnknownPoint",
-    "UnreadableText",
     "Word",
     "Worth",
     "beside",

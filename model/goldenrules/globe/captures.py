@@ -8,10 +8,12 @@ from goldenrules.globe.rules import Capture
 
 def captured(rule: Capture, own: Mask, enemy: Mask, emptied: Mask) -> Mask:
     """The enemy pieces that are captured. `own` is the mover's side after the step, `emptied` what was empty before."""
-    return _RULES[rule](own, enemy, emptied)
+    if rule == Capture.GROUP:
+        return _groups(own, enemy)
+    return _pieces(own, enemy) if rule == Capture.PIECE else _trapped(own, enemy, emptied)
 
 
-def _groups(own: Mask, enemy: Mask, _: Mask) -> Mask:
+def _groups(own: Mask, enemy: Mask) -> Mask:
     """Whoever has an empty point beside it is alive, and so is every piece joined to one that is alive."""
     alive = enemy & beside(ALL & ~(own | enemy))
     while alive != enemy and (saved := beside(alive) & enemy & ~alive):
@@ -19,13 +21,11 @@ def _groups(own: Mask, enemy: Mask, _: Mask) -> Mask:
     return enemy & ~alive
 
 
-def _pieces(own: Mask, enemy: Mask, _: Mask) -> Mask:
+def _pieces(own: Mask, enemy: Mask) -> Mask:
     """Whoever stands beside anything but the mover's pieces is alive."""
     return enemy & ~beside(ALL & ~own)
 
 
 def _trapped(own: Mask, enemy: Mask, emptied: Mask) -> Mask:
+    """Whoever stood beside an empty point before, and does so no more, is caught."""
     return enemy & beside(emptied) & ~beside(ALL & ~(own | enemy))
-
-
-_RULES = {Capture.GROUP: _groups, Capture.PIECE: _pieces, Capture.TRAPPED: _trapped}

@@ -48,9 +48,11 @@ def draw(position: Position, *, ascii_only: bool = False) -> Drawing:
         for offset, span in enumerate((Span(piece, look), *(Span(char, name) for char in NAMES[point]))):
             canvas[x + offset, y] = span
     blank = Span(" ", Look())
-    width, height = 6 * _WIDTH + 3, 6 * _HEIGHT + 1
-    rows = [[canvas.get((x, y), blank) for x in range(width)] for y in range(height)]
-    return Drawing(tuple(spans(row, characters) for row in rows))
+    rows = []
+    for row in range(6 * _HEIGHT + 1):
+        last = max(x for x, y in canvas if y == row)
+        rows.append(spans([canvas.get((x, row), blank) for x in range(last + 1)], characters))
+    return Drawing(tuple(rows))
 
 
 def _place(point: Point) -> tuple[int, int]:

@@ -139,18 +139,3 @@ class LateOption(NotationError):
     """An option behind a move."""
 
     reason = "late option"
-
-
-class TooLong(NotationError):
-    reason = "too long"
-
-
-class UnreadableText(GlobeError):
-    """The rest of a file cannot be read: from which line and column on, and why."""
-
-    reason = "not a text"
-
-    def __init__(self, line: int, column: int, why: str) -> None:
-        super().__init__(f"{self.reason}: {why}")
-        self.line = line
-        self.column = column

@@ -1,11 +1,22 @@
-"""Records of games: playing what a text says, and writing what was played (RULES 5.6)."""
+"""Records of games (RULES 5.6): reading and replaying what a file says, and writing what was played.
+
+    # a comment, to the end of the line
+    capture=P history=64
+    W1-W4 W3-W2 W4-C2
+
+    capture=G board=n.n.n..............sss side=s C5-C1
+
+A blank line separates two games. Options come first, then moves. Whatever is wrong with a game costs that game only.
+"""
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import takewhile
+from typing import BinaryIO, NamedTuple
 
 from goldenrules.globe.errors import (
     BadValue,
@@ -16,14 +27,41 @@ from goldenrules.globe.errors import (
     OptionTwice,
     UnknownOption,
 )
-from goldenrules.globe.games import GameText, Word
 from goldenrules.globe.notation import LONGEST, read_board, read_side, write_side
 from goldenrules.globe.position import START, Position
 from goldenrules.globe.rules import Capture, Rules
 from goldenrules.globe.sides import NORTH
+from goldenrules.lines import read_paragraphs
 
 #: A history is a number of at most so many digits.
 _DIGITS = 6
+
+_FIRST = "options before the first move, and a blank line between two games"
+_WORD = re.compile(r"\S+")
+
+
+class Word(NamedTuple):
+    text: str
+    #: Both count from 1.
+    line: int
+    column: int
+
+
+class GameText(NamedTuple):
+    """One game, split into its words; none of them has been looked at yet."""
+
+    #: Where it begins.
+    line: int
+    words: list[Word]
+
+
+def read_games(stream: BinaryIO) -> Iterator[GameText]:
+    """The games of a file. Raises `goldenrules.lines.NotText` where it is no text; the games before that have been
+    yielded."""
+    for paragraph in read_paragraphs(stream):
+        lines = enumerate(paragraph.text.split("\n"), paragraph.line)
+        words = [Word(match[0], number, match.start() + 1) for number, line in lines for match in _WORD.finditer(line)]
+        yield GameText(paragraph.line, words)
 
 
 class IllegalGame(GlobeError):
@@ -60,13 +98,10 @@ def replay(text: GameText, rules: Rules | None = None) -> Position:
     for number, word in enumerate(moves, 1):
         try:
             if _is_option(word):
-                raise LateOption(word.text, 0, repr(word.text[:LONGEST]), "all options before the first move")
+                raise LateOption(word.text, 0, repr(word.text[:LONGEST]), _FIRST)
             position.play(word.text)
         except GlobeError as error:
             raise IllegalGame(position, f"move {number} of {len(moves)}", number, word, error) from error
-    if text.problem:
-        word, problem = text.problem
-        raise IllegalGame(position, f"after move {len(moves)}", len(moves) + 1, word, problem)
     return position
 
 

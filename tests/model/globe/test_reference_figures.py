@@ -1,20 +1,11 @@
 """RULES 5.8: the figures that independent programs have computed."""
 
 import pytest
-from goldenrules.globe import POINTS, Capture, Rules, beside, mask_of, perft, points_of
-
-SEQUENCES = {
-    "G": (5, 21, 147, 1_028, 8_369, 66_497, 601_838, 5_345_633),
-    "P": (5, 21, 147, 1_028, 8_369, 66_497, 601_838, 5_345_633),
-    "T": (5, 21, 147, 1_036, 8_477, 68_138, 623_126, 5_617_620),
-}
-CAPTURING = {
-    "G": (0, 0, 0, 0, 0, 0, 68, 804),
-    "P": (0, 0, 0, 0, 0, 0, 68, 804),
-    "T": (0, 0, 4, 24, 315, 2_430, 26_590, 208_237),
-}
-WON = {"G": (0,) * 8, "P": (0,) * 8, "T": (0, 0, 0, 0, 0, 0, 18, 238)}
-REPEATED = (0, 0, 0, 0, 0, 0, 0, 441)
+from goldenrules.globe import Capture, Position, Rules, count, perft
+from loopline.contract.checks import Mismatch, Tally
+from loopline.games.globe import model_checks, reference
+from loopline.games.globe.paper import PAPER
+from model.mutations import NewValue
 
 DEPTHS = [6, pytest.param(7, marks=pytest.mark.gate), pytest.param(8, marks=pytest.mark.slow)]
 
@@ -22,21 +13,41 @@ DEPTHS = [6, pytest.param(7, marks=pytest.mark.gate), pytest.param(8, marks=pyte
 @pytest.mark.parametrize("capture", Capture)
 @pytest.mark.parametrize("plies", DEPTHS)
 def test_perft(plies, capture):
-    rows = list(perft(plies, Rules(capture)))
-    assert [row.sequences for row in rows] == list(SEQUENCES[capture][:plies])
-    assert [row.capturing for row in rows] == list(CAPTURING[capture][:plies])
-    assert [row.won for row in rows] == list(WON[capture][:plies])
-    assert [row.repeated for row in rows] == list(REPEATED[:plies])
+    assert count(Position(Rules(capture)), plies) == (plies, *reference.PERFT[capture][plies - 1])
 
 
-def connected_sets(size):
-    """Every connected set of so many points."""
-    found = {mask_of([point]) for point in POINTS}
-    for _ in range(size - 1):
-        found = {one | 1 << point for one in found for point in points_of(beside(one) & ~one)}
-    return found
+@pytest.mark.parametrize("capture", Capture)
+def test_perft_ply_by_ply(capture):
+    assert list(perft(4, Rules(capture))) == [(n, *row) for n, row in enumerate(reference.PERFT[capture][:4], 1)]
 
 
-def test_two_pieces_can_catch_nothing():
-    for size in range(1, 7):
-        assert min((beside(one) & ~one).bit_count() for one in connected_sets(size)) >= 3
+def test_no_sequence_has_no_plies():
+    with pytest.raises(ValueError, match="no sequence has 0 plies"):
+        count(Position(), 0)
+
+
+def test_verify_model_checks_figures_and_properties():
+    names = [check.name for check in PAPER.checks(10, 7)]
+    assert names[:5] == [
+        *(f"perft to ply 5, capture {capture}" for capture in Capture),
+        "the board",
+        "three against three, solved",
+    ]
+    assert len(names) - 5 >= 6
+
+
+@pytest.mark.parametrize(
+    ("name", "figure"),
+    [
+        ("PLACEMENTS", 1),
+        ("SYMMETRIES", 4),
+        ("NEIGHBOURS", 2),
+        ("WORTH", {(3, 3): (1_081_632, 40_388, 1_033_808, 7_436, 8)}),
+    ],
+)
+def test_a_figure_that_differs_is_a_mismatch(name, figure):
+    checks = {check.name: check for check in PAPER.checks(1, 7)}
+    check = checks["three against three, solved" if name == "WORTH" else "the board"]
+    check.run(Tally())
+    with NewValue(model_checks.reference, name, figure, name).applied(), pytest.raises(Mismatch):
+        check.run(Tally())

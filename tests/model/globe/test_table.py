@@ -6,20 +6,19 @@ import pytest
 from goldenrules.globe import NORTH, SOUTH, Capture, End, Position, Rules
 from goldenrules.globe.notation import write_board
 from goldenrules.globe.points import POINT, POINTS, mask_of
-from goldenrules.globe.table import Count, Worth, solved, worth
+from goldenrules.globe.table import Worth, solved, worth
+from loopline.games.globe import reference
 
 
 def test_three_against_three():
     half = solved(3, 3)
-    assert half.positions == 1_081_632
-    assert half.count() == Count(won=40_388, drawn=1_033_808, lost=7_436, longest=9)
+    assert (half.positions, *half.count()) == reference.WORTH[3, 3]
 
 
 @pytest.mark.gate
 def test_four_against_three():
     half = solved(4, 3)
-    assert half.positions == 4_031_586
-    assert half.count() == Count(won=4_007_194, drawn=24_336, lost=56, longest=59)
+    assert (half.positions, *half.count()) == reference.WORTH[4, 3]
 
 
 def positions(own, enemy, seed):

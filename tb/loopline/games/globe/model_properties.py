@@ -1,0 +1,258 @@
+"""What must hold for every game of the Globe, each said in one function that raises if it does not.
+
+They know the rules a second time, in the slow and obvious way: by looking at the whole board, which is a text of 21
+letters here, by counting the whole game again, or by playing on a board that is turned.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from goldenrules.globe import (
+    FEWEST,
+    LETTERS,
+    NAMES,
+    NEIGHBOURS,
+    PASS,
+    POINTS,
+    REPETITION,
+    Capture,
+    End,
+    Point,
+    Position,
+    Refused,
+    Side,
+    Turn,
+    other,
+    read_board,
+    read_games,
+    read_move,
+    replay,
+    write_board,
+    write_game,
+    write_move,
+)
+
+from loopline.games.checks import Disagreement, Property
+from loopline.games.globe.random_games import games, symmetry
+from loopline.games.globe.record import Record
+
+
+def take_back(record: Record) -> None:
+    """A turn taken back, or a move refused, leaves nothing behind."""
+    position = record.begin()
+    before = [_everything(position)]
+    for move in record.moves:
+        position.play(move)
+        before.append(_everything(position))
+    for origin in POINTS:
+        for target in POINTS:
+            _tried(position, f"{NAMES[origin]}-{NAMES[target]}", before[-1])
+    _tried(position, PASS, before[-1])
+    for state in reversed(before[:-1]):
+        _unchanged(position, str(position.take_back()), state)
+
+
+def _tried(position: Position, move: str, before: dict[str, Any]) -> None:
+    try:
+        position.play(move)
+    except Refused:
+        pass
+    else:
+        position.take_back()
+    _unchanged(position, move, before)
+
+
+def _everything(position: Position) -> dict[str, Any]:
+    return {name: copy.copy(value) for name, value in vars(position).items()}
+
+
+def _unchanged(position: Position, move: str, before: dict[str, Any]) -> None:
+    now = _everything(position)
+    if now != before:
+        different = ", ".join(name for name in now if now[name] != before.get(name))
+        raise Disagreement(f"{move}, taken back or refused, has changed {different}")
+
+
+def written_and_read(record: Record) -> None:
+    """Moves, boards and whole games are read as they were written."""
+    for position in record.play():
+        if write_board(*read_board(position.board)) != position.board:
+            raise Disagreement(f"the board {position.board} is read as another one")
+        step = position.turns[-1].step
+        if read_move(write_move(step)) != step:
+            raise Disagreement(f"{write_move(step)} is read as another move")
+    position = record.position()
+    (text,) = read_games(io.BytesIO(write_game(position).encode()))
+    if replay(text) != position or replay(text).turns != position.turns:
+        raise Disagreement("the game is read as another one")
+
+
+def legal_moves(record: Record) -> None:
+    """A step is legal if it goes along a line from a piece of the mover's to an empty point; a pass if no step is."""
+    for position in _positions(record):
+        board, mover = position.board, LETTERS[position.to_move]
+        steps = {
+            f"{NAMES[origin]}-{NAMES[target]}"
+            for origin in POINTS
+            for target in NEIGHBOURS[origin]
+            if board[origin] == mover and board[target] == "."
+        }
+        expected = set() if position.over else steps or {PASS}
+        if set(position.legal_moves()) != expected:
+            raise Disagreement(f"legal are {sorted(expected)}, the model says {position.legal_moves()}")
+        for origin in POINTS:
+            for target in POINTS:
+                move = f"{NAMES[origin]}-{NAMES[target]}"
+                if _reason(position, move) != _expected_reason(position, origin, target):
+                    raise Disagreement(f"{move} is refused for another reason: {_reason(position, move) or 'none'}")
+        if (_reason(position, PASS) is None) != (expected == {PASS}):
+            raise Disagreement("a pass is legal and should not be, or the other way round")
+
+
+def _reason(position: Position, move: str) -> str | None:
+    try:
+        position.play(move)
+    except Refused as refused:
+        return refused.reason
+    position.take_back()
+    return None
+
+
+def _expected_reason(position: Position, origin: Point, target: Point) -> str | None:
+    """RULES 5.7, in this order."""
+    board = position.board
+    reasons = {
+        "over": position.over,
+        "from": board[origin] != LETTERS[position.to_move],
+        "line": target not in NEIGHBOURS[origin],
+        "occupied": board[target] != ".",
+    }
+    return next((reason for reason, applies in reasons.items() if applies), None)
+
+
+def _positions(record: Record) -> Iterator[Position]:
+    yield record.begin()
+    yield from record.play()
+
+
+def captures(record: Record) -> None:
+    """What is captured is what looking at every enemy piece shows; nothing else leaves the board."""
+    board = record.board
+    for position in record.play():
+        turn = position.turns[-1]
+        after = _stepped(board, turn)
+        expected = _captured(record.rules.capture, board, after, other(turn.mover)) if turn.step else set()
+        found = [point for part in turn.captured for point in part]
+        if sorted(found) != sorted(expected):
+            raise Disagreement(f"{turn} captures {_names(expected)}, the model says {_names(found)}")
+        if position.board != "".join("." if point in expected else after[point] for point in POINTS):
+            raise Disagreement(f"{turn} leaves another board than it should: {position.board}")
+        if any(set(part) != _group(after, part[0]) for part in turn.captured if record.rules.capture == Capture.GROUP):
+            raise Disagreement(f"{turn}: what is captured is not named group by group")
+        board = position.board
+
+
+def _stepped(board: str, turn: Turn) -> str:
+    letters = list(board)
+    if turn.step:
+        letters[turn.step.target], letters[turn.step.origin] = letters[turn.step.origin], "."
+    return "".join(letters)
+
+
+def _captured(rule: Capture, before: str, after: str, enemy: Side) -> set[Point]:
+    """RULES 5.3."""
+    pieces = [point for point in POINTS if after[point] == LETTERS[enemy]]
+    if rule == Capture.GROUP:
+        return {piece for piece in pieces if not any(_is_free(after, friend) for friend in _group(after, piece))}
+    if rule == Capture.PIECE:
+        mover = LETTERS[other(enemy)]
+        return {piece for piece in pieces if all(after[point] == mover for point in NEIGHBOURS[piece])}
+    return {piece for piece in pieces if _is_free(before, piece) and not _is_free(after, piece)}
+
+
+def _is_free(board: str, point: Point) -> bool:
+    return any(board[beside] == "." for beside in NEIGHBOURS[point])
+
+
+def _group(board: str, point: Point) -> set[Point]:
+    found = [point]
+    for one in found:
+        found += [beside for beside in NEIGHBOURS[one] if board[beside] == board[point] and beside not in found]
+    return set(found)
+
+
+def _names(points: set[Point] | list[Point]) -> str:
+    return " ".join(NAMES[point] for point in sorted(points)) or "nothing"
+
+
+def ends(record: Record) -> None:
+    """A game is won, repeated or too long when counting it again from the last capture says so (RULES 5.5)."""
+    seen = [(record.board, record.to_move)]
+    for position in record.play():
+        turn = position.turns[-1]
+        if turn.captured:
+            seen = []
+        seen.append((position.board, position.to_move))
+        occurrence, end = seen.count(seen[-1]), None
+        if position.board.count(LETTERS[position.to_move]) < FEWEST:
+            occurrence, end = 0, End.WIN
+        elif occurrence == REPETITION:
+            end = End.REPETITION
+        elif len(seen) > record.rules.history:
+            end = End.LENGTH
+        if (turn.occurrence, turn.end, position.end) != (occurrence, end, end):
+            raise Disagreement(f"{turn}: occurrence {occurrence}, {end}; the model: {turn.occurrence}, {turn.end}")
+        if position.winner != (turn.mover if end == End.WIN else None):
+            raise Disagreement(f"{turn}: the winner is another")
+
+
+def turned_board(record: Record, symmetry: tuple[Point, ...]) -> None:
+    """The same game on a board that is turned or mirrored is the same game."""
+
+    def image(move: str) -> str:
+        step = read_move(move)
+        return write_move((symmetry[step[0]], symmetry[step[1]]) if step else None)
+
+    board = "".join(record.board[symmetry.index(point)] for point in POINTS)
+    twin = Record(tuple(map(image, record.moves)), record.rules, board, record.to_move)
+    for position, mirrored in zip(_positions(record), _positions(twin), strict=True):
+        if position.key(symmetric=True) != mirrored.key(symmetric=True):
+            raise Disagreement("on the turned board the key is another")
+        if {image(move) for move in position.legal_moves()} != set(mirrored.legal_moves()):
+            raise Disagreement("on the turned board other moves are legal")
+        if _told(position) != _told(mirrored):
+            raise Disagreement(f"on the turned board the game goes on differently: {_told(mirrored)}")
+
+
+def sides_swapped(record: Record) -> None:
+    """The same game with the pieces of one side for those of the other is the same game."""
+    board = record.board.translate(str.maketrans("ns", "sn"))
+    twin = Record(record.moves, record.rules, board, other(record.to_move))
+    for position, swapped in zip(_positions(record), _positions(twin), strict=True):
+        if position.legal_moves() != swapped.legal_moves():
+            raise Disagreement("with the sides swapped other moves are legal")
+        if _told(position) != _told(swapped) or (position.winner == swapped.winner) != (position.winner is None):
+            raise Disagreement(f"with the sides swapped the game goes on differently: {_told(swapped)}")
+
+
+def _told(position: Position) -> tuple[object, ...]:
+    """What a turn has led to, whoever made it and wherever."""
+    last = position.turns[-1:]
+    return tuple((sorted(map(len, turn.captured)), turn.occurrence, turn.end) for turn in last)
+
+
+_GAMES = games()
+
+PROPERTIES = (
+    Property("take-back leaves nothing behind", take_back, {"record": _GAMES}),
+    Property("what is written is read", written_and_read, {"record": _GAMES}),
+    Property("legal moves, from scratch", legal_moves, {"record": games(max_turns=12)}),
+    Property("captures, from scratch", captures, {"record": _GAMES}),
+    Property("ends, from scratch", ends, {"record": _GAMES}),
+    Property("turned and mirrored boards", turned_board, {"record": _GAMES, "symmetry": symmetry}),
+    Property("sides swapped", sides_swapped, {"record": _GAMES}),
+)

@@ -1,0 +1,121 @@
+"""The Globe on paper: its game files, its pictures, and what can be counted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, BinaryIO
+
+from loopline.contract.paper import PaperGame, Place, Problem, Reading, Replayed, UnreadableFile
+from loopline.contract.rules import Options, one_of, whole
+
+if TYPE_CHECKING:
+    from goldenrules.globe import GameText, IllegalGame, Position, Rules
+    from rich.text import Text
+
+    from loopline.contract.checks import Check
+
+
+class GlobeReplayed(Replayed):
+    def __init__(self, text: GameText, rules: Rules) -> None:
+        from goldenrules.globe import IllegalGame, replay
+
+        self.line = text.line
+        try:
+            self._position: Position = replay(text, rules)
+        except IllegalGame as error:
+            self._position = error.position
+            self.problem = _problem(text, error)
+
+    @property
+    def caption(self) -> str:
+        from goldenrules.globe.captions import caption
+
+        return caption(self._position)
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        from goldenrules.globe import NORTH, SIDE_NAMES, SOUTH
+
+        position = self._position
+        return {
+            "winner": SIDE_NAMES[position.winner] if position.winner else None,
+            "how": position.end,
+            "plies": len(position.turns),
+            "to_move": None if position.over else SIDE_NAMES[position.to_move],
+            "north": position.count(NORTH),
+            "south": position.count(SOUTH),
+            "board": position.board,
+            "capture": position.rules.capture,
+            "history": position.rules.history,
+        }
+
+    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
+        from goldenrules.globe.drawing import draw
+
+        from loopline.games.drawing import coloured
+
+        return coloured(draw(self._position, ascii_only=ascii_only).lines)
+
+    def legend(self, *, ascii_only: bool) -> str:
+        from goldenrules.globe.drawing import legend
+
+        return legend(self._position, ascii_only=ascii_only)
+
+    def svg(self) -> str:
+        from goldenrules.globe.svg import svg
+
+        return svg(self._position)
+
+    def written(self, notation: str) -> str:
+        from goldenrules.globe import write_game
+
+        return write_game(self._position)
+
+
+class GlobePaper(PaperGame["Rules"]):
+    name, suffix = "globe", ".globe"
+    columns = ("sequences", "last move captures", "won", "ended by repetition")
+
+    @property
+    def rules(self) -> Options[Rules]:
+        from goldenrules.globe import Capture, Rules
+
+        return Options(Rules, capture=one_of(*Capture), history=whole(1024, 1, 999_999))
+
+    def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
+        return Reading(_replayed(stream, rules))
+
+    def perft(self, plies: int, rules: Rules) -> Iterator[Sequence[int]]:
+        from goldenrules.globe import perft
+
+        return perft(plies, rules)
+
+    def checks(self, examples: int, seed: int) -> Sequence[Check]:
+        from loopline.games.globe.model_checks import all_checks
+
+        return all_checks(examples, seed)
+
+
+PAPER = GlobePaper()
+
+
+def _replayed(stream: BinaryIO, rules: Rules) -> Iterator[Replayed]:
+    from goldenrules.globe import read_games
+    from goldenrules.lines import NotText
+
+    try:
+        for text in read_games(stream):
+            yield GlobeReplayed(text, rules)
+    except NotText as error:
+        raise UnreadableFile(Place(error.line, error.column), str(error)) from error
+
+
+def _problem(text: GameText, error: IllegalGame) -> Problem:
+    from goldenrules.globe import NotationError
+
+    word, wrong = error.word, error.error
+    unreadable = isinstance(wrong, NotationError)
+    before = [one.text for one in text.words[: text.words.index(word)]]
+    at = wrong.at if isinstance(wrong, NotationError) else 0
+    place = Place(word.line, word.column)
+    return Problem(place, word.text, error.what, error.number, str(wrong), wrong.reason, unreadable, at, before)

@@ -1,0 +1,151 @@
+"""Can the board be read off its pictures? The characters are followed from point to point; the arcs are measured."""
+
+import math
+import re
+from xml.etree import ElementTree
+
+import pytest
+from goldenrules.globe import LINES, NAMES, NORTH, POINT, POINTS, SOUTH, Capture, Position, Rules
+from goldenrules.globe.captions import caption
+from goldenrules.globe.drawing import CAPTURED, PIECES, draw, legend
+from goldenrules.globe.svg import path_of, place_of, svg
+
+CAPTURING = "....nns.nn...s.snssns", NORTH, "W1-W4"
+SVG = "{http://www.w3.org/2000/svg}"
+#: A character of a line → where it leads.
+LEADS = {"│": "ns", "─": "we", "╭": "se", "╮": "sw", "╰": "ne", "╯": "nw"}
+STEPS = {"n": (0, -1), "s": (0, 1), "w": (-1, 0), "e": (1, 0)}
+BACK = dict(zip("nswe", "snew", strict=True))
+
+
+def capturing():
+    board, side, step = CAPTURING
+    position = Position(Rules(), board, side)
+    position.play(step)
+    return position
+
+
+def points_drawn(lines):
+    """Where each point's three characters begin."""
+    return {
+        POINT[name]: (match.start() - 1, y)
+        for y, line in enumerate(lines)
+        for match in re.finditer("[NWSEC][1-5]", line)
+        for name in [match[0]]
+    }
+
+
+def follow(lines, cells, x, y, way):
+    """The point at the other end of the line that leaves this place."""
+    while True:
+        x, y = x + STEPS[way][0], y + STEPS[way][1]
+        if (x, y) in cells:
+            return cells[x, y]
+        char = lines[y][x] if 0 <= y < len(lines) and 0 <= x < len(lines[y]) else " "
+        if BACK[way] not in LEADS.get(char, ""):
+            return None
+        (way,) = set(LEADS[char]) - {BACK[way]}
+
+
+def test_every_line_can_be_followed_and_no_other():
+    lines = str(draw(Position())).split("\n")
+    at = points_drawn(lines)
+    assert set(at) == set(POINTS)
+    cells = {(x + offset, y): point for point, (x, y) in at.items() for offset in range(3)}
+    found = set()
+    for point, (x, y) in at.items():
+        for start, way in (((x, y), "w"), ((x + 1, y), "n"), ((x + 1, y), "s"), ((x + 2, y), "e")):
+            if (other := follow(lines, cells, *start, way)) is not None:
+                found.add(frozenset((point, other)))
+    assert found == {frozenset(line) for line in LINES}
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_who_stands_where_can_be_told_without_colour(ascii_only):
+    position = Position.from_moves(["N3-C1"])
+    signs = [*"oOxX."] if ascii_only else [*PIECES[NORTH], *PIECES[SOUTH], "·"]
+    lines = str(draw(position, ascii_only=ascii_only)).split("\n")
+    for point, (x, y) in points_drawn(lines).items():
+        moved = point == POINT["C1"]
+        side = position.at(point)
+        assert lines[y][x] == (signs[{NORTH: 0, SOUTH: 2}[side] + moved] if side else signs[4])
+
+
+def test_captured_points_are_crossed():
+    lines = str(draw(capturing())).split("\n")
+    crossed = {NAMES[point] for point, (x, y) in points_drawn(lines).items() if lines[y][x] == CAPTURED}
+    assert crossed == {"W3", "C2", "C3", "C5"}
+
+
+def test_ascii_is_ascii_and_of_the_same_shape():
+    for position in (Position(), capturing()):
+        picture, plain = str(draw(position)), str(draw(position, ascii_only=True))
+        assert plain.isascii()
+        assert [len(line) for line in plain.split("\n")] == [len(line) for line in picture.split("\n")]
+        assert legend(position, ascii_only=True).isascii()
+
+
+def test_in_colour_the_text_is_the_same():
+    drawing = draw(capturing())
+    assert re.sub(r"\x1b\[[0-9;]*m", "", drawing.ansi()) == str(drawing)
+
+
+def test_the_legend_names_the_signs_that_occur():
+    assert legend(Position()) == "○ North   ● South"
+    assert legend(capturing()) == "○ North   ● South   ◎ just moved   × captured"
+
+
+def test_captions():
+    assert caption(Position()) == "North to move · 0 plies · 6 against 6"
+    assert caption(capturing()) == "North has won · 1 ply · 6 against 2 · last W1-W4"
+    locked = Position(Rules(Capture.PIECE), "........nnnsnssn...n.", SOUTH)
+    assert caption(locked) == "South to move and must pass · 0 plies · 6 against 3"
+
+
+# --- SVG ----------------------------------------------------------------------------------------------------------
+
+
+def test_svg_lines_join_their_points():
+    for one, another in LINES:
+        numbers = [float(number) for number in re.findall(r"-?[0-9.]+", path_of(one, another))]
+        assert tuple(numbers[:2]) == place_of(one)
+        assert tuple(numbers[-2:]) == place_of(another)
+
+
+def test_svg_arcs_keep_to_the_four_lenses_and_two_circles():
+    """Three lines of each field are straight or on the rim; two make its arc; the rim and the circle are whole."""
+    straight = [line for line in LINES if "A" not in path_of(*line)]
+    assert {" ".join(sorted(NAMES[point] for point in line)) for line in straight} == {
+        "N1 N3", "C1 N3", "W2 W4", "C2 W4", "S1 S3", "C3 S1", "E2 E4", "C4 E2", "C1 C5", "C2 C5", "C3 C5", "C4 C5",
+    }  # fmt: skip
+    radii = [re.search(r"A([0-9]+)", path_of(*line))[1] for line in LINES if line not in straight]
+    assert sorted(radii.count(radius) for radius in set(radii)) == [4, 8, 12]
+
+
+def test_svg_points_are_far_enough_apart():
+    places = [place_of(point) for point in POINTS]
+    nearest = min(math.dist(one, other) for one in places for other in places if one != other)
+    assert nearest > 2 * 25
+
+
+def test_svg_of_a_position():
+    root = ElementTree.fromstring(svg(capturing()))
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert set(NAMES) <= set(texts)
+    assert caption(capturing()) in texts
+    assert texts[-4:] == ["North", "South", "moved", "captured"]
+    discs = [circle for circle in root.findall(f"{SVG}circle") if circle.get("stroke-width") == "2.5"]
+    assert len(discs) == 6 + 2
+    assert len([path for path in root.findall(f"{SVG}path") if path.get("stroke")]) == 4
+
+
+@pytest.mark.parametrize("position", [Position(), Position.from_moves(["N3-C1"])])
+def test_svg_stands_alone(position):
+    root = ElementTree.fromstring(svg(position))
+    _, _, width, height = map(int, root.get("viewBox").split())
+    assert (width, height) == (int(root.get("width")), int(root.get("height")))
+    assert not [element for element in root.iter() if any("href" in name for name in element.attrib)]
+
+
+def test_a_position_draws_itself():
+    assert str(Position()) == str(draw(Position()))

@@ -1,0 +1,148 @@
+"""Game files (RULES 5.6): what is read, what is written, and where a game is wrong."""
+
+import io
+import pickle
+
+import pytest
+from goldenrules.globe import (
+    NORTH,
+    SOUTH,
+    START,
+    BadBoard,
+    BadSide,
+    BadValue,
+    Capture,
+    IllegalGame,
+    LateOption,
+    LowerCase,
+    Material,
+    NoLine,
+    OptionTwice,
+    Position,
+    Rules,
+    UnknownOption,
+    UnknownPoint,
+    read_games,
+    replay,
+    write_game,
+)
+from goldenrules.lines import NotText
+
+
+def games(text):
+    return list(read_games(io.BytesIO(text if isinstance(text, bytes) else text.encode())))
+
+
+def played(text, rules=None):
+    (game,) = games(text)
+    return replay(game, rules)
+
+
+FILE = """\
+# Comments go to the end of the line.
+capture=P history=9
+W1-W4 W3-W2   # the second move
+W4-C2
+
+board=........nnnsnssn...n. side=s capture=P pass
+
+
+N3-C1
+"""
+
+
+def test_a_file_of_games():
+    first, second, third = map(replay, games(FILE))
+    assert (first.rules, [str(turn) for turn in first.turns]) == (
+        Rules(Capture.PIECE, 9),
+        ["W1-W4", "W3-W2", "W4-C2"],
+    )
+    assert (second.start, [str(turn) for turn in second.turns]) == (("........nnnsnssn...n.", SOUTH), ["pass"])
+    assert (third.rules, third.start) == (Rules(), (START, NORTH))
+    assert [game.line for game in games(FILE)] == [2, 6, 9]
+
+
+def test_what_a_game_says_comes_before_what_the_reader_is_told():
+    given = Rules(Capture.TRAPPED, 7)
+    assert played("N3-C1", given).rules == given
+    assert played("capture=P N3-C1", given).rules == Rules(Capture.PIECE, 7)
+    assert played("history=8 N3-C1", given).rules == Rules(Capture.TRAPPED, 8)
+
+
+#: A text, what is wrong, the line and column of the word, and how many moves could be played.
+WRONG = [
+    ("N3-C1 n1-N2", LowerCase, 1, 7, 1),
+    ("N3-C1\n  W3-W2 C1-E1", NoLine, 2, 9, 2),
+    ("N3-C1 hello", UnknownPoint, 1, 7, 1),
+    ("colour=n N3-C1", UnknownOption, 1, 1, 0),
+    ("=n N3-C1", UnknownOption, 1, 1, 0),
+    ("capture=G capture=G", OptionTwice, 1, 11, 0),
+    ("capture=X", BadValue, 1, 1, 0),
+    ("history=0", BadValue, 1, 1, 0),
+    ("history=1e3", BadValue, 1, 1, 0),
+    ("history=٣", BadValue, 1, 1, 0),
+    ("board=nnn", BadBoard, 1, 1, 0),
+    ("side=north", BadSide, 1, 1, 0),
+    ("side=s board=nn................sss", Material, 1, 8, 0),
+    ("N3-C1 side=s", LateOption, 1, 7, 1),
+]
+
+
+@pytest.mark.parametrize(("text", "error", "line", "column", "moves"), WRONG)
+def test_what_is_wrong_with_a_game(text, error, line, column, moves):
+    with pytest.raises(IllegalGame) as wrong:
+        played(text)
+    illegal = wrong.value
+    assert type(illegal.error) is error
+    assert (illegal.word.line, illegal.word.column, len(illegal.position.turns)) == (line, column, moves)
+    assert illegal.number == moves + 1
+
+
+def test_where_in_an_option_it_is_wrong():
+    with pytest.raises(IllegalGame) as wrong:
+        played("board=" + START.replace("s", "x", 1))
+    assert wrong.value.error.at == len("board=nnnnn.")
+
+
+def test_a_bad_word_costs_its_game_alone():
+    texts = games("N3-C1\n\nN3-C9\n\n\N{SNOWMAN}\n\nN3-C1")
+    results = []
+    for text in texts:
+        try:
+            results.append(len(replay(text).turns))
+        except IllegalGame as error:
+            results.append(error.error.reason)
+    assert results == [1, "unknown point", "unknown point", 1]
+
+
+def test_what_is_no_text():
+    with pytest.raises(NotText) as wrong:
+        games(b"N3-C1\n\nW1-\0W2")
+    assert (wrong.value.line, wrong.value.column) == (3, 4)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n"])
+def test_files_without_a_game(text):
+    assert games(text) == []
+
+
+def test_what_is_written():
+    assert write_game(Position()) == "capture=G history=1024\n"
+    position = Position(Rules(Capture.PIECE, 9), "........nnnsnssn...n.", SOUTH)
+    position.play("pass")
+    assert write_game(position) == "capture=P history=9 board=........nnnsnssn...n. side=s pass\n"
+
+
+def test_long_games_are_wrapped_and_read_again():
+    position = Position.from_moves(["E1-E2", "S1-C3", "E2-E1", "C3-S1"] * 2)
+    text = write_game(position, width=30)
+    assert max(map(len, text.splitlines())) <= 30
+    assert played(text) == position
+    assert str(played(text)) == str(position)
+
+
+def test_an_illegal_game_can_be_pickled():
+    with pytest.raises(IllegalGame) as wrong:
+        played("N3-C1 N1-N2")
+    twin = pickle.loads(pickle.dumps(wrong.value))
+    assert (str(twin), twin.word, twin.position) == (str(wrong.value), wrong.value.word, wrong.value.position)
