@@ -151,3 +151,9 @@ class AfterTheEnd(NotationError):
     """The game has ended, and the record goes on."""
 
     reason = "after-end"
+
+
+class BadDeck(NotationError):
+    """A text that is no deck: a word is no number of a tile, or a tile is there twice."""
+
+    reason = "deck"

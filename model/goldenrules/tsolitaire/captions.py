@@ -1,0 +1,32 @@
+"""What is said about a position in words."""
+
+from __future__ import annotations
+
+from goldenrules.tsolitaire.position import Position
+from goldenrules.tsolitaire.tiles import TILES, Tile
+
+__all__ = ["caption", "state"]
+
+
+def caption(position: Position, end: Tile | None = None) -> str:
+    """How the game stands, and its last placement. `end`: the tile that could not be placed."""
+    words = [state(position, end), f"{len(position.turns)} of {len(TILES)} tiles"]
+    if position.turns:
+        turn = position.turns[-1]
+        longest = max(len(run.passes) for run in turn.runs)
+        words.append(f"{turn.placement} moved {_count(len(turn.runs), 'stone')}, up to {_count(longest, 'tile')} far")
+    return " · ".join(words)
+
+
+def state(position: Position, end: Tile | None = None) -> str:
+    """Whether the game goes on, and with which tile."""
+    if position.cleared:
+        return "cleared"
+    stuck = position.next_tile if end is None and position.over else end
+    if stuck is not None:
+        return f"over: tile {stuck} has no legal placement"
+    return "going on" if position.next_tile is None else f"tile {position.next_tile} is next"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

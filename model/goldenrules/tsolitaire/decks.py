@@ -1,0 +1,42 @@
+"""Decks: the order in which the tiles come."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+
+from goldenrules.tsolitaire.errors import BadDeck, Refused
+from goldenrules.tsolitaire.notation import LONGEST
+from goldenrules.tsolitaire.position import checked_deck
+from goldenrules.tsolitaire.tiles import TILES, Tile
+
+__all__ = ["Deck", "read_deck", "shuffled", "write_deck"]
+
+Deck = tuple[Tile, ...]
+
+_WORD = re.compile(r"[^\s,]+")
+
+
+def shuffled(seed: int) -> Deck:
+    """All tiles in random order; the same seed gives the same order."""
+    return tuple(random.Random(seed).sample(TILES, len(TILES)))
+
+
+def read_deck(text: str) -> Deck:
+    """Numbers of tiles, the first one first, between white space or commas. Each may be there once."""
+    tiles = []
+    for word in _WORD.finditer(text):
+        number = word[0]
+        if not (number.isascii() and number.isdecimal() and len(number) <= 2):
+            raise BadDeck(text, word.start(), repr(number[:LONGEST]), f"numbers of tiles, 0 to {TILES[-1]}")
+        tiles.append(Tile(int(number)))
+        try:
+            checked_deck(tiles)
+        except Refused as error:
+            raise BadDeck(text, word.start(), f"tile {number}", f"each of the tiles 0 to {TILES[-1]} once") from error
+    return tuple(tiles)
+
+
+def write_deck(deck: Sequence[Tile]) -> str:
+    return " ".join(map(str, deck))

@@ -1,0 +1,115 @@
+"""The board as an SVG picture: four smooth paths on each tile, the tracks of the stones in their colours.
+
+It brings its own ground, so it can stand on a white page as well as on a dark one.
+"""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from goldenrules.tsolitaire.captions import caption
+from goldenrules.tsolitaire.cells import CELLS, COLUMN_NAMES, SIZE, Cell, Place, Stone, column_of, row_of
+from goldenrules.tsolitaire.marks import STONE_COLOURS, Path, curve, inwards, paths_of, place_of, tracks
+from goldenrules.tsolitaire.position import Placement, Position
+from goldenrules.tsolitaire.tiles import JOINTS, ROTATION_NAMES, Tile
+
+__all__ = ["svg"]
+
+TILE = 72
+_EDGE, _BELOW = 34, 40
+_BOARD = SIZE * TILE
+_WIDTH, _HEIGHT = _BOARD + 2 * _EDGE, _BOARD + _EDGE + _BELOW
+
+_GROUND, _TEXT = "#f3efe6", "#4a4a4a"
+_CELL_FILL, _CELL_EDGE = "#e6dfd0", "#c9bfab"
+_TILE_FILL, _TILE_EDGE, _PATH, _NAME, _LAST = "#26323d", "#465767", "#b9c4cd", "#70808f", "#ffc629"
+_STROKE, _CASING, _STONE = 5, 10, 9
+
+
+def svg(position: Position, end: Tile | None = None) -> str:
+    """A whole SVG document. `end`: the tile that could not be placed."""
+    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_WIDTH} {_HEIGHT}")
+    root.attrib.update(width=str(_WIDTH), height=str(_HEIGHT))
+    SubElement(root, "title").text = caption(position, end)
+    SubElement(root, "rect", width=str(_WIDTH), height=str(_HEIGHT), rx="10", fill=_GROUND)
+    _labels(root, caption(position, end))
+    on_board = SubElement(root, "g", transform=f"translate({_EDGE} {_EDGE})")
+    passed = tracks(position)
+    for cell in CELLS:
+        where = f"translate({column_of(cell) * TILE} {row_of(cell) * TILE})"
+        _cell(SubElement(on_board, "g", transform=where), position.placed.get(cell), passed)
+    if position.turns:
+        _outline(on_board, position.turns[-1].placement.cell)
+    for stone, place in enumerate(position.stones):
+        _stone(on_board, stone, place)
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _labels(root: Element, below: str) -> None:
+    texts = SubElement(root, "g", fill=_TEXT)
+    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
+    for number, name in enumerate(COLUMN_NAMES):
+        middle = _EDGE + number * TILE + TILE // 2
+        _text(texts, middle, _EDGE - 14, name)
+        _text(texts, _EDGE // 2 - 3, middle + 5, str(number + 1))
+    _text(texts, _WIDTH // 2, _HEIGHT - 13, below)
+
+
+def _text(parent: Element, x: float, y: float, text: str) -> None:
+    SubElement(parent, "text", x=_number(x), y=_number(y)).text = text
+
+
+def _cell(place: Element, placement: Placement | None, passed: dict[tuple[Cell, Path], Stone]) -> None:
+    fill, edge = (_TILE_FILL, _TILE_EDGE) if placement else (_CELL_FILL, _CELL_EDGE)
+    _square(place, fill, edge, 1)
+    if not placement:
+        return
+    paths = paths_of(JOINTS[placement.tile][placement.rotation])
+    # Tracks last, so that they lie on top. The casing shows that two paths that cross do not meet.
+    for path in sorted(paths, key=lambda path: (placement.cell, path) in passed):
+        stone = passed.get((placement.cell, path))
+        _path(place, path, _TILE_FILL, _CASING)
+        _path(place, path, _PATH if stone is None else STONE_COLOURS[stone], _STROKE)
+    name = SubElement(place, "text", x=_number(TILE - 5), y=_number(TILE - 6), fill=_NAME)
+    name.attrib.update({"font-family": "sans-serif", "font-size": "9", "text-anchor": "end"})
+    name.text = f"{placement.tile}{ROTATION_NAMES[placement.rotation]}"
+
+
+def _square(parent: Element, fill: str, edge: str, width: float, inset: float = 0.5) -> Element:
+    size = _number(TILE - 2 * inset)
+    square = SubElement(parent, "rect", x=_number(inset), y=_number(inset), width=size, height=size, rx="3", fill=fill)
+    square.attrib.update({"stroke": edge, "stroke-width": _number(width)})
+    return square
+
+
+def _path(parent: Element, path: Path, stroke: str, width: int) -> None:
+    (ax, ay), *others = (tuple(_number(value * TILE) for value in point) for point in curve(path))
+    bends = " ".join(f"{x} {y}" for x, y in others)
+    line = SubElement(parent, "path", d=f"M{ax} {ay}C{bends}", fill="none", stroke=stroke)
+    line.set("stroke-width", str(width))
+
+
+def _outline(parent: Element, cell: Cell) -> None:
+    """Around the last tile that was placed."""
+    where = f"translate({column_of(cell) * TILE} {row_of(cell) * TILE})"
+    _square(SubElement(parent, "g", transform=where), "none", _LAST, 3, inset=1.5)
+
+
+def _stone(parent: Element, stone: int, place: Place) -> None:
+    """In the cell that it faces, at its port."""
+    (x, y), (dx, dy) = place_of(place.port), inwards(place.port)
+    x = (column_of(place.cell) + x) * TILE + dx * _STONE
+    y = (row_of(place.cell) + y) * TILE + dy * _STONE
+    disc = SubElement(parent, "circle", cx=_number(x), cy=_number(y), r=str(_STONE), fill=STONE_COLOURS[stone])
+    disc.set("stroke", "#1c2630")
+    disc.set("stroke-width", "1.5")
+    number = SubElement(parent, "text", x=_number(x), y=_number(y + 4), fill="#1c2630")
+    number.attrib.update({"font-family": "sans-serif", "font-size": "11", "font-weight": "bold"})
+    number.set("text-anchor", "middle")
+    number.text = str(stone)
+
+
+def _number(value: float) -> str:
+    """Two decimals are enough, and no more than needed."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
