@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from loopline.contract.checks import Check
+    from loopline.contract.contest import Contest
 
 
 class GlobeReplayed(Replayed):
@@ -94,6 +95,11 @@ class GlobePaper(PaperGame["Rules"]):
         from loopline.games.globe.model_checks import all_checks
 
         return all_checks(examples, seed)
+
+    def contest(self, rules: Rules) -> Contest:
+        from loopline.games.globe.contest import contest
+
+        return contest(rules)
 
 
 PAPER = GlobePaper()

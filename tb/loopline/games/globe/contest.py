@@ -1,0 +1,92 @@
+"""The Globe between two players: as the referee sees a game, and the players that the model is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from goldenrules.globe import (
+    GROUP,
+    PASS,
+    SIDE_NAMES,
+    GlobeError,
+    Position,
+    Rules,
+    Side,
+    Step,
+    greedy,
+    other,
+    perfect,
+    write_game,
+)
+from goldenrules.globe.captions import caption
+from goldenrules.globe.drawing import draw
+from rich.text import Text
+
+from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
+from loopline.games.drawing import coloured
+
+_SIDES = tuple(Side)
+
+
+class GlobeContest(ContestGame):
+    def __init__(self, rules: Rules) -> None:
+        self.position = Position(rules)
+
+    @property
+    def to_move(self) -> int:
+        return _SIDES.index(self.position.to_move)
+
+    def moves(self) -> Sequence[str]:
+        return self.position.legal_moves()
+
+    def play(self, text: str) -> None:
+        try:
+            self.position.play(text)
+        except GlobeError as error:
+            raise ValueError(str(error)) from error
+
+    @property
+    def outcome(self) -> tuple[int | None, str] | None:
+        position = self.position
+        if position.end is None:
+            return None
+        if position.winner is None:
+            return None, str(position.end)
+        return _SIDES.index(position.winner), f"{position.count(other(position.winner))} pieces left"
+
+    @property
+    def caption(self) -> str:
+        return caption(self.position)
+
+    def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
+        return coloured(draw(self.position, ascii_only=ascii_only).lines)
+
+    def logged(self, number: int, move: str) -> str:
+        """The first one below what the game is played by."""
+        return move if number > 1 else write_game(Position(self.position.rules)) + move
+
+
+def _by(choices: Callable[[Position], list[Step]]) -> Callable[[int], Chooser]:
+    """Of moves that are equally good, one that is drawn."""
+
+    def player(seed: int) -> Chooser:
+        draws = Random(seed)
+
+        def chosen(game: GlobeContest) -> str:
+            steps = choices(game.position)
+            return str(draws.choice(steps)) if steps else PASS
+
+        return chosen
+
+    return player
+
+
+GREEDY = GoldenPlayer("looks one move and one reply ahead, and counts pieces", _by(greedy), None)
+PERFECT = GoldenPlayer("never errs with seven pieces left or fewer, and is greedy before", _by(perfect), None)
+
+
+def contest(rules: Rules) -> Contest:
+    players = {"greedy": GREEDY, **({"perfect": PERFECT} if rules.capture == GROUP else {})}
+    first = "A move is written N3-C1; who has none passes, and writes pass."
+    return Contest((SIDE_NAMES[_SIDES[0]], SIDE_NAMES[_SIDES[1]]), lambda: GlobeContest(rules), players, first)
