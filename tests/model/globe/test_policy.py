@@ -55,7 +55,7 @@ def after_the_worst_reply(position, step):
 def test_greedy_sees_the_reply():
     seen = 0
     for seed in range(60):
-        position = anywhere(seed, 5, 4)
+        position = anywhere(seed, 6, 6)
         leads = {step: after_the_worst_reply(position, step) for step in position.legal_steps()}
         assert greedy(position) == [step for step in leads if leads[step] == max(leads.values())]
         seen += min(leads.values()) < max(leads.values())
