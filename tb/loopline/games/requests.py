@@ -277,7 +277,11 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return found
 
     def write(self, script: Script[Request]) -> str:
-        return " ".join(scripts.with_cut(self.word(request), request[-1]) for request in script.steps)
+        return " ".join(self._words(script))
+
+    def _words(self, script: Script[Request]) -> list[str]:
+        """One for each request."""
+        return [scripts.with_cut(self.word(request), request[-1]) for request in script.steps]
 
     def read(self, words: Sequence[str]) -> Script[Request]:
         parted = map(scripts.without_cut, words)
@@ -285,7 +289,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def explain(self, script: Script[Request], outcome: Outcome, room: int, ascii_only: bool) -> Text:
         """The script with an arrow before the request that fails, and both boards as they are read after it."""
-        words, steps = self.write(script).split(), script.steps
+        words, steps = self._words(script), script.steps
         failing = min(len(steps), len(steps) - 1 if outcome.request is None else outcome.request)
         words[failing:failing] = ["|>" if ascii_only else "▸"]
         text = Text(" ".join([*words, "(reading the board back)"] if failing == len(steps) else words) + "\n")

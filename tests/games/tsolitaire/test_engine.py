@@ -1,13 +1,33 @@
-"""The bundled Tsolitaire engine agrees with the golden model."""
+"""The bundled Tsolitaire engine agrees with the golden model, as it is described and without its extras."""
 
+import shutil
+
+import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
+from games.tsolitaire.engines import ENGINE
 
-ENGINE = ROOT / "rtl" / "tsolitaire" / "engine.toml"
+OPTIONS = ("--sim", "icarus", "--seed", 7, "--jobs", 1)
 
 
 def test_it_agrees(tmp_path):
     needs("icarus")
-    code, out, error = run("verify", ENGINE, "--sim", "icarus", "--seed", 7, "--examples", 10, "--out", tmp_path)
+    code, out, error = run("verify", ENGINE, *OPTIONS, "--examples", 3, "--out", tmp_path)
     assert (code, error) == (0, "")
-    assert "1 of 1 agree" in out
+    assert "12 of 12 agree" in out
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("extras", [("cycle_exact",), ("cycle_exact", "verification_port")])
+def test_it_agrees_with_less_to_compare(extras, tmp_path):
+    needs("icarus")
+    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
+    copy = tmp_path / "rtl" / "tsolitaire" / "engine.toml"
+    text = copy.read_text()
+    for extra in extras:
+        assert f"{extra} = true" in text
+        text = text.replace(f"{extra} = true", f"{extra} = false")
+    copy.write_text(text)
+    code, out, error = run("verify", copy, *OPTIONS, "--examples", 2, "--out", tmp_path / "out")
+    assert (code, error) == (0, "")
+    assert "12 of 12 agree" in out

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from goldenrules.tsolitaire import CELLS
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from goldenrules.tsolitaire import CELLS, COLUMN_NAMES, ROTATION_NAMES, SIZE, TILES, Cell, cell_name, read_move
+from goldenrules.tsolitaire.errors import NotationError
+from rich.text import Text
 
 from loopline.contract.game import Property
 from loopline.design.board import Board
+from loopline.games import script as scripts
+from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
+from loopline.games.script import Script
+from loopline.games.tsolitaire import exhaustive
+from loopline.games.tsolitaire.bundled import RESTING, cycles
 from loopline.games.tsolitaire.model import Engine
 from loopline.games.tsolitaire.protocol import STREAMS, Op, Request
 from loopline.games.tsolitaire.strategies import STRATEGIES
+from loopline.games.tsolitaire.words import content_in_words
 from loopline.signals.streams import Streams
+
+#: What may stand around a placement in a record: its number before it, the time after it.
+_AROUND = re.compile(r"^[0-9]+:|\[[0-9]{2,}:[0-5][0-9]\]$")
+_CELL = re.compile(rf"([1-{SIZE}])([{COLUMN_NAMES}])([{ROTATION_NAMES}]?)")
 
 
 class Square(Board):
@@ -22,10 +38,11 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
     new = Request(Op.NEW)
     take_back = Request(Op.UNDO)
     content = "content"
-    #: Tiles drawn and placed, and what else is asked: games are at most 35 tiles long.
-    longest = 80
+    #: A tile is drawn, and then placed: so these are about two games.
+    longest = 100
+    predicts, resting = True, RESTING
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Square) -> None:
         pass
 
     @property
@@ -34,8 +51,8 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
 
     @property
     def patience(self) -> int:
-        """For a list: eight cells, four rotations of each, and no path is gone twice in a direction."""
-        return 20_000
+        """More than a list can take: eight cells, four rotations, eight stones, each path in each direction."""
+        return 8 * 4 * 8 * len(TILES) * 8
 
     def request(self, op: int, tile: int = 0, cell: int = 0, rotation: int = 0, cut: int = 0) -> Request:
         return Request(Op(op), tile, cell, rotation, cut)
@@ -46,11 +63,102 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
     def moves(self, model: Engine) -> list[Request]:
         return model.moves()
 
+    def tries(self, model: Engine) -> list[Request]:
+        """Tiles that are used, and placements that are refused, as well."""
+        position = model.position
+        if model.over:
+            return [Request(Op.LIST)]
+        if position.next_tile is None:
+            return [Request(Op.NEXT, tile) for tile in TILES]
+        return [Request(Op.LIST), *(Request(Op.PLACE, 0, cell, turn) for cell in position.faced() for turn in range(4))]
+
+    def cycles(self, model: Engine, request: Request) -> Iterator[Cycle]:
+        return cycles(model, request)
+
     def read_back(self, model: Engine) -> list[Request]:
         return [Request(Op.READ, cell=cell) for cell in CELLS]
 
     def is_turn(self, request: Request) -> bool:
-        return request.op == Op.PLACE
+        return request.op in (Op.PLACE, Op.REDO)
 
     def properties(self) -> list[Property]:
         return [self.property_of(strategy) for strategy in STRATEGIES]
+
+    def every_game(self, plies: int) -> Iterator[Script[Request]]:
+        return exhaustive.every_game(plies)
+
+    def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
+        """By the deck, which is known by its first tile."""
+        _, first, *_ = script.steps
+        return Counter({f"first tile {first.tile}": 1})
+
+    # --- as text ------------------------------------------------------------------------------------------------------
+
+    def word(self, request: Request) -> str:
+        if request.op in (Op.PLACE, Op.READ) and request.cell < len(CELLS):
+            where = cell_name(Cell(request.cell))
+            return f"place:{where}{ROTATION_NAMES[request.rotation]}" if request.op == Op.PLACE else f"read:{where}"
+        return super().word(request)
+
+    def step(self, word: str) -> Request:
+        """A request as it is written, or a number for each field of the stream: next:13, place:1BT, read:1B, list."""
+        name, _, where = word.lower().partition(":")
+        if name == "next" and where.isdecimal() and int(where) < 64:
+            return Request(Op.NEXT, int(where))
+        if name in ("place", "read") and (found := _CELL.fullmatch(word.partition(":")[2])):
+            row, column, turn = found.groups()
+            cell = SIZE * (int(row) - 1) + COLUMN_NAMES.index(column)
+            if (name == "place") == bool(turn):
+                return Request(Op[name.upper()], 0, cell, ROTATION_NAMES.index(turn) if turn else 0)
+        return super().step(word.lower())
+
+    def write(self, script: Script[Request]) -> str:
+        """As a record has it, as far as a record can: a tile that is drawn and placed is one word, 1B13R."""
+        return " ".join(_paired(script.steps, self._words(script)))
+
+    def read(self, words: Sequence[str]) -> Script[Request]:
+        """Records as well: with numbers and times, and with moves that are starred, which are left out."""
+        plain = (_AROUND.sub("", _AROUND.sub("", word)) for word in words)
+        return Script(tuple(step for word in plain if word and word[-1] not in "*x" for step in self._steps(word)))
+
+    def _steps(self, word: str) -> Iterator[Request]:
+        word, cut = scripts.without_cut(word)
+        if word.endswith("/") and word[:-1].isdecimal():
+            yield self.step(f"next:{word[:-1]}")
+        elif word[0].isdecimal():
+            try:
+                cell, tile, rotation = read_move(word)
+            except NotationError as wrong:
+                raise ValueError(f"{word!r}: {wrong}") from None
+            yield Request(Op.NEXT, tile)
+            yield Request(Op.PLACE, 0, cell, rotation, cut)
+        else:
+            yield self.step(word)._replace(cut=cut)
+
+    def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        text = Text("   " + "".join(f"{name:^5}" for name in COLUMN_NAMES), "dim")
+        for request, content in board.items():
+            if request.cell % SIZE == 0:
+                text.append(f"\n{request.cell // SIZE + 1:2} ", "dim")
+            name = content_in_words(content) if content else "." if ascii_only else "·"
+            text.append(f"[{name:^3}]" if request == wrong else f" {name:^3} ")
+        return text
+
+
+def _paired(steps: Sequence[Request], words: Sequence[str]) -> Iterator[str]:
+    at = 0
+    while at < len(steps):
+        first, *_ = pair = steps[at : at + 2]
+        if _is_placement(pair):
+            _, _, where = words[at + 1].partition(":")
+            yield f"{where[:2]}{first.tile}{where[2:]}"
+        else:
+            yield words[at]
+        at += 2 if _is_placement(pair) else 1
+
+
+def _is_placement(pair: Sequence[Request]) -> bool:
+    """A tile is drawn, and then placed."""
+    if len(pair) < 2 or (pair[0].op, pair[1].op, pair[0].cut) != (Op.NEXT, Op.PLACE, 0):
+        return False
+    return pair[0].tile < len(TILES) and pair[1].cell < len(CELLS)

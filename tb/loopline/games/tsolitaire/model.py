@@ -61,6 +61,16 @@ class Engine(EngineModel[Request]):
         self._finish()
         self._state = self._answer[-_SETTLED:]
 
+    @property
+    def over(self) -> bool:
+        """The tile in hand fits nowhere, or the board is cleared."""
+        return self.stuck or self.position.cleared
+
+    @property
+    def reason(self) -> int:
+        """Why the last request was refused, if it was."""
+        return self._answer.reason
+
     def begin(self, request: Request) -> None:
         self._runs, self._end = [], None
         try:
@@ -77,7 +87,7 @@ class Engine(EngineModel[Request]):
             next_tile=NO_TILE if tile is None else tile,
             placed=len(now.turns),
             redos=len(now.taken_back),
-            over=int(self.stuck or now.cleared),
+            over=int(self.over),
             cleared=int(now.cleared),
             used=sum(1 << placement.tile for placement in now.placed.values()),
             stones=packed(now.stones),
@@ -97,7 +107,7 @@ class Engine(EngineModel[Request]):
     def moves(self) -> list[Request]:
         """What is worth asking for: any tile to begin with, then where it fits. Nothing, if the game is over."""
         now = self.position
-        if self.stuck or now.cleared:
+        if self.over:
             return []
         if now.next_tile is None:
             used = {placement.tile for placement in now.placed.values()}
@@ -158,7 +168,7 @@ class Engine(EngineModel[Request]):
         return tile
 
     def _check_over(self) -> None:
-        if self.stuck or self.position.cleared:
+        if self.over:
             raise GameOver("nothing can be placed")
 
     # --- events -------------------------------------------------------------------------------------------------------
@@ -204,15 +214,16 @@ class Engine(EngineModel[Request]):
         said = STREAMS.told
         kind, cell = str(Event(one.kind)) if one.kind in [*Event] else "an unknown event", said("cell", one.cell)
         if one.kind in (Event.PASSED, Event.RESTS, Event.LEAVES):
-            ports = {Event.PASSED: f"from port {one.enter} to {one.exit}", Event.RESTS: f"at port {one.enter}"}
-            return f"stone {one.stone} {kind} {cell} {ports.get(Event(one.kind), f'by port {one.exit}')}"
+            ways = {Event.PASSED: f"passed {cell} from port {one.enter} to {one.exit}"}
+            ways[Event.RESTS], ways[Event.LEAVES] = f"rests at {cell}/{one.enter}", f"leaves from {cell}/{one.exit}"
+            return f"stone {one.stone} {ways[Event(one.kind)]}"
         if one.kind in (Event.PLACED, Event.TAKEN_BACK, Event.RESTORED):
             return f"{kind} {cell}{said('tile', one.tile)}{said('rotation', one.rotation)}"
         if one.kind == Event.REFUSED:
             return f"{kind}: {said('reason', one.reason).rpartition(', ')[2]}"
         return f"{kind} tile {said('tile', one.tile)}" if one.kind == Event.NEXT else kind
 
-    def answer(self) -> Sequence[int]:
+    def answer(self) -> Response:
         return self._answer
 
     def settled(self) -> Sequence[int]:

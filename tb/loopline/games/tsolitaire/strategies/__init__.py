@@ -1,0 +1,162 @@
+"""Scripts that try to break an engine. They are built, never filtered: a choice, a byte, picks from what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from loopline.games.choices import Choices
+from loopline.games.tsolitaire.protocol import Op, Reason, Request
+from loopline.games.tsolitaire.strategies.playing import (
+    LIST,
+    NEW,
+    REDO,
+    UNDO,
+    Games,
+    anything,
+    draw,
+    fitting,
+    go_on,
+    next_tile,
+    place,
+    play_from_the_library,
+    put,
+    turn,
+)
+from loopline.games.tsolitaire.strategies.refusals import get_stuck, refused
+
+_REASONS = [reason for reason in Reason if reason]
+
+
+def games(session: Games, chosen: Choices) -> None:
+    """games until nothing fits, one after the other"""
+    for choice in chosen.turns:
+        go_on(session, choice)
+
+
+def lists(session: Games, chosen: Choices) -> None:
+    """games in which is asked where each tile fits, and whether it does elsewhere"""
+    for choice in chosen.turns:
+        position = draw(session, choice)
+        session.ask(LIST)
+        if choice & 1:
+            session.pick([place(cell, choice >> 1 & 3) for cell in position.faced()], choice)
+        if choice & 2:
+            session.ask(next_tile(choice >> 2))
+        turn(session, choice)
+
+
+def long_runs(session: Games, chosen: Choices) -> None:
+    """a stone runs over more than 20 tiles, and games go on from there"""
+    _rare(session, chosen, "long run")
+
+
+def four_stones(session: Games, chosen: Choices) -> None:
+    """four stones move at once, more cannot, and games go on from there"""
+    _rare(session, chosen, "four stones")
+
+
+def four_times(session: Games, chosen: Choices) -> None:
+    """a stone passes one tile four times, and games go on from there"""
+    _rare(session, chosen, "four times")
+
+
+def late_leavers(session: Games, chosen: Choices) -> None:
+    """a placement is refused because one stone leaves, after 15 tiles or more, and games go on from there"""
+    _rare(session, chosen, "late leaver")
+
+
+def crowds(session: Games, chosen: Choices) -> None:
+    """a placement is refused on a cell that more than four stones face, and games go on from there"""
+    _rare(session, chosen, "crowd")
+
+
+def cleared_boards(session: Games, chosen: Choices) -> None:
+    """all 35 tiles are placed, and then some are taken back"""
+    _rare(session, chosen, "cleared")
+
+
+def _rare(session: Games, chosen: Choices, shape: str) -> None:
+    play_from_the_library(session, shape, chosen.digits)
+    for choice in chosen.turns:
+        anything(session, choice)
+
+
+def stuck(session: Games, chosen: Choices) -> None:
+    """a tile fits nowhere: what is refused then, and how to go on"""
+    for choice in chosen.turns[: chosen.digits(20)]:
+        turn(session, choice)
+    get_stuck(session, chosen.digits(256))
+    for choice in chosen.turns:
+        anything(session, choice)
+
+
+def refusals(session: Games, chosen: Choices) -> None:
+    """requests that are refused, for every reason"""
+    refused(session, _REASONS[chosen.digits(len(_REASONS))], chosen.digits(256))
+    for choice in chosen.turns:
+        if choice & 3 == 3:
+            refused(session, _REASONS[(choice >> 2) % len(_REASONS)], choice)
+        else:
+            turn(session, choice)
+
+
+def take_backs(session: Games, chosen: Choices) -> None:
+    """placements taken back to the first and restored to the last, or forgotten for another"""
+    before, after = chosen.split()
+    for choice in (0, *before):
+        turn(session, choice)
+    position = session.model.position
+    for request, number in ((UNDO, len(position.turns) + 1), (REDO, len(position.turns) + 1)):
+        for _ in range(number):
+            session.ask(request)
+    for choice in after:
+        if choice & 3 == 3:
+            _back_and_forth(session, choice >> 2)
+        else:
+            turn(session, choice)
+
+
+def _back_and_forth(session: Games, choice: int) -> None:
+    """Some taken back and some restored; then perhaps another tile, or another place for the same."""
+    position = session.model.position
+    for _ in range(choice & 7 if choice & 32 else len(position.turns)):
+        session.ask(UNDO)
+    for _ in range(choice >> 3 & 3):
+        session.ask(REDO)
+    if choice & 1 and not session.model.over:
+        _, placements = fitting(session, choice)
+        put(session, placements[-1])
+        session.ask(REDO)
+
+
+def resets(session: Games, chosen: Choices) -> None:
+    """resets in the middle of operations of every kind"""
+    _cut(session, chosen.digits(256), chosen.digits(64))
+    for choice in chosen.turns:
+        if choice & 7 == 7:
+            _cut(session, choice * 37 & 255, choice >> 2)
+        else:
+            anything(session, choice)
+
+
+def _cut(session: Games, choice: int, cycles: int) -> None:
+    position = session.model.position
+    tile = next_tile(choice & 63)
+    kinds = [*session.model.moves()[:1], tile, LIST, UNDO, REDO, NEW, Request(Op.READ), place(position.faced()[0], 0)]
+    session.ask(kinds[choice % len(kinds)]._replace(cut=1 + cycles))
+
+
+STRATEGIES: tuple[Callable[[Games, Choices], None], ...] = (
+    games,
+    lists,
+    long_runs,
+    four_stones,
+    four_times,
+    late_leavers,
+    crowds,
+    cleared_boards,
+    stuck,
+    refusals,
+    take_backs,
+    resets,
+)

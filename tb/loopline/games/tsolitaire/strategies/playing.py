@@ -1,0 +1,100 @@
+"""What scripts are made of. A choice is a byte; whatever it is, it means something, and 0 the simplest thing."""
+
+from __future__ import annotations
+
+from goldenrules.tsolitaire import CELLS, TILES, Placement, Position, Tile
+
+from loopline.games.choices import Digits
+from loopline.games.session import Session
+from loopline.games.tsolitaire.model import Engine
+from loopline.games.tsolitaire.protocol import Op, Request
+from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
+
+Games = Session[Request, Engine]
+
+NEW, LIST, UNDO, REDO = map(Request, (Op.NEW, Op.LIST, Op.UNDO, Op.REDO))
+
+
+def next_tile(tile: int) -> Request:
+    return Request(Op.NEXT, tile)
+
+
+def place(cell: int, rotation: int) -> Request:
+    return Request(Op.PLACE, 0, cell, rotation)
+
+
+def read(cell: int) -> Request:
+    return Request(Op.READ, 0, cell)
+
+
+def go_on(session: Games, choice: int) -> None:
+    """Draw a tile, or place the one in hand; a new game after the end of one."""
+    session.pick(session.model.moves() or [NEW], choice)
+
+
+def fitting(session: Games, choice: int) -> tuple[Position, list[Placement]]:
+    """The position, and where a tile fits in it: the chosen one of those that are left, or the first after it that
+    does. If none fits, or the game is over, a new game begins."""
+    position = session.model.position
+    left = [] if session.model.over else unused(position)
+    first = choice * len(left) >> 8
+    for tile in (*left[first:], *left[:first]):
+        if placements := position.legal_placements(tile):
+            return position, placements
+    session.ask(NEW)
+    return fitting(session, choice)
+
+
+def unused(position: Position) -> list[Tile]:
+    used = {placement.tile for placement in position.placed.values()}
+    return [tile for tile in TILES if tile not in used]
+
+
+def turn(session: Games, choice: int) -> None:
+    """Draw a tile that fits, and place it."""
+    _, placements = fitting(session, choice)
+    put(session, placements[(choice * 37 & 255) * len(placements) >> 8])
+
+
+def draw(session: Games, choice: int) -> Position:
+    """A tile that fits is in hand."""
+    position = session.model.position
+    if session.model.over or position.next_tile is None:
+        position, placements = fitting(session, choice)
+        session.ask(next_tile(placements[0].tile))
+    return position
+
+
+def put(session: Games, placement: Placement) -> None:
+    """Draw this tile, if it is not in hand, and place it."""
+    cell, tile, rotation = placement
+    if session.model.position.next_tile != tile:
+        session.ask(next_tile(tile))
+    session.ask(place(cell, rotation))
+
+
+def play_from_the_library(session: Games, shape: str, digits: Digits) -> None:
+    """A game to its last placement, the rare one."""
+    games = entries(shape)
+    for placement in seen_from(digits(SIDES), games[digits(len(games))]):
+        put(session, placement)
+
+
+def anything(session: Games, choice: int) -> None:
+    """Mostly what goes on, else a request of any other kind."""
+    kind, more = choice & 15, choice >> 4
+    position = session.model.position
+    if kind == 15:
+        session.ask(UNDO)
+    elif kind == 14:
+        session.ask(REDO)
+    elif kind == 13:
+        session.ask(LIST)
+    elif kind == 12:
+        session.pick([place(cell, more & 3) for cell in position.faced()], choice)
+    elif kind == 11:
+        session.ask(next_tile(TILES[choice * len(TILES) >> 8]))
+    elif kind == 10:
+        session.ask(read(CELLS[choice * len(CELLS) >> 8]))
+    else:
+        go_on(session, choice)

@@ -1,0 +1,131 @@
+"""Requests that are refused, for each reason; as far as can be together with reasons that come after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goldenrules.tsolitaire import CELLS, TILES, Placement, rotations
+
+from loopline.games.choices import Digits
+from loopline.games.tsolitaire.protocol import Reason
+from loopline.games.tsolitaire.strategies.playing import (
+    LIST,
+    NEW,
+    REDO,
+    UNDO,
+    Games,
+    draw,
+    fitting,
+    next_tile,
+    place,
+    play_from_the_library,
+    put,
+    read,
+    turn,
+    unused,
+)
+
+#: The first numbers that mean no cell and no tile; six bits can mean as many as this.
+_NO_CELL, _NO_TILE, _NUMBERS = len(CELLS), len(TILES), 64
+
+
+def refused(session: Games, reason: Reason, choice: int) -> None:
+    """Ask for something that is refused for this reason. What it needs is played before."""
+    _ASK[reason](session, choice)
+
+
+def get_stuck(session: Games, choice: int) -> None:
+    """Draw a tile that fits nowhere; play on until there is one. On the empty board tile 0 is one."""
+    while True:
+        position, _ = fitting(session, choice)
+        left = unused(position)
+        first = choice * len(left) >> 8
+        for tile in (*left[first:], *left[:first]):
+            if not position.legal_placements(tile):
+                session.ask(next_tile(tile))
+                return
+        turn(session, choice)
+
+
+def _over(session: Games, choice: int) -> None:
+    """Stuck, or now and then cleared."""
+    if not session.model.over and choice >= 224:
+        session.ask(NEW)
+        play_from_the_library(session, "cleared", Digits(bytes([choice << 3 & 255, choice << 5 & 255])))
+    elif not session.model.over:
+        get_stuck(session, choice)
+    session.pick([LIST, place(choice & 63, choice >> 6), next_tile(choice & 63)], choice * 29 & 255)
+
+
+def _no_tile(session: Games, choice: int) -> None:
+    """After a placement there is none; unless more can be restored, but a placement forgets that."""
+    turn(session, choice)
+    if session.model.over:
+        session.ask(NEW)
+    session.pick([LIST, place(choice & 63, choice >> 6)], choice * 29 & 255)
+
+
+def _range(session: Games, choice: int) -> None:
+    draw(session, choice)
+    no_cell = _NO_CELL + choice % (_NUMBERS - _NO_CELL)
+    no_tile = _NO_TILE + choice % (_NUMBERS - _NO_TILE)
+    session.pick([next_tile(no_tile), read(no_cell), place(no_cell, choice & 3)], choice * 29 & 255)
+
+
+def _repeat(session: Games, choice: int) -> None:
+    _have_tiles(session, choice)
+    session.pick([next_tile(one.tile) for one in session.model.position.placed.values()], choice)
+
+
+def _occupied(session: Games, choice: int) -> None:
+    _have_tiles(session, choice)
+    session.pick([place(cell, choice & 3) for cell in draw(session, choice).placed], choice)
+
+
+def _have_tiles(session: Games, choice: int) -> None:
+    """A game that goes on, with a tile on the board and another that fits."""
+    while not fitting(session, choice)[0].placed:
+        turn(session, choice)
+
+
+def _no_stone(session: Games, choice: int) -> None:
+    position = draw(session, choice)
+    elsewhere = [cell for cell in CELLS if cell not in position.placed and cell not in position.faced()]
+    if not elsewhere:
+        session.ask(NEW)
+        return _no_stone(session, choice)
+    session.pick([place(cell, choice & 3) for cell in elsewhere], choice)
+    return None
+
+
+def _leaves(session: Games, choice: int) -> None:
+    """A tile that fits here and not there."""
+    position, placements = fitting(session, choice)
+    tile = placements[0].tile
+    cells = [Placement(cell, tile, rotation) for cell in position.faced() for rotation in rotations(tile)]
+    leaving = [one for one in cells if one not in placements]
+    if not leaving:
+        turn(session, choice)
+        return _leaves(session, choice)
+    put(session, leaving[(choice * 37 & 255) * len(leaving) >> 8])
+    return None
+
+
+def _nothing(session: Games, choice: int) -> None:
+    """To one end of the log or the other, and once more."""
+    position = session.model.position
+    back = len(position.turns) if choice < 128 else len(position.taken_back)
+    for _ in range(back + 1):
+        session.ask(UNDO if choice < 128 else REDO)
+
+
+_ASK: dict[Reason, Callable[[Games, int], None]] = {
+    Reason.OVER: _over,
+    Reason.NO_TILE: _no_tile,
+    Reason.RANGE: _range,
+    Reason.REPEAT: _repeat,
+    Reason.OCCUPIED: _occupied,
+    Reason.NO_STONE: _no_stone,
+    Reason.LEAVES: _leaves,
+    Reason.NOTHING: _nothing,
+}

@@ -1,0 +1,44 @@
+"""What is rare in random play (docs/rules/tsolitaire.md has how rare), and so is built: shapes of a placement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from goldenrules.tsolitaire import Run
+
+#: A run of more tiles than this is long; a stone that leaves after this many or more leaves late.
+LONG, LATE = 20, 15
+#: As the library files them.
+SHAPES = ("long run", "four stones", "four times", "late leaver", "crowd", "cleared")
+#: So many stones move at most in one placement, and so often one stone passes one tile at most; a cell that more stones
+#: face can never be filled.
+MOST = 4
+
+
+def shape_of(runs: Sequence[Run]) -> str:
+    """Which of them a placement is that makes stones run like this; "" if none. A cleared board is not seen by that."""
+    if any(run.end is None for run in runs):
+        return refused_shape(runs)
+    if most_passes(runs) == MOST:
+        return "four times"
+    if len(runs) == MOST:
+        return "four stones"
+    return "long run" if longest(runs) > LONG else ""
+
+
+def refused_shape(runs: Sequence[Run]) -> str:
+    if len(runs) > MOST:
+        return "crowd"
+    leaving = [run for run in runs if run.end is None]
+    return "late leaver" if len(leaving) == 1 and longest(leaving) >= LATE else ""
+
+
+def longest(runs: Sequence[Run]) -> int:
+    """Tiles of the longest run, each as often as it is passed."""
+    return max((len(run.passes) for run in runs), default=0)
+
+
+def most_passes(runs: Sequence[Run]) -> int:
+    """How often a stone passes one tile."""
+    return max((max(Counter(cell for cell, *_ in run.passes).values()) for run in runs), default=0)
