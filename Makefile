@@ -3,10 +3,9 @@
 
 BIN := .venv/bin
 
-verify: setup  ## the model against its reference; the bundled engine, then the bundled player, against the model
+verify: setup  ## the models against their references; then all bundled designs against the models
 	$(BIN)/loopline verify-model
-	$(BIN)/loopline verify $(ARGS)
-	$(BIN)/loopline verify rtl/trax/player/player.toml --examples 50 --out out/player $(ARGS)
+	$(BIN)/loopline verify --all $(ARGS)
 
 test: setup  ## the harness's own tests: eight minutes on two free cores; with ARGS="-m gate", ten more
 	@$(if $(ARGS),,echo "The tests take about eight minutes on two free cores.")
@@ -25,7 +24,7 @@ latency: setup  ## how long the bundled engine and player take to answer, held t
 	done
 
 mutate: setup  ## how many bugs, put into the bundled engine, are found; held to a budget
-	$(BIN)/loopline mutate --check ci/mutation.toml $(ARGS)
+	$(BIN)/loopline mutate trax-engine --check ci/mutation.toml $(ARGS)
 
 formal: setup  ## what is claimed of the RTL is proven: streams, log, forced play, serial line
 	$(BIN)/python ci/formal.py $(ARGS)

@@ -13,4 +13,4 @@ venv/bin/uv pip freeze --python venv
 for command in verify fuzz coverage replay latency match verify-model perft check show generators vectors mutate synth bench; do
     venv/bin/loopline $command --help >help.txt
 done
-venv/bin/loopline verify --examples 20 "$@"
+venv/bin/loopline verify trax-engine --examples 20 "$@"

@@ -56,10 +56,10 @@ def test_without_a_compiler_all_of_it_runs_on_icarus(tmp_path):
         (tmp_path / "bin" / program).symlink_to(shutil.which(program))
     path = f"{tmp_path / 'bin'}:{Path(sys.executable).parent}"
     how = ("--size", 16, "--seed", 3, "--examples", 6, "--only", "games", "--out", tmp_path / "out")
-    code, out, err = run("verify", *how, PATH=path)
+    code, out, err = run("verify", "trax-engine", *how, PATH=path)
     assert (code, err) == (0, ""), out
     assert "until then everything is played on icarus" in out
-    assert "seed 3 · loopline verify --seed 3 --examples 6" in out
+    assert "seed 3 · loopline verify trax-engine --seed 3 --examples 6" in out
     (finding,) = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
     assert finding["simulator"].startswith("icarus")
     assert finding["examples"] == 6

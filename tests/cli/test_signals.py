@@ -18,11 +18,11 @@ SMALL = ("--sim", "icarus", "--size", 16)
 
 #: Each would take hours.
 COMMANDS = {
-    "verify": ("verify", *SMALL, "--examples", 1_000_000, "--jobs", 2),
+    "verify": ("verify", "trax-engine", *SMALL, "--examples", 1_000_000, "--jobs", 2),
     "verify-model": ("verify-model", "--examples", 1_000_000),
-    "fuzz": ("fuzz", *SMALL),
-    "latency": ("latency", *SMALL, "--examples", 1_000_000),
-    "mutate": ("mutate", "--sim", "icarus", "--size", 8, "--mutants", 40, "--examples", 1000),
+    "fuzz": ("fuzz", "trax-engine", *SMALL),
+    "latency": ("latency", "trax-engine", *SMALL, "--examples", 1_000_000),
+    "mutate": ("mutate", "trax-engine", "--sim", "icarus", "--size", 8, "--mutants", 40, "--examples", 1000),
     "match": ("match", "model", PLAYER, "--games", 1000, "--sim", "icarus"),
 }
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)

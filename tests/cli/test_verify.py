@@ -27,9 +27,9 @@ def broken(tmp_path):
 
 
 def test_the_bundled_engine_agrees(tmp_path):
-    code, out, err = run("verify", *QUICK, "--out", tmp_path)
+    code, out, err = run("verify", "trax-engine", *QUICK, "--out", tmp_path)
     assert (code, err) == (0, "")
-    assert f"seed 3 · loopline verify --sim icarus --seed 3 --examples 5 --size 16 --out {tmp_path}" in out
+    assert f"seed 3 · loopline verify trax-engine --sim icarus --seed 3 --examples 5 --size 16 --out {tmp_path}" in out
     assert "icarus 11" in out or "icarus 1" in out
     report = json.loads((tmp_path / "verify.json").read_text())
     assert report["exit_code"] == 0
@@ -45,7 +45,7 @@ def test_the_bundled_engine_agrees(tmp_path):
 def test_the_same_seed_is_the_same_run(tmp_path):
     outcomes = []
     for name in "ab":
-        run("verify", *QUICK, "--only", "games", "--out", tmp_path / name)
+        run("verify", "trax-engine", *QUICK, "--only", "games", "--out", tmp_path / name)
         (finding,) = json.loads((tmp_path / name / "verify.json").read_text())["findings"]
         outcomes.append((finding["examples"], finding["turns"], finding["cycles"]))
     assert outcomes[0] == outcomes[1]
@@ -83,7 +83,19 @@ def test_replay(tmp_path):
     games.mkdir()
     (games / "one.trx").write_text("# a comment\n1. @0/ 2. A0+ 3. @1+ White resigns\n")
     (games / "two.trx").write_text("at:15,15 new:classic @0+ undo @0/ 3,3:+ read:0,0\n\ndelays:c7ff @0/ A0+\n")
-    command = ("replay", "@0/ @1/", games, "--sim", "icarus", "--size", 16, "--out", tmp_path / "out")
+    command = (
+        "replay",
+        "@0/ @1/",
+        games,
+        "--dut",
+        "trax-engine",
+        "--sim",
+        "icarus",
+        "--size",
+        16,
+        "--out",
+        tmp_path / "out",
+    )
     code, out, err = run(*command)
     assert (code, err) == (0, "")
     assert out.count("agrees") == 4
@@ -151,9 +163,9 @@ def test_rtl_that_does_not_compile(tmp_path):
     ("arguments", "says"),
     [
         (("verify", "nowhere.toml"), "nowhere.toml: cannot be read: No such file or directory"),
-        (("verify", "--size", 20), "must be 8, 16, 32, 64 or 128"),
-        (("verify", "--only", "chess"), "no property is called chess; there are: "),
-        (("replay", "@0/ A0x"), "A0x: unknown symbol"),
+        (("verify", "trax-engine", "--size", 20), "must be 8, 16, 32, 64 or 128"),
+        (("verify", "trax-engine", "--only", "chess"), "no property is called chess; there are: "),
+        (("replay", "@0/ A0x", "--dut", "trax-engine"), "A0x: unknown symbol"),
         (("replay", "nowhere.trx"), "nowhere.trx: cannot be read"),
     ],
 )
@@ -164,7 +176,7 @@ def test_bad_input(arguments, says, tmp_path):
 
 
 def test_ctrl_c_keeps_what_was_done(tmp_path):
-    arguments = ("verify", "--sim", "icarus", "--size", 16, "--examples", 1_000_000, "--out", tmp_path)
+    arguments = ("verify", "trax-engine", "--sim", "icarus", "--size", 16, "--examples", 1_000_000, "--out", tmp_path)
     with started(*arguments) as process:
         until(lambda: _examples_done(tmp_path), process)
         process.send_signal(signal.SIGINT)
@@ -179,7 +191,9 @@ def test_ctrl_c_keeps_what_was_done(tmp_path):
 def test_in_the_background_ctrl_c_is_for_somebody_else(tmp_path):
     """A shell has whatever it starts in the background ignore it."""
     few = ("--sim", "icarus", "--size", 16, "--only", "games", "--examples", 30, "--out", tmp_path)
-    with started("verify", *few, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as process:
+    with started(
+        "verify", "trax-engine", *few, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ) as process:
         until(lambda: _examples_done(tmp_path), process)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=PATIENCE)

@@ -23,6 +23,11 @@ def needs(name):
         pytest.skip(str(problem))
 
 
+def described(file=None, board=None):
+    """The design of this description, by default the bundled engine, with another board if one is asked for."""
+    return load(file or ENGINE).with_board(board)
+
+
 def with_its_box_shifted(folder):
     """A copy of the bundled engine with a bug that any game shows: its description."""
     shutil.copytree(ROOT / "rtl", folder / "rtl")

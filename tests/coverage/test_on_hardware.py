@@ -3,15 +3,15 @@
 from pathlib import Path
 
 import pytest
+from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.cli._hardware import load_design
 from loopline.coverage import rtl
 from loopline.coverage.record import Record
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.errors import BadInput
 
-ENGINE = load_design(None, Change("16"))
+ENGINE = described(None, Change("16"))
 SOURCE = Path(__file__).parents[2] / "rtl" / "trax" / "trax_box.v"
 
 
@@ -30,7 +30,7 @@ def test_two_runs_of_one_seed_count_the_same(tmp_path):
 
 
 def test_what_fails_does_not_count(tmp_path):
-    wrong = Campaign(load_design(broken(tmp_path), Change("16")), tmp_path, seed=1, examples=3, coverage=True)
+    wrong = Campaign(described(broken(tmp_path), Change("16")), tmp_path, seed=1, examples=3, coverage=True)
     wrong.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert wrong.findings[0].outcome.state == "mismatch"
     (path,) = wrong.covered

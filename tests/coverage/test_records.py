@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 from cocotb_coverage.coverage import merge_coverage
+from cosim.engines import described
 from loopline.cli._app import app
-from loopline.cli._hardware import load_design
 from loopline.contract.coverage import digest, hits, merged
 from loopline.coverage import coverage_of
 from loopline.coverage.database import write_xml
@@ -18,7 +18,7 @@ from loopline.property import examples_of
 from loopline.report.coverage_page import write_page
 from typer.testing import CliRunner
 
-ENGINE = load_design(None, None)
+ENGINE = described(None, None)
 
 
 def collected(*names, examples=20):

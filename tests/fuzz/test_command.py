@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cli.running import run, started
-from cosim.engines import needs, with_its_box_shifted
-from loopline.cli._hardware import load_design
+from cosim.engines import described, needs, with_its_box_shifted
 from loopline.design.change import Change
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
@@ -31,7 +30,7 @@ def box_shifted(tmp_path):
 
 
 def fuzz(*arguments, out):
-    return run("fuzz", *QUICK, *arguments, "--out", out)
+    return run("fuzz", "trax-engine", *QUICK, *arguments, "--out", out)
 
 
 def report(out):
@@ -90,7 +89,7 @@ def test_a_mismatch_is_the_product(box_shifted, tmp_path):
 
 
 def test_ctrl_c_keeps_what_was_done(tmp_path):
-    with started("fuzz", *QUICK, "--out", tmp_path) as process:
+    with started("fuzz", "trax-engine", *QUICK, "--out", tmp_path) as process:
         wait_for_games(tmp_path / "fuzz" / "bundled-engine-16", 4, process)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
@@ -107,7 +106,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path):
 def test_killed_at_any_time(tmp_path):
     """The simulation does not live on, and the next run goes on with the games that were found."""
     corpus = tmp_path / "corpus"
-    with started("fuzz", *QUICK, "--corpus", corpus, "--out", tmp_path / "killed") as process:
+    with started("fuzz", "trax-engine", *QUICK, "--corpus", corpus, "--out", tmp_path / "killed") as process:
         wait_for_games(corpus, 6, process)
         process.kill()
         process.wait()
@@ -116,7 +115,7 @@ def test_killed_at_any_time(tmp_path):
     code, out, err = fuzz("--turns", 1, "--corpus", corpus, out=tmp_path / "next")
     assert (code, err) == (0, "")
     assert f"corpus {corpus}: {there}" in out
-    read = Corpus(corpus, load_design(None, Change("16")))
+    read = Corpus(corpus, described(None, Change("16")))
     assert len(list(read.fresh())) == there >= 6
     assert not read.unusable
 
@@ -125,7 +124,9 @@ def test_killed_at_any_time(tmp_path):
 def test_two_share_a_corpus(tmp_path):
     corpus = tmp_path / "corpus"
     arguments = ("--sim", "icarus", "--size", 16, "--turns", 700, "--corpus", corpus)
-    both = [started("fuzz", *arguments, "--seed", seed, "--out", tmp_path / str(seed)) for seed in (1, 2)]
+    both = [
+        started("fuzz", "trax-engine", *arguments, "--seed", seed, "--out", tmp_path / str(seed)) for seed in (1, 2)
+    ]
     for process in both:
         out, err = process.communicate(timeout=PATIENCE)
         assert (process.returncode, err) == (0, ""), out
@@ -137,7 +138,7 @@ def test_two_share_a_corpus(tmp_path):
 
 def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     corpus = tmp_path / "corpus"
-    made = Corpus(corpus, load_design(None, Change("16")))
+    made = Corpus(corpus, described(None, Change("16")))
     for script in examples_of(REGISTRY["wins"].scripts(16), 6, seed=1):
         made.add(Saved(script, b""), "")
     cut, other, *rest = games(corpus)
@@ -164,13 +165,15 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     ],
 )
 def test_bad_input(arguments, says, tmp_path):
-    code, _, err = run("fuzz", *arguments, "--turns", 1, cwd=tmp_path)
+    code, _, err = run("fuzz", "trax-engine", *arguments, "--turns", 1, cwd=tmp_path)
     assert code == 2
     assert says in err
 
 
 def test_side_by_side(tmp_path):
-    code, out, err = run("fuzz", "--compare", "--size", 16, "--seed", 1, "--turns", 640, "--out", tmp_path)
+    code, out, err = run(
+        "fuzz", "trax-engine", "--compare", "--size", 16, "--seed", 1, "--turns", 640, "--out", tmp_path
+    )
     assert (code, err) == (0, "")
     document = json.loads((tmp_path / "fuzz-compare.json").read_text())
     assert [row["turns"] for row in document["rows"]] == [10, 20, 40, 80, 160, 320, 640]

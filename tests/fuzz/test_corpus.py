@@ -6,15 +6,15 @@ import time
 from pathlib import Path
 
 import pytest
+from cosim.engines import described
 from loopline.campaign.regression import read_all
-from loopline.cli._hardware import load_design
 from loopline.design.change import Change
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
 from loopline.property import examples_of
 from waiting import until
 
-ENGINE = load_design(None, Change("16"))
+ENGINE = described(None, Change("16"))
 GAMES = [
     Saved(script, bytes([0xC7, 0xFF]) if number % 2 else b"")
     for number, script in enumerate(

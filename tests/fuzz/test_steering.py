@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
+from cosim.engines import described
 from hypothesis import strategies as st
-from loopline.cli._hardware import load_design
 from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import Property
 from loopline.design.change import Change
@@ -83,7 +83,7 @@ def test_more_bins_for_the_same_turns(seed):
     def watch(way, done):
         told[way] = done
 
-    found = compare(load_design(None, Change("16")), 8000, seed, watch)
+    found = compare(described(None, Change("16")), 8000, seed, watch)
     random, strategies, fuzzer = found.rows[-1].reached
     assert random + 100 < strategies < fuzzer
     assert [row.turns for row in found.rows] == sorted(row.turns for row in found.rows)

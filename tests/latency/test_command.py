@@ -63,14 +63,14 @@ def as_budget(report, design):
 
 @pytest.mark.parametrize("limit", ["soon", "0s", "1m"])
 def test_no_limit(limit):
-    code, out, err = run("latency", "--limit", limit)
+    code, out, err = run("latency", "trax-engine", "--limit", limit)
     assert code == 2
     assert not out
     assert f"--limit {limit} is not a time" in err
 
 
 def test_no_budget():
-    code, _, err = run("latency", "--check", "nowhere.toml")
+    code, _, err = run("latency", "trax-engine", "--check", "nowhere.toml")
     assert code == 2
     assert "nowhere.toml: cannot be read" in err
 

@@ -25,7 +25,7 @@ FEW = ["--size", "8", "--mutants", "6", "--examples", "2", "--jobs", "1"]
 def interrupted(tmp_path_factory):
     """Ctrl-C as soon as anything is known."""
     out = tmp_path_factory.mktemp("command")
-    process = started("mutate", *FEW, "--out", out)
+    process = started("mutate", "trax-engine", *FEW, "--out", out)
     until(lambda: any((out / "mutate").rglob("verdicts-*.jsonl")), process)
     process.send_signal(signal.SIGINT)
     text, complaints = process.communicate(timeout=PATIENCE)
@@ -35,7 +35,7 @@ def interrupted(tmp_path_factory):
 @pytest.fixture(scope="module")
 def told(interrupted):
     """And on, to the end."""
-    return interrupted[0], *run("mutate", *FEW, "--baseline", "--shrink", "1", "--out", interrupted[0])
+    return interrupted[0], *run("mutate", "trax-engine", *FEW, "--baseline", "--shrink", "1", "--out", interrupted[0])
 
 
 def test_ctrl_c(interrupted):
@@ -76,7 +76,7 @@ def test_it_goes_on_where_it_was_cut_short(told):
 
 
 def test_nothing_is_done_twice(told):
-    code, text, _ = run("mutate", *FEW, "--baseline", "--shrink", "1", "--out", told[0])
+    code, text, _ = run("mutate", "trax-engine", *FEW, "--baseline", "--shrink", "1", "--out", told[0])
     assert code == told[1]
     assert text[text.index("part ") :] == told[2][told[2].index("part ") :]
 
@@ -86,7 +86,7 @@ def test_bounds_that_are_not_held(told, tmp_path):
     check = tmp_path / "check.toml"
     bounds = "[bounds]\nmedian = -1\n[groups]\nsome = ['trax_ends', 'trax_box']\n"
     check.write_text(f"board = 'size=8'\nseed = 1\nmutants = 6\nexamples = 2\n{bounds}")
-    code, text, _ = run("mutate", "--check", check, "--jobs", "1", "--out", tmp_path)
+    code, text, _ = run("mutate", "trax-engine", "--check", check, "--jobs", "1", "--out", tmp_path)
     assert code == 1
     assert "✗ half of them take" in text
     assert "\nsome " in text
@@ -121,7 +121,7 @@ def test_a_bad_file_of_bounds(text, words, tmp_path):
 def test_a_file_of_bounds_that_is_none(tmp_path):
     check = tmp_path / "check.toml"
     check.write_text("board = \n")
-    code, _, complaints = run("mutate", "--check", check, "--out", tmp_path)
+    code, _, complaints = run("mutate", "trax-engine", "--check", check, "--out", tmp_path)
     assert code == 2
     assert f"{check}:1: is not TOML" in complaints
 

@@ -108,7 +108,7 @@ def test_it_is_the_installed_one_that_runs(environment, empty):
 #: What is run, the exit code, what it says among other things, and what it writes.
 QUICK = {
     "check": (("check", "games.trx"), "1 game in 1 file: 1 legal", []),
-    "coverage": (("coverage",), "coverage", []),
+    "coverage": (("coverage", "--dut", "trax-engine"), "coverage", []),
     "generators": (("generators", "--examples", 2), "trap share", []),
     "match": (
         ("match", "model", "model", "--game", "trax", "--games", 1, "--max-turns", 4),
@@ -116,9 +116,13 @@ QUICK = {
         ["match.json", "match.trx"],
     ),
     "perft": (("perft", 3, "--game", "trax"), "432", []),
-    "replay": (("replay", GAME, *SMALL), "1 of 1 agree", ["verify.json"]),
+    "replay": (("replay", GAME, "--dut", "trax-engine", *SMALL), "1 of 1 agree", ["verify.json"]),
     "show": (("show", GAME, "--svg", "board.svg"), "3 turns · 4 tiles", []),
-    "verify": (("verify", *SMALL, "--seed", 1, "--examples", 5), "8 of 8 agree", ["verify.json", "verify.xml"]),
+    "verify": (
+        ("verify", "trax-engine", *SMALL, "--seed", 1, "--examples", 5),
+        "8 of 8 agree",
+        ["verify.json", "verify.xml"],
+    ),
     "verify-model": (
         ("verify-model", "--game", "trax", "--examples", 2),
         "10 of 10 checks agree",
@@ -150,7 +154,7 @@ def test_without_its_extra_a_command_says_what_to_install(environment, empty, co
 
 
 def test_without_dask_a_scheduler_cannot_be_used(environment, empty):
-    code, said = environment.run("verify", "--scheduler", "tcp://127.0.0.1:1", cwd=empty)
+    code, said = environment.run("verify", "trax-engine", "--scheduler", "tcp://127.0.0.1:1", cwd=empty)
     assert (code, said) == (2, "loopline: --scheduler needs Dask: pip install 'loopline[scale]'\n")
 
 
@@ -166,8 +170,8 @@ def test_where_nothing_can_be_written_but_out(wheels, empty, tmp_path):
     (tmp_path / "tmp").mkdir()
     assert subprocess.run([*before, "touch", home / "file"], stderr=subprocess.DEVNULL, check=False).returncode
     for arguments in (
-        ("verify", *SMALL, "--seed", 1, "--examples", 2),
-        ("replay", GAME, *SMALL),
+        ("verify", "trax-engine", *SMALL, "--seed", 1, "--examples", 2),
+        ("replay", GAME, "--dut", "trax-engine", *SMALL),
         ("perft", 2, "--game", "trax"),
     ):
         code, said = environment.run(*arguments, cwd=empty, before=before)
@@ -178,11 +182,11 @@ def test_where_nothing_can_be_written_but_out(wheels, empty, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("verify", "--seed", 1, "--examples", 5), "agree: "),
+        (("verify", "trax-engine", "--seed", 1, "--examples", 5), "agree: "),
         (("verify", "PLAYER", "--sim", "icarus", "--seed", 1, "--examples", 2), "agree: "),
-        (("fuzz", "--seed", 1, "--turns", 500), "agrees"),
-        (("verify", *SMALL, "--seed", 1, "--examples", 3, "--coverage"), "agree: "),
-        (("latency", "--seed", 1, "--examples", 4, "--longer", 1), "play"),
+        (("fuzz", "trax-engine", "--seed", 1, "--turns", 500), "agrees"),
+        (("verify", "trax-engine", *SMALL, "--seed", 1, "--examples", 3, "--coverage"), "agree: "),
+        (("latency", "trax-engine", "--seed", 1, "--examples", 4, "--longer", 1), "play"),
         (("match", "PLAYER", "model", "--games", 1, "--max-turns", 4), "1 of 1 game,"),
         (("bench",), "legal_turns()"),
     ],
@@ -201,8 +205,8 @@ def test_a_longer_command_in_an_empty_folder(environment, empty, arguments, says
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (("mutate", "--size", 8, "--mutants", 4, "--examples", 5), {0, 1}),
-        (("synth", "--size", 8, "--seeds", 1), {0}),
+        (("mutate", "trax-engine", "--size", 8, "--mutants", 4, "--examples", 5), {0, 1}),
+        (("synth", "trax-engine", "--size", 8, "--seeds", 1), {0}),
     ],
     ids=["mutate", "synth"],
 )

@@ -235,7 +235,7 @@ def test_a_program_is_missing(tiny, tmp_path, monkeypatch, program):
 
 @pytest.mark.parametrize("file", for_the_gate(["*.ys", "seed-1.json"], "seed-1.json"), ids=["Yosys", "nextpnr"])
 def test_interrupted(tmp_path, file):
-    process = started("synth", "--size", "8", "--seeds", "100", "--out", str(tmp_path))
+    process = started("synth", "trax-engine", "--size", "8", "--seeds", "100", "--out", str(tmp_path))
     until(lambda: list(tmp_path.rglob(file)), process)
     process.send_signal(signal.SIGINT)
     _, complaints = process.communicate(timeout=PATIENCE)
@@ -296,7 +296,7 @@ def test_the_page_has_these_figures():
 @slow
 @pytest.mark.parametrize("part", ["LFE5U-25F-6", "iCE40HX8K"])
 def test_the_bundled_engine(tmp_path, part):
-    code, text, _ = run("synth", "--check", BUDGETS, "--size", 16, "--part", part, "--out", tmp_path)
+    code, text, _ = run("synth", "trax-engine", "--check", BUDGETS, "--size", 16, "--part", part, "--out", tmp_path)
     assert code == 0, text
     assert "turn of 16 tiles: 114 cycles" in text
 

@@ -1,7 +1,7 @@
 """A small campaign, and all of its results that may not depend on who does the work."""
 
+from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
 from loopline.design import simulators
 from loopline.design.change import Change
@@ -10,7 +10,7 @@ NAMES = ["games", "traps", "take backs"]
 
 
 def campaign(folder, pool, watch=lambda *_: None):
-    one = Campaign(load_design(None, Change("16")), folder, seed=5, examples=16, coverage=True, pool=pool)
+    one = Campaign(described(None, Change("16")), folder, seed=5, examples=16, coverage=True, pool=pool)
     one.verify(simulators.find("icarus"), NAMES, watch)
     return one
 

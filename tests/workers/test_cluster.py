@@ -10,8 +10,8 @@ import threading
 
 import pytest
 from cli.running import run, started
+from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.cli._hardware import load_design
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.errors import BadInput
@@ -23,7 +23,7 @@ from workers.examples import NAMES, campaign, results
 distributed = pytest.importorskip("distributed", reason="without Dask there is no --scheduler")
 dask = pytest.importorskip("dask")
 
-QUICK = ("verify", "--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 2, "--only", "games")
+QUICK = ("verify", "trax-engine", "--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 2, "--only", "games")
 
 
 def local_cluster(workers, **how):
@@ -85,7 +85,7 @@ def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
             heard.append(outcome)
             threading.Thread(target=scheduler.close).start()  # not by the thread that hears
 
-    one = Campaign(load_design(broken, Change("16")), tmp_path, seed=2, examples=12, pool=pool)
+    one = Campaign(described(broken, Change("16")), tmp_path, seed=2, examples=12, pool=pool)
     one.verify(simulators.find("icarus"), ["wins"], watch)
     assert heard[0].script
     found = {finding.outcome.name: finding for finding in one.findings}

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
+from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.cli._hardware import load_design
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
@@ -38,7 +38,7 @@ class Ill(Campaign):
 
 
 def verify(dut, folder, watch=lambda *_: None, campaign=Ill, **how):
-    one = campaign(load_design(dut, Change("16")), folder / "out", seed=2, examples=EXAMPLES, pool=LocalPool(1), **how)
+    one = campaign(described(dut, Change("16")), folder / "out", seed=2, examples=EXAMPLES, pool=LocalPool(1), **how)
     one.regressions = folder / "saved"
     one.verify(simulators.find("icarus"), ["wins"], watch)
     return one
@@ -106,7 +106,7 @@ def test_without_shrinking_it_is_reported_as_it_is(broken, tmp_path):
 
 
 def test_one_cause_is_made_smaller_once(broken, tmp_path):
-    one = Campaign(load_design(broken, Change("16")), tmp_path, seed=2, examples=EXAMPLES, pool=LocalPool(2))
+    one = Campaign(described(broken, Change("16")), tmp_path, seed=2, examples=EXAMPLES, pool=LocalPool(2))
     one.verify(simulators.find("icarus"), ["wins", "games", "take backs"], lambda *_: None)
     failed = [finding.outcome for finding in one.findings if finding.outcome.state == "mismatch"]
     assert len(failed) > 1
@@ -119,7 +119,7 @@ def test_one_cause_is_made_smaller_once(broken, tmp_path):
 
 def test_at_the_first_failure_nothing_more_is_begun(broken, tmp_path):
     one = Campaign(
-        load_design(broken, Change("16")), tmp_path, seed=2, examples=1000, pool=LocalPool(1), stop_at_failure=True
+        described(broken, Change("16")), tmp_path, seed=2, examples=1000, pool=LocalPool(1), stop_at_failure=True
     )
     one.verify(simulators.find("icarus"), ["wins", "games"], lambda *_: None)
     assert [finding.outcome.state for finding in one.findings].count("mismatch") == 1
@@ -136,7 +136,7 @@ def test_what_does_not_happen_again(broken, tmp_path):
     assert text.count("winner_q <= to_move_q;") == 1
     right = "(mover_wins ^ (age > 4000 && age < 5200)) ? to_move_q : opponent"
     score.write_text(text.replace("winner_q <= to_move_q;", f"winner_q <= {right};"))
-    design = load_design(broken, Change("16"))
+    design = described(broken, Change("16"))
     one = Campaign(design, tmp_path / "out", seed=4, examples=40, pool=LocalPool(1), shrink=2)
     one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
     outcome = one.findings[0].outcome

@@ -6,8 +6,8 @@ import signal
 from pathlib import Path
 
 from cli.running import started
+from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.cli._hardware import load_design
 from loopline.coverage.record import Record
 from loopline.design import simulators
 from loopline.design.change import Change
@@ -56,9 +56,7 @@ def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, bro
     """The same first failure, and the same smallest game, although others may have found others earlier."""
     found = []
     for jobs in (1, 3):
-        one = Campaign(
-            load_design(broken, Change("16")), tmp_path / str(jobs), seed=2, examples=12, pool=LocalPool(jobs)
-        )
+        one = Campaign(described(broken, Change("16")), tmp_path / str(jobs), seed=2, examples=12, pool=LocalPool(jobs))
         one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
         assert exit_code(one) == 1
         found.append(
@@ -76,7 +74,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
             os.kill(os.getpid(), signal.SIGINT)
 
     pressed = []
-    one = Campaign(load_design(None, Change("16")), tmp_path, seed=1, examples=10_000, pool=LocalPool(2), coverage=True)
+    one = Campaign(described(None, Change("16")), tmp_path, seed=1, examples=10_000, pool=LocalPool(2), coverage=True)
     one.verify(simulators.find("icarus"), NAMES, watch)
     assert one.interrupted
     assert exit_code(one) == 130
@@ -92,7 +90,20 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
 
 def test_killed_as_a_whole(tmp_path):
     """Nobody is left behind to play on: the simulations see the end of their input."""
-    words = ("verify", "--sim", "icarus", "--size", 16, "--examples", 1_000_000, "--jobs", 2, "--out", tmp_path)
+    words = (
+        "verify",
+        "trax-engine",
+        "--sim",
+        "icarus",
+        "--size",
+        16,
+        "--examples",
+        1_000_000,
+        "--jobs",
+        2,
+        "--out",
+        tmp_path,
+    )
     with started(*words) as process:
         until(lambda: len(processes(tmp_path / "run")) >= 4, process)
         process.kill()

@@ -65,13 +65,6 @@ Regressions = Annotated[
 ]
 
 
-def load_design(path: Path | None, board: Change | None) -> Dut:
-    from loopline.contract.game import default_design
-    from loopline.design.dut import load
-
-    return load(path or default_design()).with_board(board)
-
-
 def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
     """The design with the board that a budget asks for. Raises BadInput."""
     from loopline.errors import BadInput
@@ -143,9 +136,16 @@ def finish(screen: Console, campaign: Campaign, command: list[str], name: str = 
     """Print the results, write the reports under this name, and exit with the right code."""
     from loopline.report import findings
 
+    tell(screen, campaign, command, name)
+    raise typer.Exit(findings.exit_code(campaign))
+
+
+def tell(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:
+    """Print the results, and write the reports under this name."""
+    from loopline.report import findings
+
     findings.print_table(screen, campaign)
     for finding in campaign.findings:
         findings.print_failure(screen, campaign, finding)
     written = findings.write(campaign, command, name)
     screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")
-    raise typer.Exit(findings.exit_code(campaign))

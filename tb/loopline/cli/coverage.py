@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import BoardOption, load_design
+from loopline.cli._designs import DutOption, load_design
+from loopline.cli._hardware import BoardOption
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
 
@@ -17,9 +18,7 @@ def command(
         list[Path] | None,
         typer.Argument(metavar="[DIR|FILE…]", show_default="OUT/coverage", help="Coverage files, or folders of them."),
     ] = None,
-    dut: Annotated[
-        Path | None, typer.Option("--dut", metavar="DUT.toml", show_default="the bundled engine", help="The design.")
-    ] = None,
+    dut: DutOption = None,
     board: BoardOption = None,
     out: Out = Path("out"),
 ) -> None:
@@ -33,7 +32,7 @@ def command(
     from loopline.coverage.record import total
     from loopline.report import coverage as coverage_report
 
-    design = load_design(dut, board)
+    design, _ = load_design(dut, board, "--dut")
     covered = total(design, coverage_of(design).model, files or [out / "coverage"])
     if not covered.files:
         words = [*map(str, covered.unusable), "there is nothing to add up: run `loopline verify --coverage`"]

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from loopline.cli._designs import DutArgument, load_design
 from loopline.cli._hardware import (
     DEFAULT,
     SHRINK,
@@ -18,7 +19,6 @@ from loopline.cli._hardware import (
     Shrink,
     chosen,
     finish,
-    load_design,
     words_of,
 )
 from loopline.cli._options import Out
@@ -30,9 +30,7 @@ TURNS = 50_000
 
 
 def command(
-    dut: Annotated[
-        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
-    ] = None,
+    dut: DutArgument = None,
     sim: OneSim = DEFAULT,
     seconds: Annotated[
         float | None, typer.Option(min=0.1, metavar="S", help="Stop after this time.", show_default="no limit")
@@ -73,10 +71,10 @@ def command(
     from loopline.report import fuzz as fuzz_report
     from loopline.simulation.job import FAILURES
 
-    design = load_design(dut, board)
+    design, dut = load_design(dut, board)
     model = coverage_of(design).model
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    words = ["loopline", "fuzz", *([design.shown] if dut else []), *(["--sim", sim] if sim != DEFAULT else [])]
+    words = ["loopline", "fuzz", dut, *(["--sim", sim] if sim != DEFAULT else [])]
     words += ["--seed", str(seed), *(["--seconds", f"{seconds:g}"] if seconds else [])]
     words += [*(["--turns", str(turns)] if turns else []), *words_of(board)]
     words += [*(["--corpus", str(corpus)] if corpus else [])]

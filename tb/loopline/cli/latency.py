@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import DEFAULT, BoardOption, OneSim, Seed, chosen, load_design, words_of
+from loopline.cli._designs import DutArgument, load_design
+from loopline.cli._hardware import DEFAULT, BoardOption, OneSim, Seed, chosen, words_of
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head, progress
@@ -18,9 +19,7 @@ EXAMPLES, LONGER, TURNS = 40, 24, 40
 
 
 def command(
-    dut: Annotated[
-        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
-    ] = None,
+    dut: DutArgument = None,
     sim: OneSim = DEFAULT,
     examples: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Games to generate.", show_default=str(EXAMPLES))
@@ -57,7 +56,7 @@ def command(
     from loopline.report import findings
     from loopline.report import latency as latency_report
 
-    design = load_design(dut, board)
+    design, dut = load_design(dut, board)
     budget = budgets.read(check, design.name) if check else None
     if seed is None:
         seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
@@ -68,7 +67,7 @@ def command(
     seconds = design.limit if limit is None else _seconds(limit)
     (simulator,) = chosen(sim)
     suffix = games.find(design).suffix
-    words = ["loopline", "latency", *([str(dut)] if dut else []), "--sim", sim, "--seed", str(seed)]
+    words = ["loopline", "latency", dut, "--sim", sim, "--seed", str(seed)]
     words += ["--examples", str(examples), "--longer", str(longer), "--turns", str(turns)]
     words += [*words_of(board), *(["--limit", limit] if limit else [])]
     words += [*(["--check", str(check)] if check else []), *(["--out", str(out)] if out != Path("out") else [])]

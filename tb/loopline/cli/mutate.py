@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from loopline.cli._designs import DutArgument, load_design
 from loopline.cli._hardware import (
     DEFAULT,
     BoardOption,
@@ -18,7 +19,6 @@ from loopline.cli._hardware import (
     OneSim,
     Scheduler,
     chosen,
-    load_design,
     pool_of,
     with_board_of,
     words_of,
@@ -29,7 +29,6 @@ from loopline.report.console import BadInput, console, watched
 from loopline.report.progress import print_head
 
 if TYPE_CHECKING:
-    from loopline.design.dut import Dut
     from loopline.mutate.budget import Budget
     from loopline.mutate.run import OnProgress
 
@@ -37,9 +36,7 @@ MUTANTS, EXAMPLES, SEED = 200, 100, 1
 
 
 def command(
-    dut: Annotated[
-        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
-    ] = None,
+    dut: DutArgument = None,
     mutants: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="How many mutants.")] = MUTANTS,
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts of each property and mutant.")] = EXAMPLES,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
@@ -76,7 +73,8 @@ def command(
     budget = budgets.load(check) if check else None
     if budget:
         seed, mutants, examples = budget.seed, budget.mutants, budget.examples
-    design, (simulator,) = load_design(dut, None if budget else board), chosen(sim)
+    design, dut = load_design(dut, None if budget else board)
+    (simulator,) = chosen(sim)
     if budget:
         design = with_board_of(check, design, budget.board)
     if design.contract != "engine":
@@ -84,7 +82,7 @@ def command(
     yosys.find(extra="mutate")
     ports.check(design, games.engine(design).streams, "yosys")
     pool = pool_of(jobs, scheduler)
-    words = _words(design, dut, budget, check, mutants, examples, seed, board, sim, baseline, shrink, out)
+    words = _words(dut, budget, check, mutants, examples, seed, board, sim, baseline, shrink, out)
     screen = console()
     print_head(screen, design, [simulator], seed, words)
     netlist = MutantNetlist(design, out / "mutate" / f"{design.top}-{design.board.label}-{mutants}", seed, mutants)
@@ -103,8 +101,7 @@ def command(
 
 
 def _words(
-    design: Dut,
-    dut: Path | None,
+    dut: str,
     budget: Budget | None,
     check: Path | None,
     mutants: int,
@@ -117,7 +114,7 @@ def _words(
     out: Path,
 ) -> list[str]:
     """The command line for this run."""
-    words = ["loopline", "mutate", *([design.shown] if dut else []), *([] if sim == DEFAULT else ["--sim", sim])]
+    words = ["loopline", "mutate", dut, *([] if sim == DEFAULT else ["--sim", sim])]
     if budget:
         words += ["--check", str(check)]
     else:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import DEFAULT, BoardOption, Sim, chosen, finish, load_design, words_of
+from loopline.cli._designs import DutOption, load_design
+from loopline.cli._hardware import DEFAULT, BoardOption, Sim, chosen, finish, words_of
 from loopline.cli._options import Out
 from loopline.report.console import console
 from loopline.report.progress import print_head, progress
@@ -17,9 +18,7 @@ def command(
     games: Annotated[
         list[str], typer.Argument(metavar="FILE|DIR|MOVES...", help="Game files, folders of them, or moves.")
     ],
-    dut: Annotated[
-        Path | None, typer.Option("--dut", metavar="DUT.toml", show_default="the bundled engine", help="The design.")
-    ] = None,
+    dut: DutOption = None,
     sim: Sim = DEFAULT,
     board: BoardOption = None,
     seed: Annotated[
@@ -36,11 +35,11 @@ def command(
     from loopline.campaign import Campaign
     from loopline.campaign.regression import read_all
 
-    design = load_design(dut, board)
+    design, dut = load_design(dut or _design_for(games), board, "--dut")
     scripts = read_all(games, design)
     simulators = chosen(sim)
     words = ["loopline", "replay", *games, "--sim", sim]
-    words += ["--dut", str(dut)] if dut else []
+    words += ["--dut", dut]
     words += words_of(board)
     words += ["--seed", str(seed)] if seed else []
     words += ["--waves"] if waves else []
@@ -53,3 +52,11 @@ def command(
             for simulator in simulators:
                 campaign.replay(simulator, scripts, watch)
         finish(screen, campaign, words)
+
+
+def _design_for(games: list[str]) -> str | None:
+    """The first bundled design of the game whose files the first one is of."""
+    from loopline.contract.designs import first_of
+
+    found = next((one for name in games if (one := first_of(Path(name).suffix))), None)
+    return found and found.name

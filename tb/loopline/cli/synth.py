@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from loopline.cli._hardware import DEFAULT, BoardOption, SimulatorName, chosen, load_design, with_board_of
+from loopline.cli._designs import DutArgument, load_design
+from loopline.cli._hardware import DEFAULT, BoardOption, SimulatorName, chosen, with_board_of
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, complain, console, watched
 
@@ -28,9 +29,7 @@ PART, SEEDS = "LFE5U-25F-6", 3
 
 
 def command(
-    dut: Annotated[
-        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
-    ] = None,
+    dut: DutArgument = None,
     part: Annotated[
         str | None, typer.Option("--part", metavar="NAME", help="The FPGA.", show_default=f"{PART}, the slowest one")
     ] = None,
@@ -68,7 +67,8 @@ def command(
     from loopline.synth.implement import implement, version
     from loopline.synth.part import find
 
-    plain, (simulator,) = load_design(dut, None), chosen(sim)
+    plain, _ = load_design(dut)
+    (simulator,) = chosen(sim)
     budget = budgets.read(check, plain.name) if check else None
     one_board = plain.with_board(board)
     builds: list[tuple[Dut, Part, Bounds | None]] = []

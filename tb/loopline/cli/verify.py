@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loopline.cli._designs import DutArgument, load_design
 from loopline.cli._hardware import (
     SHRINK,
     BoardOption,
@@ -19,22 +21,27 @@ from loopline.cli._hardware import (
     Shrink,
     chosen,
     default_simulators,
-    finish,
-    load_design,
     pool_of,
+    tell,
     words_of,
 )
 from loopline.cli._options import Out
-from loopline.report.console import BadInput, console
+from loopline.design.change import Change
+from loopline.report.console import BadInput, complain, console
 from loopline.report.progress import print_head, progress
 
-EXAMPLES = 200
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from loopline.campaign import Campaign
+    from loopline.design.dut import Dut
 
 
 def command(
-    dut: Annotated[
-        Path | None, typer.Argument(metavar="[DUT.toml]", show_default="the bundled engine", help="The design.")
-    ] = None,
+    dut: DutArgument = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Verify all bundled designs, one after the other, each in a folder of OUT.")
+    ] = False,
     sim: Annotated[
         Choice | None,
         typer.Option(
@@ -43,7 +50,10 @@ def command(
             show_default="verilator, and a sample of the examples on icarus",
         ),
     ] = None,
-    examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts for each property.")] = EXAMPLES,
+    examples: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Scripts for each property.", show_default="the design's, 200"),
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0.1, metavar="S", help="Time for each property.", show_default="no limit")
     ] = None,
@@ -71,38 +81,86 @@ def command(
     game that has it, both boards, waves, and the command that replays it. Exit code 0: all agrees; 1: a mismatch;
     2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
-    from loopline.campaign import Campaign
+    from loopline.report.findings import exit_code
+
+    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    run = _Run(sim, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink, jobs, scheduler)
+    run = replace(run, regressions=regressions, coverage=coverage, rtl_coverage=rtl_coverage, out=out)
+    if rtl_coverage and sim == "icarus":
+        raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
+    if everything:
+        _refuse_with_all(dut, board, only, regressions)
+        raise typer.Exit(_verify_all(run))
+    design, dut = load_design(dut, board)
+    raise typer.Exit(exit_code(_verify(run, design, dut)))
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What was asked for, besides the design."""
+
+    sim: Choice | None
+    examples: int | None
+    seconds: float | None
+    seed: int
+    board: Change | None
+    only: tuple[str, ...]
+    exit_first: bool
+    shrink: float
+    jobs: int | None
+    scheduler: str | None
+    regressions: Path | None = None
+    coverage: bool = False
+    rtl_coverage: bool = False
+    out: Path = Path("out")
+
+    def examples_for(self, design: Dut) -> int:
+        return self.examples or design.examples
+
+    def words(self, design: Dut, dut: str) -> list[str]:
+        """The command that does the same again with this design."""
+        words = ["loopline", "verify", dut, *(["--sim", self.sim] if self.sim else []), "--seed", str(self.seed)]
+        words += ["--examples", str(self.examples_for(design))]
+        words += [*(["--seconds", f"{self.seconds:g}"] if self.seconds else []), *words_of(self.board)]
+        words += [word for name in self.only for word in ("--only", name)]
+        words += [*(["-x"] if self.exit_first else [])]
+        words += [*(["--shrink", f"{self.shrink:g}"] if self.shrink != SHRINK else [])]
+        words += ["--regressions", str(self.regressions)] if self.regressions else []
+        words += [*(["--coverage"] if self.coverage else []), *(["--rtl-coverage"] if self.rtl_coverage else [])]
+        words += [*(["--jobs", str(self.jobs)] if self.jobs else [])]
+        words += [*(["--scheduler", self.scheduler] if self.scheduler else [])]
+        return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
+
+    def campaign(self, design: Dut) -> Campaign:
+        from loopline.campaign import Campaign
+        from loopline.coverage import coverage_of
+
+        campaign = Campaign(design, self.out, self.seed, self.examples_for(design), self.seconds, board=self.board)
+        campaign.shrink, campaign.stop_at_failure = self.shrink, self.exit_first
+        campaign.regressions = self.regressions
+        campaign.pool = pool_of(self.jobs, self.scheduler)
+        campaign.coverage = self.coverage and bool(coverage_of(design).model)
+        campaign.rtl_coverage = self.rtl_coverage
+        return campaign
+
+
+def _verify(run: _Run, design: Dut, dut: str) -> Campaign:
+    """One design, from the head of the report to its last line."""
     from loopline.campaign.regression import kept
     from loopline.coverage import coverage_of, rtl
     from loopline.coverage.record import total
     from loopline.report import coverage as coverage_report
 
-    design = load_design(dut, board)
-    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    campaign = Campaign(design, out, seed, examples, seconds, board=board, regressions=regressions)
-    campaign.shrink, campaign.stop_at_failure = shrink, exit_first
-    properties = campaign.properties(only or ())
-    if unknown := set(only or ()) - set(properties):
+    campaign, words = run.campaign(design), run.words(design, dut)
+    properties = campaign.properties(run.only)
+    if unknown := set(run.only) - set(properties):
         raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
-    if rtl_coverage and sim == "icarus":
-        raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
-    simulators, notes = (chosen(sim), []) if sim else default_simulators()
-    words = ["loopline", "verify", *([str(dut)] if dut else []), *(["--sim", sim] if sim else []), "--seed", str(seed)]
-    words += ["--examples", str(examples), *(["--seconds", f"{seconds:g}"] if seconds else [])]
-    words += [*words_of(board), *(word for name in only or () for word in ("--only", name))]
-    words += [*(["-x"] if exit_first else []), *(["--shrink", f"{shrink:g}"] if shrink != SHRINK else [])]
-    words += ["--regressions", str(regressions)] if regressions else []
-    words += [*(["--coverage"] if coverage else []), *(["--rtl-coverage"] if rtl_coverage else [])]
-    words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
-    words += [] if out == Path("out") else ["--out", str(out)]
-    campaign.pool = pool_of(jobs, scheduler)
-    campaign.coverage = coverage and bool(coverage_of(design).model)
-    campaign.rtl_coverage = rtl_coverage
+    simulators, notes = (chosen(run.sim), []) if run.sim else default_simulators()
     screen = console()
-    print_head(screen, design, simulators, seed, words, notes)
-    saved = kept(regressions, design)
-    samples = simulators[1:] if not sim else []
-    amounts = [campaign.sampled if simulator in samples else examples for simulator in simulators]
+    print_head(screen, design, simulators, run.seed, words, notes)
+    saved = kept(run.regressions, design)
+    samples = simulators[1:] if not run.sim else []
+    amounts = [campaign.sampled if simulator in samples else campaign.examples for simulator in simulators]
     with campaign.attentive():
         with progress(screen, len(properties) * sum(amounts) + len(simulators) * len(saved)) as watch:
             for simulator in simulators:  # all of one design, whatever is edited meanwhile
@@ -121,9 +179,55 @@ def command(
                 elif agreeing := campaign.without_failures(properties):
                     campaign.verify(simulator, agreeing, watch, sample=True)
         if campaign.covered:
-            coverage_report.show(screen, total(design, coverage_of(design).model, campaign.covered), out)
+            coverage_report.show(screen, total(design, coverage_of(design).model, campaign.covered), run.out)
             screen.print()
         if campaign.counted:
-            coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), out)
+            coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), run.out)
             screen.print()
-        finish(screen, campaign, words)
+        tell(screen, campaign, words)
+    return campaign
+
+
+# --- all bundled designs ----------------------------------------------------------------------------------------------
+
+
+def _refuse_with_all(dut: str | None, board: Change | None, only: list[str] | None, regressions: Path | None) -> None:
+    """What means something for one design only."""
+    given = {"a design": dut, "--board": board, "--only": only, "--regressions": regressions}
+    if wrong := [name for name, value in given.items() if value]:
+        raise BadInput(f"--all takes all bundled designs as they are: leave out {' and '.join(wrong)}, or --all")
+
+
+def _verify_all(run: _Run) -> int:
+    """A design that cannot be verified does not keep the others from it; Ctrl-C does."""
+    from loopline.contract.designs import bundled
+    from loopline.report import findings
+
+    screen, rows, codes = console(), list[tuple[str, ...]](), list[int]()
+    designs, interrupted = bundled(), False
+    for number, one in enumerate(designs):
+        screen.print("\n" * (number > 0) + f"═══ {one.name} ({number + 1} of {len(designs)}) ═══", style="bold")
+        try:
+            design, dut = load_design(one.name)
+            campaign = _verify(replace(run, out=run.out / one.name), design, dut)
+        except BadInput as problem:
+            complain(str(problem))
+            rows.append((one.name, "–", "–", "–", "–", "cannot be verified"))
+            codes.append(BadInput.exit_code)
+            continue
+        rows.append((one.name, *findings.in_a_line(campaign)))
+        codes.append(findings.exit_code(campaign))
+        if interrupted := campaign.interrupted:
+            break
+    _print_all(screen, rows, len(designs), interrupted)
+    return next((code for code in (1, 3, 2, 130) if code in codes), 0)
+
+
+def _print_all(screen: Console, rows: list[tuple[str, ...]], designs: int, interrupted: bool) -> None:
+    from loopline.report.findings import LINE_HEAD
+    from loopline.report.table import table
+
+    screen.print()
+    screen.print(table(("design", *LINE_HEAD), rows, left={0, 5}))
+    agree = f"{sum(row[-1] == 'agrees' for row in rows)} of {designs} designs agree"
+    screen.print(f"\nPARTIAL, interrupted: {agree}" if interrupted else f"\n{agree}")

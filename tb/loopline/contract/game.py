@@ -197,13 +197,8 @@ class Game(NamedGame[BoardT]):
     benchmark: Benchmark | None = None
     #: Folders of code that has a say in what is right, besides that of the engine's module.
     code: Sequence[Path] = ()
-    #: The designs that come with it: the first is the one that is meant where none is named.
+    #: The designs that come with it. `replay` plays a file of this game against the first where no design is named.
     designs: Sequence[Path] = ()
-
-
-def default_design() -> Path:
-    """The design that is meant where none is named. Raises BadInput."""
-    return one_game(None, lambda one: bool(one.designs), "DUT.toml", "with designs of their own").designs[0]
 
 
 def one_game(name: str | None, offers: Callable[[Game[Any]], bool], option: str, what: str) -> Game[Any]:

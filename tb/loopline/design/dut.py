@@ -137,6 +137,8 @@ class Dut(_Described):
     verification_port: bool = False
     #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
     cycle_exact: bool = False
+    #: Scripts for each property where `verify` is told nothing: fewer of a design that takes long.
+    examples: int = Field(200, ge=1)
     #: A player: it keeps to the golden policy, so its moves are predicted.
     golden_policy: bool = False
     #: Cycles without a sign of life after which the design is taken to hang.

@@ -112,6 +112,21 @@ def _field(screen: Console, name: str, text: str) -> None:
     screen.print(f"  {name:<9} {printable(text, 600)}")
 
 
+#: What `in_a_line` says.
+LINE_HEAD = ("properties", "turns", "cycles compared", "seconds", "result")
+_IN_A_WORD = {0: "agrees", 1: "MISMATCH", 2: "not verified", 3: "died or hung", 130: "interrupted"}
+
+
+def in_a_line(campaign: Campaign) -> tuple[str, ...]:
+    """The whole campaign as one row of a table."""
+    outcomes = [finding.outcome for finding in campaign.findings]
+    agree = sum(outcome.state == "agrees" for outcome in outcomes)
+    turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
+    seconds = time.monotonic() - campaign.began
+    result = _IN_A_WORD[exit_code(campaign)]
+    return f"{agree} of {len(outcomes)}", f"{turns:,}", f"{cycles:,}", f"{seconds:.1f}", result
+
+
 def summary(campaign: Campaign) -> str:
     outcomes = [finding.outcome for finding in campaign.findings]
     agree = sum(outcome.state == "agrees" for outcome in outcomes)

@@ -1,0 +1,65 @@
+"""The designs that come with the installed games, each with a name of its own: `trial-engine` is the game `trial`, the
+file `engine.toml`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from loopline.contract.game import Game
+from loopline.design.board import NoGame, game_of, installed
+from loopline.design.dut import load
+from loopline.errors import BadInput, Notice
+
+
+class Bundled(NamedTuple):
+    name: str
+    path: Path
+    game: Game[Any]
+
+    @property
+    def about(self) -> str:
+        """What it is, in a line."""
+        dut = load(self.path)
+        return f"{dut.name}, {dut.board}" if str(dut.board) else dut.name
+
+    @property
+    def contract(self) -> str:
+        return load(self.path).contract
+
+
+def bundled() -> list[Bundled]:
+    """Whatever is wrong with one game keeps nobody from the designs of the others."""
+    return [
+        Bundled(f"{game.name}-{path.stem}".replace("_", "-"), path, game) for game in _games() for path in game.designs
+    ]
+
+
+def _games() -> Iterator[Game[Any]]:
+    for name in installed():
+        try:
+            game = game_of(name, Path.cwd())
+        except NoGame as problem:
+            warnings.warn(Notice(f"the installed game {name} is left out: {problem}"), stacklevel=2)
+            continue
+        if isinstance(game, Game):
+            yield game
+
+
+def path_of(word: str) -> Path:
+    """What is meant by a word: a description, or the name of a bundled design. Raises BadInput."""
+    if word.endswith(".toml") or Path(word).exists():
+        return Path(word)
+    known = bundled()
+    for one in known:
+        if one.name == word:
+            return one.path
+    names = ", ".join(one.name for one in known) or "none"
+    raise BadInput(f"there is no file {word}, and no bundled design of this name; bundled are: {names}")
+
+
+def first_of(suffix: str) -> Bundled | None:
+    """The first design of the game whose files end so."""
+    return next((one for one in bundled() if one.game.suffix == suffix), None)
