@@ -100,6 +100,7 @@ CODES = {
         "loopline verify reversi.toml --sim icarus --size 4 --only edges": 1,
     },
     "README.md": {"loopline check games.trx": 1},
+    "docs/globe.md": {"loopline check games.globe": 1},
     "docs/match.md": {'loopline match "exec:./my_player" model': 1},
     "docs/player.md": {
         "loopline verify my_player.toml --examples 40": 1,
@@ -137,6 +138,11 @@ while True:
     for answer in player.receive(line):
         print("@0/" if answers == 2 else answer, flush=True)
 """
+THERE["docs/globe.md"] = {
+    "games.globe": "# The usual rules\nE1-E4 E3-E2 N4-E1 S1-C3\n\n"
+    "capture=P board=..n..n.s..s.n..s..s.. side=s\nS3-S4 E1-N4\n\n"
+    "E1-E2 S1-C3 E2-C4 C3-C5 C4-C3 S1-S2\n"
+}
 THERE["docs/match.md"] = {"my_player": MY_PLAYER}
 
 

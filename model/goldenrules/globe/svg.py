@@ -16,7 +16,7 @@ from goldenrules.globe.points import LINES, NAMES, POINTS, Point
 from goldenrules.globe.position import Position
 from goldenrules.globe.sides import NORTH, SIDE_NAMES, SOUTH, Side
 
-__all__ = ["place_of", "svg"]
+__all__ = ["svg"]
 
 #: Radius of the board, of the circle in its middle, and of the arcs, each drawn around a point on the rim.
 RIM, CIRCLE, ARC = 275, 80, 134

@@ -2,6 +2,7 @@
 
 import math
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -149,3 +150,9 @@ def test_svg_stands_alone(position):
 
 def test_a_position_draws_itself():
     assert str(Position()) == str(draw(Position()))
+
+
+def test_the_picture_in_the_documentation_is_that_of_its_page():
+    docs = Path(__file__).parents[3] / "docs"
+    assert "'board=....nns.nn...s.snssns W1-W4'" in (docs / "globe.md").read_text(encoding="utf-8")
+    assert (docs / "globe.svg").read_text(encoding="utf-8") == svg(capturing())

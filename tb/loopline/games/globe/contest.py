@@ -25,6 +25,7 @@ from rich.text import Text
 
 from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
 from loopline.games.drawing import coloured
+from loopline.wording import plural
 
 _SIDES = tuple(Side)
 
@@ -53,7 +54,7 @@ class GlobeContest(ContestGame):
             return None
         if position.winner is None:
             return None, str(position.end)
-        return _SIDES.index(position.winner), f"{position.count(other(position.winner))} pieces left"
+        return _SIDES.index(position.winner), f"{plural(position.count(other(position.winner)), 'piece')} left"
 
     @property
     def caption(self) -> str:
