@@ -1,0 +1,114 @@
+"""A position for searching: of all paths only where they lead, joined in constant time and never traced.
+
+A place is a number, cell · 8 + port. `ends` has for each place the other end of the path that leaves the cell there:
+the place where it enters an empty cell, or `OFF`, the edge of the board. That is all that legality depends on: a stone
+comes out of a new tile at some port and stands at the end of that path, or is off the board.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from goldenrules.tsolitaire.cells import CELLS, CROSSED, STARTS, Cell, Place
+from goldenrules.tsolitaire.position import Placement, Position
+from goldenrules.tsolitaire.tiles import JOINTS, PORTS, Joints, Tile, rotations
+
+OFF: Final = -1
+
+#: What has been placed, the last one first.
+Line = tuple["Line", Placement] | None
+
+
+def _number(place: Place | None) -> int:
+    return OFF if place is None else place.cell * 8 + place.port
+
+
+class Links:
+    """Never changes: a placement makes another one."""
+
+    __slots__ = ("ends", "faced", "line", "open", "stones")
+
+    def __init__(self) -> None:
+        self.ends = [_number(CROSSED[cell][port]) for cell in CELLS for port in PORTS]
+        self.stones = [_number(place) for place in STARTS]
+        #: Of each empty cell: how many of its ports do not lead off the board, and how many stones face it.
+        self.open = [sum(_number(place) != OFF for place in CROSSED[cell]) for cell in CELLS]
+        self.faced = [sum(stone // 8 == cell for stone in self.stones) for cell in CELLS]
+        self.line: Line = None
+
+    @classmethod
+    def of(cls, position: Position) -> Links:
+        """`line` begins anew."""
+        links = cls()
+        for turn in position.turns:
+            links = links.after(turn.placement)
+        links.line = None
+        return links
+
+    def legal(self, tile: Tile) -> list[Placement]:
+        """In the order of `Position.legal_placements`."""
+        cells = sorted({Cell(stone >> 3) for stone in self.stones})
+        return [
+            Placement(cell, tile, rotation)
+            for cell in cells
+            for rotation in rotations(tile)
+            if self._all_stay(cell, JOINTS[tile][rotation])
+        ]
+
+    def _all_stay(self, cell: Cell, joints: Joints) -> bool:
+        ends, base = self.ends, cell << 3
+        for stone in self.stones:
+            while stone >> 3 == cell:
+                stone = ends[base + joints[stone & 7]]
+            if stone < 0:
+                return False
+        return True
+
+    def after(self, placement: Placement) -> Links:
+        """A legal one."""
+        cell, tile, rotation = placement
+        joints, base = JOINTS[tile][rotation], cell << 3
+        twin = Links.__new__(Links)
+        twin.line = self.line, placement
+        twin.open, twin.faced = self.open.copy(), self.faced.copy()
+        twin.stones = [self._moved(stone, cell, joints) for stone in self.stones]
+        for stone, before in zip(twin.stones, self.stones, strict=True):
+            twin.faced[stone >> 3] += stone != before
+        twin.ends = ends = self.ends.copy()
+        for port in PORTS:
+            if port < joints[port]:
+                twin._join(ends[base + port], ends[base + joints[port]])
+        ends[base : base + 8] = [OFF] * 8
+        twin.open[cell] = twin.faced[cell] = 0
+        return twin
+
+    def _moved(self, stone: int, cell: Cell, joints: Joints) -> int:
+        while stone >> 3 == cell:
+            stone = self.ends[(cell << 3) + joints[stone & 7]]
+        return stone
+
+    def _join(self, one: int, other: int) -> None:
+        """What were the ends of two paths is now the two ends of one."""
+        for place, end in ((one, other), (other, one)):
+            if place != OFF:
+                self.open[place >> 3] -= end == OFF and self.ends[place] != OFF
+                self.ends[place] = end
+
+    @property
+    def key(self) -> tuple[tuple[int, ...], frozenset[int]]:
+        """Equal if the same placements are legal now and ever after."""
+        return tuple(self.ends), frozenset(self.stones)
+
+    @property
+    def open_ports(self) -> int:
+        return sum(self.open)
+
+    @property
+    def cannot_be_cleared(self) -> bool:
+        """Stones stay where they are until their cell is filled, and a port that leads off the board always will. So a
+        cell that more stones face than it has open ports can never be filled: it must be the last one empty, and there
+        is one such cell at most. In the end a stone stands at each port of the last cell, so now each of its ports is
+        open or has a stone."""
+        might_be_last = sum(one + other == 8 for one, other in zip(self.open, self.faced, strict=True))
+        must_be_last = [one + other == 8 for one, other in zip(self.open, self.faced, strict=True) if other > one]
+        return not might_be_last or len(must_be_last) > 1 or not all(must_be_last)
