@@ -28,9 +28,11 @@ from goldenrules.tsolitaire.cells import (
     column_of,
     row_of,
 )
+from goldenrules.tsolitaire.decks import Deck, read_deck, shuffled, write_deck
 from goldenrules.tsolitaire.errors import (
     AfterTheEnd,
     BadColumn,
+    BadDeck,
     BadRotation,
     BadRow,
     BadSyntax,
@@ -53,8 +55,10 @@ from goldenrules.tsolitaire.errors import (
 )
 from goldenrules.tsolitaire.key import Key
 from goldenrules.tsolitaire.notation import read_move, write_move
+from goldenrules.tsolitaire.perft import Ply, count, perft
 from goldenrules.tsolitaire.position import Pass, Placement, Position, Run, Turn
 from goldenrules.tsolitaire.records import Record, RecordError, Spot, Step, Warning, read_record, write_record
+from goldenrules.tsolitaire.solver import Progress, Solution, solve
 from goldenrules.tsolitaire.tiles import (
     JOINTS,
     PERIOD,
@@ -88,12 +92,14 @@ __all__ = [
     "TILES",
     "AfterTheEnd",
     "BadColumn",
+    "BadDeck",
     "BadRotation",
     "BadRow",
     "BadSyntax",
     "BadTile",
     "BadTime",
     "Cell",
+    "Deck",
     "GameOver",
     "Joints",
     "Key",
@@ -109,14 +115,17 @@ __all__ = [
     "Pass",
     "Place",
     "Placement",
+    "Ply",
     "Port",
     "Position",
+    "Progress",
     "Record",
     "RecordError",
     "Refused",
     "Repeat",
     "Rotation",
     "Run",
+    "Solution",
     "Spot",
     "Step",
     "Stone",
@@ -129,11 +138,17 @@ __all__ = [
     "cell_at",
     "cell_name",
     "column_of",
+    "count",
+    "perft",
+    "read_deck",
     "read_move",
     "read_record",
     "rotations",
     "row_of",
+    "shuffled",
+    "solve",
     "turned",
+    "write_deck",
     "write_move",
     "write_record",
 ]

@@ -24,7 +24,7 @@ from goldenrules.tsolitaire.tiles import ROTATION_NAMES, Tile, canonical
 __all__ = ["Record", "RecordError", "Warning", "read_record", "write_record"]
 
 #: What becomes of placements that were taken back when a record is written.
-Withdrawn = Literal["left out", "starred", "undone"]
+Withdrawn = Literal["plain", "starred", "undone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,8 @@ class Warning:
     reason: str
     message: str
     spot: Spot
+    #: The item.
+    item: str
 
     def __str__(self) -> str:
         return f"{self.spot}: {self.message}"
@@ -63,6 +65,8 @@ class Step:
     kind: str
     placement: Placement | None = None
     time: str | None = None
+    #: Of a withdrawn placement, where one was written.
+    number: str | None = None
 
 
 @dataclass
@@ -85,14 +89,15 @@ class Record:
 class RecordError(TsolitaireError):
     """A record that is wrong: where, and why. What was right before it is in `record`."""
 
-    def __init__(self, record: Record, item: Item, spot: Spot, error: TsolitaireError) -> None:
+    def __init__(self, record: Record, item: Item, start: Spot, spot: Spot, error: TsolitaireError) -> None:
         super().__init__(f"{spot}: {shown(item.text)}: {error}")
         self.record = record
         #: Counts from 1.
         self.line = spot.line
         self.column = spot.column
-        #: Where the item begins, in characters of the record.
+        #: Where the item begins, in characters of the record, and as line and column.
         self.at = item.at
+        self.start = start
         self.item = item.text
         self.error = error
 
@@ -103,10 +108,11 @@ def read_record(text: str, first_line: int = 1, deck: Iterable[Tile] | None = No
     for item in read_items(text):
         try:
             for reason, message in _carry_out(record, item):
-                record.warnings.append(Warning(reason, message, Spot.of(text, item.at, first_line)))
+                record.warnings.append(Warning(reason, message, Spot.of(text, item.at, first_line), item.text))
         except TsolitaireError as error:
             at = item.at + (error.at if isinstance(error, NotationError) else 0)
-            raise RecordError(record, item, Spot.of(text, at, first_line), error.with_traceback(None)) from error
+            start, spot = (Spot.of(text, one, first_line) for one in (item.at, at))
+            raise RecordError(record, item, start, spot, error.with_traceback(None)) from error
     return record
 
 
@@ -133,7 +139,8 @@ def _carry_out(record: Record, item: Item) -> Iterator[tuple[str, str]]:
         except Nothing as nothing:
             yield nothing.reason, f"{item.kind} has no effect; {nothing}"
             return
-    record.steps.append(Step(item.kind, item.placement, item.time))
+    number = item.number if item.kind == WITHDRAWN else None
+    record.steps.append(Step(item.kind, item.placement, item.time, number))
 
 
 def _check_number(item: Item, placed: int) -> None:
@@ -172,9 +179,9 @@ def shown(text: str) -> str:
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def write_record(record: Record, withdrawn: Withdrawn = "left out", width: int = 80) -> str:
-    """Numbered items in lines of `width`. Placements that were taken back are left out, or starred, or written as they
-    were played, with Undo and Redo."""
+def write_record(record: Record, withdrawn: Withdrawn = "plain", width: int = 80) -> str:
+    """Numbered items in lines of `width`. Placements that were taken back are left out (`plain`), or starred, or
+    written as they were played, with Undo and Redo (`undone`)."""
     words = list(_undone(record) if withdrawn == "undone" else _starred(record, keep=withdrawn == "starred"))
     if record.end is not None:
         words.append(f"{len(record.position.turns) + 1}:\0{record.end}/")
@@ -185,7 +192,7 @@ def write_record(record: Record, withdrawn: Withdrawn = "left out", width: int =
 def _item(number: int, step: Step, star: str = "") -> str:
     assert step.placement
     time = f"\0[{step.time}]" if step.time else ""
-    return f"{number}:\0{write_move(step.placement)}{star}{time}"
+    return f"{step.number or number}:\0{write_move(step.placement)}{star}{time}"
 
 
 def _undone(record: Record) -> Iterator[str]:

@@ -33,6 +33,7 @@ def test_the_same_game_in_several_forms(text):
         ("6B16B Undo 5F8L", "5F8L"),
         ("6B16B* 5F8L", "5F8L"),
         ("7: 6B16B* [00:01] 1: 5F8L", "5F8L"),
+        ("9" * 5000 + ": 6B16B*", ""),
         ("3C0T* 3C0T* 6B16B*", ""),  # read for their form only
         ("2F8B 2A17B Undo Undo Redo 1E4R* Redo", "2F8B 2A17B"),
     ],
@@ -194,6 +195,7 @@ def test_withdrawn_placements_are_left_out_or_starred_or_undone():
     assert write_record(record) == "1: 2F8B 2: 2A17B 3: 1F2B 4: 3A7L 5: 5F4B\n"
     assert write_record(record, "starred") == STARRED + "\n"
     assert write_record(record, "undone") == UNDONE + "\n"
+    assert write_record(read_record(STARRED), "starred") == STARRED + "\n"
 
 
 def test_times_and_ends_are_written():

@@ -1,0 +1,135 @@
+"""Two players, each with a board of his own and the same deck: whoever places more tiles has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import TYPE_CHECKING
+
+from goldenrules.tsolitaire import TILES, Deck, Placement, Position, TsolitaireError, shuffled, solve
+from goldenrules.tsolitaire.captions import state
+from goldenrules.tsolitaire.drawing import draw
+from goldenrules.tsolitaire.links import Links
+
+from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
+from loopline.errors import BadInput
+from loopline.games.drawing import coloured
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+SIDES = ("First", "Second")
+#: Placements that the solver tries for each game.
+NODES = 100_000
+
+
+class TsolitaireContest(ContestGame):
+    """The first side plays until it is stuck; then the second has its turns."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.boards = Position(deck), Position(deck)
+
+    @property
+    def position(self) -> Position:
+        return self.boards[self.to_move]
+
+    @property
+    def to_move(self) -> int:
+        return int(self._has_ended(0))
+
+    def _has_ended(self, side: int) -> bool:
+        board = self.boards[side]
+        return board.over or board.next_tile is None
+
+    def moves(self) -> Sequence[str]:
+        return [str(placement) for placement in self.position.legal_placements()]
+
+    def play(self, text: str) -> None:
+        try:
+            self.position.play(text)
+        except TsolitaireError as error:
+            raise ValueError(str(error)) from error
+
+    @property
+    def outcome(self) -> tuple[int | None, str] | None:
+        if not (self._has_ended(0) and self._has_ended(1)):
+            return None
+        first, second = (len(board.turns) for board in self.boards)
+        if first == second:
+            return None, f"{first} tiles each"
+        return int(second > first), f"{max(first, second)} tiles to {min(first, second)}"
+
+    @property
+    def caption(self) -> str:
+        tiles = " and ".join(str(len(board.turns)) for board in self.boards)
+        return f"{tiles} tiles · {SIDES[self.to_move]}: {state(self.position)}"
+
+    def news(self, moves: Sequence[str]) -> str:
+        """The tile to be placed: the other's board is none of one's business."""
+        return str(self.position.next_tile)
+
+    def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
+        return coloured(draw(self.position, columns, ascii_only=ascii_only).lines)
+
+    def logged(self, number: int, move: str) -> str:
+        """Each side's game is a record of its own, with its end."""
+        first, second = self.boards
+        board = second if second.turns else first
+        placed = len(board.turns)
+        blank = "\n\n" if board is second and placed == 1 else ""
+        end = f" {placed + 1}: {board.next_tile}/" if board.over and not board.cleared else ""
+        return f"{blank}{placed}: {move}{end}"
+
+
+# --- players --------------------------------------------------------------------------------------------------------
+
+
+def _greedy(_: int) -> Chooser:
+    """Does not know what comes after the next tile."""
+
+    def choose(game: TsolitaireContest) -> str:
+        links = Links.of(game.position)
+        unplaced = set(TILES) - {turn.placement.tile for turn in game.position.turns}
+        assert game.position.next_tile is not None
+        left = unplaced - {game.position.next_tile}
+
+        def placements_left(placement: Placement) -> int:
+            after = links.after(placement)
+            return sum(len(after.legal(tile)) for tile in left)
+
+        return str(max(links.legal(game.position.next_tile), key=placements_left))
+
+    return choose
+
+
+def _solver(_: int) -> Chooser:
+    """Knows the whole deck, and plans the whole game before its first placement."""
+    planned: dict[int, list[Placement]] = {}
+
+    def choose(game: TsolitaireContest) -> str:
+        position = game.position
+        if not position.turns:
+            planned[game.to_move] = list(solve(position, NODES).line)
+        return str(planned[game.to_move][len(position.turns)])
+
+    return choose
+
+
+PLAYERS = {
+    "greedy": GoldenPlayer("keeps as many placements open for the other tiles as it can", _greedy),
+    "solver": GoldenPlayer("knows the deck, and searches it for a game that clears the board", _solver),
+}
+
+
+def contest(deck: Deck | None) -> Contest:
+    """By default each game has another deck."""
+    if deck is not None and Position(deck).over:
+        raise BadInput(f"nobody can place the first tile of the deck, {deck[0]}: choose another deck")
+    seeds = count(1)
+
+    def new_game() -> TsolitaireContest:
+        playable = (shuffled(seed) for seed in seeds)
+        return TsolitaireContest(deck or next(one for one in playable if not Position(one).over))
+
+    about = "Each tile is told by its number; answer with a placement of it, such as 1B16T."
+    return Contest(SIDES, new_game, PLAYERS, about)

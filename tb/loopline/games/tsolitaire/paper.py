@@ -1,0 +1,158 @@
+"""Tsolitaire on paper: its records, its pictures, and what can be counted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
+
+from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.rules import Option, Options
+
+if TYPE_CHECKING:
+    from goldenrules.lines import Paragraph
+    from goldenrules.tsolitaire import Deck, Record, RecordError
+    from goldenrules.tsolitaire.records import Withdrawn
+    from rich.text import Text
+
+    from loopline.contract.checks import Check
+    from loopline.contract.contest import Contest
+
+#: The order of the tiles, if it is known: all that can be chosen.
+Rules: TypeAlias = "Deck | None"
+
+
+class TsolitaireReplayed(Replayed):
+    def __init__(self, text: Paragraph, deck: Rules) -> None:
+        from goldenrules.tsolitaire import RecordError, read_record
+
+        self.line = text.line
+        try:
+            self._record: Record = read_record(text.text, text.line, deck)
+        except RecordError as error:
+            self._record = error.record
+            self.problem = _problem(text.text, error)
+        self.remarks = [
+            Remark(Place(warning.spot.line, warning.spot.column), warning.item, warning.message)
+            for warning in self._record.warnings
+        ]
+
+    @property
+    def caption(self) -> str:
+        from goldenrules.tsolitaire.captions import caption
+
+        return caption(self._record.position, self._record.end)
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        from goldenrules.tsolitaire.captions import state
+
+        position, end = self._record.position, self._record.end
+        return {
+            "state": state(position, end),
+            "cleared": position.cleared,
+            "over": end,
+            "placements": [str(turn.placement) for turn in position.turns],
+            "stones": [str(place) for place in position.stones],
+        }
+
+    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
+        from goldenrules.tsolitaire.drawing import draw
+
+        from loopline.games.drawing import coloured
+
+        return coloured(draw(self._record.position, room, ascii_only=ascii_only).lines)
+
+    def legend(self, *, ascii_only: bool) -> str:
+        from goldenrules.tsolitaire.drawing import legend
+
+        return legend(self._record.position, ascii_only=ascii_only)
+
+    def svg(self) -> str:
+        from goldenrules.tsolitaire.svg import svg
+
+        return svg(self._record.position, self._record.end)
+
+    def written(self, notation: str) -> str:
+        from goldenrules.tsolitaire import write_record
+
+        return write_record(self._record, cast("Withdrawn", notation))
+
+
+class TsolitairePaper(PaperGame["Rules"]):
+    name, suffix = "tsolitaire", ".tsol"
+    #: They differ in what becomes of placements that were taken back; a reader knows them all.
+    notations = ("plain", "starred", "undone")
+    columns = ("sequences", "a stone leaves")
+
+    @property
+    def rules(self) -> Options[Rules]:
+        return Options(_deck, deck=Option("", _read_deck, "TILES"), seed=Option("", _read_seed, "NUMBER"))
+
+    def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
+        return Reading(_replayed(stream, rules))
+
+    def perft(self, plies: int, rules: Rules) -> Iterator[Sequence[int]]:
+        from goldenrules.tsolitaire import perft
+
+        return perft(plies, rules)
+
+    def checks(self, examples: int, seed: int) -> Sequence[Check]:
+        from loopline.games.tsolitaire.model_checks import all_checks
+
+        return all_checks(examples, seed)
+
+    def contest(self, rules: Rules) -> Contest:
+        from loopline.games.tsolitaire.contest import contest
+
+        return contest(rules)
+
+
+PAPER = TsolitairePaper()
+
+
+def _read_deck(text: str) -> Rules:
+    from goldenrules.tsolitaire import BadDeck, read_deck
+
+    try:
+        return read_deck(text) or None
+    except BadDeck as error:
+        raise ValueError(f"found {error.found}, expected {error.expected}, between blanks") from None
+
+
+def _read_seed(text: str) -> Rules:
+    from goldenrules.tsolitaire import shuffled
+
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise ValueError("expected a whole number")
+    return shuffled(int(text))
+
+
+def _deck(deck: Rules, seed: Rules) -> Rules:
+    if deck and seed:
+        raise ValueError("a deck is given by its tiles or by a seed, not by both")
+    return deck or seed
+
+
+def _replayed(stream: BinaryIO, deck: Rules) -> Iterator[Replayed]:
+    from goldenrules.lines import NotText, read_paragraphs
+
+    try:
+        for paragraph in read_paragraphs(stream):
+            yield TsolitaireReplayed(paragraph, deck)
+    except NotText as error:
+        raise UnreadableFile(Place(error.line, error.column), str(error)) from error
+
+
+def _problem(text: str, wrong: RecordError) -> Problem:
+    from goldenrules.tsolitaire import NotationError, NotStuck
+    from goldenrules.tsolitaire.items import read_items
+
+    before = [item.text for item in read_items(text) if item.at < wrong.at]
+    error, number = wrong.error, len(before) + 1
+    place = Place(wrong.start.line, wrong.start.column)
+    # Whether a tile can still be placed is a question of the rules, not of the form.
+    unreadable = isinstance(error, NotationError) and not isinstance(error, NotStuck)
+    at = error.at if isinstance(error, NotationError) else 0
+    return Problem(place, wrong.item, f"item {number}", number, str(error), error.reason, unreadable, at, before)
