@@ -61,7 +61,7 @@ Shown = tuple[int, int, int, int, int, int, int]
 
 class Engine(EngineModel[Request]):
     def __init__(self, history: int) -> None:
-        self._history = history
+        self.history = history
         self.reset()
 
     def reset(self) -> None:
@@ -70,7 +70,7 @@ class Engine(EngineModel[Request]):
 
     def _begin_game(self, option: int) -> None:
         self._option = option
-        self.position = Position(Rules(CAPTURES[option], self._history))
+        self.position = Position(Rules(CAPTURES[option], self.history))
         #: As it was before each turn.
         self.boards: list[int] = []
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import goldenrules
 from goldenrules.globe import POINTS
 from rich.text import Text
 
+from loopline.contract.coverage import Coverage
 from loopline.contract.game import Game, Property
 from loopline.design.bundled import RTL
 from loopline.games.globe import bundled, requests
 from loopline.games.globe.board import Globe
+from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.drawing import drawn
 from loopline.games.globe.engine import Engine
 from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, streams
+from loopline.games.globe.strategies import strategies
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
@@ -71,7 +75,10 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return request.op in (Op.MOVE, Op.PASS)
 
     def properties(self) -> list[Property]:
-        return [self.baseline()]
+        return [self.property_of(strategy) for strategy in strategies(self.history)]
+
+    def coverage(self) -> Coverage[Script[Request]]:
+        return Coverage(model(self.history), partial(Collector, self.history))
 
     def word(self, request: Request) -> str:
         return requests.word(request)

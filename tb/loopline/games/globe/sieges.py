@@ -1,0 +1,108 @@
+"""Positions in which one step captures what is asked for: two groups, six pieces. Random play hardly ever gets there.
+
+Groups are built, and round them a wall: the points beside them. If six pieces are enough for it, all of it but one
+point is manned, and a piece stands ready to step there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, reduce
+from operator import and_, or_
+from typing import NamedTuple
+
+from goldenrules.globe import ALL, BESIDE, FEWEST, MOST, POINTS, Mask, Point, beside, points_of
+
+from loopline.games.globe.protocol import Op, Request, SideCode
+
+
+class Siege(NamedTuple):
+    groups: tuple[Mask, ...]
+    #: The mover's pieces but for the one that steps.
+    wall: Mask
+    origin: Point
+    target: Point
+
+    @property
+    def captured(self) -> Mask:
+        return sum(self.groups)
+
+    @property
+    def step(self) -> Request:
+        return Request(Op.MOVE, origin=self.origin, target=self.target)
+
+    def load(self, to_move: int, choose: Callable[[int], int]) -> Request:
+        """With some more pieces, where they do not matter: so many at least that it can be loaded."""
+        own, enemy = self.wall | 1 << self.origin, self.captured
+        free = [*points_of(ALL & ~(own | enemy | 1 << self.target))]
+
+        def more(mask: Mask) -> Mask:
+            missing = max(FEWEST - mask.bit_count(), 0)
+            number = missing + choose(MOST + 1 - missing - mask.bit_count())
+            return mask | sum(1 << free.pop(choose(len(free))) for _ in range(number))
+
+        return load(more(own), more(enemy), to_move)
+
+
+def load(mover: Mask, other: Mask, to_move: int) -> Request:
+    north, south = (mover, other) if to_move == SideCode.NORTH else (other, mover)
+    return Request(Op.LOAD, to_move=to_move, board=north << len(POINTS) | south)
+
+
+@cache
+def enclosed() -> dict[Mask, Mask]:
+    """Each connected set of so many points as a side may have pieces, and the points beside it, if they are no more."""
+    sets = grown = {1 << point for point in POINTS}
+    for _ in range(1, MOST):
+        grown = {one | 1 << point for one in grown for point in points_of(beside(one) & ~one)}
+        sets = sets | grown
+    walls = {one: beside(one) & ~one for one in sorted(sets, key=lambda one: (one.bit_count(), one))}
+    return {one: wall for one, wall in walls.items() if wall.bit_count() <= MOST}
+
+
+def _steps(*groups: Mask) -> Iterator[Siege]:
+    """The ways to close the wall: round two of them at once; round one of three, as two are caught before."""
+    walls = [enclosed()[group] for group in groups]
+    captured, wall = sum(groups), reduce(or_, walls)
+    for target in points_of(wall if len(groups) > 2 else reduce(and_, walls)):
+        for origin in points_of(BESIDE[target] & ~wall & ~captured):
+            yield Siege(groups, wall & ~(1 << target), origin, target)
+
+
+@cache
+def of_one_group(pieces: int) -> Sequence[Siege]:
+    return [siege for group in enclosed() if group.bit_count() == pieces for siege in _steps(group)]
+
+
+@cache
+def of_groups(number: int) -> Sequence[Siege]:
+    """Groups that do not touch, with no more pieces than a side has, and a wall of no more either; few pieces first."""
+    found = [siege for groups in _apart(number) for siege in _steps(*groups)]
+    return sorted(found, key=lambda siege: siege.captured.bit_count())
+
+
+@cache
+def _apart(number: int) -> Sequence[tuple[Mask, ...]]:
+    if number == 1:
+        return [(group,) for group in enclosed()]
+    return [
+        (*groups, group)
+        for groups in _apart(number - 1)
+        for group, wall in enclosed().items()
+        if group > groups[-1]
+        and not (group | wall) & sum(groups)
+        and (group | sum(groups)).bit_count() <= MOST
+        and reduce(or_, map(enclosed().__getitem__, groups), wall).bit_count() <= MOST
+    ]
+
+
+@cache
+def of_six_pieces() -> Sequence[Siege]:
+    return [*of_one_group(MOST), *(siege for siege in of_groups(2) if siege.captured.bit_count() == MOST)]
+
+
+@cache
+def blocked() -> Sequence[tuple[Mask, Mask]]:
+    """Pieces of which none can move, each with a friend beside it, and the wall round them, with a piece to spare."""
+    return [
+        (group, wall) for group, wall in enclosed().items() if group.bit_count() >= FEWEST and wall.bit_count() < MOST
+    ]

@@ -1,0 +1,93 @@
+"""Each strategy makes what it is for, in every example; and together they meet every situation there is."""
+
+from functools import cache
+
+import pytest
+from games.globe.engines import ENGINE
+from loopline.contract.coverage import hits
+from loopline.design.change import Change
+from loopline.design.dut import load
+from loopline.games.globe.board import Globe
+from loopline.games.globe.coverage import Collector, model
+from loopline.games.globe.game import GlobeEngine
+from loopline.games.measure import measure
+from loopline.property import examples_of
+from loopline.simulation.session import Timing
+
+#: Small enough that games end by their length.
+HISTORY = 64
+GAME = GlobeEngine(Globe(history=HISTORY))
+PROPERTIES = {one.name: one.scripts for one in GAME.properties()}
+MANY = 100
+
+#: What an example of each must have, by what the coverage model counts: a group, and what its keys begin or end with.
+FOR = {
+    "games": ("steps", ""),
+    "captures": ("captured", ""),
+    "several groups": ("groups", "2 3"),
+    "six pieces": ("captured", "6"),
+    "passes": ("passes", ""),
+    "repetitions": ("draws", "repetition"),
+    "take backs": ("taken back", "capture win"),
+    "loads": ("loads", ""),
+    "refusals": ("refusals", ""),
+    "looks": ("looks", ""),
+    "resets": ("resets", ""),
+    "lengths": ("draws", "length repetition"),
+}
+
+
+def facts(script):
+    collector = Collector(HISTORY)
+    collector.add(script)
+    return collector.counts
+
+
+@cache
+def measured(name):
+    (one,) = measure({name: PROPERTIES[name]}, facts, MANY, seed=1)
+    return one
+
+
+def is_for(name, counts):
+    group, words = FOR[name]
+    keys = [{str(part) for part in (key if isinstance(key, tuple) else (key,))} for key in counts.get(group, ())]
+    return bool(keys) and (not words or any(key & set(words.split()) for key in keys))
+
+
+def test_each_strategy_is_measured():
+    assert set(FOR) == set(PROPERTIES)
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_every_example_is_what_the_strategy_is_for(name):
+    one = measured(name)
+    assert len(one.facts) == MANY
+    assert one.share(lambda counts: is_for(name, counts)) == "100 %"
+
+
+def test_a_long_history_is_not_filled_by_a_strategy():
+    longer = GlobeEngine(Globe(history=1024))
+    assert [one.name for one in longer.properties()] == [name for name in PROPERTIES if name != "lengths"]
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_written_and_read_again_it_is_the_same(name):
+    for script in examples_of(PROPERTIES[name], 20, seed=2):
+        assert GAME.read(GAME.write(script).split()) == script
+
+
+@pytest.mark.parametrize("history", [HISTORY, pytest.param(1024, marks=pytest.mark.gate)])
+def test_every_situation_is_met(history):
+    collector = Collector(history)
+    for one in GlobeEngine(Globe(history=history)).properties():
+        for script in examples_of(one.scripts, 2 * MANY, seed=1):
+            collector.add(script, [Timing(1, 0), Timing(0, 1), Timing(1, 1)] * 100)
+    found = hits(model(history), collector.counts)
+    names = {group.name: {one.name for one in group.bins.values()} for group in model(history)}
+    assert {group: sorted(bins - found[group].keys()) for group, bins in names.items()} == {name: [] for name in names}
+
+
+def test_the_bundled_engine_has_the_longest_history_of_the_rules():
+    assert load(ENGINE).board.history == 1024
+    assert load(ENGINE).with_board(Change("history=16")).board.history == 16
