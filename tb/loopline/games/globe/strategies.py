@@ -363,10 +363,10 @@ def refused(session: Games, reason: Reason, digits: Digits) -> None:
             points = (beyond, on_board) if way else (on_board, beyond)
             session.ask(Request(Op.MOVE, origin=points[0], target=points[1]))
     elif reason == Reason.FROM:
-        origin = [*empty, *others][digits(len(empty) + len(others))]
-        session.ask(Request(Op.MOVE, origin=origin, target=digits(len(POINTS))))
+        nobody = [*empty, *others][digits(len(empty) + len(others))]
+        session.ask(Request(Op.MOVE, origin=nobody, target=digits(len(POINTS))))
     elif reason in (Reason.LINE, Reason.OCCUPIED):
-        origin: int = own[digits(len(own))] if own else 0
+        origin = own[digits(len(own))] if own else POINTS[0]
         wanted = BESIDE[origin] & ~position.pieces[EMPTY] if reason == Reason.OCCUPIED else ALL & ~BESIDE[origin]
         targets = [*points_of(wanted)] or [origin]
         session.ask(Request(Op.MOVE, origin=origin, target=targets[digits(len(targets))]))
