@@ -111,7 +111,7 @@ def test_files_that_are_none(tmp_path, three):
 
 
 def run(*arguments):
-    return CliRunner().invoke(app, ["coverage", *map(str, arguments)])
+    return CliRunner().invoke(app, ["coverage", "--dut", "trax-engine", *map(str, arguments)])
 
 
 def test_the_command(tmp_path, three):

@@ -109,7 +109,7 @@ def test_it_is_the_installed_one_that_runs(environment, empty):
 QUICK = {
     "check": (("check", "games.trx"), "1 game in 1 file: 1 legal", []),
     "coverage": (("coverage", "--dut", "trax-engine"), "coverage", []),
-    "generators": (("generators", "--examples", 2), "trap share", []),
+    "generators": (("generators", "--game", "trax", "--examples", 2), "trap share", []),
     "match": (
         ("match", "model", "model", "--game", "trax", "--games", 1, "--max-turns", 4),
         "1 of 1 game,",

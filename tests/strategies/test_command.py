@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 
 def figures(*arguments):
-    result = CliRunner().invoke(app, ["generators", *arguments])
+    result = CliRunner().invoke(app, ["generators", "--game", "trax", *arguments])
     assert result.exit_code == 0, result.output
     return result.output.splitlines()
 

@@ -18,6 +18,7 @@ from loopline.cli import (
     convert,
     coverage,
     fuzz,
+    generators,
     latency,
     match,
     mutate,
@@ -81,7 +82,7 @@ app = typer.Typer(
 )
 _GENERAL = (
     *(verify, fuzz, coverage, replay, latency, mutate, synth, bench),  # for hardware
-    *(check, show, convert, match, perft, verify_model),  # for the game itself
+    *(check, show, convert, match, perft, verify_model, generators),  # for the game itself
 )
 for module in _GENERAL:
     app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)

@@ -20,8 +20,9 @@ from loopline.contract.benchmark import Benchmark
 from loopline.contract.checker import Follower, PortFollower
 from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
+from loopline.contract.generators import Generators
 from loopline.contract.paper import AnyPaper
-from loopline.design.board import BoardT, NamedGame, NoGame, default_game, game_of, installed
+from loopline.design.board import BoardT, NamedGame, NoGame, game_of, installed
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.signals.streams import Streams
@@ -195,6 +196,8 @@ class Game(NamedGame[BoardT]):
     paper: AnyPaper | None = None
     #: What `loopline bench` measures.
     benchmark: Benchmark | None = None
+    #: What `loopline generators` measures.
+    generators: Generators | None = None
     #: Folders of code that has a say in what is right, besides that of the engine's module.
     code: Sequence[Path] = ()
     #: The designs that come with it. `replay` plays a file of this game against the first where no design is named.
@@ -202,18 +205,13 @@ class Game(NamedGame[BoardT]):
 
 
 def one_game(name: str | None, offers: Callable[[Game[Any]], bool], option: str, what: str) -> Game[Any]:
-    """The game of this name. Without one: the game that is meant where none is named, or else the only installed one,
-    that offers what is asked of it; `what` and `option` say that. Raises BadInput."""
-    default = default_game()
-    asked = [[name]] if name else [[default] if default else [], installed()]
-    for names in asked:
-        try:
-            found = [game_of(one, Path.cwd()) for one in names]
-        except NoGame as problem:
-            raise BadInput(f"{option} {name}: {problem}") from None
-        games = [one for one in found if isinstance(one, Game) and offers(one)]
-        if len(games) == 1:
-            break
+    """The game of this name, or the only installed one that offers what is asked of it; `what` and `option` say that.
+    Raises BadInput."""
+    try:
+        found = [game_of(one, Path.cwd()) for one in ([name] if name else installed())]
+    except NoGame as problem:
+        raise BadInput(f"{option} {name}: {problem}") from None
+    games = [one for one in found if isinstance(one, Game) and offers(one)]
     if len(games) != 1:
         known = ", ".join(one.name for one in games) or "none"
         raise BadInput(f"{option}: name one; installed games {what}: {known}")

@@ -7,18 +7,22 @@ A DUT file names its game: an installed one by its entry point in the group `loo
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, ValidationError
 
+from loopline import tables
 from loopline.design import finding
+from loopline.design.change import Change
 from loopline.design.finding import NoGame
+from loopline.errors import BadInput
 from loopline.tables import Table
 
-__all__ = ["Board", "BoardT", "NamedGame", "NoGame", "default_game", "game_of", "installed"]
+__all__ = ["Board", "BoardT", "NamedGame", "NoGame", "changed", "default_game", "game_of", "installed"]
 
 #: The group of entry points by which installed games are found.
 GROUP = "loopline.games"
@@ -52,6 +56,22 @@ class Board(Table):
 
 
 BoardT = TypeVar("BoardT", bound=Board)
+
+
+def changed(board: BoardT, change: Change | None) -> BoardT:
+    """The board with some of its keys as a user asks for them. Raises BadInput."""
+    if change is None:
+        return board
+    known = type(board).model_fields
+    try:
+        if unknown := change.values.keys() - known:
+            raise ValueError(f"the board has no {min(unknown)}; it has: {', '.join(known) or 'nothing'}")
+        return type(board).model_validate({**dict(board), **change.values})
+    except ValidationError as error:
+        (problem, *_) = error.errors()
+        raise BadInput(f"{shlex.join(change.words)}: {tables.in_words(problem)}") from None
+    except ValueError as problem:
+        raise BadInput(f"{shlex.join(change.words)}: {problem}") from None
 
 
 @dataclass(frozen=True)

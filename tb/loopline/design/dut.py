@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,7 +15,6 @@ from pydantic import (
     Field,
     SerializeAsAny,
     StringConstraints,
-    ValidationError,
     ValidationInfo,
     create_model,
     field_validator,
@@ -24,7 +22,7 @@ from pydantic import (
 
 from loopline import tables
 from loopline.design import sources
-from loopline.design.board import Board, NamedGame, NoGame, default_game, game_of, installed
+from loopline.design.board import Board, NamedGame, NoGame, changed, default_game, game_of, installed
 from loopline.design.change import Change
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
@@ -218,16 +216,7 @@ class Dut(_Described):
         """The same design with another board. Raises BadInput if the design has no parameter that says so."""
         if change is None:
             return self
-        known = type(self.board).model_fields
-        try:
-            if unknown := change.values.keys() - known:
-                raise ValueError(f"the board has no {min(unknown)}; it has: {', '.join(known) or 'nothing'}")
-            board = type(self.board).model_validate({**dict(self.board), **change.values})
-        except ValidationError as error:
-            (problem, *_) = error.errors()
-            raise BadInput(f"{shlex.join(change.words)}: {tables.in_words(problem)}") from None
-        except ValueError as problem:
-            raise BadInput(f"{shlex.join(change.words)}: {problem}") from None
+        board = changed(self.board, change)
         if board == self.board:
             return self
         if board.parameters == self.board.parameters:

@@ -6,12 +6,14 @@ import goldenrules
 
 from loopline.contract.benchmark import Benchmark, Bug
 from loopline.contract.game import Game
+from loopline.contract.generators import Generators
 from loopline.design.bundled import RTL
 from loopline.games.trax.benchmark import measure
 from loopline.games.trax.board import Torus
 from loopline.games.trax.engine import TraxEngine
 from loopline.games.trax.paper import PAPER
 from loopline.games.trax.player import TraxPlayer
+from loopline.games.trax.strategies import figures
 
 #: The designs that come with loopline.
 ENGINE = RTL / "trax" / "engine.toml"
@@ -36,6 +38,7 @@ GAME = Game(
     player=TraxPlayer,
     paper=PAPER,
     benchmark=BENCHMARK,
+    generators=Generators(figures.measured, figures.lines),
     code=(Path(str(goldenrules.__file__)).parent,),
     designs=(ENGINE, PLAYER, DEEP_PLAYER),
 )

@@ -9,6 +9,7 @@ from goldenrules.trax import WHITE
 
 from loopline.games import measure
 from loopline.games.measure import parts
+from loopline.games.trax.board import Torus
 from loopline.games.trax.protocol import Reason
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import Facts, facts_of
@@ -32,7 +33,8 @@ def lines(found: Sequence[Measured]) -> Iterator[list[str]]:
         yield [label, *map(figure, found)]
 
 
-def measured(examples: int, seed: int, size: int) -> Iterator[Measured]:
+def measured(board: Torus, examples: int, seed: int) -> Iterator[Measured]:
+    size = board.size
     strategies = {name: generator.scripts(size) for name, generator in REGISTRY.items()}
     return measure.measure(strategies, partial(facts_of, size=size), examples, seed)
 

@@ -6,30 +6,37 @@ from typing import Annotated
 
 import typer
 
+from loopline.cli._hardware import BoardOption
+from loopline.cli._options import GameName
 from loopline.report.console import console, watched
 from loopline.report.table import table
 
 
 def command(
+    game: GameName = None,
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Examples of each strategy.")] = 1000,
     seed: Annotated[int, typer.Option(help="Same seed, same examples.")] = 1,
-    size: Annotated[int, typer.Option(min=16, metavar="N", help="The engine's board: N × N cells.")] = 64,
+    board: BoardOption = None,
 ) -> None:
     """Measure the strategies: do they hit what they are for, how varied are they, how fast?
 
-    Each column is a strategy, each line a figure; docs/reference/strategies.md explains them. Only the times differ
+    Each column is a strategy, each line a figure; the documentation of the game explains them. Only the times differ
     from run to run.
     """
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from loopline.games.trax.strategies import figures
+    from loopline.contract.game import one_game
+    from loopline.design.board import changed
 
+    found = one_game(game, lambda one: one.generators is not None, "--game", "whose strategies are measured")
+    assert found.generators
+    made_for = changed(found.board(), board)
     out = console()
     measured = []
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=out, transient=True, disable=not watched(out)) as progress:
         task = progress.add_task("measuring")
-        for one in figures.measured(examples, seed, size):
+        for one in found.generators.measured(made_for, examples, seed):
             measured.append(one)
             progress.update(task, description=f"measured {one.name}")
-    out.print(table(["", *(one.name for one in measured)], list(figures.lines(measured)), left={0}))
+    out.print(table(["", *(one.name for one in measured)], list(found.generators.lines(measured)), left={0}))
