@@ -16,8 +16,10 @@ from goldenrules.evening.cells import SIDES, Cell, Hexagon, hexagon
 from goldenrules.evening.colours import BLACK, COLOUR_NAMES, LETTERS, WHITE, Colour, other
 from goldenrules.evening.errors import (
     REFUSALS,
+    AfterTheEnd,
     BadCell,
     BadColour,
+    BadOption,
     EmptyMove,
     Equal,
     EveningError,
@@ -29,21 +31,30 @@ from goldenrules.evening.errors import (
     OutOfRange,
     OutOfTurn,
     Refused,
+    WrongNumber,
+    WrongResult,
 )
 from goldenrules.evening.notation import read_move, write_move
+from goldenrules.evening.perft import Ply, perft
+from goldenrules.evening.policy import greedy
 from goldenrules.evening.position import Key, Move, Position, Turn
+from goldenrules.evening.records import RecordError, Word, board_text, options_text, read_record, write_record
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
+from goldenrules.evening.solver import LARGEST_SIDE, Solver
 
 __all__ = [
     "BLACK",
     "COLOUR_NAMES",
+    "LARGEST_SIDE",
     "LETTERS",
     "REFUSALS",
     "SIDES",
     "STANDARD",
     "WHITE",
+    "AfterTheEnd",
     "BadCell",
     "BadColour",
+    "BadOption",
     "Board",
     "Cell",
     "Colour",
@@ -63,14 +74,26 @@ __all__ = [
     "Other",
     "OutOfRange",
     "OutOfTurn",
+    "Ply",
     "Position",
     "Protocol",
+    "RecordError",
     "Refused",
     "Rule",
     "RuleSet",
+    "Solver",
     "Turn",
+    "Word",
+    "WrongNumber",
+    "WrongResult",
+    "board_text",
+    "greedy",
     "hexagon",
+    "options_text",
     "other",
+    "perft",
     "read_move",
+    "read_record",
     "write_move",
+    "write_record",
 ]

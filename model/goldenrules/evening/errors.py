@@ -105,3 +105,23 @@ class BadCell(NotationError):
     """Neither a cell's name nor its number, or a name that no cell of this board has."""
 
     reason = "bad cell"
+
+
+class BadOption(NotationError):
+    """`side=`, `rule=`, `protocol=` or `board=` with a value that is none, twice, or behind a move."""
+
+    reason = "bad option"
+
+
+class WrongNumber(NotationError):
+    reason = "wrong move number"
+
+
+class WrongResult(NotationError):
+    """The game has not ended, or the other player has won."""
+
+    reason = "wrong result"
+
+
+class AfterTheEnd(NotationError):
+    reason = "text after the result"

@@ -111,8 +111,9 @@ class Position(Board):
 
     def __repr__(self) -> str:
         stones = len(self.stones) - self.stones.count(None)
+        many = f"{stones} stone{'s' * (stones != 1)}"
         how = f"{COLOUR_NAMES[self.leader]} {'has won' if self.over else 'leads'}"
-        return f"<Position: {self.rules}, {stones} stones, {how}>"
+        return f"<Position: {self.rules}, {many}, {how}>"
 
     # --- a move -----------------------------------------------------------------------------------------------------
 

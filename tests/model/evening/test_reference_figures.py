@@ -1,9 +1,20 @@
-"""RULES 4.7: the number of sequences of stones, ply by ply, and how many of them end the game."""
+"""RULES 4.7: sequences of stones ply by ply, how many of them end the game, who wins, and what random games meet."""
 
-from itertools import islice
+from collections import Counter
+from random import Random
 
 import pytest
-from goldenrules.evening import Position, Rule, RuleSet
+from goldenrules.evening import (
+    WHITE,
+    Move,
+    Position,
+    Protocol,
+    Rule,
+    RuleSet,
+    Solver,
+    hexagon,
+    perft,
+)
 
 #: By side; where the rules differ: base, Odd-Even.
 SEQUENCES = {
@@ -17,40 +28,131 @@ SEQUENCES = {
 }
 ENDED = (0, 6, 6, 0, 72, 24, 24)
 
-
-def sequences_by_position(rules):
-    """Sequences and how many end the game, ply by ply. Equal positions go on alike, so each is played on from once."""
-    level = {Position(rules).key(): (1, Position(rules))}
-    while level:
-        after = {}
-        for sequences, position in level.values():
-            for move in position.legal_moves():
-                position.play(move)
-                key = position.key(symmetric=True)
-                known, twin = after.get(key) or (0, position.copy())
-                after[key] = known + sequences, twin
-                position.take_back()
-        level = after
-        if level:
-            yield sum(n for n, _ in level.values()), sum(n for n, one in level.values() if one.over)
+CORNERS_AND_CENTRE = {"a1", "a3", "c1", "c3", "c5", "e1", "e3"}
 
 
 @pytest.mark.parametrize("rule", Rule)
 def test_side_2_to_the_end(rule):
-    assert list(sequences_by_position(RuleSet(2, rule))) == list(zip(SEQUENCES[2][0], ENDED, strict=True))
+    rows = list(perft(99, RuleSet(2, rule)))
+    assert rows == list(zip(range(1, 8), SEQUENCES[2][0], ENDED, strict=True))
+    assert sum(row.ended for row in rows) == 132
+
+
+def agrees(side, rule, plies):
+    found = [row.sequences for row in perft(plies, RuleSet(side, rule))]
+    assert found == list(SEQUENCES[side][rule is Rule.ODD_EVEN][:plies])
 
 
 @pytest.mark.parametrize("rule", Rule)
-@pytest.mark.parametrize("side", [3, 4, 5])
-def test_larger_boards(side, rule):
-    plies = {3: 9, 4: 6, 5: 5}[side]
-    found = [sequences for sequences, _ in islice(sequences_by_position(RuleSet(side, rule)), plies)]
-    assert found == list(SEQUENCES[side][rule is Rule.ODD_EVEN][:plies])
+@pytest.mark.parametrize(("side", "plies"), [(3, 8), (4, 6), (5, 6)])
+def test_larger_boards(side, rule, plies):
+    agrees(side, rule, plies)
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("rule", Rule)
-@pytest.mark.parametrize("side", [4, 5])
-def test_larger_boards_to_ply_7(side, rule):
-    found = [sequences for sequences, _ in islice(sequences_by_position(RuleSet(side, rule)), 7)]
-    assert found == list(SEQUENCES[side][rule is Rule.ODD_EVEN])
+@pytest.mark.parametrize(("side", "plies"), [(3, 9), (4, 7), (5, 7)])
+def test_one_ply_more(side, rule, plies):
+    agrees(side, rule, plies)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", Rule)
+def test_side_3_to_the_end(rule):
+    """Some games fill the board, and none goes on then."""
+    *_, last = perft(99, RuleSet(3, rule))
+    assert (last.ply, last.ended) == (19, last.sequences)
+
+
+def winning_first_cells(rules):
+    solver, board = Solver(rules), hexagon(rules.side)
+    firsts = {cell: Position.from_moves([Move(WHITE, cell)], rules) for cell in board.cells}
+    return {board.names[cell] for cell, first in firsts.items() if solver.winner(first) is WHITE}
+
+
+def test_who_wins():
+    assert winning_first_cells(RuleSet(2)) == set()
+    assert winning_first_cells(RuleSet(2, Rule.ODD_EVEN)) == {"a1", "a2", "b1", "b3", "c1", "c2"}
+    assert winning_first_cells(RuleSet(3)) == CORNERS_AND_CENTRE
+    assert winning_first_cells(RuleSet(3, Rule.ODD_EVEN)) == CORNERS_AND_CENTRE
+
+
+def won_by_trying_all(position):
+    """Does the player who has the move win? Without knowing any position again, and with declining."""
+    mover = position.players[0]
+    for move in [*position.legal_moves(), Move(mover, None)]:
+        position.play(move)
+        wins = position.winner is mover if position.over else won_by_trying_all(position) is (position.loser is mover)
+        position.take_back()
+        if wins:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_the_solver_against_trying_all(rule):
+    """All positions of side 2 after three stones."""
+    solver, rules = Solver(RuleSet(2, rule)), RuleSet(2, rule)
+    seen = 0
+    for first in range(7):
+        for game in continued(Position.from_moves([Move(WHITE, first)], rules), 2):
+            seen += 1
+            assert (solver.winner(game) is game.loser) == won_by_trying_all(game)
+    assert seen == 24
+
+
+def continued(position, stones):
+    if stones == 0 and not position.over:
+        yield position
+    elif stones:
+        for move in position.legal_moves():
+            position.play(move)
+            yield from continued(position, stones - 1)
+            position.take_back()
+
+
+def test_what_cannot_be_solved():
+    with pytest.raises(ValueError, match="side 4 cannot be solved"):
+        Solver(RuleSet(4))
+    with pytest.raises(ValueError, match="free play cannot be solved"):
+        Solver(RuleSet(2, protocol=Protocol.FREE))
+
+
+def distances(board, start):
+    found, waiting = {start: 0}, [start]
+    for cell in waiting:
+        for near in board.neighbours[cell]:
+            if near not in found:
+                found[near] = found[cell] + 1
+                waiting.append(near)
+    return found
+
+
+@pytest.mark.gate
+def test_what_random_games_meet():
+    """On side 5, of both rules, in percent; two or three times the deviation to be expected is allowed."""
+    random, met, games, positions = Random(1), Counter(), 1000, 0
+    away = [distances(hexagon(5), cell) for cell in range(61)]
+    for number in range(games):
+        position = Position(RuleSet(5, list(Rule)[number % 2]))
+        farthest = 0
+        while not position.over:
+            turn = position.play(random.choice(position.legal_moves()))
+            assert len(turn.joined) <= 3
+            farthest = max([farthest, *(away[turn.move.cell][flip.cell] for flip in turn.flips)])
+            lists = position.sizes(1), position.sizes(2)
+            left = [sorted(set(one) - set(another), reverse=True) for one, another in (lists, lists[::-1])]
+            met["set difference differs"] += order(*lists) != order(*left)
+            positions += 1
+        met["distance 6"] += farthest >= 6
+        met["full board"] += None not in position.stones
+        met["identical lists"] += position.identical
+        met["two stones"] += len(position.turns) == 2
+    assert 100 * met.pop("set difference differs") / positions == pytest.approx(27, abs=1)
+    rates = {what: 100 * number / games for what, number in met.items()}
+    expected = {"distance 6": 11, "full board": 6, "identical lists": 4, "two stones": 3}
+    assert rates == {what: pytest.approx(rate, abs=2.2) for what, rate in expected.items()}
+
+
+def order(one, another):
+    return (one > another) - (one < another)

@@ -1,0 +1,169 @@
+"""Records of games (RULES 4.6): options, moves, and who has won. Reading one plays it.
+
+    side=3 rule=odd-even protocol=loser-moves
+    1. Wc3 2. Bc4 3. Wb4 White wins
+
+All but the moves may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import NamedTuple
+
+from goldenrules.evening.cells import SIDES
+from goldenrules.evening.colours import COLOUR_NAMES, LETTERS, other
+from goldenrules.evening.errors import AfterTheEnd, BadOption, EveningError, WrongNumber, WrongResult
+from goldenrules.evening.notation import read_move, write_move
+from goldenrules.evening.position import Position
+from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
+
+__all__ = ["RecordError", "Word", "board_text", "options_text", "read_record", "write_record"]
+
+_RESULTS = {f"{name} wins": colour for colour, name in COLOUR_NAMES.items()}
+_WORD = re.compile(r"(?:White|Black)[ \t]+wins(?!\S)|[0-9]{1,9}\.|\S+")
+_NUMBER = re.compile(r"[0-9]{1,9}\.")
+#: The options, and what each may be.
+_OPTIONS = {
+    "side": f"a whole number from {SIDES[0]} to {SIDES[-1]}, the side of the board",
+    "rule": " or ".join(rule.value for rule in Rule),
+    "protocol": " or ".join(protocol.value for protocol in Protocol),
+    "board": "its rows with a / between them, of W, B and . as many as the side has cells",
+}
+#: So much of a long word is repeated in an error.
+_SHOWN = 20
+
+
+class Word(NamedTuple):
+    text: str
+    #: Both count from 1.
+    line: int
+    column: int
+
+    @property
+    def is_move(self) -> bool:
+        return not ("=" in self.text or _NUMBER.fullmatch(self.text) or self.is_result)
+
+    @property
+    def is_result(self) -> bool:
+        return " ".join(self.text.split()) in _RESULTS
+
+
+class RecordError(EveningError):
+    """A word of a record is wrong: which one, why, and the game up to there."""
+
+    reason = "wrong record"
+
+    def __init__(self, position: Position, words: list[Word], at: int, error: EveningError) -> None:
+        word, moves = words[at], sum(one.is_move for one in words)
+        #: Which of the moves; one more than there are if it is none.
+        self.number = sum(one.is_move for one in words[:at]) + 1
+        #: `move 3 of 7`
+        self.what = f"move {self.number} of {moves}" if self.number <= moves else "the result"
+        if "=" in word.text:
+            self.what = "the options"
+        super().__init__(f"line {word.line}, column {word.column}: {self.what}, {word.text[:_SHOWN]}: {error}")
+        self.position = position
+        self.word = word
+        self.before = [one.text for one in words[:at]]
+        self.error = error
+
+
+def read_record(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position:
+    """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises RecordError."""
+    words = [
+        Word(found[0], number, found.start() + 1)
+        for number, one in enumerate(text.split("\n"), line)
+        for found in _WORD.finditer(one)
+    ]
+    record = _Record(rules)
+    for at, word in enumerate(words):
+        try:
+            record.take(word)
+        except EveningError as error:
+            raise RecordError(record.position, words, at, error) from error
+    return record.position
+
+
+class _Record:
+    """A record as far as it has been read."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.position = Position(rules)
+        self.ended = False
+        self._options: dict[str, str] = {}
+
+    def take(self, word: Word) -> None:
+        text, moves = word.text, len(self.position.turns)
+        if self.ended:
+            raise AfterTheEnd(text, 0, repr(text[:_SHOWN]), "a blank line, and then the next game")
+        if "=" in text:
+            self._take_option(text)
+        elif _NUMBER.fullmatch(text):
+            if text != f"{moves + 1}.":
+                raise WrongNumber(text, 0, text, f"{moves + 1}.")
+        elif word.is_result:
+            self._take_result(text)
+        else:
+            self.position.play(read_move(text, self.position.hexagon))
+
+    def _take_option(self, text: str) -> None:
+        key, _, value = text.partition("=")
+        if self.position.turns:
+            raise BadOption(text, 0, "an option", "all options before the first move")
+        if key not in _OPTIONS:
+            raise BadOption(text, 0, repr(key[:_SHOWN]), " or ".join(f"{one}=" for one in _OPTIONS))
+        if key in self._options:
+            raise BadOption(text, 0, f"a second {key}=", "each option once")
+        options = self._options | {key: value}
+        try:
+            self.position = _start(options, self.rules)
+        except ValueError as error:
+            raise BadOption(text, len(key) + 1, repr(value[:_SHOWN]), _OPTIONS[key]) from error
+        self._options = options
+
+    def _take_result(self, text: str) -> None:
+        position, winner = self.position, _RESULTS[" ".join(text.split())]
+        if position.winner is None:
+            movers = " or ".join(COLOUR_NAMES[one] for one in position.players)
+            raise WrongResult(text, 0, repr(text), f"a move of {movers}: the game has not ended")
+        if position.winner is not winner:
+            raise WrongResult(text, 0, repr(text), f"{COLOUR_NAMES[other(winner)]} wins")
+        self.ended = True
+
+
+def _start(options: dict[str, str], rules: RuleSet) -> Position:
+    """The position before the first move. Raises ValueError."""
+    rows = options["board"].split("/") if "board" in options else []
+    side = options.get("side", str(len(rows[0]) if rows else rules.side))
+    if not (len(side) == 1 and side.isascii() and side.isdecimal()):
+        raise ValueError(side)
+    rule, protocol = options.get("rule", rules.rule.value), options.get("protocol", rules.protocol.value)
+    rules = RuleSet(int(side), Rule(rule), Protocol(protocol))
+    return Position.from_rows(rows, rules) if rows else Position(rules)
+
+
+def board_text(position: Position) -> str:
+    """The stones row by row, as `board=` reads them: `W./.B./..`"""
+    stones = position.stones
+    return "/".join("".join(LETTERS[stones[cell]] for cell in row) for row in position.hexagon.rows)
+
+
+def options_text(rules: RuleSet) -> str:
+    """`side=3 rule=base protocol=loser-moves`"""
+    return f"side={rules.side} rule={rules.rule.value} protocol={rules.protocol.value}"
+
+
+def write_record(position: Position, width: int = 80) -> str:
+    """A text that reads as the same game, in lines of `width`. Options stand in the first line, with the board if the
+    game did not begin on an empty one."""
+    start = position.copy()
+    while start.turns:
+        start.take_back()
+    options = options_text(position.rules) + ("" if start.empty else f" board={board_text(start)}")
+    words = [f"{number}.\0{write_move(turn.move, position.hexagon)}" for number, turn in enumerate(position.turns, 1)]
+    words += [f"{COLOUR_NAMES[position.winner]}\0wins"] if position.winner else []
+    lines = textwrap.wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([options, *lines]).replace("\0", " ") + "\n"

@@ -1,0 +1,113 @@
+"""The board as an SVG picture: hexagons, the stones of a group joined by bars, a small mark of who may place.
+
+It brings its own ground, so it can stand on a white page as well as on a dark one; and it can be printed without
+colours: an empty ring is White's, a full one Black's.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from goldenrules.evening.captions import caption, groups, standing
+from goldenrules.evening.cells import Cell, Hexagon
+from goldenrules.evening.colours import BLACK, WHITE, Colour, other
+from goldenrules.evening.position import Position
+
+__all__ = ["svg"]
+
+#: From one cell to the next in its row, and from one row to the next.
+ACROSS, DOWN = 48, 42
+_CORNER = ACROSS / 3**0.5
+_STONE, _BAR, _MARK = 18, 10, 5
+_RIM = 34
+_BELOW = 140
+_NARROWEST = 400
+
+_GROUND, _CELL, _EDGE, _TEXT, _LAST = "#f3efe6", "#e3d5b8", "#a9997a", "#4a4a4a", "#d9480f"
+_FILLS = {WHITE: "#ffffff", BLACK: "#26323d"}
+_OUTLINE = "#26323d"
+
+
+def svg(position: Position) -> str:
+    """A whole SVG document."""
+    board = position.hexagon
+    width = max((2 * board.side - 1) * ACROSS + 2 * _RIM, _NARROWEST)
+    height = (2 * board.side - 2) * DOWN + round(2 * _CORNER) + _RIM + _BELOW
+    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
+    root.attrib.update({"width": str(width), "height": str(height), "font-family": "sans-serif"})
+    SubElement(root, "title").text = caption(position)
+    SubElement(root, "rect", width=str(width), height=str(height), rx="10", fill=_GROUND)
+    places = _places(board, width / 2)
+    may_place = {cell: colour for colour in (WHITE, BLACK) for cell in position.cells(colour)}
+    for cell, (x, y) in places.items():
+        points = " ".join(f"{x + _CORNER * sin(k * pi / 3):.1f},{y + _CORNER * cos(k * pi / 3):.1f}" for k in range(6))
+        SubElement(root, "polygon", points=points, fill=_CELL, stroke=_EDGE)
+        if position.stones[cell] is None:
+            _empty(root, x, y, board.names[cell], may_place.get(cell))
+    _bars(root, position, places)
+    last = position.turns[-1].move.cell if position.turns else None
+    for cell, (x, y) in places.items():
+        if group := position.group(cell):
+            _stone(root, x, y, group.colour, str(len(group)), cell == last)
+    said = [(f"{standing(position)} · {position.rules}", 15), *((groups(position, one), 13) for one in (WHITE, BLACK))]
+    for line, (text, text_size) in enumerate(said):
+        _text(root, width / 2, height - _BELOW + 34 + 21 * line, text, text_size)
+    _legend(root, width / 2, height - 38)
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _places(board: Hexagon, middle: float) -> dict[Cell, tuple[float, float]]:
+    """Of the middles of the cells."""
+    return {
+        cell: (middle + (x - (len(row) - 1) / 2) * ACROSS, _RIM + _CORNER + y * DOWN)
+        for y, row in enumerate(board.rows)
+        for x, cell in enumerate(row)
+    }
+
+
+def _bars(root: Element, position: Position, places: dict[Cell, tuple[float, float]]) -> None:
+    """Between stones that touch; first the outlines, so that bars that meet have one outline together."""
+    pairs = [
+        (colour, places[cell], places[near])
+        for cell in position.hexagon.cells
+        for colour in [position.stones[cell]]
+        for near in position.hexagon.neighbours[cell]
+        if colour and near > cell and position.stones[near] is colour
+    ]
+    for outline in (2, 0):
+        for colour, (x1, y1), (x2, y2) in pairs:
+            line = SubElement(root, "line", x1=f"{x1:.1f}", y1=f"{y1:.1f}", x2=f"{x2:.1f}", y2=f"{y2:.1f}")
+            line.attrib.update({"stroke": _OUTLINE if outline else _FILLS[colour], "stroke-width": str(_BAR + outline)})
+
+
+def _stone(root: Element, x: float, y: float, colour: Colour, size: str, is_last: bool) -> None:
+    _circle(root, x, y, _STONE, colour)
+    if is_last:
+        ring = SubElement(root, "circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=str(_STONE - 3), fill="none", stroke=_LAST)
+        ring.set("stroke-width", "2.5")
+    _text(root, x, y + 5, size, 14, _FILLS[other(colour)])
+
+
+def _empty(root: Element, x: float, y: float, name: str, owner: Colour | None) -> None:
+    _text(root, x, y + (2 if owner else 4), name, 11)
+    if owner:
+        _circle(root, x, y + 12, _MARK, owner)
+
+
+def _circle(root: Element, x: float, y: float, radius: float, colour: Colour) -> None:
+    SubElement(root, "circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=str(radius), fill=_FILLS[colour], stroke=_OUTLINE)
+
+
+def _text(root: Element, x: float, y: float, text: str, size: int, fill: str = _TEXT) -> None:
+    place = SubElement(root, "text", x=f"{x:.1f}", y=f"{y:.1f}", fill=fill)
+    place.attrib.update({"font-size": str(size), "text-anchor": "middle"})
+    place.text = text
+
+
+def _legend(root: Element, middle: float, y: float) -> None:
+    for x, colour, text in [(-134, WHITE, "White may place"), (24, BLACK, "Black may place")]:
+        _circle(root, middle + x, y - 4, _MARK, colour)
+        _text(root, middle + x + 60, y, text, 12)
+    _text(root, middle, y + 20, "On a stone: how many its group has", 12)

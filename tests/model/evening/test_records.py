@@ -1,0 +1,165 @@
+"""RULES 4.6: moves and games as text. Reading them, everything that can be wrong with them, writing them."""
+
+import copy
+import pickle
+
+import pytest
+from goldenrules.evening import (
+    BLACK,
+    SIDES,
+    STANDARD,
+    WHITE,
+    AfterTheEnd,
+    BadCell,
+    BadColour,
+    BadOption,
+    EmptyMove,
+    GameOver,
+    Move,
+    Occupied,
+    OutOfRange,
+    OutOfTurn,
+    Position,
+    Protocol,
+    RecordError,
+    Rule,
+    RuleSet,
+    WrongNumber,
+    WrongResult,
+    hexagon,
+    read_move,
+    read_record,
+    write_move,
+    write_record,
+)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_cell_has_a_name_and_a_number(side):
+    board = hexagon(side)
+    assert len(set(board.names)) == len(board)
+    for cell in board.cells:
+        move = Move(BLACK, cell)
+        assert read_move(write_move(move, board), board) == read_move(f"B{cell}", board) == move
+
+
+def test_names():
+    board = hexagon(3)
+    assert [board.names[cell] for cell in (0, 2, 3, 9, 18)] == ["a1", "a3", "b1", "c3", "e3"]
+    assert write_move(Move(WHITE, None), board) == "W-"
+    assert read_move("B-", board) == Move(BLACK, None)
+
+
+@pytest.mark.parametrize(
+    ("error", "text", "at"),
+    [
+        (EmptyMove, "", 0),
+        (BadColour, "w1", 0),
+        (BadColour, "c3", 0),
+        (BadCell, "W", 1),
+        (BadCell, "Wc0", 1),
+        (BadCell, "Wc6", 1),
+        (BadCell, "Wf1", 1),
+        (BadCell, "WC3", 1),
+        (BadCell, "Wc03", 1),
+        (BadCell, "W01", 1),
+        (BadCell, "W-1", 1),
+        (BadCell, "W٣", 1),
+        (BadCell, "W" + "9" * 10_000, 1),
+        (BadCell, "Wc3\x1b", 1),
+    ],
+)
+def test_what_is_no_move(error, text, at):
+    with pytest.raises(error) as caught:
+        read_move(text, hexagon(3))
+    assert caught.value.at == at
+    assert len(str(caught.value)) < 200
+
+
+def test_a_number_beyond_the_board_is_a_move_that_is_refused():
+    assert read_move("W19", hexagon(3)) == Move(WHITE, 19)
+    with pytest.raises(OutOfRange, match="0 to 18"):
+        Position(RuleSet(3)).play("W19")
+
+
+READ = [
+    ("Wc3", RuleSet(3), [Move(WHITE, 9)]),
+    ("1. Wc3 2. Bc4", RuleSet(3), [Move(WHITE, 9), Move(BLACK, 10)]),
+    ("1.Wc3\n2.B10", RuleSet(3), [Move(WHITE, 9), Move(BLACK, 10)]),
+    ("side=2\tWa1 B-\nWhite  wins", RuleSet(2), [Move(WHITE, 0), Move(BLACK, None)]),
+    ("protocol=free side=2 Wa1 Ba2 Bb1", RuleSet(2, protocol=Protocol.FREE), [(WHITE, 0), (BLACK, 1), (BLACK, 2)]),
+    ("board=WB/WBW/WB White wins", RuleSet(2), []),
+    ("rule=odd-even W- Black wins", RuleSet(3, Rule.ODD_EVEN), [Move(WHITE, None)]),
+    ("", RuleSet(3), []),
+]
+
+
+@pytest.mark.parametrize(("text", "rules", "moves"), READ)
+def test_what_a_record_says(text, rules, moves):
+    position = read_record(text, 1, RuleSet(3))
+    assert (position.rules, [turn.move for turn in position.turns]) == (rules, moves)
+    again = read_record(write_record(position))
+    assert (again, [turn.move for turn in again.turns]) == (position, moves)
+
+
+WRONG = [
+    (WrongNumber, "1. Wc3 3. Bc4", (1, 8), "move 2 of 2"),
+    (WrongNumber, "0. Wc3", (1, 1), "move 1 of 1"),
+    (BadOption, "side=7", (1, 1), "the options"),
+    (BadOption, "side=٣", (1, 1), "the options"),
+    (BadOption, "side=", (1, 1), "the options"),
+    (BadOption, "colour=W Wc3", (1, 1), "the options"),
+    (BadOption, "=", (1, 1), "the options"),
+    (BadOption, "rule=even", (1, 1), "the options"),
+    (BadOption, "protocol=tree", (1, 1), "the options"),
+    (BadOption, "side=3 side=3", (1, 8), "the options"),
+    (BadOption, "side=3 board=WB/.../..", (1, 8), "the options"),
+    (BadOption, "board=WB/.../.", (1, 1), "the options"),
+    (BadOption, "board=WB/..x/..", (1, 1), "the options"),
+    (BadOption, "board=", (1, 1), "the options"),
+    (BadOption, "Wc3 side=3", (1, 5), "the options"),
+    (BadColour, "Wc3\n  @0/", (2, 3), "move 2 of 2"),
+    (Occupied, "Wc3 Bc3", (1, 5), "move 2 of 2"),
+    (OutOfTurn, "Wc3 W-", (1, 5), "move 2 of 2"),
+    (GameOver, "W- Wc3 Bc4", (1, 4), "move 2 of 3"),
+    (WrongResult, "Wc3 White wins", (1, 5), "the result"),
+    (WrongResult, "W- White wins", (1, 4), "the result"),
+    (AfterTheEnd, "W- Black wins Wc3", (1, 15), "move 2 of 2"),
+    (AfterTheEnd, "W- Black wins Black wins", (1, 15), "the result"),
+    (BadCell, "Wc3 White won", (1, 5), "move 2 of 3"),
+]
+
+
+@pytest.mark.parametrize(("error", "text", "place", "what"), WRONG)
+def test_what_is_wrong_with_a_record(error, text, place, what):
+    with pytest.raises(RecordError) as caught:
+        read_record(text, 1, RuleSet(3))
+    wrong = caught.value
+    assert type(wrong.error) is error
+    assert ((wrong.word.line, wrong.word.column), wrong.what) == (place, what)
+    before = " ".join(wrong.before).split()
+    assert before == text.split()[: len(before)]
+    for copied in (copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))):
+        twin = copied(wrong)
+        assert (type(twin), str(twin), twin.word, twin.position) == (
+            RecordError,
+            str(wrong),
+            wrong.word,
+            wrong.position,
+        )
+
+
+def test_the_rules_are_those_asked_for_where_the_record_says_nothing():
+    assert read_record("Wa1").rules == STANDARD
+    assert read_record("rule=odd-even Wa1", 1, RuleSet(4)).rules == RuleSet(4, Rule.ODD_EVEN)
+    assert read_record("board=WB/.../.. Wb3", 1, RuleSet(4)).rules == RuleSet(2)
+
+
+def test_lines_are_not_long():
+    position = Position(RuleSet(6))
+    while not position.over:
+        position.play(position.legal_moves()[0])
+    text = write_record(position)
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.splitlines()[1].startswith("1. Wa1 2. Ba2 ")
+    assert text.endswith(f"{'White' if position.winner is WHITE else 'Black'} wins\n")
