@@ -1,0 +1,1 @@
+"""Evening: what only Evening knows."""

@@ -1,0 +1,108 @@
+"""Evening between two players: as the referee sees a game, and as it is shown while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from goldenrules.evening import (
+    BLACK,
+    COLOUR_NAMES,
+    WHITE,
+    EveningError,
+    Move,
+    Position,
+    Protocol,
+    RuleSet,
+    Solver,
+    greedy,
+    options_text,
+    read_move,
+    write_move,
+)
+from goldenrules.evening.captions import how, size
+from goldenrules.evening.drawing import draw
+from rich.text import Text
+
+from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
+from loopline.errors import BadInput
+from loopline.games.drawing import coloured
+
+_SIDES = (WHITE, BLACK)
+
+
+class EveningContest(ContestGame):
+    """The loser moves, so a side may have several moves running."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.position = Position(rules)
+
+    @property
+    def to_move(self) -> int:
+        return _SIDES.index(self.position.loser)
+
+    def moves(self) -> Sequence[str]:
+        """The stones. To decline is legal as well, but loses."""
+        return [self.text(move) for move in self.position.legal_moves()]
+
+    def text(self, move: Move) -> str:
+        return write_move(move, self.position.hexagon)
+
+    def play(self, text: str) -> None:
+        try:
+            self.position.play(read_move(text, self.position.hexagon))
+        except EveningError as error:
+            raise ValueError(str(error)) from error
+
+    @property
+    def outcome(self) -> tuple[int | None, str] | None:
+        winner = self.position.winner
+        return None if winner is None else (_SIDES.index(winner), how(self.position))
+
+    @property
+    def caption(self) -> str:
+        return size(self.position)
+
+    def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
+        """The whole board: the largest has 11 rows."""
+        return coloured(draw(self.position, columns, ascii_only=ascii_only).lines)
+
+    def logged(self, number: int, move: str) -> str:
+        """The file says by which rules the game is played."""
+        options = f"{options_text(self.position.rules)}\n" if number == 1 else ""
+        return f"{options}{number}. {move}"
+
+    def closing(self, winner: int | None) -> str:
+        """Only the rules give a game to somebody: a record does not say who was late."""
+        return "" if self.position.winner is None else f"{COLOUR_NAMES[self.position.winner]} wins"
+
+
+def _greedy(game: EveningContest) -> str:
+    move = greedy(game.position)
+    assert move, "who has no move has lost, and the game has ended"
+    return game.text(move)
+
+
+def _perfect(rules: RuleSet) -> Chooser:
+    try:
+        solver = Solver(rules)
+    except ValueError as error:
+        raise BadInput(f"the player perfect: {error}") from error
+
+    def chosen(game: EveningContest) -> str:
+        move = solver.winning_move(game.position)
+        return game.text(move) if move else _greedy(game)
+
+    return chosen
+
+
+def contest(rules: RuleSet) -> Contest:
+    """Raises BadInput where nobody has the turn."""
+    if rules.protocol is Protocol.FREE:
+        raise BadInput("free play has no turns, so there are no matches of it; leave protocol=free out of --rules")
+    players = {
+        "greedy": GoldenPlayer("the move after which it can place on most cells", lambda _: _greedy),
+        "perfect": GoldenPlayer("a move that wins, if there is one; on sides 2 and 3", lambda _: _perfect(rules)),
+    }
+    return Contest(
+        ("White", "Black"), lambda: EveningContest(rules), players, "The first stone is White's, on any cell."
+    )

@@ -1,0 +1,151 @@
+"""Evening on paper: its records, and its pictures as text and as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, BinaryIO
+
+from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.rules import Options, one_of, whole
+
+if TYPE_CHECKING:
+    from goldenrules.evening import Position, RecordError, RuleSet
+    from goldenrules.lines import Paragraph
+    from rich.text import Text
+
+    from loopline.contract.checks import Check
+    from loopline.contract.contest import Contest
+
+
+class EveningReplayed(Replayed):
+    def __init__(self, text: Paragraph, rules: RuleSet) -> None:
+        from goldenrules.evening import RecordError, read_record
+
+        self.line = text.line
+        try:
+            self._position: Position = read_record(text.text, text.line, rules)
+        except RecordError as error:
+            self._position = error.position
+            self.problem = _problem(error)
+        self.remarks = self._other_rules(rules)
+
+    def _other_rules(self, rules: RuleSet) -> Sequence[Remark]:
+        """What a user has asked for in vain."""
+        from goldenrules.evening import STANDARD
+
+        found = self._position.rules
+        if rules in (STANDARD, found):
+            return ()
+        return [Remark(Place(self.line, 1), "", f"the game says its own rules: {found}; not those of --rules: {rules}")]
+
+    @property
+    def caption(self) -> str:
+        from goldenrules.evening.captions import caption
+
+        return caption(self._position)
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, board_text
+
+        position, rules = self._position, self._position.rules
+        return {
+            "winner": COLOUR_NAMES[position.winner] if position.winner else None,
+            "leader": COLOUR_NAMES[position.leader],
+            "moves": len(position.turns),
+            "side": rules.side,
+            "rule": rules.rule.value,
+            "protocol": rules.protocol.value,
+            "white": position.sizes(WHITE),
+            "black": position.sizes(BLACK),
+            "board": board_text(position),
+        }
+
+    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
+        from goldenrules.evening.drawing import draw
+
+        from loopline.games.drawing import coloured
+
+        return coloured(draw(self._position, room, ascii_only=ascii_only).lines)
+
+    def legend(self, *, ascii_only: bool) -> str:
+        from goldenrules.evening.drawing import legend
+
+        return legend(ascii_only=ascii_only)
+
+    def svg(self) -> str:
+        from goldenrules.evening.svg import svg
+
+        return svg(self._position)
+
+    def written(self, notation: str) -> str:
+        from goldenrules.evening import write_record
+
+        return write_record(self._position)
+
+
+class EveningPaper(PaperGame["RuleSet"]):
+    name, suffix = "evening", ".evening"
+    columns = ("sequences", "ended")
+
+    @property
+    def rules(self) -> Options[RuleSet]:
+        from goldenrules.evening import STANDARD, Protocol, Rule, RuleSet
+
+        def made(side: int, rule: str, protocol: str) -> RuleSet:
+            return RuleSet(side, Rule(rule), Protocol(protocol))
+
+        return Options(
+            made,
+            side=whole(STANDARD.side, 2, 6),
+            rule=one_of(*(one.value for one in Rule)),
+            protocol=one_of(*(one.value for one in Protocol)),
+        )
+
+    def read(self, stream: BinaryIO, rules: RuleSet, notation: str) -> Reading:
+        return Reading(_replayed(stream, rules))
+
+    def perft(self, plies: int, rules: RuleSet) -> Iterator[Sequence[int]]:
+        from goldenrules.evening import perft
+
+        return perft(plies, rules)
+
+    def checks(self, examples: int, seed: int) -> Sequence[Check]:
+        from loopline.games.evening.model_checks import all_checks
+
+        return all_checks(examples, seed)
+
+    def contest(self, rules: RuleSet) -> Contest:
+        from loopline.games.evening.contest import contest
+
+        return contest(rules)
+
+
+PAPER = EveningPaper()
+
+
+def _replayed(stream: BinaryIO, rules: RuleSet) -> Iterator[Replayed]:
+    from goldenrules.lines import NotText, read_paragraphs
+
+    try:
+        for text in read_paragraphs(stream):
+            yield EveningReplayed(text, rules)
+    except NotText as error:
+        raise UnreadableFile(Place(error.line, error.column), str(error)) from error
+
+
+def _problem(error: RecordError) -> Problem:
+    from goldenrules.evening import NotationError, WrongResult
+
+    word, wrong = error.word, error.error
+    return Problem(
+        Place(word.line, word.column),
+        word.text,
+        error.what,
+        error.number,
+        str(wrong),
+        wrong.reason,
+        unreadable=isinstance(wrong, NotationError) and not isinstance(wrong, WrongResult),
+        at=wrong.at if isinstance(wrong, NotationError) else 0,
+        before=error.before,
+    )
