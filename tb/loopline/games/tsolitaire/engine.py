@@ -10,6 +10,7 @@ from goldenrules.tsolitaire import CELLS, COLUMN_NAMES, ROTATION_NAMES, SIZE, TI
 from goldenrules.tsolitaire.errors import NotationError
 from rich.text import Text
 
+from loopline.contract.coverage import Coverage
 from loopline.contract.game import Property
 from loopline.design.board import Board
 from loopline.games import script as scripts
@@ -18,6 +19,7 @@ from loopline.games.requests import RequestGame
 from loopline.games.script import Script
 from loopline.games.tsolitaire import exhaustive
 from loopline.games.tsolitaire.bundled import RESTING, cycles
+from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.model import Engine
 from loopline.games.tsolitaire.protocol import STREAMS, Op, Request
 from loopline.games.tsolitaire.strategies import STRATEGIES
@@ -84,6 +86,9 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
     def properties(self) -> list[Property]:
         return [self.property_of(strategy) for strategy in STRATEGIES]
 
+    def coverage(self) -> Coverage[Script[Request]]:
+        return Coverage(MODEL, Collector)
+
     def every_game(self, plies: int) -> Iterator[Script[Request]]:
         return exhaustive.every_game(plies)
 
@@ -98,7 +103,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         if request.op in (Op.PLACE, Op.READ) and request.cell < len(CELLS):
             where = cell_name(Cell(request.cell))
             return f"place:{where}{ROTATION_NAMES[request.rotation]}" if request.op == Op.PLACE else f"read:{where}"
-        return super().word(request)
+        return f"next:{request.tile}" if request.op == Op.NEXT else super().word(request)
 
     def step(self, word: str) -> Request:
         """A request as it is written, or a number for each field of the stream: next:13, place:1BT, read:1B, list."""

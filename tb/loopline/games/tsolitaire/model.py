@@ -56,6 +56,8 @@ class Engine(EngineModel[Request]):
         self.position = Position()
         #: The tile in hand has no legal placement; this is known when it is drawn.
         self.stuck = False
+        #: Why the last request was refused, if it was.
+        self.refused: Refused | None = None
         self._runs: list[deque[PortEvent]] = []
         self._end: PortEvent | None = None
         self._finish()
@@ -73,9 +75,11 @@ class Engine(EngineModel[Request]):
 
     def begin(self, request: Request) -> None:
         self._runs, self._end = [], None
+        self.refused = None
         try:
             _OPERATIONS[request.op](self, request)
         except Refused as refused:
+            self.refused = refused
             self._refuse(request, refused)
 
     def _finish(self, **fields: int) -> None:

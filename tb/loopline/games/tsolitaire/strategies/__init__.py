@@ -35,7 +35,7 @@ def games(session: Games, chosen: Choices) -> None:
 
 def lists(session: Games, chosen: Choices) -> None:
     """games in which is asked where each tile fits, and whether it does elsewhere"""
-    for choice in chosen.turns:
+    for choice in chosen.turns or (0,):
         position = draw(session, choice)
         session.ask(LIST)
         if choice & 1:

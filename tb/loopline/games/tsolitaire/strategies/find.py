@@ -47,11 +47,17 @@ def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
             runs = position.runs(*placement)
             if all(run.end for run in runs):
                 legal.append(placement)
-            if shape := shape_of(runs):
+            shape = shape_of(runs)
+            if shape and fits_somewhere(position, placement):
                 yield shape, (*game, placement)
         if not legal:
             return
         position.play(*rng.choice(legal))
+
+
+def fits_somewhere(position: Position, placement: Placement) -> bool:
+    """Else the game would be over before the placement is tried."""
+    return bool(position.legal_placements(placement.tile))
 
 
 def boiled_down(game: Game, shape: str) -> Game:
@@ -71,7 +77,7 @@ def _has(game: Game, shape: str) -> bool:
     try:
         for placement in before:
             position.play(*placement)
-        return shape_of(position.runs(*last)) == shape
+        return shape_of(position.runs(*last)) == shape and fits_somewhere(position, last)
     except Refused:
         return False
 

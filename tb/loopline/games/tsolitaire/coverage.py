@@ -1,0 +1,169 @@
+"""The coverage model of Tsolitaire: every situation, its name, the strategy that should bring it about; and what counts
+them, from the golden model's replay of scripts.
+
+A key is what the collector counts; a bin gives it a name.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain, pairwise, repeat
+
+from goldenrules.tsolitaire import CELLS, PORTS, ROTATION_NAMES, TILES, Leaves, Run, Turn, cell_name, rotations
+
+from loopline.contract.coverage import Bin, Group
+from loopline.games.script import Script
+from loopline.games.tsolitaire.model import Engine
+from loopline.games.tsolitaire.protocol import Op, Reason, Request
+from loopline.games.tsolitaire.strategies.shapes import LATE, LONG, MOST, longest, most_passes
+from loopline.simulation.session import AT_ONCE, Timing
+
+# Numbers are put into classes; a class is its smallest number.
+RUNS = (1, 2, 3, 4, 6, 10, 15, LONG + 1)
+LATENESS = (1, 2, 3, 5, 8, 12, LATE)
+STONES = (1, 2, 3, MOST, MOST + 1)
+LEGAL = (1, 2, 5, 10, 20)
+TILES_PLACED = (0, 1, 5, 10, 15, 20, 25, 30)
+IN_A_ROW = (1, 2, 5, 10)
+
+#: Which request is refused for which reason, or for none.
+_OUTCOMES = {
+    Op.NEW: (Reason.DONE,),
+    Op.NEXT: (Reason.DONE, Reason.OVER, Reason.RANGE, Reason.REPEAT),
+    Op.PLACE: (*(reason for reason in Reason if reason not in (Reason.REPEAT, Reason.NOTHING)),),
+    Op.LIST: (Reason.DONE, Reason.OVER, Reason.NO_TILE),
+    Op.UNDO: (Reason.DONE, Reason.NOTHING),
+    Op.REDO: (Reason.DONE, Reason.NOTHING),
+    Op.READ: (Reason.DONE, Reason.RANGE),
+}
+
+
+def class_of(classes: tuple[int, ...], number: int) -> int:
+    return classes[bisect(classes, number) - 1]
+
+
+def _classes(classes: tuple[int, ...], strategy: str, last: str = "") -> dict[Hashable, Bin]:
+    """Each in words: "5", "6 to 9", "10 and more"; the strategy of the last one may be another."""
+    names = {
+        first: f"{first}" if after == first + 1 else f"{first} to {after - 1}" for first, after in pairwise(classes)
+    }
+    bins: dict[Hashable, Bin] = {first: Bin(name, strategy) for first, name in names.items()}
+    return bins | {classes[-1]: Bin(f"{classes[-1]} and more", last or strategy)}
+
+
+def _one_each(names: Mapping[Hashable, str], strategy: str) -> dict[Hashable, Bin]:
+    return {key: Bin(name, strategy) for key, name in names.items()}
+
+
+def _numbers(strategy: str) -> dict[Hashable, Bin]:
+    return _one_each({n: str(n) for n in range(1, MOST + 1)}, strategy)
+
+
+def _requests() -> dict[Hashable, Bin]:
+    names: dict[Hashable, str] = {
+        (op, reason): f"{op}, {reason}" for op, reasons in _OUTCOMES.items() for reason in reasons
+    }
+    return _one_each(names, "refusals")
+
+
+_SOME = ("none", "some")
+MODEL = (
+    Group("requests", "what was asked, and why it was refused", _requests()),
+    Group(
+        "tiles",
+        "each tile, in each rotation in which it looks different",
+        _one_each({(t, r): f"{t}{ROTATION_NAMES[r]}" for t in TILES for r in rotations(t)}, "cleared boards"),
+    ),
+    Group("cells", "where a tile was placed", _one_each({cell: cell_name(cell) for cell in CELLS}, "cleared boards")),
+    Group(
+        "ways through",
+        "by which port a stone comes in and goes out",
+        _one_each({(a, b): f"{a} to {b}" for a in PORTS for b in PORTS if a != b}, "games"),
+    ),
+    Group("longest run", "tiles that a stone passes in a placement that stands", _classes(RUNS, "games", "long runs")),
+    Group("stones moved", "by one placement", _numbers("four stones")),
+    Group("passed again", "how often a stone passes one tile", _numbers("four times")),
+    Group("latest to leave", "tiles that a stone has passed then", _classes(LATENESS, "refusals", "late leavers")),
+    Group("stones facing", "a cell on which a placement is refused", _classes(STONES, "refusals", "crowds")),
+    Group("stones leaving", "in one placement", _classes(STONES[:-1], "crowds")),
+    Group("legal placements", "of a tile that is listed, each rotation that looks different", _classes(LEGAL, "lists")),
+    Group("stuck", "tiles on the board when a tile fits nowhere", _classes(TILES_PLACED, "stuck")),
+    Group("undo", "so many in a row", _classes(IN_A_ROW, "take backs")),
+    Group("redo", "so many in a row", _classes(IN_A_ROW, "take backs")),
+    Group(
+        "log",
+        "what happens at its ends",
+        {
+            "first": Bin("the first placement is taken back", "take backs"),
+            "last": Bin("the last that can be restored is restored", "take backs"),
+            "forgotten": Bin("a placement takes the place of what was taken back", "take backs"),
+            "kept": Bin("a refused one does not", "refusals"),
+            "stuck": Bin("a placement is taken back when a tile fits nowhere", "stuck"),
+            "cleared": Bin("one of a cleared board is taken back", "cleared boards"),
+        },
+    ),
+    Group("resets", "in the middle of", _one_each({op: str(op) for op in Op}, "resets")),
+    Group(
+        "waiting",
+        "for a request, and for its answer to be taken",
+        _one_each({(a, b): f"{_SOME[a]}, {_SOME[b]}" for a in (0, 1) for b in (0, 1)}, "games"),
+    ),
+)
+
+
+class Collector:
+    def __init__(self) -> None:
+        self.counts: dict[str, Counter[Hashable]] = defaultdict(Counter)
+
+    def add(self, script: Script[Request], timings: Iterable[Timing] = ()) -> None:
+        engine, in_a_row = Engine(), Counter[Hashable]()
+        for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905
+            if request.cut:
+                self.counts["resets"][request.op] += 1
+                engine.carry_out(request)
+                continue
+            undone, over, stuck = len(engine.position.taken_back), engine.over, engine.stuck
+            engine.carry_out(request)
+            self.counts["requests"][request.op, Reason(engine.reason)] += 1
+            self.counts["waiting"][int(timing.gap > 0), int(timing.stall > 0)] += 1
+            self._log(engine, request, undone, "" if not over else "stuck" if stuck else "cleared")
+            again = engine.reason == Reason.DONE and request.op in (Op.UNDO, Op.REDO)
+            in_a_row = Counter({request.op: in_a_row[request.op] + 1}) if again else Counter()
+            for op, times in in_a_row.items():
+                self.counts["undo" if op == Op.UNDO else "redo"][class_of(IN_A_ROW, times)] += 1
+            if request.op == Op.LIST and engine.reason == Reason.DONE:
+                self.counts["legal placements"][class_of(LEGAL, len(engine.position.legal_placements()))] += 1
+            elif request.op == Op.NEXT and engine.stuck and not stuck:
+                self.counts["stuck"][class_of(TILES_PLACED, len(engine.position.turns))] += 1
+            elif request.op == Op.PLACE and isinstance(engine.refused, Leaves):
+                self._leaving(engine.refused.runs)
+            elif request.op == Op.PLACE and not engine.refused:
+                self._moved(engine.position.turns[-1])
+
+    def _log(self, engine: Engine, request: Request, undone: int, over: str) -> None:
+        log, position = self.counts["log"], engine.position
+        if request.op == Op.PLACE and undone:
+            log["kept" if engine.refused else "forgotten"] += 1
+        elif request.op == Op.UNDO and not engine.refused:
+            log["first"] += not position.turns
+            if over:
+                log[over] += 1
+        elif request.op == Op.REDO and not engine.refused:
+            log["last"] += not position.taken_back
+
+    def _leaving(self, runs: Sequence[Run]) -> None:
+        leaving = [run for run in runs if run.end is None]
+        self.counts["latest to leave"][class_of(LATENESS, longest(leaving))] += 1
+        self.counts["stones facing"][class_of(STONES, len(runs))] += 1
+        self.counts["stones leaving"][class_of(STONES[:-1], len(leaving))] += 1
+
+    def _moved(self, turn: Turn) -> None:
+        cell, tile, rotation = turn.placement
+        self.counts["tiles"][tile, rotation] += 1
+        self.counts["cells"][cell] += 1
+        self.counts["ways through"].update((entry, exit) for run in turn.runs for _, entry, exit in run.passes)
+        self.counts["longest run"][class_of(RUNS, longest(turn.runs))] += 1
+        self.counts["stones moved"][len(turn.runs)] += 1
+        self.counts["passed again"][most_passes(turn.runs)] += 1

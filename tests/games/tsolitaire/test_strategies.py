@@ -1,0 +1,156 @@
+"""Every example of a strategy is what the strategy is for; measured by the same counts as the coverage."""
+
+from functools import cache
+
+import pytest
+from goldenrules.tsolitaire import Position
+from loopline.contract.coverage import hits, merged
+from loopline.games.script import Script
+from loopline.games.tsolitaire.coverage import LATE, LONG, MODEL, Collector
+from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+from loopline.games.tsolitaire.protocol import Op, Reason
+from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
+from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
+from loopline.property import examples_of
+
+GAME = TsolitaireEngine(Square())
+PROPERTIES = {one.name: one for one in GAME.properties()}
+FEW, MANY = 40, 400
+
+#: What each example of a strategy must show: the group of the coverage model, and one of these keys of it.
+PURPOSE = {
+    "lists": ("requests", {(Op.LIST, Reason.DONE)}),
+    "long runs": ("longest run", {LONG + 1}),
+    "four stones": ("stones moved", {4}),
+    "four times": ("passed again", {4}),
+    "late leavers": ("latest to leave", {LATE}),
+    "crowds": ("stones facing", {5}),
+    "cleared boards": ("tiles", {(0, 0)}),
+    "stuck": ("stuck", {0, 1, 5, 10, 15, 20, 25, 30}),
+    "refusals": ("requests", {(op, reason) for op in Op for reason in Reason if reason}),
+    "take backs": ("log", {"first"}),
+    "resets": ("resets", {*Op}),
+}
+
+every_strategy = pytest.mark.parametrize("name", PROPERTIES)
+
+
+@cache
+def examples(name, number=FEW):
+    return examples_of(PROPERTIES[name].scripts, number, seed=1)
+
+
+@cache
+def counted(name, number=FEW):
+    """What each example shows."""
+    collectors = [Collector() for _ in examples(name, number)]
+    for collector, script in zip(collectors, examples(name, number), strict=True):
+        collector.add(script)
+    return [collector.counts for collector in collectors]
+
+
+@pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.gate)])
+@pytest.mark.parametrize("name", PURPOSE)
+def test_every_example_is_what_the_strategy_is_for(name, number):
+    group, keys = PURPOSE[name]
+    shown = zip(examples(name, number), counted(name, number), strict=True)
+    assert [GAME.write(script) for script, counts in shown if not keys & counts[group].keys()] == []
+
+
+def test_cleared_boards_are_cleared_and_others_end_stuck():
+    for name, placed in (("cleared boards", {35}), ("games", {*range(36)})):
+        for script in examples(name):
+            model = GAME.model()
+            most = 0
+            for request in script.steps:
+                model.carry_out(request)
+                most = max(most, len(model.position.turns))
+            assert most in placed
+
+
+def test_what_is_taken_back_is_taken_back_to_the_first_and_restored_to_the_last():
+    for counts in counted("take backs"):
+        assert counts["log"]["first"]
+        assert counts["log"]["last"]
+        assert {(Op.UNDO, Reason.NOTHING), (Op.REDO, Reason.NOTHING)} <= counts["requests"].keys()
+
+
+@every_strategy
+def test_examples_differ(name):
+    assert len({script.steps for script in examples(name)}) > 0.9 * FEW
+
+
+@every_strategy
+def test_same_seed_same_examples(name):
+    assert examples_of(PROPERTIES[name].scripts, 20, seed=1) == examples_of(PROPERTIES[name].scripts, 20, seed=1)
+
+
+@every_strategy
+def test_written_and_read_again_it_is_the_same(name):
+    for script in examples(name):
+        assert GAME.read(GAME.write(script).split()) == script
+
+
+def test_all_of_them_together_fill_nearly_every_bin():
+    """Forty examples of each; how long the harness waits is not the scripts' affair."""
+    filled = merged(hits(MODEL, counts) for name in PROPERTIES for counts in counted(name))
+    empty = [one for group in MODEL for one in group.bins.values() if not filled[group.name].get(one.name)]
+    assert len(empty) <= 3 + 5
+
+
+def test_bins_name_strategies():
+    assert {one.strategy for group in MODEL for one in group.bins.values()} <= PROPERTIES.keys()
+
+
+# --- the library ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_game_of_the_library_is_of_the_shape_it_is_filed_under_from_all_sides(shape):
+    assert len(entries(shape)) >= 5
+    assert len({*entries(shape)}) == len(entries(shape))
+    for game in entries(shape):
+        for side in range(SIDES):
+            *before, last = seen_from(side, game)
+            position = Position.from_moves(before)
+            found = "cleared" if len(before) == 34 and position.is_legal(*last) else shape_of(position.runs(*last))
+            assert found == shape
+
+
+def test_from_eight_sides_a_game_looks_different_each_time():
+    for game in entries("crowd"):
+        assert len({seen_from(side, game) for side in range(SIDES)}) == SIDES
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_records_are_scripts():
+    starred = "1: 2F8B [00:01] 2: 2A17B 3: 1F2B 4: 3A7L* 5: 1E4R* 4: 3A7L 5: 5F4B"
+    undone = "1: 2F8B 2: 2A17B 3: 1F2B 4: 3A7L 5: 1E4R Undo Undo Redo 5: 5F4B"
+    plain, undone = (GAME.read(words.split()) for words in (starred, undone))
+    boards = [GAME.after(script.steps).position for script in (plain, undone)]
+    assert boards[0].placed == boards[1].placed
+    assert len(boards[0].placed) == 5
+    assert GAME.write(GAME.read(["1B13R", "1E33T", "0/"])) == "1B13R 1E33T next:0"
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("jump", "is no request; requests are new, next, place, list, undo, redo, read"),
+        ("7A1T", "row: found row 7"),
+        ("1A35T", "tile: found tile 35"),
+        ("place:1A", "is no request"),
+        ("next:64", "no room for"),
+    ],
+)
+def test_a_word_that_means_nothing_is_refused(word, says):
+    with pytest.raises(ValueError, match=says):
+        GAME.read([word])
+
+
+def test_a_reset_in_a_placement_is_written_with_it():
+    script = GAME.read(["1B13R!reset=5", "next:3", "list"])
+    assert GAME.write(script) == "1B13R!reset=5 next:3 list"
+    assert isinstance(script, Script)
