@@ -35,14 +35,17 @@ class Prediction(Generic[Request, Model]):
         cycles: Callable[[Model, Request], Iterable[Cycle]],
         resting: tuple[Sequence[int], Sequence[int]],
         reset_cycles: int,
+        booting: Cycle | None = None,
     ) -> None:
         """`cycles`: of an operation that the model has begun, up to its answer. `resting`: the private fields while a
-        request is awaited, and while an answer is."""
+        request is awaited, and while an answer is. `booting`: the cycles after a reset in which none is accepted."""
         self.model = model
         self._cycles, self._reset_cycles = cycles, reset_cycles
         self._streams = streams
         self._private, self._above = Layout(streams.state.fields[: streams.private]), streams.settled.width
         self._idle, self._responding = (self._packed(fields) for fields in resting)
+        boot = booting or Cycle(resting[0], times=0)
+        self._booting, self._boot_cycles = self._packed(boot.private), boot.times
         self._no_answer, self._no_event, no_state = (
             layout.text(0) for layout in (streams.response, streams.event, streams.state)
         )
@@ -59,7 +62,7 @@ class Prediction(Generic[Request, Model]):
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer; or reset, as late in the operation as the request says."""
         cut: int = request[-1]
-        self._now += timing.gap
+        self._wait(self._now + 1 + timing.gap)
         self._line(REQ_VALID | REQ_READY, self._idle)
         lines, end = len(self._lines), self._now + cut
         self.model.begin(request)
@@ -72,13 +75,22 @@ class Prediction(Generic[Request, Model]):
         else:
             self._line(REQ_READY, self._idle)
 
+    def _wait(self, asks: int) -> None:
+        """Up to the cycle in which the request is taken; it is made in this one, but the engine may boot still."""
+        ready = self._ready
+        if self._now < ready and asks != ready:
+            self._now = min(asks, ready) - 1
+            self._line(*(REQ_VALID, self._booting) if asks < ready else (REQ_READY, self._idle))
+        self._now = max(asks, ready) - 1
+
     def _reset(self) -> None:
         """All of it, and the first cycle after it."""
         self.model.reset()
         self._events = 0
         self._show()
         self._now += self._reset_cycles
-        self._line(REQ_READY, self._idle)
+        self._ready = self._now + 1 + self._boot_cycles
+        self._line(0 if self._boot_cycles else REQ_READY, self._booting)
 
     def _carry_out(self, request: Request, stall: int) -> None:
         taking = 0 if stall else RESP_READY

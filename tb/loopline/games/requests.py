@@ -54,6 +54,8 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     longest = 120
     #: Where `predicts` holds: the private fields of the state while a request is awaited, and while an answer is.
     resting: tuple[Sequence[int], Sequence[int]]
+    #: And the cycles after a reset in which none is accepted yet; None: there are no such.
+    booting: Cycle | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------------
 
@@ -251,7 +253,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     def plan(
         self, script: Script[Request], timings: Iterable[Timing], reset_cycles: int
     ) -> tuple[Sequence[Request], str]:
-        record = Prediction(self.model(), self.streams, self.cycles, self.resting, reset_cycles)
+        record = Prediction(self.model(), self.streams, self.cycles, self.resting, reset_cycles, self.booting)
         delays, asked = iter(timings), list(script.steps)
         for request in script.steps:
             record.request(request, next(delays, AT_ONCE))
