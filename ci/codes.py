@@ -5,7 +5,7 @@ and in docs/reference/ the tables between `<!-- NAME: written by ci/codes.py -->
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from typing import NamedTuple
 import goldenrules.globe as globe_rules
 import goldenrules.trax.contest_line as contest_line
 import goldenrules.tsolitaire as tsolitaire_rules
+import loopline.games.evening.protocol as evening
 import loopline.games.globe.protocol as globe
 import loopline.games.trax.protocol as trax
 import loopline.games.tsolitaire.protocol as tsolitaire
@@ -24,15 +25,33 @@ from loopline.signals.streams import Streams
 REPO = Path(__file__).parents[1]
 
 
+def bits_of_k(small: int, large: int) -> str:
+    """Where one of them is of a board with K = 3, the other of one with K = 4."""
+    each = large - small
+    return _sum((each, "K"), (small - 3 * each, ""))
+
+
+def bits_of_cells(small: int, large: int) -> str:
+    """Of boards of 7 and 19 cells, whose numbers have 3 and 5 bits: N cells, K bits, neither more than twice."""
+    cells, rest = divmod(large - small, 12)
+    return _sum((cells, "N"), (rest // 2, "K"), (small - 7 * cells - 3 * (rest // 2), ""))
+
+
+def _sum(*parts: tuple[int, str]) -> str:
+    return " + ".join(f"{times if times > 1 or not of else ''}{of}" for times, of in parts if times)
+
+
 class Engine(NamedTuple):
     codes: Path
     #: Those with tables of it.
     pages: Sequence[Path]
-    #: On two boards, of which K is 3 and 4: so it is seen how widths depend on K.
+    #: On two boards: so it is seen how widths depend on them.
     small: Streams
     large: Streams
     #: Tables of codes: name → the head of its columns, and the codes.
     listed: Mapping[str, tuple[str, str, type[Code]]]
+    #: A width as a page says it, from what it is on either board.
+    bits: Callable[[int, int], str] = bits_of_k
     #: Codes that are in no field of a stream, the prefix of their names, and their bits.
     others: Sequence[tuple[type[IntEnum], str, int]] = ()
     #: Names of other numbers, their bits and values.
@@ -40,6 +59,18 @@ class Engine(NamedTuple):
 
 
 ENGINES = [
+    Engine(
+        codes=REPO / "rtl/evening/evening_codes.vh",
+        pages=[REPO / "docs/reference/evening-engine.md"],
+        small=evening.streams(2),
+        large=evening.streams(3),
+        listed={
+            "reasons": ("reason", "", evening.Reason),
+            "events": ("kind", "when, and which fields", evening.Event),
+            "states": ("state", "what happens", evening.State),
+        },
+        bits=bits_of_cells,
+    ),
     Engine(
         codes=REPO / "rtl/trax/trax_codes.vh",
         pages=[REPO / "docs/reference" / name for name in ("engine.md", "verification-port.md")],
@@ -177,19 +208,13 @@ def with_tables(page: str, tables: Mapping[str, Iterable[str]]) -> str:
     return re.sub(r"(<!-- (\w+): written by ci/codes.py -->)\n.*?(<!-- end -->)", table, page, flags=re.S)
 
 
-def fields(head: str, first: str, prefix: str, small: Layout, large: Layout) -> Iterator[str]:
+def fields(head: str, first: str, prefix: str, layouts: Iterable[Layout], engine: Engine) -> Iterator[str]:
     yield f"| {head} | bits | |"
     yield "|---|---|---|"
     if first:
         yield first
-    for (name, field), (_, larger) in zip(small.fields, large.fields, strict=True):
-        yield f"| `{prefix}{name}` | {bits(field.bits, larger.bits)} | {meaning(field)} |"
-
-
-def bits(small: int, large: int) -> str:
-    """Where one of them is of a board with K = 3, the other of one with K = 4."""
-    each, fixed = large - small, small - 3 * (large - small)
-    return str(fixed) if not each else f"{each if each > 1 else ''}K{f' + {fixed}' if fixed else ''}"
+    for (name, field), (_, larger) in zip(*(layout.fields for layout in layouts), strict=True):
+        yield f"| `{prefix}{name}` | {engine.bits(field.bits, larger.bits)} | {meaning(field)} |"
 
 
 def meaning(field: Field) -> str:
@@ -213,12 +238,12 @@ _EVENT = "| `vp_valid` | 1 | there is an event in this cycle |"
 
 def tables(engine: Engine) -> dict[str, list[str]]:
     small, large = engine.small, engine.large
-    state = f"| `vp_state` | {bits(small.state.width, large.state.width)} | the state, in every cycle |"
+    state = f"| `vp_state` | {engine.bits(small.state.width, large.state.width)} | the state, in every cycle |"
     return {
-        "request": [*fields("request", _REQUEST, "req_", small.request, large.request)],
-        "response": [*fields("response", _RESPONSE, "resp_", small.response, large.response)],
-        "event": [*fields("port", _EVENT, "vp_", small.event, large.event), state],
-        "state": [*fields("field", "", "", small.state, large.state)],
+        "request": [*fields("request", _REQUEST, "req_", (small.request, large.request), engine)],
+        "response": [*fields("response", _RESPONSE, "resp_", (small.response, large.response), engine)],
+        "event": [*fields("port", _EVENT, "vp_", (small.event, large.event), engine), state],
+        "state": [*fields("field", "", "", (small.state, large.state), engine)],
         **{name: [*values(*columns)] for name, columns in engine.listed.items()},
     }
 

@@ -8,20 +8,18 @@ from functools import partial
 from pathlib import Path
 
 import goldenrules
-from goldenrules.globe import ALL, POINTS, Position
-from goldenrules.globe.drawing import draw
+from goldenrules.globe import POINTS
 from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import Game, Property
 from loopline.design.bundled import RTL
-from loopline.games.drawing import coloured
 from loopline.games.globe import bundled, requests
 from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
+from loopline.games.globe.drawing import drawn
 from loopline.games.globe.engine import Engine
-from loopline.games.globe.paper import PAPER
-from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, halves, streams
+from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, streams
 from loopline.games.globe.strategies import strategies
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
@@ -89,11 +87,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return requests.step(word)
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        """The board as it is, or that of an earlier turn if that is wrong."""
-        north, south = halves(board[wrong if wrong is not None and wrong in board else next(iter(board))])
-        position = Position()
-        position.pieces[:] = ALL & ~(north | south), north, south
-        return coloured(draw(position, ascii_only=ascii_only).lines)
+        return drawn(board[wrong if wrong is not None and wrong in board else next(iter(board))], ascii_only)
 
 
 GAME = Game(
@@ -101,7 +95,6 @@ GAME = Game(
     board=Globe,
     suffix=".globe",
     engine=GlobeEngine,
-    paper=PAPER,
     code=(Path(str(goldenrules.__file__)).parent,),
     designs=(RTL / "globe" / "engine.toml",),
 )

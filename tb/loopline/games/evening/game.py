@@ -1,0 +1,98 @@
+"""Evening as the harness sees it: see loopline.contract.game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import goldenrules
+from goldenrules.evening import Cell, hexagon
+from rich.text import Text
+
+from loopline.contract.game import Game, Property
+from loopline.games.evening import requests
+from loopline.games.evening.board import Hexagon
+from loopline.games.evening.bundled import RESTING, BundledEngine
+from loopline.games.evening.drawing import drawn
+from loopline.games.evening.engine import Engine
+from loopline.games.evening.paper import PAPER
+from loopline.games.evening.protocol import Op, ProtocolCode, Request, RuleCode, streams
+from loopline.games.evening.strategies import STRATEGIES
+from loopline.games.prediction import Cycle
+from loopline.games.requests import RequestGame
+from loopline.games.script import Script
+from loopline.signals.streams import Streams
+
+
+class EveningEngine(RequestGame[Request, Engine]):
+    new, take_back, content = requests.NEW, requests.TAKE_BACK, "stone"
+    operations, request = Op, Request
+    predicts, resting = True, RESTING
+    #: The loser moves, by either rule, and nobody declines.
+    openings = tuple(request for request in requests.RULES.values() if request.protocol == ProtocolCode.LOSER_MOVES)
+
+    def __init__(self, board: Hexagon) -> None:
+        self.side = board.side
+        self.board = hexagon(board.side)
+        self.longest = 2 * len(self.board)
+        self._bundled = BundledEngine(board.side)
+        self.booting = self._bundled.boot
+
+    @property
+    def streams(self) -> Streams:
+        return streams(self.side)
+
+    @property
+    def patience(self) -> int:
+        """A design may look at all cells for each cell, and at their six neighbours."""
+        return 8 * len(self.board) ** 2
+
+    def model(self) -> Engine:
+        return Engine(self.side)
+
+    def cycles(self, model: Engine, request: Request) -> Iterator[Cycle]:
+        return self._bundled.cycles(model, request)
+
+    def moves(self, model: Engine) -> list[Request]:
+        return requests.moves(model.position)
+
+    def tries(self, model: Engine) -> list[Request]:
+        stones = [Request(Op.PLACE, black, cell) for cell in self.board.cells for black in (0, 1)]
+        return [*stones, Request(Op.DECLINE, 0), Request(Op.DECLINE, 1)]
+
+    def read_back(self, model: Engine) -> list[Request]:
+        """Every cell, and how many groups there are of every size."""
+        cells = [Request(Op.READ, cell=cell) for cell in self.board.cells]
+        return [*cells, *(Request(Op.LISTS, cell=size) for size in range(1, len(self.board) + 1))]
+
+    def is_turn(self, request: Request) -> bool:
+        return request.op in (Op.PLACE, Op.LOAD, Op.DECLINE)
+
+    def properties(self) -> list[Property]:
+        return [self.property_of(strategy) for strategy in STRATEGIES]
+
+    def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
+        rule = str(RuleCode(script.steps[0].rule))
+        return Counter({rule: 1} | ({f"{rule}, over": 1} if answer["over"] else {}))
+
+    def word(self, request: Request) -> str:
+        return requests.word(request, self.board)
+
+    def step(self, word: str) -> Request:
+        return requests.step(word, self.board)
+
+    def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        stones = {Cell(read.cell): stone for read, stone in board.items() if read.op == Op.READ}
+        marked = Cell(wrong.cell) if wrong is not None and wrong.op == Op.READ else None
+        return drawn(self.board, stones, marked, ascii_only)
+
+
+GAME = Game(
+    name="evening",
+    board=Hexagon,
+    suffix=".evening",
+    engine=EveningEngine,
+    paper=PAPER,
+    code=(Path(str(goldenrules.__file__)).parent,),
+)

@@ -1,0 +1,199 @@
+"""What goes over the ports of an Evening engine: each field, declared once, with the names of its values.
+
+From here come packing and unpacking, the words of reports, `rtl/evening/evening_codes.vh` and the tables of the
+reference page; `python ci/codes.py` writes the last two again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, NamedTuple
+
+from goldenrules.evening import COLOUR_NAMES, Colour, hexagon
+
+from loopline.signals.fields import Code, Field
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+
+# --- the names of values ----------------------------------------------------------------------------------------------
+
+
+class Op(Code):
+    NEW = 0
+    LOAD = 1
+    PLACE = 2
+    DECLINE = 3
+    TAKE_BACK = 4
+    READ = 5
+    LISTS = 6
+    CELLS = 7
+
+    def __str__(self) -> str:
+        return {Op.NEW: "new game"}.get(self, super().__str__())
+
+
+class ColourCode(Code):
+    NOBODY = 0
+    WHITE = Colour.WHITE
+    BLACK = Colour.BLACK
+
+    def __str__(self) -> str:
+        return COLOUR_NAMES[Colour(self)] if self else "nobody"
+
+
+class RuleCode(Code):
+    """Who leads when the lists of sizes are identical."""
+
+    BASE = 0
+    ODD_EVEN = 1
+
+
+class ProtocolCode(Code):
+    LOSER_MOVES = 0
+    FREE = 1
+
+
+class Reason(Code):
+    """Why a request was refused; in the order in which an engine looks for them."""
+
+    DONE = 0
+    OVER = 1, "the game has ended"
+    RANGE = 2, "the board has no such cell; lists: no group has this size"
+    OCCUPIED = 3, "a stone lies there"
+    FIRST = 4, "the first stone is White's"
+    TURN = 5, "the leader has not the move; free protocol: nobody declines twice"
+    EQUAL = 6, "the touching groups of both colours have equally many stones"
+    OTHER = 7, "the other player may place there"
+    NOTHING = 8, "nothing has been placed or declined since the game began or the last stone was loaded"
+
+
+class Event(Code):
+    """The architectural changes that the verification port reports; of each, when it comes and which fields it has."""
+
+    NEW = 1, "a game has begun, the board is empty"
+    STONE = 2, "a stone is placed or loaded: its cell and colour"
+    JOINED = 3, "a group of this colour is joined by the stone: the stone's cell, the group's size"
+    GROUP = 4, "all of them are one group: the stone's cell, the new size"
+    OWNER = 5, "another player may place on the cell than before: who, or nobody"
+    VERDICT = 6, "the lists of sizes have been compared: who leads"
+    REFUSED = 7, "for `vp_reason`: the cell and colour of the request, as far as it has them"
+    DECLINED = 8, "a player has declined: who"
+    REMOVED = 9, "the last stone is taken back: its cell and colour"
+    RETRACTED = 10, "the last decline is taken back: whose"
+
+
+class State(Code):
+    """Of the bundled engine's control. In the last six a neighbour is read; their low bits are its number."""
+
+    BOOT = 0, "after reset: the first page is cleared"
+    IDLE = 1, "a request is awaited"
+    LOOK = 2, "the cell of the request is read"
+    MATCH = 3, "is the request refused?"
+    LAST = 4, "the last neighbour has been read"
+    NAME = 5, "the new group has its size"
+    PASS = 6, "the board streams through the window"
+    END = 7, "the verdict, or whatever else ends the operation"
+    RESPOND = 8, "the response waits to be taken"
+    UPPER_LEFT = 10, "the first of six neighbours is read"
+    UPPER_RIGHT = 11, "the second; the first is judged: a group to be joined?"
+    RIGHT = 12, "the third, and so on"
+    LOWER_RIGHT = 13, "the fourth"
+    LOWER_LEFT = 14, "the fifth"
+    LEFT = 15, "the sixth"
+
+
+# --- the fields -------------------------------------------------------------------------------------------------------
+
+
+def cells(side: int) -> int:
+    return len(hexagon(side))
+
+
+def count(side: int) -> int:
+    """Bits of a cell's number, and of a number of stones."""
+    return cells(side).bit_length()
+
+
+def _declined_in_words(value: int) -> str:
+    return f"{value}, {['nobody', 'White', 'Black', 'both'][value]}"
+
+
+def _cells_in_words(value: int) -> str:
+    return " ".join(str(cell) for cell in range(value.bit_length()) if value >> cell & 1) or "none"
+
+
+def _over_in_words(value: int) -> str:
+    return f"{value}, the game {'has ended' if value else 'goes on'}"
+
+
+_WHITE_STONES = Field(count, "white stones on the board")
+_BLACK_STONES = Field(count, "black stones on the board")
+_WHITE_CELLS = Field(cells, "where White may place, were it his turn: bit 0 is cell 0", shows=_cells_in_words)
+_BLACK_CELLS = Field(cells, "where Black may", shows=_cells_in_words)
+_LOSER = Field(2, "against whom the lists of sizes stand, which is never nobody", ColourCode)
+_IDENTICAL = Field(1, "both lists of sizes are the same, so the rule decides")
+_OVER = Field(1, "the game has ended", shows=_over_in_words)
+_WINNER = Field(2, "who has won; nobody before the end", ColourCode)
+_DECLINED = Field(2, "who has declined since the last stone: bit 0 White, bit 1 Black", shows=_declined_in_words)
+
+
+class Request(NamedTuple):
+    op: Annotated[int, Field(3, "", Op)]
+    black: Annotated[int, Field(1, "whose stone, or who declines: 0 White, 1 Black; load, place, decline")] = 0
+    cell: Annotated[int, Field(count, "load, place, read: the number of a cell; lists: a size")] = 0
+    rule: Annotated[int, Field(1, "new game: who leads when the lists are identical", RuleCode)] = 0
+    protocol: Annotated[int, Field(1, "new game: who may place", ProtocolCode)] = 0
+    #: After so many cycles of the operation comes a reset; 0: it is carried out.
+    cut: int = 0
+
+
+class Response(NamedTuple):
+    reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
+    stone: Annotated[int, Field(2, "read: the stone there", ColourCode)] = 0
+    size: Annotated[int, Field(count, "read: the stones of its group; otherwise 0")] = 0
+    white_groups: Annotated[int, Field(count, "lists: so many white groups have this size; otherwise 0")] = 0
+    black_groups: Annotated[int, Field(count, "lists: so many black ones; otherwise 0")] = 0
+    white_stones: Annotated[int, _WHITE_STONES] = 0
+    black_stones: Annotated[int, _BLACK_STONES] = 0
+    white_cells: Annotated[int, _WHITE_CELLS] = 0
+    black_cells: Annotated[int, _BLACK_CELLS] = 0
+    loser: Annotated[int, _LOSER] = 0
+    identical: Annotated[int, _IDENTICAL] = 0
+    over: Annotated[int, _OVER] = 0
+    winner: Annotated[int, _WINNER] = 0
+    declined: Annotated[int, _DECLINED] = 0
+
+
+class PortEvent(NamedTuple):
+    """An event of the verification port; fields that it has no use for are 0."""
+
+    order: Annotated[int, Field(32, "its number: 0 for the first after reset, then without a gap")]
+    kind: Annotated[int, Field(4, "see [Events](#events)", Event)]
+    reason: Annotated[int, Field(4, "for refused: [why](#reasons)", Reason)]
+    cell: Annotated[int, Field(count, "a cell")]
+    colour: Annotated[int, Field(2, "a colour, or nobody", ColourCode)]
+    size: Annotated[int, Field(count, "the size of a group")]
+
+
+class PortState(NamedTuple):
+    """The state that the verification port shows in every cycle. The first is the design's own affair."""
+
+    fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
+    white_stones: Annotated[int, _WHITE_STONES]
+    black_stones: Annotated[int, _BLACK_STONES]
+    white_cells: Annotated[int, _WHITE_CELLS]
+    black_cells: Annotated[int, _BLACK_CELLS]
+    loser: Annotated[int, _LOSER]
+    identical: Annotated[int, _IDENTICAL]
+    over: Annotated[int, _OVER]
+    winner: Annotated[int, _WINNER]
+    declined: Annotated[int, _DECLINED]
+
+
+@cache
+def streams(side: int) -> Streams:
+    """The names are those of the ports, without their prefix."""
+    request, response, event, state = (
+        Layout.declared_by(stream, side) for stream in (Request, Response, PortEvent, PortState)
+    )
+    return Streams(request, response, event, state, private=1)

@@ -1,0 +1,100 @@
+"""Requests to an Evening engine: which there are in a position, and how they are written.
+
+`new:base,loser-moves`, `Wc3`, `B-` (Black declines), `undo`, `load:Bc3` (a stone, whatever the rules say), `read:c3`,
+`lists:4` (groups of four), `cells`. A cell that the board does not have is written by its number.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from goldenrules.evening import BLACK, WHITE, Cell, Colour, Hexagon, Position, Protocol, Rule
+
+from loopline.games.evening.protocol import Op, Request, count
+
+#: All four kinds of games.
+RULES = {
+    f"{rule.value},{protocol.value}": Request(Op.NEW, rule=rule is Rule.ODD_EVEN, protocol=protocol is Protocol.FREE)
+    for rule, protocol in product(Rule, Protocol)
+}
+NEW = next(iter(RULES.values()))
+TAKE_BACK, CELLS = Request(Op.TAKE_BACK), Request(Op.CELLS)
+
+_WORDS = {"undo": TAKE_BACK, "cells": CELLS}
+_COLOURS = {"W": WHITE, "B": BLACK}
+_LETTERS = {colour - 1: letter for letter, colour in _COLOURS.items()}
+_DECLINES = "-"
+
+
+def place(colour: Colour, cell: int) -> Request:
+    return Request(Op.PLACE, colour - 1, cell)
+
+
+def load(colour: Colour, cell: int) -> Request:
+    return Request(Op.LOAD, colour - 1, cell)
+
+
+def decline(colour: Colour) -> Request:
+    return Request(Op.DECLINE, colour - 1)
+
+
+def moves(position: Position) -> list[Request]:
+    """The stones that may be placed now; none, if the game is over."""
+    return [place(colour, cell) for colour in position.players for cell in position.cells(colour)]
+
+
+# --- as text ----------------------------------------------------------------------------------------------------------
+
+
+def word(request: Request, board: Hexagon) -> str:
+    op, letter, cell = request.op, _LETTERS[request.black], _name(request.cell, board)
+    if op == Op.NEW:
+        kind = request._replace(black=0, cell=0, cut=0)
+        return "new:" + next(name for name, one in RULES.items() if one == kind)
+    if op == Op.DECLINE:
+        return letter + _DECLINES
+    if op in (Op.PLACE, Op.LOAD):
+        return ("load:" if op == Op.LOAD else "") + letter + cell
+    if op == Op.READ:
+        return f"read:{cell}"
+    return f"lists:{request.cell}" if op == Op.LISTS else next(text for text, one in _WORDS.items() if one.op == op)
+
+
+def _name(cell: int, board: Hexagon) -> str:
+    return board.names[cell] if cell < len(board) else str(cell)
+
+
+def step(text: str, board: Hexagon) -> Request:
+    """What such a word means. Raises ValueError."""
+    if text in _WORDS:
+        return _WORDS[text]
+    op, colon, rest = text.partition(":")
+    if op == "new" and rest in RULES:
+        return RULES[rest]
+    if op == "read":
+        return Request(Op.READ, cell=_cell(rest, text, board))
+    if op == "lists" and re.fullmatch("[0-9]{1,3}", rest) and _fits(int(rest), board):
+        return Request(Op.LISTS, cell=int(rest))
+    stone = rest if op == "load" else text
+    if stone[:1] not in _COLOURS or (colon and op != "load"):
+        kinds = f"Wc3, B-, undo, new:{' new:'.join(RULES)}, load:Wc3, read:c3, lists:4, cells"
+        raise ValueError(f"{text!r} is no request; they are like {kinds}")
+    colour = _COLOURS[stone[0]]
+    if stone[1:] == _DECLINES and not colon:
+        return decline(colour)
+    cell = _cell(stone[1:], text, board)
+    return load(colour, cell) if colon else place(colour, cell)
+
+
+def _cell(name: str, text: str, board: Hexagon) -> Cell:
+    if (found := board.named(name)) is not None:
+        return found
+    if re.fullmatch("[0-9]{1,3}", name) and _fits(int(name), board):
+        return Cell(int(name))
+    raise ValueError(f"{name!r} in {text!r} is no cell; they are {board.names[0]} to {board.names[-1]}")
+
+
+def _fits(number: int, board: Hexagon) -> bool:
+    """The field of the request has room for it."""
+    return number >> count(board.side) == 0

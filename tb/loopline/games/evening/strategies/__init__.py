@@ -1,0 +1,34 @@
+"""Scripts that try to break an engine, each strategy with the situation that it is for.
+
+They are built, never filtered: digits settle what is built, each further byte is a stone or whatever else there is to
+choose. Positions that play would rarely lead to are loaded stone by stone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from loopline.games.choices import Choices
+from loopline.games.evening.strategies.facts import Facts
+from loopline.games.evening.strategies.filled import full_boards, large_groups
+from loopline.games.evening.strategies.played import games, resets, take_backs
+from loopline.games.evening.strategies.protocols import declines, refusals, two_stones
+from loopline.games.evening.strategies.shapes import far_changes, lists, three_groups
+from loopline.games.evening.strategies.steps import Games
+
+Strategy = Callable[[Games, Choices], None]
+
+#: Each with what every one of its examples has in it.
+STRATEGIES: Mapping[Strategy, Callable[[Facts], bool]] = {
+    games: lambda facts: facts.stones > 0,
+    far_changes: lambda facts: facts.farthest >= facts.diameter - 2,
+    lists: lambda facts: facts.deepest >= 2,
+    three_groups: lambda facts: facts.joined == 3,
+    full_boards: lambda facts: facts.full,
+    large_groups: lambda facts: 4 * facts.largest >= 3 * facts.cells,
+    two_stones: lambda facts: 2 in facts.ended_after,
+    declines: lambda facts: facts.both_declined and facts.stone_between,
+    refusals: lambda facts: bool(facts.reasons),
+    take_backs: lambda facts: facts.back_to_the_start,
+    resets: lambda facts: facts.resets > 0,
+}

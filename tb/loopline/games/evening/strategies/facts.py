@@ -1,0 +1,98 @@
+"""What there is in a script: by this strategies are measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from goldenrules.evening import BLACK, WHITE, Cell, Hexagon
+
+from loopline.games.evening.engine import Engine
+from loopline.games.evening.protocol import Event, Op, Reason, Request
+
+
+@dataclass
+class Facts:
+    cells: int
+    #: The largest distance on the board.
+    diameter: int
+    #: Stones placed and loaded.
+    stones: int = 0
+    loaded: int = 0
+    #: Largest distance from a stone to a cell whose owner it has changed.
+    farthest: int = -1
+    #: Most groups joined by a stone, and the largest group.
+    joined: int = 0
+    largest: int = 0
+    full: bool = False
+    #: So many sizes at the top of both lists were the same, one or the other of them being decided below; and whether
+    #: one was the beginning of the other, or both the same, when a game ended.
+    deepest: int = 0
+    prefix: bool = False
+    identical_end: bool = False
+    #: With how many stones games have ended.
+    ended_after: set[int] = field(default_factory=set)
+    both_declined: bool = False
+    #: A stone has come after a decline.
+    stone_between: bool = False
+    reasons: set[Reason] = field(default_factory=set)
+    back_to_the_start: bool = False
+    resets: int = 0
+
+
+def distance(board: Hexagon, one: Cell, other: Cell) -> int:
+    (q, r), (x, y) = (_place(board, cell) for cell in (one, other))
+    return max(abs(q - x), abs(r - y), abs(q + r - x - y))
+
+
+def _place(board: Hexagon, cell: Cell) -> tuple[int, int]:
+    y = next(y for y, row in enumerate(board.rows) if cell in row)
+    return cell - board.rows[y][0] + max(0, board.side - 1 - y), y
+
+
+def facts_of(steps: Sequence[Request], side: int) -> Facts:
+    engine = Engine(side)
+    cells = len(engine.position.hexagon)
+    facts = Facts(cells, 2 * (side - 1))
+    for step in steps:
+        if step.cut:
+            facts.resets += 1
+            engine.reset()
+            continue
+        before = engine.position.declined
+        engine.begin(step)
+        joined = 0
+        while due := engine.due():
+            event = due[0]
+            joined += event[0] == Event.JOINED
+            if event[0] == Event.OWNER and step.op in (Op.PLACE, Op.LOAD):
+                near = distance(engine.position.hexagon, Cell(step.cell), Cell(event[2]))
+                facts.farthest = max(facts.farthest, near)
+            engine.happen(event)
+        facts.joined = max(facts.joined, joined)
+        reason = Reason(engine.answer()[0])
+        if reason:
+            facts.reasons.add(reason)
+        else:
+            _after(facts, engine, step, bool(before))
+    return facts
+
+
+def _after(facts: Facts, engine: Engine, step: Request, declined: bool) -> None:
+    """A request that has been carried out."""
+    position = engine.position
+    white, black = (position.sizes(colour) for colour in (WHITE, BLACK))
+    count = sum(white) + sum(black)
+    facts.stones += step.op == Op.PLACE
+    facts.loaded += step.op == Op.LOAD
+    facts.stone_between |= step.op == Op.PLACE and declined
+    facts.both_declined |= len(position.declined) == 2
+    facts.back_to_the_start |= step.op == Op.TAKE_BACK and not position.turns
+    facts.largest = max(facts.largest, *white[:1], *black[:1], 0)
+    facts.full |= count == facts.cells
+    same = next((n for n, (a, b) in enumerate(zip(white, black, strict=False)) if a != b), min(len(white), len(black)))
+    facts.deepest = max(facts.deepest, same)
+    facts.prefix |= same > 0 and len(white) != len(black) and same == min(len(white), len(black))
+    if position.over and step.op in (Op.PLACE, Op.DECLINE):
+        facts.ended_after.add(count)
+        facts.identical_end |= position.identical and count > 0

@@ -1,0 +1,74 @@
+"""Games as they are played, taken back and cut short."""
+
+from __future__ import annotations
+
+from loopline.games.choices import Choices
+from loopline.games.evening import requests
+from loopline.games.evening.protocol import Op, Request
+from loopline.games.evening.strategies.steps import COLOURS, Games, begin, new_game, stone
+
+
+def games(session: Games, chosen: Choices) -> None:
+    """legal games to the end, one after the other, by all rules"""
+    begin(session, chosen.digits)
+    stone(session, chosen.digits(256))
+    for choice in chosen.turns:
+        stone(session, choice)
+
+
+def take_backs(session: Games, chosen: Choices) -> None:
+    """games in which stones and declines are taken back, some or all, and others follow"""
+    begin(session, chosen.digits)
+    stone(session, chosen.digits(256))
+    for choice in chosen.turns:
+        position = session.model.position
+        if choice & 3 == 3:
+            for _ in range(1 + (choice >> 2 & 3) if choice < 248 else len(position.turns)):
+                session.ask(requests.TAKE_BACK)
+        elif choice & 31 == 30 and position.players:
+            session.ask(requests.decline(position.players[choice >> 5 & 1 and len(position.players) - 1]))
+        elif choice & 31 == 29:
+            session.pick([requests.load(COLOURS[choice >> 5 & 1], cell) for cell in _empty(session)], choice)
+        else:
+            stone(session, choice)
+    while not session.model.position.turns:
+        stone(session, 0)
+    for _ in range(len(session.model.position.turns) + 1):
+        session.ask(requests.TAKE_BACK)
+
+
+def resets(session: Games, chosen: Choices) -> None:
+    """resets in the middle of operations of every kind"""
+    begin(session, chosen.digits)
+    _reset(session, chosen.digits(256), chosen.digits(256))
+    before = 0
+    for choice in chosen.turns:
+        if choice & 7 == 7:
+            _reset(session, before, choice)
+        elif choice & 31 == 30:
+            new_game(session, choice >> 5)
+        else:
+            stone(session, choice)
+        before = choice
+
+
+def _reset(session: Games, kind: int, choice: int) -> None:
+    """In any cycle of an operation."""
+    position = session.model.position
+    moves = requests.moves(position)
+    kinds = [
+        *moves[kind * len(moves) >> 8 :][:1],
+        *(requests.load(COLOURS[kind & 1], cell) for cell in _empty(session)[kind >> 2 :][:1]),
+        requests.TAKE_BACK,
+        *map(requests.decline, position.players[:1]),
+        Request(Op.READ, cell=kind % len(position.hexagon)),
+        Request(Op.LISTS, cell=1 + kind % 3),
+        requests.CELLS,
+        requests.NEW,
+    ]
+    longest = 4 * position.rules.side**2 + 12
+    session.ask(kinds[kind % len(kinds)]._replace(cut=1 + choice * longest // 256))
+
+
+def _empty(session: Games) -> list[int]:
+    return [cell for cell, found in enumerate(session.model.position.stones) if found is None]

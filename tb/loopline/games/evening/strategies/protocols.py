@@ -1,0 +1,176 @@
+"""Who may place and when: short games, declines, and everything that is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from goldenrules.evening import BLACK, WHITE, Cell, Position, Protocol, Rule, RuleSet, other
+
+from loopline.games.choices import Choices
+from loopline.games.evening import requests
+from loopline.games.evening.protocol import Op, Reason, Request
+from loopline.games.evening.strategies.steps import COLOURS, Games, begin, new_game, stone, stones
+
+
+def two_stones(session: Games, chosen: Choices) -> None:
+    """games that end after two stones"""
+    for choice in bytes([chosen.digits(256)]) + chosen.turns[::8]:
+        begin(session, chosen.digits, free=False)
+        rules = session.model.position.rules
+        if session.model.position.turns or rules.protocol is Protocol.FREE:
+            session.ask(requests.RULES[f"{rules.rule.value},{Protocol.LOSER_MOVES.value}"])
+        ends = _pairs(rules.side, rules.rule, _over)
+        for colour, cell in zip(COLOURS, ends[choice * len(ends) >> 8], strict=True):
+            session.ask(requests.place(colour, cell))
+        if choice & 1:
+            stones(session, [choice])
+
+
+def declines(session: Games, chosen: Choices) -> None:
+    """the free protocol: either declines, a stone comes in between, both decline"""
+    begin(session, chosen.digits, free=True)
+    for choice in chosen.turns:
+        if choice & 3 == 3:
+            session.ask(requests.decline(COLOURS[choice >> 2 & 1]))
+        elif choice & 15 == 14:
+            session.ask(requests.TAKE_BACK)
+        else:
+            stone(session, choice)
+    rule = session.model.position.rules.rule
+    session.ask(requests.RULES[f"{rule.value},{Protocol.FREE.value}"])
+    pairs = _pairs(session.model.position.rules.side, rule, _both_can_place)
+    white, black = pairs[chosen.digits(len(pairs))]
+    session.ask(requests.place(WHITE, white))
+    session.ask(requests.decline(WHITE))
+    session.ask(requests.place(BLACK, black))
+    first = COLOURS[chosen.digits(2)]
+    for colour in (first, other(first)):
+        session.ask(requests.decline(colour))
+
+
+@cache
+def _pairs(side: int, rule: Rule, wanted: Callable[[Position], bool]) -> list[tuple[Cell, Cell]]:
+    """All first two stones that lead to such a position."""
+    found, position = [], Position(RuleSet(side, rule))
+    for white in position.hexagon.cells:
+        position.place(WHITE, white)
+        for black in position.cells(BLACK):
+            position.place(BLACK, black)
+            if wanted(position):
+                found.append((white, black))
+            position.take_back()
+        position.take_back()
+    return found
+
+
+def _over(position: Position) -> bool:
+    return position.over
+
+
+def _both_can_place(position: Position) -> bool:
+    return all(map(position.can_place, COLOURS))
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+def refusals(session: Games, chosen: Choices) -> None:
+    """requests that are refused, for every reason, and for several at once"""
+    begin(session, chosen.digits)
+    refused(session, Reason(1 + chosen.digits(len(Reason) - 1)), chosen.digits(256))
+    for choice in chosen.turns:
+        if choice & 1:
+            refused(session, Reason(1 + (choice >> 1) % (len(Reason) - 1)), choice)
+        elif choice & 30 == 30:
+            new_game(session, choice >> 5)
+        else:
+            stone(session, choice)
+
+
+def refused(session: Games, reason: Reason, choice: int) -> None:
+    """Ask for something that is refused for this reason; if the position has nothing like it, for what comes next."""
+    _READY.get(reason, _nothing_needed)(session, choice)
+    position = session.model.position
+    cells = position.hexagon.cells
+    empty = [cell for cell in cells if position.stones[cell] is None]
+    taken = [cell for cell in cells if position.stones[cell] is not None]
+    nobodys = [cell for cell in empty if position.owners[cell] is None]
+    leader = position.leader
+    others = [(other(owner), cell) for cell in empty if (owner := position.owners[cell])]
+    most = 1 << len(cells).bit_length()
+    beyond, sizes = [*range(len(cells), most)], [0, *range(len(cells) + 1, most)]
+    reads = [*(Request(Op.READ, cell=cell) for cell in beyond), *(Request(Op.LISTS, cell=size) for size in sizes)]
+    candidates = {
+        Reason.OVER: [*_both(cells), *_both(beyond), *map(requests.decline, COLOURS)],
+        Reason.RANGE: [*_both(beyond), *_loads(beyond), *reads],
+        Reason.OCCUPIED: [*_both(taken), *_loads(taken)],
+        Reason.FIRST: [requests.place(BLACK, cell) for cell in cells],
+        Reason.TURN: [*(requests.place(leader, cell) for cell in empty), requests.decline(leader)],
+        Reason.EQUAL: _both(nobodys),
+        Reason.OTHER: [requests.place(*one) for one in others],
+        Reason.NOTHING: [requests.TAKE_BACK],
+    }[reason]
+    session.pick(candidates, choice)
+
+
+def _both(cells: Sequence[int]) -> list[Request]:
+    return [requests.place(colour, cell) for cell in cells for colour in COLOURS]
+
+
+def _loads(cells: Sequence[int]) -> list[Request]:
+    return [requests.load(colour, cell) for cell in cells for colour in COLOURS]
+
+
+def _nothing_needed(session: Games, choice: int) -> None:
+    pass
+
+
+def _end(session: Games, choice: int) -> None:
+    while players := session.model.position.players:
+        session.ask(requests.decline(next(one for one in players if one not in session.model.position.declined)))
+
+
+def _have_stones(session: Games, choice: int) -> None:
+    if session.model.position.empty:
+        stone(session, choice)
+
+
+def _begin_again(session: Games, choice: int) -> None:
+    new_game(session, choice)
+
+
+def _free_move(session: Games, choice: int) -> None:
+    """So that whose turn it is comes into no one's way."""
+    rules = session.model.position.rules
+    if rules.protocol is not Protocol.FREE or session.model.position.over:
+        session.ask(requests.RULES[f"{rules.rule.value},{Protocol.FREE.value}"])
+    _have_stones(session, choice)
+
+
+def _go_on(session: Games, choice: int) -> None:
+    """Somebody leads and has not the move, or has declined."""
+    if session.model.position.over:
+        new_game(session, choice)
+    _have_stones(session, choice)
+    position = session.model.position
+    if position.rules.protocol is Protocol.FREE and position.leader not in position.declined:
+        session.ask(requests.decline(position.leader))
+        if position.over:
+            session.ask(requests.TAKE_BACK)
+
+
+def _take_all_back(session: Games, choice: int) -> None:
+    for _ in range(len(session.model.position.turns)):
+        session.ask(requests.TAKE_BACK)
+
+
+_READY = {
+    Reason.OVER: _end,
+    Reason.OCCUPIED: _have_stones,
+    Reason.FIRST: _begin_again,
+    Reason.TURN: _go_on,
+    Reason.EQUAL: _free_move,
+    Reason.OTHER: _free_move,
+    Reason.NOTHING: _take_all_back,
+}

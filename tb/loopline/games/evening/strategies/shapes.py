@@ -1,0 +1,96 @@
+"""Positions made for one stone: what it does far away, what it joins, and what decides after it."""
+
+from __future__ import annotations
+
+from goldenrules.evening import Cell, Hexagon, other
+
+from loopline.games.choices import Choices, Digits
+from loopline.games.evening import requests
+from loopline.games.evening.strategies.steps import COLOURS, Games, begin, lay, load, stones, turned
+
+
+def far_changes(session: Games, chosen: Choices) -> None:
+    """stones that change who may place at the other end of the board
+
+    A row but for its two ends is of one colour, and beside it lie as many stones of the other colour and one more. So
+    at both ends the first may place, and when he has done so at one, nobody may at the other."""
+    digits = chosen.digits
+    begin(session, digits)
+    board, image, colour = session.model.position.hexagon, turned(session, digits), COLOURS[digits(2)]
+    middle = board.side - 1
+    number = middle - digits(min(3, board.side))
+    row, below = board.rows[number], board.rows[number + 1]
+    skipped = 0 if number == middle else 1
+    load(session, colour, (image[cell] for cell in row[1:-1]))
+    load(session, other(colour), (image[cell] for cell in below[skipped : skipped + len(row) - 1]))
+    lay(session, colour, image[row[0]])
+    stones(session, chosen.turns)
+
+
+def three_groups(session: Games, chosen: Choices) -> None:
+    """stones that join three groups, small and large"""
+    digits = chosen.digits
+    begin(session, digits)
+    board, colour = session.model.position.hexagon, COLOURS[digits(2)]
+    inner = [cell for cell in board.cells if len(board.neighbours[cell]) == 6]
+    cell, first = inner[digits(len(inner))], digits(2)
+    for number in range(6):
+        arm = _arm(board, cell, (first + number) % 6)
+        longest = len(arm) - 1
+        mine = number % 2 == 0
+        length = 1 + (min(longest, digits(2)) if mine else longest and 1 + digits(longest))
+        load(session, colour if mine else other(colour), arm[:length])
+    lay(session, colour, cell)
+    stones(session, chosen.turns)
+
+
+def _arm(board: Hexagon, cell: Cell, direction: int) -> list[Cell]:
+    """Cells in a straight line from one that is not at the rim, up to the rim."""
+    arm = [board.neighbours[cell][direction]]
+    while len(around := board.neighbours[arm[-1]]) == 6:
+        arm.append(around[direction])
+    return arm
+
+
+def lists(session: Games, chosen: Choices) -> None:
+    """lists of sizes that are identical, or differ only far down, or of which one is the beginning of the other
+
+    What is loaded for White lies for Black on the opposite side: so both have the same groups, until one more stone."""
+    digits = chosen.digits
+    begin(session, digits)
+    board = session.model.position.hexagon
+    opposite = board.symmetries[3]
+    for choice in (digits(256), digits(256)):
+        _pair(session, opposite, choice, apart=True)
+    before, after = chosen.split()
+    for choice in before[: len(board) // 3]:
+        _pair(session, opposite, choice)
+    _one_more(session, digits)
+    if digits(2) and (players := session.model.position.players):
+        session.ask(requests.decline(players[-1]))
+    stones(session, after)
+
+
+def _pair(session: Games, opposite: tuple[Cell, ...], choice: int, apart: bool = False) -> None:
+    """`apart`: they join no group."""
+    position = session.model.position
+    found = [
+        (colour, cell)
+        for cell in position.hexagon.cells
+        for colour in COLOURS
+        if opposite[cell] != cell
+        and position.stones[cell] is None
+        and not (apart and any(group.colour is colour for group in position.touching(cell)))
+    ]
+    if found:
+        colour, cell = found[choice * len(found) >> 8]
+        load(session, colour, [cell])
+        load(session, other(colour), [opposite[cell]])
+
+
+def _one_more(session: Games, digits: Digits) -> None:
+    """By the rules or not; or none."""
+    position, colour = session.model.position, COLOURS[digits(2)]
+    cells = position.cells(colour) if digits(2) else [cell for cell, it in enumerate(position.stones) if it is None]
+    if cells and digits(4):
+        lay(session, colour, Cell(cells[digits(len(cells))]))

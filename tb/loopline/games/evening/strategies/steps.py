@@ -1,0 +1,63 @@
+"""What strategies are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from goldenrules.evening import BLACK, WHITE, Cell, Colour
+
+from loopline.games.choices import Digits
+from loopline.games.evening import requests
+from loopline.games.evening.engine import Engine
+from loopline.games.evening.protocol import Request
+from loopline.games.session import Session
+
+Games = Session[Request, Engine]
+
+COLOURS = (WHITE, BLACK)
+_RULES = list(requests.RULES.values())
+
+
+def begin(session: Games, digits: Digits, free: bool | None = None) -> None:
+    """A new game of some kind; or, if that may be, the one that the reset has left. `free`: by this protocol only."""
+    kinds = [one for one in _RULES if free is None or one.protocol == free]
+    choice = digits(len(kinds) + (not free))
+    if choice or free:
+        session.ask(kinds[choice - (not free)])
+
+
+def new_game(session: Games, choice: int) -> None:
+    session.ask(_RULES[choice % len(_RULES)])
+
+
+def stone(session: Games, choice: int) -> None:
+    """Any that is legal; when the game is over, a new one."""
+    position = session.model.position
+    cells = [(colour, cell) for colour in position.players for cell in position.cells(colour)]
+    if cells:
+        session.ask(requests.place(*cells[choice * len(cells) >> 8]))
+    else:
+        new_game(session, choice)
+
+
+def stones(session: Games, choices: Iterable[int]) -> None:
+    for choice in choices:
+        stone(session, choice)
+
+
+def lay(session: Games, colour: Colour, cell: Cell) -> None:
+    """By the rules, if they allow it, otherwise loaded."""
+    position = session.model.position
+    legal = colour in position.players and cell in position.cells(colour)
+    session.ask(requests.place(colour, cell) if legal else requests.load(colour, cell))
+
+
+def load(session: Games, colour: Colour, cells: Iterable[Cell]) -> None:
+    for cell in cells:
+        session.ask(requests.load(colour, cell))
+
+
+def turned(session: Games, digits: Digits) -> tuple[Cell, ...]:
+    """Where each cell comes to lie when the board is turned or mirrored somehow."""
+    images = session.model.position.hexagon.symmetries
+    return images[digits(len(images))]

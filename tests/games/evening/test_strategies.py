@@ -1,0 +1,93 @@
+"""Each strategy makes what it is for, always, on boards of every side; and says the same when written and read."""
+
+from functools import cache
+
+import pytest
+from loopline.games.evening.board import Hexagon
+from loopline.games.evening.game import EveningEngine
+from loopline.games.evening.protocol import Reason
+from loopline.games.evening.strategies import STRATEGIES
+from loopline.games.evening.strategies.facts import facts_of
+from loopline.games.evening.strategies.protocols import refused
+from loopline.games.session import Session
+from loopline.property import examples_of
+
+#: The gate looks at five times as many.
+MANY = 40
+
+ALL = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.__name__)
+
+
+@cache
+def scripts(strategy, side=5, examples=MANY):
+    return examples_of(EveningEngine(Hexagon(side=side)).property_of(strategy).scripts, examples, seed=1)
+
+
+@cache
+def facts(strategy, side=5, examples=MANY):
+    return [facts_of(script.steps, side) for script in scripts(strategy, side, examples)]
+
+
+@ALL
+@pytest.mark.parametrize(
+    ("side", "examples"),
+    [(5, MANY), (2, MANY), *(pytest.param(side, 5 * MANY, marks=pytest.mark.gate) for side in (2, 3, 4, 5, 6))],
+)
+def test_every_example_is_what_the_strategy_is_for(strategy, side, examples):
+    found = facts(strategy, side, examples)
+    assert len(found) == examples
+    assert [one for one in found if not STRATEGIES[strategy](one)] == []
+
+
+@ALL
+def test_examples_differ(strategy):
+    assert len(set(scripts(strategy))) > 0.9 * MANY
+
+
+@ALL
+def test_written_and_read_again_it_asks_the_same(strategy):
+    game = EveningEngine(Hexagon(side=5))
+    for script in scripts(strategy)[::4]:
+        assert game.read(game.write(script).split()) == script
+
+
+def named(name):
+    return next(strategy for strategy in STRATEGIES if strategy.__name__ == name)
+
+
+def share(strategy, holds):
+    found = facts(named(strategy))
+    return sum(map(bool, map(holds, found))) / len(found)
+
+
+def test_the_farthest_changes_cross_the_board():
+    assert share("far_changes", lambda one: one.farthest == 8) > 0.25
+
+
+def test_lists_are_decided_deep_down():
+    assert share("lists", lambda one: one.deepest >= 5) > 0.2
+    assert share("lists", lambda one: one.prefix) > 0.5
+    assert share("lists", lambda one: one.identical_end) > 0.1
+
+
+def test_a_group_may_be_all_of_the_board():
+    assert share("large_groups", lambda one: one.largest == one.cells) > 0.05
+
+
+@pytest.mark.parametrize("reason", list(Reason)[1:], ids=str)
+@pytest.mark.parametrize("side", [2, 5])
+def test_every_reason_can_be_had(side, reason):
+    for choice in range(0, 256, 17):
+        session = Session(EveningEngine(Hexagon(side=side)).model())
+        refused(session, reason, choice)
+        assert session.model.answer()[0] == reason or side == 2
+        assert len(session.steps) < 10
+    found = set().union(*(one.reasons for one in facts(named("refusals"), side)))
+    assert reason in found
+
+
+def test_requests_are_cut_short_in_every_state():
+    cuts = {step.cut for script in scripts(named("resets")) for step in script.steps if step.cut}
+    assert min(cuts) == 1
+    assert max(cuts) > 105
+    assert len(cuts) > 40
