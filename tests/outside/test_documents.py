@@ -51,6 +51,9 @@ NOT_CARRIED_OUT = {
     ("docs/reference/dut.md", "loopline: mine.toml:14: req_x:"): "tests/dut has such complaints",
     ("docs/reference/strategies.md", "python -m loopline.games.trax.strategies.find"): "hours; rewrites the library",
     ("docs/reference/strategies.md", "                                 games     "): "`loopline generators`, minutes",
+    ("docs/rules/evening.md", "      0   1   2"): "a picture; tests/model/evening/test_records.py numbers the cells",
+    ("docs/rules/evening.md", "    a1 a2 a3"): "a picture; tests/model/evening/test_records.py names the cells",
+    ("docs/rules/evening.md", "side=3 rule=odd-even protocol="): "docs/evening.md has the game",
     ("docs/rules/trax.md", "@0+ @1\\ B2\\ A2+ B0/ C3\\ "): "the 1994 game, which `loopline verify-model` replays",
     ("docs/scale.md", "loopline verify --jobs 8 "): "takes a cluster; tests/workers",
     ("docs/scale.md", "export DASK_DISTRIBUTED__COMM__TLS__CA_FILE=ca.pem"): "takes certificates; tests/workers",
@@ -100,6 +103,7 @@ CODES = {
         "loopline verify reversi.toml --sim icarus --size 4 --only edges": 1,
     },
     "README.md": {"loopline check games.trx": 1},
+    "docs/evening.md": {"loopline check games.evening": 1},
     "docs/globe.md": {"loopline check games.globe": 1},
     "docs/match.md": {'loopline match "exec:./my_player" model': 1},
     "docs/player.md": {
@@ -142,6 +146,10 @@ THERE["docs/globe.md"] = {
     "games.globe": "# The usual rules\nE1-E4 E3-E2 N4-E1 S1-C3\n\n"
     "capture=P board=..n..n.s..s.n..s..s.. side=s\nS3-S4 E1-N4\n\n"
     "E1-E2 S1-C3 E2-C4 C3-C5 C4-C3 S1-S2\n"
+}
+THERE["docs/evening.md"] = {
+    "games.evening": "# Black gives up\nside=3 rule=odd-even\n1. Wc3 2. Bc4 3. B- White wins\n\n"
+    "side=2 board=WB/.../..\nBb1 Wb3\n\nside=3 Wc3 Bc4 Wb3\n"
 }
 THERE["docs/match.md"] = {"my_player": MY_PLAYER}
 

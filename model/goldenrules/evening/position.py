@@ -41,6 +41,12 @@ class Turn(NamedTuple):
         """The empty cells that have another owner than before."""
         return self.laid.flips if self.laid else ()
 
+    def __repr__(self) -> str:
+        colour, cell = self.move
+        if self.laid is None:
+            return f"<Turn: {COLOUR_NAMES[colour]} declines>"
+        return f"<Turn: {COLOUR_NAMES[colour]} on {cell}, {len(self.joined)} joined, {len(self.flips)} flips>"
+
 
 class Position(Board):
     """Play moves and take them back. A refused move raises `Refused` and leaves the position as it was."""
