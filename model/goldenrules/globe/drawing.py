@@ -31,10 +31,11 @@ EMPTY_POINT, CAPTURED = "·", "×"
 _CHARS = {5: "│", 10: "─", 6: "╭", 12: "╮", 3: "╰", 9: "╯"}
 _TO_ASCII = str.maketrans("○◎●◉×·│─╭╮╰╯", "oOxX*.|-++++")
 
-_INKS = {NORTH: Look("#ffffff", bold=True), SOUTH: Look("#ff8f5f", bold=True)}
+#: To be seen on dark terminals and on light ones: North has the colour of the text.
+_INKS = {NORTH: Look(bold=True), SOUTH: Look("#d7642e", bold=True)}
 _LINE, _NAME, _TAKEN = Look("#6f7f8f"), Look("#8a8a8a"), Look("#ff5f5f", bold=True)
-#: The ground below the last step.
-_MOVED = "#5f4a00"
+#: Both ends of the last step.
+_MOVED = Look("", "#8a6d00", bold=True)
 
 
 def draw(position: Position, *, ascii_only: bool = False) -> Drawing:
@@ -44,7 +45,7 @@ def draw(position: Position, *, ascii_only: bool = False) -> Drawing:
     for point in POINTS:
         x, y = _place(point)
         piece, look = _piece(position, point, marks)
-        name = Look(_NAME.ink, look.ground)
+        name = look if look.ground else _NAME
         for offset, span in enumerate((Span(piece, look), *(Span(char, name) for char in NAMES[point]))):
             canvas[x + offset, y] = span
     blank = Span(" ", Look())
@@ -61,11 +62,11 @@ def _place(point: Point) -> tuple[int, int]:
 
 
 def _piece(position: Position, point: Point, marks: Marks) -> tuple[str, Look]:
-    ground = _MOVED if point in (marks.origin, marks.target) else ""
+    moved = point in (marks.origin, marks.target)
     side = position.at(point)
     if side is not None:
-        return PIECES[side][point == marks.target], _INKS[side]._replace(ground=ground)
-    return (CAPTURED, _TAKEN) if point in marks.captured else (EMPTY_POINT, _NAME._replace(ground=ground))
+        return PIECES[side][point == marks.target], _MOVED if moved else _INKS[side]
+    return (CAPTURED, _TAKEN) if point in marks.captured else (EMPTY_POINT, _MOVED if moved else _NAME)
 
 
 def _lines() -> dict[tuple[int, int], str]:
