@@ -107,10 +107,11 @@ class Referee:
             self.declined.clear()
 
 
-def perft(side, odd_even, plies, board=None):
+def perft(side, odd_even, free, plies, board=None):
     """Sequences of so many stones, one after the other, without any short cut."""
     board = board or {}
-    mover = "B" if leader(board, odd_even) == "W" else "W"
     if plies == 0:
         return 1
-    return sum(perft(side, odd_even, plies - 1, board | {cell: mover}) for cell in may_place(board, side, mover))
+    movers = Referee(side, odd_even, free, board).movers
+    stones = [(mover, cell) for mover in movers for cell in may_place(board, side, mover)]
+    return sum(perft(side, odd_even, free, plies - 1, board | {cell: mover}) for mover, cell in stones)
