@@ -86,7 +86,6 @@ class _Before(NamedTuple):
     pieces: tuple[Mask, Mask, Mask]
     history: dict[Key, int]
     quiet: int
-    winner: Side | None
 
 
 class Position:
@@ -210,9 +209,9 @@ class Position:
         turn = self.turns.pop()
         if turn.end != End.WIN:
             self._forget()
-        pieces, self.history, self.quiet, self.winner = self._before.pop()
+        pieces, self.history, self.quiet = self._before.pop()
         self.pieces[:] = pieces
-        self.end = None
+        self.winner = self.end = None  # or the turn would not have been played
         self.to_move = turn.mover
         return turn
 
@@ -228,7 +227,8 @@ class Position:
             lines = " ".join(NAMES[point] for point in NEIGHBOURS[origin])
             raise NoLine(f"no line joins {NAMES[origin]} and {NAMES[target]}; from {NAMES[origin]} lines go to {lines}")
         if not self.pieces[EMPTY] >> target & 1:
-            raise Occupied(f"a piece of {SIDE_NAMES[self.at(target) or NORTH]} stands on {NAMES[target]}")
+            side = NORTH if self.pieces[NORTH] >> target & 1 else SOUTH
+            raise Occupied(f"a piece of {SIDE_NAMES[side]} stands on {NAMES[target]}")
         return Step(origin, target)
 
     def _refuse_if_over(self) -> None:
@@ -260,7 +260,7 @@ class Position:
 
     def _remember(self) -> _Before:
         empty, north, south = self.pieces
-        return _Before((empty, north, south), self.history, self.quiet, self.winner)
+        return _Before((empty, north, south), self.history, self.quiet)
 
     def _forget(self) -> None:
         """The position on the board has not come up this time."""

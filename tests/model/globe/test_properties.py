@@ -30,7 +30,7 @@ def test_it_holds(one):
 CHECKS = [
     (properties.take_back, Mutation(Position, "take_back", "self.to_move = turn.mover", "pass")),
     (properties.take_back, Mutation(Position, "_forget", "self.history[key] -= 1", "pass")),
-    (properties.take_back, Mutation(Position, "take_back", "self.end = None", "pass")),
+    (properties.take_back, Mutation(Position, "take_back", "self.winner = self.end = None", "self.winner = None")),
     (properties.take_back, Mutation(Position, "take_back", "turn.end != End.WIN", "True")),
     (properties.written_and_read, Mutation(notation, "_point", "return POINT[name]", "return POINT[name] // 2 * 2")),
     (properties.written_and_read, Mutation(properties, "read_board", "text[point] ==", "text[-1 - point] ==")),
