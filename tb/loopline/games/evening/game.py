@@ -11,6 +11,7 @@ from goldenrules.evening import Cell, hexagon
 from rich.text import Text
 
 from loopline.contract.game import Game, Property
+from loopline.design.bundled import RTL
 from loopline.games.evening import requests
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.bundled import RESTING, BundledEngine
@@ -95,4 +96,5 @@ GAME = Game(
     engine=EveningEngine,
     paper=PAPER,
     code=(Path(str(goldenrules.__file__)).parent,),
+    designs=(RTL / "evening" / "engine.toml",),
 )

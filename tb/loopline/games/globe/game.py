@@ -19,6 +19,7 @@ from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.drawing import drawn
 from loopline.games.globe.engine import Engine
+from loopline.games.globe.paper import PAPER
 from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, streams
 from loopline.games.globe.strategies import strategies
 from loopline.games.prediction import Cycle
@@ -95,6 +96,7 @@ GAME = Game(
     board=Globe,
     suffix=".globe",
     engine=GlobeEngine,
+    paper=PAPER,
     code=(Path(str(goldenrules.__file__)).parent,),
     designs=(RTL / "globe" / "engine.toml",),
 )

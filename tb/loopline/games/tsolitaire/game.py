@@ -7,6 +7,7 @@ import goldenrules
 from loopline.contract.game import Game
 from loopline.design.bundled import RTL
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+from loopline.games.tsolitaire.paper import PAPER
 
 #: The design that comes with loopline.
 ENGINE = RTL / "tsolitaire" / "engine.toml"
@@ -16,6 +17,7 @@ GAME = Game(
     board=Square,
     suffix=".tsol",
     engine=TsolitaireEngine,
+    paper=PAPER,
     code=(Path(str(goldenrules.__file__)).parent,),
     designs=(ENGINE,),
 )
