@@ -4,6 +4,7 @@ import json
 from xml.etree import ElementTree
 
 import pytest
+from cases import for_the_gate
 from cli.running import run
 
 FILE = """# several games
@@ -81,14 +82,19 @@ def test_a_game_must_follow_its_deck(folder):
 
 @pytest.mark.parametrize(
     ("rules", "why"),
-    [
-        ("deck=16 x", "found 'x', expected numbers of tiles, 0 to 34"),
+    for_the_gate(
+        [
+            ("deck=16 x", "found 'x', expected numbers of tiles, 0 to 34"),
+            ("deck=16 35", "found tile 35, expected each of the tiles 0 to 34 once"),
+            ("deck=16 16", "found tile 16, expected each of the tiles 0 to 34 once"),
+            ("seed=-1", "expected a whole number"),
+            ("deck=1,seed=1", "not by both"),
+            ("order=1", "there is no 'order'"),
+        ],
         ("deck=16 35", "found tile 35, expected each of the tiles 0 to 34 once"),
-        ("deck=16 16", "found tile 16, expected each of the tiles 0 to 34 once"),
         ("seed=-1", "expected a whole number"),
-        ("deck=1,seed=1", "not by both"),
         ("order=1", "there is no 'order'"),
-    ],
+    ),
 )
 def test_bad_rules(rules, why, folder):
     code, out, err = run("check", "g.tsol", "--rules", rules, cwd=folder)
@@ -159,3 +165,45 @@ def test_nobody_can_begin_with_tile_0(folder):
     code, _, err = run("match", "random", "greedy", "--game", "tsolitaire", "--rules", "deck=0 1 2", cwd=folder)
     assert code == 2
     assert "nobody can place the first tile of the deck, 0: choose another deck" in err
+
+
+def test_solve(folder):
+    code, out, err = run("solve", "tsolitaire", "--seed", "0", "--out", "solved.tsol", cwd=folder)
+    assert (code, err) == (0, "Written: solved.tsol\n")
+    assert "# solved: all 35 tiles are placed; " in out
+    assert (folder / "solved.tsol").read_text() == out
+    assert run("check", "solved.tsol", "--rules", "seed=0", cwd=folder)[1].startswith(
+        "solved.tsol:3: cleared · 35 of 35"
+    )
+    code, out, err = run("solve", "tsolitaire", "--deck", "0", "--out", "solved.tsol", cwd=folder)
+    assert code == 2
+    assert "solved.tsol exists already" in err
+
+
+def test_solve_says_what_is_proved_and_what_is_not(folder):
+    code, out, _ = run("solve", "tsolitaire", "--deck", "13, 33 0", "--after", "1B13R 1E33T")
+    assert code == 0
+    assert "# proved: nobody can place all 3 tiles after these first 2; 0 placements tried" in out
+    assert out.endswith("\n1: 1B13R 2: 1E33T 3: 0/\n")
+    code, out, _ = run("solve", "tsolitaire", "--seed", "0", "--nodes", "100")
+    assert code == 0
+    assert "# gave up: nobody knows whether all 35 tiles can be placed; 100 placements tried" in out
+    assert "proved" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["tsolitaire"], "say which deck: --deck TILES, or --seed S"),
+        (["tsolitaire", "--seed", "1", "--deck", "1"], "say which deck"),
+        (["tsolitaire", "--deck", "1 2 35"], "--deck: column 5: deck: found tile 35"),
+        (["tsolitaire", "--deck", "1 2", "--after", "6B16B"], "--after: line 1, column 1: 6B16B: not-next"),
+        (["tsolitaire", "--deck", "1 2", "--after", "1B1R [1"], "--after: line 1, column 6: 1B1R [1: time"),
+        (["chess", "--seed", "1"], "chess: there is no solver of this game; there is one of tsolitaire"),
+    ],
+)
+def test_bad_input_of_solve(arguments, why):
+    code, out, err = run("solve", *arguments)
+    assert (code, out) == (2, "")
+    assert why in err
+    assert "Traceback" not in err

@@ -17,7 +17,6 @@ from goldenrules.tsolitaire.tiles import TILES, Tile
 
 __all__ = ["Progress", "Solution", "solve"]
 
-NODES = 1_000_000
 _NARROWEST = 32
 
 
@@ -49,7 +48,7 @@ class _OutOfNodes(Exception):
     pass
 
 
-def solve(position: Position, nodes: int = NODES, watch: Callable[[Progress], object] = lambda _: None) -> Solution:
+def solve(position: Position, nodes: int, watch: Callable[[Progress], object] = lambda _: None) -> Solution:
     """How to go on from a position until all tiles of its deck are placed. Ends after so many placements tried."""
     if position.deck is None:
         raise ValueError("there is no deck to be placed")

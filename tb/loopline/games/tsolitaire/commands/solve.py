@@ -1,0 +1,119 @@
+"""`loopline solve`: place all tiles of a deck, or prove that nobody can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from loopline.games.tsolitaire.paper import PAPER
+from loopline.report.console import BadInput, console, watched
+
+if TYPE_CHECKING:
+    from goldenrules.tsolitaire import Deck, Position, Progress, Solution
+
+NODES = 1_000_000
+
+
+def command(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=f"The game to be solved: {PAPER.name}.")],
+    deck: Annotated[
+        str | None, typer.Option("--deck", metavar="TILES", help="The tiles in their order, between blanks or commas.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="All tiles, shuffled with this seed.")] = None,
+    after: Annotated[
+        str, typer.Option("--after", metavar="MOVES", help="A game to go on from, with the first tiles of the deck.")
+    ] = "",
+    nodes: Annotated[int, typer.Option(min=1, metavar="N", help="Placements to try before giving up.")] = NODES,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Also write the game to this new file.")
+    ] = None,
+) -> None:
+    """Search for a game that places all tiles of a deck.
+
+    Says what it has come to, and writes the longest game that was found: all tiles are placed; or it is proved that
+    this cannot be done; or the search has given up, and nobody knows. Exit code 0: the search has ended; 2: bad input.
+    """
+    if game != PAPER.name:
+        raise BadInput(f"{game}: there is no solver of this game; there is one of {PAPER.name}")
+    position = _position(_deck(deck, seed), after)
+    solution = _searched(position, nodes)
+    text = _written(position, solution)
+    console().print(text, end="")
+    if out:
+        _write(out, text)
+
+
+def _deck(deck: str | None, seed: int | None) -> Deck:
+    from goldenrules.tsolitaire import BadDeck, read_deck, shuffled
+
+    if (deck is None) == (seed is None):
+        raise BadInput("say which deck: --deck TILES, or --seed S for a shuffled one")
+    if seed is not None:
+        return shuffled(seed)
+    try:
+        return read_deck(deck or "")
+    except BadDeck as error:
+        raise BadInput(f"--deck: column {error.at + 1}: {error}") from error
+
+
+def _position(deck: Deck, after: str) -> Position:
+    from goldenrules.tsolitaire import RecordError, read_record
+
+    try:
+        return read_record(after, deck=deck).position
+    except RecordError as error:
+        raise BadInput(f"--after: {error}") from error
+
+
+def _searched(position: Position, nodes: int) -> Solution:
+    from goldenrules.tsolitaire import solve
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    screen = console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
+        task = bar.add_task("searching")
+        return solve(position, nodes, _shown(lambda text: bar.update(task, description=text)))
+
+
+def _shown(show: Callable[[str], None]) -> Callable[[Progress], None]:
+    def watch(now: Progress) -> None:
+        words = [f"{now.placed} tiles placed", f"at most {now.most} so far", f"{now.nodes:,} placements tried"]
+        show(" · ".join([*words, f"{now.width:,} boards kept"]))
+
+    return watch
+
+
+def _written(position: Position, solution: Solution) -> str:
+    """The whole game as a record; comments say what it is."""
+    from goldenrules.tsolitaire import Record, write_deck, write_record
+
+    deck, before = position.deck or (), len(position.turns)
+    for placement in solution.line:
+        position.play(*placement)
+    lines = [f"deck {write_deck(deck)}", _verdict(solution, len(deck), before, len(position.turns))]
+    return "".join(f"# {line}\n" for line in lines) + write_record(Record.of(position))
+
+
+def _verdict(solution: Solution, tiles: int, before: int, placed: int) -> str:
+    tried = f"{solution.nodes:,} placements tried"
+    the_deck = f"all {tiles} tiles" + (f" after these first {before}" if before else "")
+    if solution.state == "solved":
+        return f"solved: {the_deck} are placed; {tried}"
+    if solution.state == "impossible":
+        return f"proved: nobody can place {the_deck}; {tried}; the longest game that was met places {placed}"
+    return f"gave up: nobody knows whether {the_deck} can be placed; {tried}; the longest game found places {placed}"
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise BadInput(f"{path} exists already: remove it, or choose another name") from error
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from error
+    console(stderr=True).print(f"Written: {path}")

@@ -1,0 +1,126 @@
+"""The solver clears boards, and what it says to be proved is true."""
+
+import random
+
+import pytest
+from goldenrules.tsolitaire import Position, shuffled, solve
+from goldenrules.tsolitaire.links import Links
+from model.tsolitaire.playing import CLEARED, after
+
+DECK = tuple(placement.tile for placement in Position.from_moves(CLEARED.split()).placed.values())
+
+
+def played(position, solution):
+    for placement in solution.line:
+        position.play(*placement)
+    return position
+
+
+def can_be_placed(position):
+    """By trying everything, without any cleverness."""
+    if position.next_tile is None:
+        return True
+    for placement in position.legal_placements():
+        position.play(*placement)
+        possible = can_be_placed(position)
+        position.take_back()
+        if possible:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.gate), pytest.param(2, marks=pytest.mark.gate)])
+def test_a_shuffled_deck_is_cleared(seed):
+    solution = solve(Position(shuffled(seed)), 100_000)
+    assert solution.state == "solved"
+    assert len(solution.line) == 35
+    assert played(Position(shuffled(seed)), solution).cleared
+
+
+def test_the_same_deck_gives_the_same_game():
+    assert solve(Position(shuffled(0)), 2_000) == solve(Position(shuffled(0)), 2_000)
+
+
+def test_nothing_fits():
+    solution = solve(Position([0, 1, 2]), 10)
+    assert (solution.state, solution.line, solution.nodes) == ("impossible", (), 0)
+
+
+def test_nothing_is_left_to_be_placed():
+    solution = solve(Position.from_moves(["6B16B"], [16]), 10)
+    assert (solution.state, solution.line) == ("solved", ())
+
+
+def test_giving_up_is_no_proof():
+    position = Position(shuffled(0))
+    solution = solve(position, 500)
+    assert (solution.state, solution.nodes) == ("gave up", 500)
+    assert solution.line
+    played(position, solution)
+
+
+def test_a_deck_is_needed():
+    with pytest.raises(ValueError, match="no deck"):
+        solve(Position(), 10)
+
+
+@pytest.mark.parametrize("last", [3, pytest.param(6, marks=pytest.mark.gate)])
+def test_what_is_solved_can_be_solved(last):
+    """The end of a game that clears, its last tiles in several orders."""
+    draw = random.Random(last)
+    for _ in range(8):
+        position = after(CLEARED, 35 - last, deck=(*DECK[:-last], *draw.sample(DECK[-last:], last)))
+        solution = solve(position, 100_000)
+        assert solution.state == ("solved" if can_be_placed(position) else "impossible")
+        assert played(position, solution).cleared == (solution.state == "solved")
+
+
+def stuck_late(seed):
+    """A random game with few tiles left, so that everything can be tried."""
+    draw = random.Random(seed)
+    while True:
+        position = Position(shuffled(draw.randrange(1 << 32)))
+        while legal := position.legal_placements():
+            position.play(*draw.choice(legal))
+        if 28 <= len(position.turns) < 35:
+            return position
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_proved_is_true(seed):
+    """The end of a random game, from some turns before it is stuck."""
+    position = stuck_late(seed)
+    for _ in range(3):
+        position.take_back()
+        solution = solve(position, 100_000)
+        assert solution.state == ("solved" if can_be_placed(position) else "impossible")
+
+
+def test_short_decks_may_leave_a_board_that_cannot_be_cleared():
+    """What cannot be cleared is dropped only if the whole deck is to be placed."""
+    for seed in range(6):
+        deck = shuffled(seed)[:4]
+        solution = solve(Position(deck), 100_000)
+        assert solution.state == ("solved" if can_be_placed(Position(deck)) else "impossible")
+
+
+def test_a_game_that_clears_could_always_be_cleared():
+    links = Links()
+    for turn in after(CLEARED).turns:
+        assert not links.cannot_be_cleared
+        links = links.after(turn.placement)
+    assert not links.cannot_be_cleared
+
+
+def test_what_is_said_while_it_searches():
+    said = []
+    solution = solve(Position(shuffled(0)), 5_000, said.append)
+    assert [now.placed for now in said[:3]] == [1, 2, 3]
+    assert said[-1].most == len(solution.line)
+    assert sorted(now.nodes for now in said) == [now.nodes for now in said]
+
+
+def test_it_goes_on_from_a_position():
+    position = after(CLEARED, 20, deck=DECK)
+    assert solve(position, 100_000).state == "solved"
+    assert len(position.turns) == 20
