@@ -11,7 +11,7 @@
 `default_nettype none
 
 module globe_engine #(
-    parameter integer HISTORY = 1024,  // plies without a capture, by which a game is drawn; 1 to 4096
+    parameter integer HISTORY = 1024,  // plies without a capture, by which a game is drawn; 2 to 4096
     parameter integer INDEX_W = $clog2(7 * HISTORY + 1)  // bits of a number of plies: it follows, leave it
 ) (
     input wire clk,
@@ -52,8 +52,8 @@ module globe_engine #(
     output wire [2*INDEX_W+53:0] vp_state
 );
 
-    if (HISTORY < 1 || HISTORY > 4096) begin : g_check
-        HISTORY_must_be_1_to_4096 stop ();
+    if (HISTORY < 2 || HISTORY > 4096) begin : g_check
+        HISTORY_must_be_2_to_4096 stop ();
     end
     if (INDEX_W != $clog2(7 * HISTORY + 1)) begin : g_check_width
         INDEX_W_follows_from_HISTORY stop ();

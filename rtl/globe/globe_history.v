@@ -42,7 +42,7 @@ module globe_history #(
     output wire [INDEX_W-1:0] quiet   // of them, since the last capture
 );
 
-    localparam integer LOG2_LANES = HISTORY > 128 ? $clog2(HISTORY) - 6 : 1;
+    localparam integer LOG2_LANES = HISTORY > 256 ? $clog2(HISTORY) - 6 : 2;
     localparam integer LANES = 1 << LOG2_LANES;
     localparam integer ROW_W = INDEX_W - LOG2_LANES;
     localparam [INDEX_W-1:0] ONE = 1;

@@ -3,7 +3,7 @@
 import pytest
 from bugs import table
 from bugs.hunting import SEEDS, caged, hunt, hunts, portions, run
-from bugs.zoo import DEEP_PLAYER, ENGINE, PLAYER, ZOOS
+from bugs.zoo import DEEP_PLAYER, ENGINE, GLOBE, PLAYER, ZOOS
 from cases import for_the_gate
 
 #: Everybody hunts one of so many bugs, with one seed; the gate all, with all seeds, and their games are made small.
@@ -23,7 +23,13 @@ def by_name(value):
 @pytest.mark.parametrize(
     ("zoo", "simulator"),
     for_the_gate(
-        [(ENGINE, "verilator"), (ENGINE, "icarus"), (PLAYER, "verilator"), (DEEP_PLAYER, "verilator")],
+        [
+            (ENGINE, "verilator"),
+            (ENGINE, "icarus"),
+            (PLAYER, "verilator"),
+            (DEEP_PLAYER, "verilator"),
+            (GLOBE, "verilator"),
+        ],
         (DEEP_PLAYER, "verilator"),
     ),
     ids=by_name,
@@ -72,7 +78,13 @@ def each_game_alone_shows_its_bug(bugs, rows, name):
 @pytest.mark.parametrize(
     ("zoo", "simulator", "examples"),
     for_the_gate(
-        [(ENGINE, "verilator", 60), (ENGINE, "icarus", 5), (PLAYER, "verilator", 5), (DEEP_PLAYER, "verilator", 5)],
+        [
+            (ENGINE, "verilator", 60),
+            (ENGINE, "icarus", 5),
+            (PLAYER, "verilator", 5),
+            (DEEP_PLAYER, "verilator", 5),
+            (GLOBE, "verilator", 20),
+        ],
         (DEEP_PLAYER, "verilator", 5),
     ),
     ids=by_name,

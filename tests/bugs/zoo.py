@@ -91,9 +91,9 @@ class Zoo(_Table):
     #: Where the design is.
     rtl: Path
     title: str
-    #: The description of the design, in the folder of the RTL, and the size of its board.
+    #: The description of the design, in the folder of the RTL, and its board: the size, or `key=value`.
     dut: str
-    size: int
+    size: int | str
     #: By so many examples every bug must be found, whatever the seed.
     examples: int
     #: Cycles that may be spent on making a failure smaller.
@@ -124,8 +124,8 @@ def read(path: Path, rtl: Path = RTL) -> Zoo:
     return Zoo(name=path.stem, rtl=rtl, **tomllib.loads(path.read_text()))
 
 
-ZOOS = [read(Path(__file__).with_name(f"{name}.toml")) for name in ("engine", "player", "deep_player")]
-ENGINE, PLAYER, DEEP_PLAYER = ZOOS
+ZOOS = [read(Path(__file__).with_name(f"{name}.toml")) for name in ("engine", "player", "deep_player", "globe")]
+ENGINE, PLAYER, DEEP_PLAYER, GLOBE = ZOOS
 
 #: Another team's engine, with its verification port and without.
 STRANGER = Path(__file__).parents[1] / "stranger"

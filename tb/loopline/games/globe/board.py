@@ -14,7 +14,7 @@ from loopline.design.dut import Identifier
 
 class Globe(Board):
     #: So many turns without a capture, and the game is drawn.
-    history: Annotated[int, Field(ge=1, le=4096), BeforeValidator(tables.whole)] = 1024
+    history: Annotated[int, Field(ge=2, le=4096), BeforeValidator(tables.whole)] = 1024
     #: The parameter that says so, if the design has one.
     history_parameter: Identifier | None = None
 

@@ -73,4 +73,4 @@ def _scan(engine: Engine, row: int) -> Iterator[Cycle]:
 
 def positions_of_a_row(history: int) -> int:
     """With twice the history twice as many, so that it is always looked through in the same time."""
-    return 1 << max(1, (history - 1).bit_length() - 6)
+    return 1 << max(2, (history - 1).bit_length() - 6)

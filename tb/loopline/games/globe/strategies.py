@@ -275,8 +275,12 @@ def lengths(session: Games, chosen: Choices) -> None:
     if digits(2):
         session.ask(besiege(session, of_one_group(1 + digits(3)), digits).step)
         to_the_end(session, more)
-    if session.model.position.end in (None, End.WIN):
-        session.ask(NEW[CaptureCode(option)])
+        if session.model.position.end == End.WIN:
+            session.ask(NEW[CaptureCode(option)])
+    if digits(2):
+        to_the_end(session, more, 8)
+        for _ in range(2):
+            shuttle(session, digits)  # the third time it comes up the game has its length
     to_the_end(session, more)
     session.ask(PASSES)
     for _ in range(digits(3)):
@@ -284,9 +288,9 @@ def lengths(session: Games, chosen: Choices) -> None:
         wander(session, more)
 
 
-def to_the_end(session: Games, digits: Digits) -> None:
-    """By quiet turns, as long as there are such."""
-    while not session.model.position.over:
+def to_the_end(session: Games, digits: Digits, before: int = 0) -> None:
+    """By quiet turns, as long as there are such; so many before the game has its length."""
+    while not session.model.position.over and session.model.position.quiet < session.model.history - before:
         wander(session, digits)
 
 
@@ -321,10 +325,14 @@ def loads(session: Games, chosen: Choices) -> None:
 
 def _of_material(north: int, south: int, digits: Digits) -> Request:
     """So many pieces of each side; one time in eight there is a point with both."""
-    points = [*POINTS]
-    pieces = [points.pop(digits(len(points))) for _ in range(north + south)]
-    board = load(mask_of(pieces[:north]), mask_of(pieces[north:]), 0)._replace(to_move=digits(2))
-    return board if digits(8) < 7 else board._replace(board=board.board | (1 << len(POINTS) | 1) << pieces[0])
+    to_move, both, first, distance = digits(2), digits(8) == 7, digits(len(POINTS)), _DISTANCES[digits(len(_DISTANCES))]
+    pieces = [POINTS[(first + distance * number) % len(POINTS)] for number in range(north + south)]
+    board = load(mask_of(pieces[:north]), mask_of(pieces[north:]), 0)._replace(to_move=to_move)
+    return board._replace(board=board.board | (1 << len(POINTS) | 1) << pieces[0]) if both else board
+
+
+#: Steps through all points, one by one.
+_DISTANCES = (1, 2, 4, 5, 8, 10)
 
 
 def refusals(session: Games, chosen: Choices) -> None:
