@@ -103,6 +103,8 @@ class Serial(_Described):
     simulated_baud: int | None = Field(None, ge=1)
     #: The parameter that has the baud rate, if the design has one.
     baud_parameter: Identifier | None = None
+    #: A bit is what most samples of it say, so a spike shorter than an eighth of a bit changes nothing.
+    votes: bool = False
 
 
 class Dut(_Described):

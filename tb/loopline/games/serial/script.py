@@ -7,29 +7,34 @@ As text, it has a word for every step:
     ?17                     a legal reply: the 17th there is, counted again from the first if there are fewer
     ~17                     an illegal one
     *17                     a legal one that makes the game long: the best for that of a few, chosen by the number
+    $17                     a legal one that ends the game, or lets the player end it, if there is one
+    %17                     what a reader who loses a bit or a character takes for a legal one, and is not
     !glitch=30              the idle line is low for so many hundredths of a bit
     !break=15               it is low for so many bit times
     !fault=1                the line -T, of which this byte, counted from 0, has no stop bit
     !noise=7,1000           a thousand bytes at random, from this seed
     !flood=1000             a line of so many characters
     !reset=5                the design is reset when so many bit times of a byte are sent
+    !reset=5,3              the same, and so many sixteenths of a bit later
 
 A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
 how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
-line, `baud-8` so many per cent too slow.
+line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
+of start and data bits. `now,meet+5` makes the line end so many cycles after the answer to the line before begins; this
+is known once the same game has been played before in the script.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from loopline.games import script as scripts
 
 #: What a step may be: a line; one that is chosen when its time comes, of these kinds or a game's own; a disturbance.
-LINE, CHOICE, WRONG, LONG = "line", "choice", "wrong", "long"
-MARKS = {CHOICE: "?", WRONG: "~", LONG: "*"}
+LINE, CHOICE, WRONG, LONG, ENDING, ALIAS = "line", "choice", "wrong", "long", "ending", "alias"
+MARKS = {CHOICE: "?", WRONG: "~", LONG: "*", ENDING: "$", ALIAS: "%"}
 DISTURBANCES = GLITCH, BREAK, FAULT, NOISE, FLOOD, RESET = "glitch", "break", "fault", "noise", "flood", "reset"
 
 ENDS = {"lf": b"\n", "cr": b"\r", "crlf": b"\r\n"}
@@ -41,12 +46,16 @@ class Step(NamedTuple):
     data: bytes = b""
     #: Which choice; of a disturbance how much.
     number: int = 0
-    #: Of noise, in bytes.
+    #: Of noise, in bytes; of a reset, the sixteenths of a bit that it comes later.
     length: int = 0
     end: str = "lf"
     #: Per cent that the line is faster than it should be.
     baud: int = 0
     now: bool = False
+    #: Sixteenths of a bit into it, there is a spike.
+    spike: int | None = None
+    #: It ends so many cycles after the answer to the line before has begun.
+    meet: int | None = None
 
     @property
     def is_line(self) -> bool:
@@ -78,7 +87,7 @@ def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
 
 
 _DISTURBANCE = re.compile(r"!(glitch|break|noise|flood|reset|fault)=([0-9]{1,6})(?:,([0-9]{1,6}))?")
-_HOW = r"(?:now|crlf|cr|baud[+-][0-9]{1,2})"
+_HOW = r"(?:now|crlf|cr|baud[+-][0-9]{1,2}|spike[0-9]{1,4}|meet[+-][0-9]{1,4})"
 
 
 class Words:
@@ -104,10 +113,12 @@ class Words:
 
     def _word(self, step: Step) -> str:
         if not step.is_line:
-            return f"!{step.kind}={step.number}" + (f",{step.length}" if step.kind == NOISE else "")
+            return f"!{step.kind}={step.number}" + (f",{step.length}" if step.length or step.kind == NOISE else "")
         how = ["now"] if step.now else []
         how += [step.end] if step.end != "lf" else []
         how += [f"baud{step.baud:+d}"] if step.baud else []
+        how += [] if step.spike is None else [f"spike{step.spike}"]
+        how += [] if step.meet is None else [f"meet{step.meet:+d}"]
         return f"{','.join(how)}:{self._body(step)}".removeprefix(":")
 
     def _body(self, step: Step) -> str:
@@ -119,15 +130,21 @@ class Words:
     def _step(self, word: str) -> Step:
         if match := _DISTURBANCE.fullmatch(word):
             kind, number, length = match.groups()
-            if (kind == NOISE) == (length is not None):
+            if kind == RESET or (kind == NOISE) == (length is not None):
                 return Step(kind, number=int(number), length=int(length or 0))
         if match := self._line.fullmatch(word):
-            how = (match["how"] or "").split(",")
-            end = next((one for one in how if one in ENDS), "lf")
-            baud = next((int(one[4:]) for one in how if one.startswith("baud")), 0)
+            how = _how((match["how"] or "").split(","))
             if match["choice"]:
-                kind = self._kinds[match["choice"]]
-                return Step(kind, number=int(match["number"]), end=end, baud=baud, now="now" in how)
-            data = match["text"].encode() if match["text"] else bytes.fromhex(match["hex"])
-            return Step(LINE, data, end=end, baud=baud, now="now" in how)
+                return how._replace(kind=self._kinds[match["choice"]], number=int(match["number"]))
+            return how._replace(data=match["text"].encode() if match["text"] else bytes.fromhex(match["hex"]))
         raise ValueError(f"{word!r} is no step of a player's script")
+
+
+def _how(words: Sequence[str]) -> Step:
+    """A line without words, sent as these say."""
+
+    def number(name: str) -> int | None:
+        return next((int(one.removeprefix(name)) for one in words if one.startswith(name)), None)
+
+    end = next((one for one in words if one in ENDS), "lf")
+    return Step(LINE, b"", 0, 0, end, number("baud") or 0, "now" in words, number("spike"), number("meet"))

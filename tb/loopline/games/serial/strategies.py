@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from loopline.contract.game import Property
 from loopline.games.serial.script import (
+    ALIAS,
     BREAK,
     CHOICE,
+    ENDING,
     FAULT,
     FLOOD,
     GLITCH,
@@ -29,6 +31,7 @@ from loopline.games.serial.script import (
 _ENDS = st.sampled_from(("lf", "crlf", "cr"))
 _REPLIES = st.lists(st.integers(0, 255).map(lambda number: Step(CHOICE, number=number)), max_size=40)
 _SIDES = st.sampled_from([line("-W"), line("-B")])
+_interruptions = st.sampled_from([line("-T"), line("-W"), line("-B")]).map(lambda step: step._replace(now=True))
 
 
 @st.composite
@@ -70,6 +73,75 @@ def _at_another_rate(draw: st.DrawFn) -> Script:
     return Script(tuple(steps))
 
 
+@st.composite
+def _spiked(draw: st.DrawFn) -> Script:
+    """Games of which each line has a spike somewhere."""
+    steps = [step for game in draw(st.lists(_game(), min_size=1, max_size=2)) for step in game]
+    places = Random(draw(st.integers(0, 9999)))
+    return Script(tuple(step._replace(spike=places.randrange(10_000)) for step in steps))
+
+
+@st.composite
+def _short_game(draw: st.DrawFn) -> list[Step]:
+    """A few moves, then nothing more, or what ends a game: a win, a mistake, a reset, or the next game at once."""
+    side, numbers = draw(_SIDES), draw(st.lists(st.integers(0, 255), max_size=5))
+    steps = [side, *(Step(CHOICE, number=number) for number in numbers)]
+    if draw(st.booleans()):
+        steps.insert(draw(st.integers(0, len(steps))), line("-T"))
+    end = draw(st.sampled_from(["nothing", ENDING, WRONG, ALIAS, RESET, "moves after it", "at once"]))
+    number = draw(st.integers(0, 255))
+    if end in (ENDING, "moves after it"):
+        steps += [Step(ENDING, number=number + more) for more in range(12)]
+    if end == "moves after it":
+        steps += [line("A0+"), line("-T"), line("@1/")]
+    elif end == RESET:
+        steps.append(Step(RESET, number=number % 10, length=number // 16))
+    elif end in (WRONG, ALIAS):
+        steps.append(Step(end, number=number))
+    elif end == "at once":
+        steps += [line("-W"), line("-B")._replace(now=True)]
+    return steps
+
+
+@st.composite
+def _many_games(draw: st.DrawFn) -> Script:
+    games = draw(st.lists(_short_game(), min_size=1, max_size=6))
+    return Script((*chain.from_iterable(games), *draw(_game())))
+
+
+#: Cycles that are tried one after the other, from so many before an answer begins; and bytes of it, if not there.
+_SWEEP, _AROUND, _BYTES = 12, (-24, -12, 0, 12), 160
+
+
+def _coincidences(seed: int) -> Script:
+    """A game, and the same game again and again: how soon each answer comes is known then, so a command can end in any
+    cycle of it, one after the other. Then a game like any other."""
+    random = Random(seed)
+    replies = [Step(CHOICE, number=random.randrange(256)) for _ in range(4)]
+    first = random.choice(_AROUND) if random.randrange(4) else random.randrange(_BYTES * 8)
+    side, command = random.choice([(line("-W"), 0), (line("-B"), 1)]), line(random.choice(["-T", "-W", "-B"]))
+    game = [side[0], *replies[: side[1] + random.randrange(2)]]
+    games = [game, *([*game, command._replace(now=True, meet=first + more)] for more in range(_SWEEP))]
+    return Script((*chain.from_iterable(games), line("-B"), *replies))
+
+
+def _aliases(seed: int) -> Script:
+    """Games in which each move comes after others that are none."""
+    random = Random(seed)
+    steps = [line(random.choice(["-W", "-B"]))]
+    for _ in range(_GAME):
+        steps += [Step(ALIAS, number=random.randrange(1_000_000)) for _ in range(_EACH)]
+        steps.append(Step(CHOICE, number=random.randrange(256)))
+    return Script(tuple(steps))
+
+
+#: Moves of such a game, and aliases before each.
+_GAME, _EACH = 6, 4
+
+#: All is chosen by one number: what is found is made smaller step by step anyway.
+_seeds = st.integers(0, 2**32 - 1)
+
+
 _games = st.lists(_game(), min_size=1, max_size=3).map(lambda games: Script(tuple(chain.from_iterable(games))))
 
 
@@ -86,7 +158,6 @@ def _long_game(draw: st.DrawFn, kinds: Sequence[str]) -> Script:
 _nearly = st.sampled_from(
     [b"-", b"-t", b"-w", b"-b", b"--T", b"-TT", b"-T-", b"-T ", b" -T", b"-T\0", b"T", b"+T"]
 ).map(line)
-_interruptions = st.sampled_from([line("-T"), line("-W"), line("-B")]).map(lambda step: step._replace(now=True))
 
 
 class Words(NamedTuple):
@@ -119,6 +190,16 @@ def properties(words: Words) -> tuple[Property, ...]:
             "illegal moves, moves out of turn, lines that nobody can read",
             _with(_amount(WRONG, 0, 99), _amount(WRONG, 0, 3), strange, _nearly, out_of_turn, most=8),
         ),
+        Property(
+            "aliases",
+            "what a reader who loses a bit, a digit or a character takes for a legal move",
+            _seeds.map(_aliases),
+        ),
+        Property("new games", "many short games, each left, won, lost, spoilt or reset in another way", _many_games()),
+        Property(
+            "coincidences", "commands that end in the very cycles in which an answer begins", _seeds.map(_coincidences)
+        ),
+        Property("spikes", "lines with a spike of a sixteenth of a bit in them", _spiked()),
         Property("another rate", "a line up to 2 % too fast or too slow", _at_another_rate()),
         Property("glitches", "pulses shorter than half a bit on the idle line", _with(_amount(GLITCH, 5, 40), most=8)),
         Property(
@@ -129,7 +210,7 @@ def properties(words: Words) -> tuple[Property, ...]:
                 _amount(FAULT, 0, 2),
                 st.tuples(st.integers(0, 9999), st.integers(1, 300)).map(lambda noise: Step(NOISE, b"", *noise)),
                 _amount(FLOOD, 1, 600),
-                _amount(RESET, 0, 9),
+                st.integers(0, 159).map(lambda place: Step(RESET, number=place // 16, length=place % 16)),
                 st.sampled_from([line("-W"), line("-B"), opening]).flatmap(
                     lambda step: st.sampled_from([-8, 8]).map(lambda baud: step._replace(baud=baud))
                 ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from random import Random
 
 from loopline.design.dut import Dut
@@ -17,10 +18,34 @@ UNDERSTOOD = 2
 
 
 def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
-    """A line, after so many idle bit times."""
+    """A line, after so many idle cycles."""
     words = wave(data + ENDS[step.end], dut.bit / (1 + step.baud / 100))
+    if step.spike is not None:
+        words = _spiked(words, _place(step.spike, len(data) + len(ENDS[step.end]), dut), max(1, round(dut.bit / 16)))
     end = [] if abs(step.baud) <= UNDERSTOOD else _end(dut.bit)
-    return [*whole([(HIGH, idle * dut.bit)]), *words, *end]
+    return [(HIGH, max(1, idle)), *words, *end]
+
+
+def length(data: bytes, step: Step, dut: Dut) -> int:
+    """How many cycles it takes to say that."""
+    return sum(cycles for _, cycles in wave(data + ENDS[step.end], dut.bit))
+
+
+def _place(spike: int, length: int, dut: Dut) -> int:
+    """The cycle in a line of so many bytes. No stop bit has a spike: it could be taken for the start of the next byte.
+    And where a receiver looks only once, that is in the middle half of a bit, unless it `votes`."""
+    byte, rest = divmod(spike % (length * 9 * 16), 9 * 16)
+    bit, phase = divmod(rest, 16)
+    if not dut.serial.votes:
+        phase = (phase % 8 + 12) % 16
+    return round((byte * 10 + bit + phase / 16) * dut.bit)
+
+
+def _spiked(words: Wave, at: int, cycles: int) -> Wave:
+    """The other level for so many cycles."""
+    levels = [level for level, duration in words for _ in range(duration)]
+    levels[at : at + cycles] = [1 - level for level in levels[at : at + cycles]]
+    return [(level, len(list(run))) for level, run in groupby(levels)]
 
 
 def disturbance(step: Step, dut: Dut) -> Wave:
@@ -29,7 +54,8 @@ def disturbance(step: Step, dut: Dut) -> Wave:
     if step.kind == GLITCH:
         return whole([(HIGH, 2 * bit), (LOW, bit * step.number / 100), (HIGH, 2 * bit)])
     if step.kind == RESET:
-        return [*_part_of_a_byte(step.number % 10, bit), (HIGH + IN_RESET, dut.reset.cycles), *whole(quiet)]
+        begun = _part_of_a_byte(step.number % 10, bit, step.length % 16 / 16)
+        return [*begun, (HIGH + IN_RESET, dut.reset.cycles), *whole(quiet)]
     if step.kind == BREAK:
         begun = whole([(LOW, step.number * bit), *quiet])
     elif step.kind == FAULT:
@@ -50,6 +76,6 @@ def _end(bit: float) -> Wave:
     return [*quiet, *wave(b"\n", bit), *quiet]
 
 
-def _part_of_a_byte(bits: int, bit: float) -> Sequence[tuple[int, int]]:
-    """The letter U, which changes with every bit, not to its end."""
-    return whole([(number & 1, bit) for number in range(bits)])
+def _part_of_a_byte(bits: int, bit: float, more: float) -> Sequence[tuple[int, int]]:
+    """The letter U, which changes with every bit, not to its end: so many bits of it, and that part of one more."""
+    return whole([*((number & 1, bit) for number in range(bits)), (bits & 1, more * bit)])

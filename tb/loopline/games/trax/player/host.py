@@ -8,7 +8,7 @@ may do as it likes until the next game begins.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from goldenrules.trax import (
     RED,
@@ -23,22 +23,35 @@ from goldenrules.trax import (
     read_move,
     write_move,
 )
-from goldenrules.trax.contest_line import Kind, read_line
+from goldenrules.trax.contest_line import COMMANDS, Kind, read_line
 from goldenrules.trax.notation import labelled
 from goldenrules.trax.player import Player
 
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.conversation import Answers, Conversation, Say
 from loopline.design.dut import Dut
-from loopline.games.serial.script import FAULT, GLITCH, LONG, RESET, WRONG, Script, Step, batches, line
-from loopline.games.serial.waves import UNDERSTOOD, disturbance, spoken
+from loopline.games.serial.aliases import aliases
+from loopline.games.serial.script import (
+    ALIAS,
+    ENDING,
+    FAULT,
+    GLITCH,
+    LINE,
+    LONG,
+    RESET,
+    WRONG,
+    Script,
+    Step,
+    batches,
+)
+from loopline.games.serial.waves import UNDERSTOOD, disturbance, length, spoken
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
-from loopline.games.trax.player.long_games import lasting, trapping, widening
+from loopline.games.trax.player.long_games import ending, lasting, trapping, widening
 from loopline.games.trax.player.script import TRAPS, WIDE
 from loopline.signals.uart import HIGH, Wave, whole
 
-#: How to choose a reply that makes a game more demanding.
-_THOUGHTFUL = {LONG: lasting, WIDE: widening, TRAPS: trapping}
+#: How to choose a reply that makes a game more demanding, or ends it.
+_THOUGHTFUL = {LONG: lasting, WIDE: widening, TRAPS: trapping, ENDING: ending}
 
 #: Bit times for a line that was under way when it was no longer wanted.
 _LAST_WORDS = 120
@@ -56,6 +69,9 @@ class Host:
         self._open = False
         #: Something has happened that allows a strange player everything, until the next game begins.
         self._unsure = False
+        #: What the host has said since the game began; and after what an answer has begun how soon, in cycles.
+        self._since: tuple[bytes, ...] = ()
+        self._soon: dict[tuple[bytes, ...], int] = {}
         #: What was said, without anything left to choose, and what was heard: for the report.
         self.said: list[Step] = []
         self.transcript: list[str] = []
@@ -87,8 +103,7 @@ class Host:
                     data = self._words(step)
                     if data is None:
                         continue
-                    pause = next(pauses, 0)
-                    wave += spoken(data, step, self._dut, idle=1 + (pause & 31))
+                    wave += spoken(data, step, self._dut, self._idle(step, data, next(pauses, 0)))
                     self._say(step, data, due)
                 elif step.kind != RESET:
                     wave += disturbance(step, self._dut)
@@ -100,9 +115,18 @@ class Host:
                     self._disturb(step)
                     stale = False
             if wave:
-                yield from self._listen(wave, due, stale, number)
+                answers = yield from self._listen(wave, due, stale, number)
+                if len(batch) == 1 and answers.lines:
+                    self._soon[self._since] = answers.lines[0].first - answers.sent
         if self.said:
             yield from self._listen([], [], self._unsure, len(script.steps) - 1)
+
+    def _idle(self, step: Step, data: bytes, pause: int) -> int:
+        """Cycles between the line before and this one: in every bit time and every eighth of one, or just so that it
+        ends when it is to meet the answer."""
+        if step.meet is not None and self._since in self._soon:
+            return self._soon[self._since] + step.meet - length(data, step, self._dut)
+        return round((1 + (pause & 31) + (pause >> 5) / 8) * self._dut.bit)
 
     def _silence(self, number: int) -> Say:
         return Say(whole([(HIGH, _LAST_WORDS * self._dut.bit)]), step=number)
@@ -119,12 +143,22 @@ class Host:
         if step.kind in _THOUGHTFUL:
             move = _THOUGHTFUL[step.kind](position, step.number)
             return write_move(position, move).encode() if move else None
+        if step.kind == ALIAS:
+            return self._alias(position, step.number)
         moves = list(self._illegal(position) if step.kind == WRONG else self._legal(position))
         return moves[step.number % len(moves)].encode() if moves else None
 
     @staticmethod
     def _legal(position: Position) -> Iterator[str]:
         return (write_move(position, move) for move in sorted(position.legal_turns()))
+
+    def _alias(self, position: Position, number: int) -> bytes | None:
+        """What a careless reader takes for a legal move; none of the commands, to be sure."""
+        moves = list(self._legal(position))
+        if not moves:
+            return None
+        others = [one for one in aliases(moves[number % len(moves)]) if one not in moves and one not in COMMANDS]
+        return others[number // len(moves) % len(others)].encode("latin-1")
 
     def _illegal(self, position: Position) -> Iterator[str]:
         """Traps; a turn that would be legal, but for something behind it, or for a column or a row that is too large by
@@ -147,14 +181,16 @@ class Host:
 
     def _say(self, step: Step, data: bytes, due: list[Due]) -> None:
         """Note the line, and what must come of it."""
-        self.said.append(line(data)._replace(end=step.end, baud=step.baud, now=step.now))
+        self.said.append(step._replace(kind=LINE, data=data, number=0))
         self.transcript.append(f"> {shown(data)}")
         read = read_line(data)
         if read is None:
             return
+        begins = read.kind in (Kind.WHITE, Kind.RED)
+        self._since = (data,) if begins else (*self._since, data)
         if abs(step.baud) > UNDERSTOOD:
             self._lose_track()
-        elif read.kind in (Kind.WHITE, Kind.RED):
+        elif begins:
             for one in due:
                 one.may_miss |= one.kind == Kind.MOVE
             self._begin(WHITE if read.kind == Kind.WHITE else RED, due)
@@ -191,7 +227,7 @@ class Host:
         self.said.append(step)
         self.transcript.append(f"! {step.kind} {step.number or ''}".rstrip())
         if step.kind == RESET:
-            self._golden, self._position, self._unsure = self._new_player(), None, False
+            self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, ()
         elif step.kind == FAULT and self._golden:
             self._golden.receive(b"?")  # a line with such a byte in it is one that nobody can read
         elif step.kind != GLITCH:
@@ -203,7 +239,7 @@ class Host:
 
     # --- what comes back ---------------------------------------------------------------------------------------------
 
-    def _listen(self, wave: Wave, due: list[Due], stale: bool, number: int) -> Conversation:
+    def _listen(self, wave: Wave, due: list[Due], stale: bool, number: int) -> Generator[Say, Answers, Answers]:
         """Say it, and go on listening until all that is due has come, or time is over."""
         dut = self._dut
         patience = dut.patience or self._judge.limit
@@ -217,7 +253,9 @@ class Host:
         if answers.rest:  # nobody has asked for it, but let it finish the line
             answers = yield Say([], 1, round(_LAST_WORDS * dut.bit), None, number)
             heard += answers.lines
-        self._hear(answers._replace(lines=heard, sent=sent), due, stale, number)
+        answers = answers._replace(lines=heard, sent=sent)
+        self._hear(answers, due, stale, number)
+        return answers
 
     def _hear(self, answers: Answers, due: list[Due], stale: bool, number: int) -> None:
         """Raises Mismatch."""

@@ -1,4 +1,5 @@
-"""Long games: replies that give nobody the win, and the player much to think about, or columns of two letters."""
+"""Long games and short ones: replies that give nobody the win, and the player much to think about, or columns of two
+letters; and replies that end the game."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from random import Random
 
 from goldenrules.trax import Move, Position, Trap
 from goldenrules.trax.cells import neighbour
+from goldenrules.trax.errors import Refused
 from goldenrules.trax.policy import unanswered
 from goldenrules.trax.tiles import SIDES
 
@@ -32,6 +34,24 @@ def trapping(position: Position, number: int) -> Move | None:
     """The same, but one after which a trap is likelier. That takes a cell with two edges of different colours, so that
     nothing is forced there, whose other two neighbours are laid in one turn: the more edges they have, the sooner."""
     return _lasting(position, number, _SOME, lambda: (_prone(position),))
+
+
+def ending(position: Position, number: int) -> Move | None:
+    """A legal turn that ends the game, whoever wins by it; else one after which the opponent can end it; else any."""
+    moves = position.candidates()
+    Random(number).shuffle(moves)
+    legal = []
+    for move in moves:
+        try:
+            position.play(*move)
+        except Refused:
+            continue
+        ends = position.winner is not None
+        position.take_back()
+        if ends:
+            return move
+        legal.append(move)
+    return next((move for move in legal[:_FEW] if unanswered(position, [move]) is None), next(iter(legal), None))
 
 
 def _prone(position: Position) -> int:

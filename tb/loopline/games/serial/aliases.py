@@ -1,0 +1,55 @@
+"""Lines that are almost another one: a reader who loses a bit, a digit or a character takes them for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+#: What a counter of so many bits, or of so many digits, leaves out.
+_BEYOND = sorted({*(1 << bit for bit in range(3, 11)), 10, 100, 1000, 26, 26 * 26})
+
+_NUMBER, _COLUMN = re.compile(r"[0-9]+"), re.compile(r"@|[A-Z]+")
+
+
+def aliases(text: str) -> Iterator[str]:
+    """Each only once, and none of them the text itself. Numbers count from 0, columns are @, A, …, Z, AA, …"""
+    found = {text: None}
+    for one in _all(text):
+        if one not in found and not set(one) & set("\r\n"):
+            found[one] = None
+            yield one
+
+
+def _all(text: str) -> Iterator[str]:
+    yield from _larger(text)
+    for at, letter in enumerate(text):
+        before, after = text[:at], text[at + 1 :]
+        yield from (f"{before}{chr(ord(letter) ^ 1 << bit)}{after}" for bit in range(8))
+        yield f"{before}{letter}{letter}{after}"
+        yield f"{before}{after}"
+    yield from (f"{text[:at]}{pad}{text[at:]}" for at in range(len(text) + 1) for pad in " \0-")
+
+
+def _larger(text: str) -> Iterator[str]:
+    """With a number that is too large, by as much as one leaves out who has too few bits; or with a leading zero."""
+    for found in _NUMBER.finditer(text):
+        before, after = text[: found.start()], text[found.end() :]
+        yield f"{before}0{found[0]}{after}"
+        yield from (f"{before}{int(found[0]) + more}{after}" for more in _BEYOND)
+    if column := _COLUMN.match(text):
+        yield from (f"{_column(_value(column[0]) + more)}{text[column.end() :]}" for more in _BEYOND)
+
+
+def _value(column: str) -> int:
+    value = 0
+    for letter in column:
+        value = 26 * value + ord(letter) - ord("@")
+    return value
+
+
+def _column(value: int) -> str:
+    letters = ""
+    while value:
+        value, letter = divmod(value - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters or "@"

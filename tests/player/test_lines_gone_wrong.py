@@ -1,0 +1,114 @@
+"""What the host can do to a line: aliases of a move, spikes, endings; and all of it as text."""
+
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from goldenrules.trax import Position
+from hypothesis import given
+from hypothesis import strategies as st
+from loopline.design.dut import load
+from loopline.games.serial.aliases import aliases
+from loopline.games.serial.script import RESET, Step, line
+from loopline.games.serial.waves import disturbance, length, spoken
+from loopline.games.trax.player.long_games import ending
+from loopline.games.trax.player.script import WORDS
+from loopline.games.trax.player.strategies import PROPERTIES
+from loopline.property import examples_of
+
+PLAYER = Path(__file__).parents[2] / "rtl/trax/player/player.toml"
+
+BEFORE_A_LOOP = ["@0/", "B1\\"]
+
+
+@pytest.mark.parametrize(
+    "alias", ["A00+", "A1\xab", "a1+", "A1k", "A129+", "A257+", "AA1+", "A1++", "A+", "1+", "A1+ ", "-A1+", "A11+"]
+)
+def test_aliases_of_a_move(alias):
+    text = "A0+" if alias == "A00+" else "A1+"
+    assert alias in aliases(text)
+
+
+@given(st.from_regex(r"(@|[A-Z]{1,2})(0|[1-9][0-9]?)[+/\\]", fullmatch=True))
+def test_no_alias_is_the_text_or_twice_there_or_two_lines(text):
+    found = list(aliases(text))
+    assert len(found) == len(set(found)) > 50
+    assert text not in found
+    assert not any(set(one) & set("\r\n") for one in found)
+
+
+def test_a_column_past_z_counts_on():
+    assert {"Z0+", "IV0+"} <= set(aliases("@0+"))
+    assert "BA7+" in aliases("AA7+")
+
+
+@given(st.sampled_from(PROPERTIES).flatmap(lambda one: one.scripts))
+def test_every_script_is_read_as_it_was_written(script):
+    assert WORDS.read(WORDS.write(script).split()) == script
+
+
+@pytest.mark.parametrize("votes", [False, True])
+def test_a_spike_is_short_and_in_no_stop_bit(votes):
+    dut = load(PLAYER)
+    dut = dut.model_copy(update={"serial": dut.serial.model_copy(update={"votes": votes})})
+    step, bit = line("-T"), dut.bit
+    clean = _levels(spoken(b"-T", step, dut, 1))
+    for place in range(3 * 9 * 16):
+        spiked = _levels(spoken(b"-T", step._replace(spike=place), dut, 1))
+        [(start, cycles)] = _runs(a != b for a, b in zip(clean, spiked, strict=True))
+        assert cycles == max(1, round(bit / 16))
+        at = (start - 1) / bit
+        assert at % 10 < 9
+        assert votes or not 0.25 <= at % 1 < 0.75
+
+
+def _levels(wave):
+    return [level for level, cycles in wave for _ in range(cycles)]
+
+
+def _runs(flags):
+    """Where they are set, and for how long."""
+    runs, at = [], 0
+    for flag, group in groupby(flags):
+        cycles = len(list(group))
+        if flag:
+            runs.append((at, cycles))
+        at += cycles
+    return runs
+
+
+def test_a_reset_comes_in_the_middle_of_a_bit():
+    dut = load(PLAYER)
+    before = [
+        sum(cycles for level, cycles in disturbance(Step(RESET, number=3, length=part), dut) if level < 2)
+        for part in (0, 8)
+    ]
+    assert before[1] - before[0] == round(dut.bit / 2)
+
+
+def test_how_long_a_line_takes():
+    dut = load(PLAYER)
+    assert sum(cycles for _, cycles in spoken(b"-T", line("-T"), dut, 5)) == 5 + length(b"-T", line("-T"), dut)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_an_ending_is_a_win_if_there_is_one(number):
+    position = Position.from_moves(BEFORE_A_LOOP)
+    position.play(*ending(position, number))
+    assert position.winner
+
+
+def test_or_leaves_one_to_the_player():
+    position = Position()
+    for number in range(40):
+        position.play(*ending(position, number))
+        if position.winner:
+            return
+    raise AssertionError("nobody has won")
+
+
+def test_coincidences_sweep_cycle_by_cycle():
+    [one] = [one for one in PROPERTIES if one.name == "coincidences"]
+    for script in examples_of(one.scripts, 50, seed=1):
+        meets = [step.meet for step in script.steps if step.meet is not None]
+        assert meets == list(range(meets[0], meets[0] + 12))
