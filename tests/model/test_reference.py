@@ -9,7 +9,7 @@ from pkgutil import walk_packages
 
 import goldenrules
 import pytest
-from goldenrules import globe
+from goldenrules import globe, tsolitaire
 from goldenrules.trax import Game, Position, TraxError
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
@@ -41,7 +41,12 @@ def test_every_exported_name_is_described(module):
 
 
 #: Classes that have a section of their own, below this heading.
-CLASSES = {"Position": Position, "Game": Game, "goldenrules.globe.Position": globe.Position}
+CLASSES = {
+    "Position": Position,
+    "Game": Game,
+    "goldenrules.globe.Position": globe.Position,
+    "goldenrules.tsolitaire.Position": tsolitaire.Position,
+}
 
 
 @pytest.mark.parametrize("heading", CLASSES)

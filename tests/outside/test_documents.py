@@ -46,6 +46,9 @@ NOT_CARRIED_OUT = {
     ("docs/mutation.md", "loopline mutate trax-engine --size 16          # a bundled engine, 200 mutants"): "an hour",
     ("docs/mutation.md", "✗ rtl/trax/trax_score.v:78 "): "tests/mutate has such survivors",
     ("docs/mutation.md", 'board = "size=16"'): "a part of ci/mutation.toml, which tests/mutate reads",
+    ("docs/rules/tsolitaire.md", "      0   1"): "the ports of a cell; tests/model/tsolitaire",
+    ("docs/rules/tsolitaire.md", "1: 2F8B 2: 2A17B"): "records; tests/model/tsolitaire plays them",
+    ("docs/rules/tsolitaire.md", "6B16B 5F8L 6F12T"): "a record; tests/model/tsolitaire plays it",
     ("docs/property.md", "@cocotb.test()"): "a part of a test bench; tests/property has such",
     ("docs/property.md", "FlakyProperty: counts: the second example"): "tests/property has such",
     ("docs/reference/cli.md", "games.trx:1: Red to move · 3 turns · 4 tiles · box 2 × 2"): "README.md has the run",
@@ -108,6 +111,7 @@ CODES = {
     "README.md": {"loopline check games.trx": 1},
     "docs/evening.md": {"loopline check games.evening": 1},
     "docs/globe.md": {"loopline check games.globe": 1},
+    "docs/tsolitaire.md": {"loopline check games.tsol": 1},
     "docs/match.md": {'loopline match "exec:./my_player" model --game trax': 1},
     "docs/player.md": {
         "loopline verify my_player.toml --examples 40": 1,
@@ -153,6 +157,11 @@ THERE["docs/globe.md"] = {
 THERE["docs/evening.md"] = {
     "games.evening": "# Black gives up\nside=3 rule=odd-even\n1. Wc3 2. Bc4 3. B- White wins\n\n"
     "side=2 board=WB/.../..\nBb1 Wb3\n\nside=3 Wc3 Bc4 Wb3\n"
+}
+THERE["docs/tsolitaire.md"] = {
+    "games.tsol": "# One placement was tried and taken back\n"
+    "1: 2F8B [00:07] 2: 2A17B [00:12] Undo 2: 1E4R [00:30]\n\n"
+    "1B13R 1E33T 0/\n\n6B16B 5F8L\n1B34R 2A0T\n"
 }
 THERE["docs/match.md"] = {"my_player": MY_PLAYER}
 

@@ -57,7 +57,7 @@ from goldenrules.tsolitaire.key import Key
 from goldenrules.tsolitaire.notation import read_move, write_move
 from goldenrules.tsolitaire.perft import Ply, count, perft
 from goldenrules.tsolitaire.position import Pass, Placement, Position, Run, Turn
-from goldenrules.tsolitaire.records import Record, RecordError, Spot, Step, Warning, read_record, write_record
+from goldenrules.tsolitaire.records import Record, RecordError, RecordWarning, Spot, Step, read_record, write_record
 from goldenrules.tsolitaire.solver import Progress, Solution, solve
 from goldenrules.tsolitaire.tiles import (
     JOINTS,
@@ -121,6 +121,7 @@ __all__ = [
     "Progress",
     "Record",
     "RecordError",
+    "RecordWarning",
     "Refused",
     "Repeat",
     "Rotation",
@@ -132,7 +133,6 @@ __all__ = [
     "Tile",
     "TsolitaireError",
     "Turn",
-    "Warning",
     "WrongNumber",
     "canonical",
     "cell_at",

@@ -11,8 +11,6 @@ from goldenrules.tsolitaire.notation import LONGEST
 from goldenrules.tsolitaire.position import checked_deck
 from goldenrules.tsolitaire.tiles import TILES, Tile
 
-__all__ = ["Deck", "read_deck", "shuffled", "write_deck"]
-
 Deck = tuple[Tile, ...]
 
 _WORD = re.compile(r"[^\s,]+")

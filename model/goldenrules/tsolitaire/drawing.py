@@ -67,7 +67,10 @@ class _Picture:
             for y in range(HEIGHT):
                 label = str(row + 1) if y == (HEIGHT - 1) // 2 else ""
                 glyphs = [glyph for cell in cells for glyph in cell[y]]
-                lines.append([Span(label.ljust(_MARGIN), _LABELS), *(Span(*glyph) for glyph in glyphs)])
+                while glyphs and glyphs[-1][0] == " " and not glyphs[-1][1].ground:
+                    glyphs.pop()
+                margin = label.ljust(_MARGIN if glyphs else 0)
+                lines.append([Span(margin, _LABELS), *(Span(*glyph) for glyph in glyphs)])
         return Drawing(tuple(spans(line, {}) for line in lines))
 
     def cell(self, cell: Cell) -> list[_Glyphs]:

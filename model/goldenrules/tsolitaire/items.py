@@ -12,8 +12,6 @@ from goldenrules.tsolitaire.notation import LONGEST, read_move, read_tile
 from goldenrules.tsolitaire.position import Placement
 from goldenrules.tsolitaire.tiles import Tile
 
-__all__ = ["END", "PLACEMENT", "REDO", "UNDO", "WITHDRAWN", "Item", "read_items"]
-
 PLACEMENT, WITHDRAWN, UNDO, REDO, END = "placement", "withdrawn placement", "Undo", "Redo", "end"
 
 _BLANKS = " \t\r\n"

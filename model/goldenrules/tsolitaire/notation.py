@@ -9,8 +9,6 @@ from goldenrules.tsolitaire.errors import BadColumn, BadRotation, BadRow, BadSyn
 from goldenrules.tsolitaire.position import Placement
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES, TILES, Rotation, Tile, canonical
 
-__all__ = ["read_move", "read_tile", "write_move"]
-
 #: No placement is longer; so however long a hostile text is, no more of it than this is looked at.
 LONGEST = 24
 

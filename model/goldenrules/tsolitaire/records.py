@@ -21,8 +21,6 @@ from goldenrules.tsolitaire.notation import LONGEST, write_move
 from goldenrules.tsolitaire.position import Placement, Position
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES, Tile, canonical
 
-__all__ = ["Record", "RecordError", "Warning", "read_record", "write_record"]
-
 #: What becomes of placements that were taken back when a record is written.
 Withdrawn = Literal["plain", "starred", "undone"]
 
@@ -44,7 +42,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
+class RecordWarning:
     """Something in a record that is not wrong, but not as it should be."""
 
     #: `rotation` or `nothing`.
@@ -77,7 +75,7 @@ class Record:
     steps: list[Step] = field(default_factory=list)
     #: The tile that could not be placed.
     end: Tile | None = None
-    warnings: list[Warning] = field(default_factory=list)
+    warnings: list[RecordWarning] = field(default_factory=list)
 
     @classmethod
     def of(cls, position: Position) -> Record:
@@ -108,7 +106,7 @@ def read_record(text: str, first_line: int = 1, deck: Iterable[Tile] | None = No
     for item in read_items(text):
         try:
             for reason, message in _carry_out(record, item):
-                record.warnings.append(Warning(reason, message, Spot.of(text, item.at, first_line), item.text))
+                record.warnings.append(RecordWarning(reason, message, Spot.of(text, item.at, first_line), item.text))
         except TsolitaireError as error:
             at = item.at + (error.at if isinstance(error, NotationError) else 0)
             start, spot = (Spot.of(text, one, first_line) for one in (item.at, at))

@@ -15,8 +15,6 @@ from goldenrules.tsolitaire.links import Line, Links
 from goldenrules.tsolitaire.position import Placement, Position
 from goldenrules.tsolitaire.tiles import TILES, Tile
 
-__all__ = ["Progress", "Solution", "solve"]
-
 _NARROWEST = 32
 
 
