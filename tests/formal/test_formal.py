@@ -160,6 +160,36 @@ BUGS = {
         "else if (lift) tail_q <= placed_q - ONE",
         "else if (lift) tail_q <= placed_q",
     ),
+    "pieces of both sides are loaded on a point": (
+        "globe",
+        "globe/globe_referee.v",
+        "if (op_load && overlap)",
+        "if (op_load && overlap && material)",
+    ),
+    "a refused pass is counted": (
+        "globe",
+        "globe/globe_engine.v",
+        ".push    (step)",
+        ".push    (step || look && op_pass)",
+    ),
+    "a list changes the turn": (
+        "globe",
+        "globe/globe_engine.v",
+        "else if (done && (op_move || op_pass || op_take)) south",
+        "else if (done && (op_move || op_pass || op_take || op_list)) south",
+    ),
+    "freedom spreads one step only": (
+        "globe",
+        "globe/globe_capture.v",
+        "assign grows    = grown != region_q;",
+        "assign grows    = grown != region_q && !free;",
+    ),
+    "a piece of a group is captured": (
+        "globe",
+        "globe/globe_capture.v",
+        "assign grows    = grown != region_q;",
+        "assign grows    = grown != region_q && !spread;",
+    ),
 }
 #: These belong to every run.
 QUICK = {"a trap is a forced tile", "a number is left out"}
@@ -184,7 +214,7 @@ def test_found(copy, bug):
 def test_what_is_not_there():
     code, _, complaints = run("rook")
     assert code == 2
-    assert "rook.sby, only fitting, log, queue" in complaints
+    assert "rook.sby, only fitting, globe, log, queue" in complaints
 
 
 def test_a_program_is_missing(tmp_path):
