@@ -9,7 +9,7 @@ from pkgutil import walk_packages
 
 import goldenrules
 import pytest
-from goldenrules import globe, tsolitaire
+from goldenrules import evening, globe, tsolitaire
 from goldenrules.trax import Game, Position, TraxError
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
@@ -44,6 +44,7 @@ def test_every_exported_name_is_described(module):
 CLASSES = {
     "Position": Position,
     "Game": Game,
+    "goldenrules.evening.Position": evening.Position,
     "goldenrules.globe.Position": globe.Position,
     "goldenrules.tsolitaire.Position": tsolitaire.Position,
 }

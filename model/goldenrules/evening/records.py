@@ -19,8 +19,6 @@ from goldenrules.evening.notation import read_move, write_move
 from goldenrules.evening.position import Position
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
 
-__all__ = ["RecordError", "Word", "board_text", "options_text", "read_record", "write_record"]
-
 _RESULTS = {f"{name} wins": colour for colour, name in COLOUR_NAMES.items()}
 _WORD = re.compile(r"(?:White|Black)[ \t]+wins(?!\S)|[0-9]{1,9}\.|\S+")
 _NUMBER = re.compile(r"[0-9]{1,9}\.")
