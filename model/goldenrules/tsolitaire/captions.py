@@ -5,17 +5,23 @@ from __future__ import annotations
 from goldenrules.tsolitaire.position import Position
 from goldenrules.tsolitaire.tiles import TILES, Tile
 
-__all__ = ["caption", "state"]
+__all__ = ["caption", "lines", "state"]
 
 
 def caption(position: Position, end: Tile | None = None) -> str:
     """How the game stands, and its last placement. `end`: the tile that could not be placed."""
-    words = [state(position, end), f"{len(position.turns)} of {len(TILES)} tiles"]
-    if position.turns:
-        turn = position.turns[-1]
-        longest = max(len(run.passes) for run in turn.runs)
-        words.append(f"{turn.placement} moved {_count(len(turn.runs), 'stone')}, up to {_count(longest, 'tile')} far")
-    return " · ".join(words)
+    return " · ".join(lines(position, end))
+
+
+def lines(position: Position, end: Tile | None = None) -> list[str]:
+    """The same in one line or two."""
+    stands = f"{state(position, end)} · {len(position.turns)} of {len(TILES)} tiles"
+    if not position.turns:
+        return [stands]
+    turn = position.turns[-1]
+    longest = max(len(run.passes) for run in turn.runs)
+    moved = f"{turn.placement} moved {_count(len(turn.runs), 'stone')}, up to {_count(longest, 'tile')} far"
+    return [stands, moved]
 
 
 def state(position: Position, end: Tile | None = None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from goldenrules.tsolitaire.captions import caption
+from goldenrules.tsolitaire.captions import caption, lines
 from goldenrules.tsolitaire.cells import CELLS, COLUMN_NAMES, SIZE, Cell, Place, Stone, column_of, row_of
 from goldenrules.tsolitaire.marks import STONE_COLOURS, Path, curve, inwards, paths_of, place_of, tracks
 from goldenrules.tsolitaire.position import Placement, Position
@@ -17,7 +17,7 @@ from goldenrules.tsolitaire.tiles import JOINTS, ROTATION_NAMES, Tile
 __all__ = ["svg"]
 
 TILE = 72
-_EDGE, _BELOW = 34, 40
+_EDGE, _BELOW = 34, 62
 _BOARD = SIZE * TILE
 _WIDTH, _HEIGHT = _BOARD + 2 * _EDGE, _BOARD + _EDGE + _BELOW
 
@@ -33,7 +33,7 @@ def svg(position: Position, end: Tile | None = None) -> str:
     root.attrib.update(width=str(_WIDTH), height=str(_HEIGHT))
     SubElement(root, "title").text = caption(position, end)
     SubElement(root, "rect", width=str(_WIDTH), height=str(_HEIGHT), rx="10", fill=_GROUND)
-    _labels(root, caption(position, end))
+    _labels(root, lines(position, end))
     on_board = SubElement(root, "g", transform=f"translate({_EDGE} {_EDGE})")
     passed = tracks(position)
     for cell in CELLS:
@@ -46,14 +46,15 @@ def svg(position: Position, end: Tile | None = None) -> str:
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _labels(root: Element, below: str) -> None:
+def _labels(root: Element, below: list[str]) -> None:
     texts = SubElement(root, "g", fill=_TEXT)
     texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
     for number, name in enumerate(COLUMN_NAMES):
         middle = _EDGE + number * TILE + TILE // 2
         _text(texts, middle, _EDGE - 14, name)
         _text(texts, _EDGE // 2 - 3, middle + 5, str(number + 1))
-    _text(texts, _WIDTH // 2, _HEIGHT - 13, below)
+    for number, line in enumerate(below):
+        _text(texts, _WIDTH // 2, _EDGE + _BOARD + 25 + 21 * number, line)
 
 
 def _text(parent: Element, x: float, y: float, text: str) -> None:
