@@ -133,6 +133,18 @@ class Position:
         words = [f"{number} tile{'' if number == 1 else 's'} placed", *([state] if state else [])]
         return f"<Position: {', '.join(words)}>"
 
+    def __str__(self) -> str:
+        """The board, as `goldenrules.tsolitaire.drawing` draws it."""
+        from goldenrules.tsolitaire.drawing import draw  # which knows what a position is
+
+        return str(draw(self))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from goldenrules.tsolitaire.svg import svg
+
+        return svg(self)
+
     # --- the next tile ----------------------------------------------------------------------------------------------
 
     @property
