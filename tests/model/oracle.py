@@ -162,7 +162,8 @@ class Referee:
         if edges == "....":
             reasons.add("unconnected")
         elif not any(TILES[tile] == symbol for tile in fitting(edges)):
-            reasons.add("mismatch")
+            dead = not any(TILES[tile] in rules.symbols for tile in fitting(edges))
+            reasons.add("dead cell" if dead else "mismatch")
         if rules.box_limit:
             left, right, top, bottom = bounds([*self.board, cell])
             if max(right - left, bottom - top) >= rules.box_limit:

@@ -6,7 +6,7 @@ The games were found by random search.
 import model.oracle as oracle
 import pytest
 from goldenrules.trax import RED, WHITE, Position, cell_at, read_move
-from goldenrules.trax.errors import BadSymbol, FirstMove, Mismatch, OutOfRange, OutsideField
+from goldenrules.trax.errors import BadSymbol, DeadCell, FirstMove, OutOfRange, OutsideField
 from goldenrules.trax.rules import CONNEXION
 from goldenrules.trax.tiles import entered
 from hypothesis import given
@@ -80,7 +80,7 @@ def test_a_cell_that_no_curve_fits_stays_empty():
     for cell in unfillable:
         assert {oracle.TILES[tile] for tile in oracle.fitting(oracle.entering(board, cell))} <= {"+"}
         for symbol in "/\\":
-            with pytest.raises(Mismatch):
+            with pytest.raises(DeadCell):
                 position.play(cell_at(*cell), symbol)
 
 

@@ -85,6 +85,12 @@ class Mismatch(Refused):
     reason = "mismatch"
 
 
+class DeadCell(Refused):
+    """No tile of the rule set fits there, now or ever: in Connexion, where one colour enters from opposite sides."""
+
+    reason = "dead cell"
+
+
 class OutOfTiles(Refused):
     """The turn, with all its forced tiles, needs more tiles than are left."""
 

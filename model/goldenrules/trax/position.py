@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, overload
+from typing import Literal, NamedTuple, overload
 
 from goldenrules.trax.board import Board, Placed, Win
 from goldenrules.trax.cells import NO_BOX, ORIGIN, Box, Cell, cell_at
 from goldenrules.trax.errors import (
     BadSymbol,
     BoxLimit,
+    DeadCell,
     FirstMove,
     GameOver,
     Mismatch,
@@ -38,6 +39,9 @@ from goldenrules.trax.tiles import (
     Tile,
     other,
 )
+
+#: Every cell has its tile, no tile is left, or no turn is legal; the first of these that applies.
+Draw = Literal["full", "supply", "stalemate"]
 
 #: The first tile has red on its right edge and is `/` or `+`.
 FIRST_TILES: dict[Symbol, Tile] = {"/": SLASH_RED_RIGHT, "+": PLUS_RED_ACROSS}
@@ -204,20 +208,25 @@ class Position(Board):
             raise BadSymbol(
                 cell, symbol, f"{symbol!r} is not a tile of {rules.name}; its tiles: {' '.join(rules.symbols)}"
             )
+        outside = self.field is not None and cell not in self.field
+        if outside and rules.first_cell_free:  # such a field does not lie around the first tile
+            raise self._outside(cell, symbol)
         if cell in self.tiles:
             raise Occupied(cell, symbol, f"a {SYMBOL[self.tiles[cell]]} lies there already")
-        if self.field is not None and cell not in self.field:
-            raise OutsideField(cell, symbol, f"the board has {rules.field}×{rules.field} cells, this is none of them")
         if not self.tiles:
             return self._first_tile(cell, symbol)
         entries = self.entries.get(cell)
         if entries is None:
             raise Unconnected(cell, symbol, "no tile lies beside it")
+        if outside:
+            raise self._outside(cell, symbol)
         if rules.box_limit is not None and not self._within_limit(cell):
             raise BoxLimit(cell, symbol, f"the tiles may be {rules.box_limit} columns wide and as many rows tall")
         tile = FITTING[symbol][entries]
         if not tile:
-            fitting = " and ".join(s for s in rules.symbols if FITTING[s][entries]) or "no tile"
+            fitting = " and ".join(s for s in rules.symbols if FITTING[s][entries])
+            if not fitting:
+                raise DeadCell(cell, symbol, f"no tile of {rules.name} fits here")
             raise Mismatch(cell, symbol, f"it does not match the colours of its neighbours; fitting here: {fitting}")
         return tile
 
@@ -228,6 +237,10 @@ class Position(Board):
         if cell != ORIGIN and not self.rules.first_cell_free:
             raise FirstMove(cell, symbol, "the first tile has its fixed place")
         return FIRST_TILES[symbol]
+
+    def _outside(self, cell: Cell, symbol: Symbol) -> OutsideField:
+        size = self.rules.field
+        return OutsideField(cell, symbol, f"the board has {size}×{size} cells, this is none of them")
 
     def _within_limit(self, cell: Cell) -> bool:
         limit = self.rules.box_limit
@@ -283,6 +296,16 @@ class Position(Board):
         if self.winner is not None or not self.rules.can_draw:
             return False
         return not any(self.is_legal(*move) for move in self.candidates())
+
+    @property
+    def draw(self) -> Draw | None:
+        """How the game is drawn, if it is."""
+        if not self.drawn:
+            return None
+        rules, tiles = self.rules, len(self.tiles)
+        if tiles == min(size for size in (rules.box_limit, rules.field, tiles + 1) if size is not None) ** 2:
+            return "full"
+        return "supply" if tiles == rules.tiles else "stalemate"
 
     @property
     def over(self) -> bool:

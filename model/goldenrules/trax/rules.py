@@ -24,11 +24,13 @@ class RuleSet:
     tiles: int | None = None
     symbols: tuple[Symbol, ...] = SYMBOLS
     forced_play: bool = True
+    #: Without a legal turn the game is drawn. (Otherwise it stands still: an engine may leave that to its host.)
+    draws: bool = True
 
     @property
     def can_draw(self) -> bool:
         """Only where something is limited can a game come to a point without a legal turn."""
-        return not (self.box_limit is None and self.field is None and self.tiles is None)
+        return self.draws and not (self.box_limit is None and self.field is None and self.tiles is None)
 
 
 CONTEST = RuleSet("contest", fouls_lose=True)
