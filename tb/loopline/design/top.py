@@ -72,7 +72,7 @@ def _streams(dut: Dut, streams: Streams) -> Iterator[Wire]:
     ):
         for wire, direction in (("valid", there), ("ready", back)):
             yield _renamed(dut, f"{name}_{wire}", direction, 1, f"{name}_{wire}")
-        for port, field in layout.fields:
+        for port, field in layout.ports:
             yield _renamed(dut, f"{name}_{port}", there, field.bits, f"{name}{layout.slice(port)}")
 
 
@@ -80,7 +80,7 @@ def verification_port(dut: Dut, streams: Streams) -> Iterator[Wire]:
     """What it consists of, whether the design has it or not."""
     yield _renamed(dut, "vp_valid", "output", 1, "event_valid")
     yield _renamed(dut, "vp_state", "output", streams.state.width, "state")
-    for port, field in streams.event.fields:
+    for port, field in streams.event.ports:
         yield _renamed(dut, f"vp_{port}", "output", field.bits, f"event_data{streams.event.slice(port)}")
 
 

@@ -360,8 +360,8 @@ def _valid(dut: Dut) -> dict[str, str]:
     """Of each port that carries a payload: the one that says when it counts."""
     streams = games.engine(dut).streams
     answer, event = dut.port("resp_valid"), dut.port("vp_valid")
-    valid = {dut.port(f"resp_{name}"): answer for name in streams.response.names}
-    return valid | {dut.port(f"vp_{name}"): event for name in streams.event.names}
+    valid = {dut.port(f"resp_{name}"): answer for name, _ in streams.response.ports}
+    return valid | {dut.port(f"vp_{name}"): event for name, _ in streams.event.ports}
 
 
 _MITER = """\

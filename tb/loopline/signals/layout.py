@@ -32,6 +32,11 @@ class Layout:
         return tuple(name for name, _ in self.fields)
 
     @cached_property
+    def ports(self) -> tuple[tuple[str, Field], ...]:
+        """The fields that a design has a port for: one of no bits is always 0, and has none."""
+        return tuple((name, field) for name, field in self.fields if field.bits)
+
+    @cached_property
     def width(self) -> int:
         return sum(field.bits for _, field in self.fields)
 
