@@ -74,8 +74,8 @@ ENGINES = [
     Engine(
         codes=REPO / "rtl/trax/trax_codes.vh",
         pages=[REPO / "docs/reference" / name for name in ("engine.md", "verification-port.md")],
-        small=trax_streams(8),
-        large=trax_streams(16),
+        small=trax_streams(8, variants=True),
+        large=trax_streams(16, variants=True),
         listed={
             "reasons": ("reason", "", trax.Reason),
             "events": ("kind", "when, and which cell", trax.Event),

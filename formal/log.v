@@ -20,6 +20,11 @@ module log (
     input wire       req_fouls_lose,
     input wire       req_lines,
     input wire [2:0] req_box_limit,
+    input wire [2:0] req_line_length,
+    input wire [2:0] req_field,
+    input wire [6:0] req_tiles,
+    input wire       req_connexion,
+    input wire       req_draws,
     input wire       resp_ready
 );
 
@@ -39,6 +44,11 @@ module log (
         .req_fouls_lose(req_fouls_lose),
         .req_lines     (req_lines),
         .req_box_limit (req_box_limit),
+        .req_line_length(req_line_length),
+        .req_field     (req_field),
+        .req_tiles     (req_tiles),
+        .req_connexion (req_connexion),
+        .req_draws     (req_draws),
         .resp_valid    (resp_valid),
         .resp_ready    (resp_ready),
         .resp_reason   (reason),
@@ -49,6 +59,8 @@ module log (
     (* hierconn *) wire [1:0] \engine.control.op_q ;
     (* hierconn *) wire \engine.control.lifting_q ;
     (* hierconn *) wire \engine.control.asked_q ;
+    (* hierconn *) wire \engine.control.trying_q ;
+    (* hierconn *) wire [5:0] \engine.kept_q ;
     (* hierconn *) wire \engine.fouled ;
     (* hierconn *) wire \engine.lift ;
     (* hierconn *) wire \engine.bottom_q ;
@@ -62,6 +74,8 @@ module log (
     wire [1:0] op = \engine.control.op_q ;
     wire lifting = \engine.control.lifting_q ;
     wire asked = \engine.control.asked_q ;
+    wire trying = \engine.control.trying_q ;
+    wire [5:0] kept = \engine.kept_q ;
     wire [5:0] placed = \engine.log.placed_q ;
     wire [5:0] tail = \engine.log.tail_q ;
     wire [63:0] chosen = \engine.log.list.kept ;
@@ -98,6 +112,7 @@ module log (
         if (state == STATE_FETCH) foul_only <= op == OP_TAKE_BACK && \engine.fouled ;
     end
 
+    wire [5:0] base = trying ? kept : earlier;  // tiles when the turn began, be it only tried
     wire [5:0] top = working_at ? earlier : placed;  // tiles when nothing was under way
 
     always @* begin
@@ -113,7 +128,10 @@ module log (
 
             if (owed && op == OP_PLAY) begin
                 // A play counts its tiles, and never touches an earlier one.
-                assert (placed >= earlier && placed - earlier == moved[5:0]);
+                if (trying) assert (placed >= kept && kept > earlier && kept - earlier == moved[5:0]);
+                else assert (placed >= earlier && placed - earlier == moved[5:0]);
+                // What has been tried is gone when the answer comes.
+                if (resp_valid && trying) assert (placed == kept);
                 // One that is refused, a trap too, leaves as many tiles as there were; another leaves more.
                 if (resp_valid) assert ((reason == REASON_DONE) == (placed > earlier));
             end
@@ -143,29 +161,35 @@ module log (
 
     always @*
         if (reset && !rst) begin
-            assert (state <= STATE_RESPOND || slot);
+            assert (state <= STATE_SEEK || slot);
             assert (resp_valid == (state == STATE_RESPOND) && req_ready == (state == STATE_IDLE));
             if (state == STATE_BOOT) assert (tail == 0 && !known);
 
             // Every game begins with a chosen tile, and a turn has only one.
             if (top != 0 || placed != 0) assert (chosen[0]);
             if (known) assert (start < top && one_turn(chosen, start, top));
-            if (working_at && op == OP_PLAY && tail != earlier) assert (one_turn(chosen, earlier, tail));
+            if (working_at && op == OP_PLAY && tail != base) assert (one_turn(chosen, base, tail));
+            if (working_at && op == OP_PLAY && trying) assert (one_turn(chosen, earlier, kept));
+            if (working_at && op != OP_PLAY) assert (!trying);
+            if (owed && trying) assert (op == OP_PLAY && reason == REASON_DONE);
 
             if (working_at) begin
                 if (op == OP_PLAY) begin
                     assert (state != STATE_SWEEP);
+                    if (state == STATE_SEEK) assert (tail == placed && placed > earlier && reason == REASON_DONE);
+                    if (state == STATE_SEEK) assert (trying ? placed == kept : !lifting);
                     if (!lifting) begin
-                        if (working) assert (asked == (placed == earlier));
+                        if (working) assert (asked == (placed == base));
                         if (working) assert (asked == (placed == tail));
-                        if (slot || state == STATE_LAST) assert (placed > earlier);
+                        if (slot || state == STATE_LAST) assert (placed > base);
                         if (state != STATE_END) assert (reason == REASON_DONE && state != STATE_FETCH);
                         if (state == STATE_END)
                             assert ((reason == REASON_DONE) == (placed > earlier) && tail == placed);
+                        if (state == STATE_END && trying) assert (placed == kept);
                     end else begin
-                        if (working || state == STATE_FETCH) assert (placed > earlier && !asked);
-                        assert ((reason != REASON_DONE) == (state != STATE_FETCH));
-                        if (state == STATE_END) assert (placed == earlier);
+                        if (working || state == STATE_FETCH) assert (placed > base && !asked);
+                        if (!trying) assert ((reason != REASON_DONE) == (state != STATE_FETCH));
+                        if (state == STATE_END) assert (placed == base);
                     end
                 end else if (op == OP_TAKE_BACK || op == OP_NEW) begin
                     assert (lifting && state != STATE_LAST && (state != STATE_SWEEP || op == OP_NEW));
@@ -184,7 +208,7 @@ module log (
                 if (state != STATE_FETCH && state != STATE_END) assert (!asked);
                 if (state != STATE_FETCH) assert (tail == placed);
                 if (state == STATE_MATCH) assert (\engine.log.head_chosen == chosen[placed-6'd1]);
-                if (slot && op == OP_PLAY) assert (\engine.bottom_q == (placed == earlier));
+                if (slot && op == OP_PLAY) assert (\engine.bottom_q == (placed == base));
                 if (slot && op == OP_TAKE_BACK) assert (\engine.bottom_q == chosen[placed]);
                 if (slot && op == OP_NEW) assert (\engine.bottom_q == (placed == 0));
             end

@@ -19,17 +19,22 @@ module streams (
     input wire       req_fouls_lose,
     input wire       req_lines,
     input wire [2:0] req_box_limit,
+    input wire [2:0] req_line_length,
+    input wire [2:0] req_field,
+    input wire [6:0] req_tiles,
+    input wire       req_connexion,
+    input wire       req_draws,
     input wire       resp_ready
 );
 
     `include "trax_codes.vh"
 
     wire req_ready, resp_valid, vp_valid;
-    wire [52:0] answer;
+    wire [54:0] answer;
     wire [31:0] vp_order;
     wire [2:0] vp_kind, vp_x, vp_y;
     wire [3:0] vp_reason, vp_tile;
-    wire [34:0] vp_state;
+    wire [36:0] vp_state;
 
     trax_engine #(.LOG2_SIZE(3)) engine (
         .clk           (clk), .rst(rst),
@@ -41,6 +46,11 @@ module streams (
         .req_fouls_lose(req_fouls_lose),
         .req_lines     (req_lines),
         .req_box_limit (req_box_limit),
+        .req_line_length(req_line_length),
+        .req_field     (req_field),
+        .req_tiles     (req_tiles),
+        .req_connexion (req_connexion),
+        .req_draws     (req_draws),
         .resp_valid    (resp_valid),
         .resp_ready    (resp_ready),
         .resp_reason   (answer[52:49]),
@@ -54,6 +64,7 @@ module streams (
         .resp_count    (answer[18:12]),
         .resp_left     (answer[11:9]), .resp_top(answer[8:6]),
         .resp_columns  (answer[5:3]), .resp_rows(answer[2:0]),
+        .resp_draw     (answer[54:53]),
         .vp_valid      (vp_valid),
         .vp_order      (vp_order),
         .vp_kind       (vp_kind),
@@ -67,11 +78,13 @@ module streams (
     (* hierconn *) wire [1:0] \engine.control.op_q ;
     (* hierconn *) wire \engine.control.asked_q ;
     (* hierconn *) wire \engine.control.lifting_q ;
+    (* hierconn *) wire \engine.control.trying_q ;
     (* hierconn *) wire [3:0] \engine.reason_q ;
     wire [3:0] state = \engine.control.state_q ;
     wire [1:0] working_at = \engine.control.op_q ;
     wire asked = \engine.control.asked_q ;
     wire lifting = \engine.control.lifting_q ;
+    wire trying = \engine.control.trying_q ;
     wire [3:0] reason = \engine.reason_q ;
 
     // --- what has been seen from outside -----------------------------------------------------------------------------
@@ -88,7 +101,7 @@ module streams (
     reg       chosen;        // the tile chosen has been laid
     reg [31:0] events;
     reg       waited;        // an answer was offered in the last cycle, and not taken
-    reg [52:0] offered;
+    reg [54:0] offered;
 
     always @(posedge clk) begin
         if (rst) reset <= 1'b1;
@@ -137,21 +150,25 @@ module streams (
 
     always @*
         if (reset && !rst) begin
-            assert (state <= STATE_RESPOND || state >= STATE_NORTH);
+            assert (state <= STATE_SEEK || state >= STATE_NORTH);
             assert (owed == (state != STATE_BOOT && state != STATE_IDLE));
             assert (resp_valid == (state == STATE_RESPOND) && req_ready == (state == STATE_IDLE));
             if (owed) assert (working_at == op);
             if (owed) assert (ended == (state == STATE_RESPOND && op != OP_READ));
             if (owed && state != STATE_RESPOND) begin
+                if (op != OP_PLAY) assert (!trying && state != STATE_SEEK);
                 if (op == OP_READ) begin
                     assert (!lifting && reason == REASON_DONE);
                     assert (state == STATE_LOOK || state == STATE_MATCH || state == STATE_END);
                 end
                 if (op == OP_PLAY) begin
                     assert (state != STATE_SWEEP);
-                    if (state == STATE_LOOK || state == STATE_MATCH) assert (chosen == !asked && (chosen || !lifting));
+                    if (trying || state == STATE_SEEK) assert (chosen && reason == REASON_DONE);
+                    else if (state == STATE_LOOK || state == STATE_MATCH)
+                        assert (chosen == !asked && (chosen || !lifting));
                     else assert (chosen || (state == STATE_END && reason != REASON_DONE));
-                    if (state != STATE_FETCH && state != STATE_END) assert (lifting == (reason != REASON_DONE));
+                    if (state != STATE_FETCH && state != STATE_END && state != STATE_SEEK && !trying)
+                        assert (lifting == (reason != REASON_DONE));
                     if (state == STATE_FETCH) assert (lifting && reason == REASON_DONE);
                 end
                 if (op == OP_TAKE_BACK || op == OP_NEW) begin
@@ -159,6 +176,7 @@ module streams (
                     assert (reason == REASON_DONE || (op == OP_TAKE_BACK && state == STATE_END));
                 end
                 if (lifting && state != STATE_FETCH && state != STATE_END) assert (!asked);
+                if (!trying && state == STATE_SEEK) assert (!lifting);
             end
         end
 

@@ -12,7 +12,7 @@ module trax_board #(
     input wire clk,
     input wire rst,
 
-    input wire                   accept,    // a new operation
+    input wire                   accept,    // a new operation, or a turn to be tried
     input wire                   sweep,     // empty `where`
     input wire                   match,     // `where` has been read: keep what is there
     input wire                   on_board,  // the tile in hand lies there already
@@ -24,10 +24,12 @@ module trax_board #(
     input wire [            1:0] side,
     input wire                   lifting,
     input wire [2*LOG2_SIZE-1:0] where,
+    input wire                   forcing,   // there is forced play
 
     output wire [3:0] found,      // while matching: the tile that lies there
     output wire       connected,  // something enters there
     output wire       mismatch,   // the symbol does not fit
+    output wire       dead,       // nor does a curve
     output wire [3:0] tile,       // the tile in hand
     output reg  [3:0] tile_q,     // later
     output wire [7:0] entries,    // what enters there, two bits a side
@@ -54,7 +56,8 @@ module trax_board #(
         .symbol  (symbol),
         .forced  (forced_tile),
         .chosen  (chosen_tile),
-        .mismatch(mismatch)
+        .mismatch(mismatch),
+        .dead    (dead)
     );
 
     assign tile = on_board ? found : asked ? chosen_tile : forced_tile;
@@ -124,8 +127,8 @@ module trax_board #(
     );
 
     assign is_red    = tile_q[side];
-    assign push      = opened_q && forces;
-    assign trap      = opened_q && traps;
+    assign push      = opened_q && forces && forcing;
+    assign trap      = opened_q && traps && forcing;
     assign trapped   = trap || trap_q;
     assign connected = (red | white) != 0;
     assign beside    = beside_q;

@@ -6,6 +6,9 @@
  * Only a chosen tile enlarges it, by one cell in one direction, because it lies beside another tile. So three bits in the
  * log say how to shrink it again: {at the left or top end, rows, columns}. Two columns and two rows stay free, so that
  * the ones right outside the box are not the same: what lies left of it is not also right of it.
+ *
+ * A field has the first tile in its centre, and the box grows in it. Or it is `fixed`: then it begins at column and row 0,
+ * and the box is the field from the beginning.
  */
 `default_nettype none
 
@@ -22,6 +25,10 @@ module trax_box #(
     input  wire [LOG2_SIZE-1:0] x,
     input  wire [LOG2_SIZE-1:0] y,
     input  wire [LOG2_SIZE-1:0] limit,       // the rule set's; 0: none
+    input  wire [LOG2_SIZE-1:0] field,       // so is this
+    input  wire                 fixed,
+    output wire                 outside,     // (x, y) is not in the field
+    output wire                 closed,      // the box can grow no more
     output wire [          2:0] grows,       // what a tile on (x, y) would do
     output wire                 over_limit,
     output wire                 over_capacity,
@@ -37,6 +44,7 @@ module trax_box #(
 );
 
     reg [LOG2_SIZE-1:0] left_q, top_q, columns_q, rows_q;
+    reg [LOG2_SIZE-1:0] corner_x_q, corner_y_q;  // of the field
 
     localparam [LOG2_SIZE-1:0] ONE = 1;
     localparam [LOG2_SIZE-1:0] CAPACITY = {LOG2_SIZE{1'b1}} - ONE;  // 2^LOG2_SIZE - 2
@@ -55,16 +63,27 @@ module trax_box #(
     assign over_limit = limit != 0 && ((widens && columns_q >= limit) || (heightens && rows_q >= limit));
     assign over_capacity = (widens && columns_q == CAPACITY) || (heightens && rows_q == CAPACITY);
 
+    wire [LOG2_SIZE-1:0] from_x = x - corner_x_q;
+    wire [LOG2_SIZE-1:0] from_y = y - corner_y_q;
+    wire [LOG2_SIZE-1:0] half = {1'b0, field[LOG2_SIZE-1:1]};
+
+    assign outside = field != 0 && (from_x >= field || from_y >= field);
+    assign closed  = (columns_q == limit || columns_q == field) && (rows_q == limit || rows_q == field);
+
     wire [2:0] change = grow ? grows : shrink ? grew : 3'd0;
 
     always @(posedge clk) begin
         if (clear) begin
-            {left_q, top_q, columns_q, rows_q} <= 0;
-        end else if (start) begin
-            left_q    <= x;
-            top_q     <= y;
-            columns_q <= ONE;
-            rows_q    <= ONE;
+            {left_q, top_q} <= 0;
+            {columns_q, rows_q} <= fixed ? {field, field} : 0;
+            {corner_x_q, corner_y_q} <= 0;
+        end else if (start && !fixed) begin
+            left_q     <= x;
+            top_q      <= y;
+            columns_q  <= ONE;
+            rows_q     <= ONE;
+            corner_x_q <= x - half;
+            corner_y_q <= y - half;
         end else begin
             if (change[0]) columns_q <= grow ? columns_q + ONE : columns_q - ONE;
             if (change[1]) rows_q <= grow ? rows_q + ONE : rows_q - ONE;

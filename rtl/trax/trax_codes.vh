@@ -25,10 +25,18 @@ localparam [3:0] REASON_CAPACITY = 4'd7;
 localparam [3:0] REASON_MISMATCH = 4'd8;
 localparam [3:0] REASON_TRAP = 4'd9;
 localparam [3:0] REASON_NOTHING_TO_TAKE_BACK = 4'd10;
+localparam [3:0] REASON_OUTSIDE = 4'd11;
+localparam [3:0] REASON_SUPPLY = 4'd12;
+localparam [3:0] REASON_DEAD_CELL = 4'd13;
 
 localparam [1:0] COLOUR_NOBODY = 2'd0;
 localparam [1:0] COLOUR_WHITE = 2'd1;
 localparam [1:0] COLOUR_RED = 2'd2;
+
+localparam [1:0] DRAW_NONE = 2'd0;
+localparam [1:0] DRAW_FULL = 2'd1;
+localparam [1:0] DRAW_SUPPLY = 2'd2;
+localparam [1:0] DRAW_STALEMATE = 2'd3;
 
 localparam [2:0] EVENT_NEW = 3'd1;
 localparam [2:0] EVENT_CHOSEN = 3'd2;
@@ -47,6 +55,7 @@ localparam [3:0] STATE_MATCH = 4'd5;
 localparam [3:0] STATE_LAST = 4'd6;
 localparam [3:0] STATE_END = 4'd7;
 localparam [3:0] STATE_RESPOND = 4'd8;
+localparam [3:0] STATE_SEEK = 4'd9;
 localparam [3:0] STATE_NORTH = 4'd12;
 localparam [3:0] STATE_EAST = 4'd13;
 localparam [3:0] STATE_SOUTH = 4'd14;

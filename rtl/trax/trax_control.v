@@ -8,8 +8,11 @@
  *   take back  FETCH, then as above
  *   new game   FETCH, then as above or SWEEP
  *   read       LOOK MATCH END
+ *   search     ... LAST, then SEEK LOOK MATCH for each turn that cannot be tried, SEEK and what a trapped turn takes for
+ *              each that can, END: after a play, to learn whether the next player has a legal turn (trax_seek)
  *
- * Every path has one length, so the cycles of an operation follow from the number of its tiles alone.
+ * Every path has one length, so the cycles of an operation follow from the number of its tiles alone; those of a search,
+ * from what it tries.
  */
 `default_nettype none
 
@@ -29,6 +32,10 @@ module trax_control (
     input wire fouled,      // the game has ended by a foul
     input wire trapped,     // in LAST: the turn has made a trap
     input wire pending,     // in LAST: a forced cell is left
+    input wire lacking,       // in LAST: there are not so many tiles
+    input wire doubtful,    // in LAST: perhaps there is no legal turn now
+    input wire sought,      // in SEEK: there is nothing more to try
+    input wire found,       // in the slots, lifting: the turn that was tried is legal
     input wire bottom,      // in the slots, lifting: this tile is the last to be lifted
 
     output wire       accept,
@@ -36,6 +43,7 @@ module trax_control (
     output wire       fetch,
     output wire       look,
     output wire       match,
+    output wire       seek,
     output wire       slot,
     output wire [1:0] side,     // in the slots: which
     output wire       finish,
@@ -44,13 +52,14 @@ module trax_control (
     output wire       op_take,
     output wire       op_read,
     output wire       lifting,  // tiles come off, not on
-    output wire       asked,    // the cell in hand is the request's, not one of the log's
+    output wire       asked,    // the cell in hand is the request's, or to be tried, not one of the log's
+    output wire       trying,   // the turn is over; others are tried, and nobody is to see that
     output wire [3:0] state
 );
 
     `include "trax_codes.vh"
 
-    reg lifting_q, asked_q;
+    reg lifting_q, asked_q, trying_q;
 
     reg [3:0] state_q, state_d;
     reg [1:0] op_q;
@@ -67,13 +76,19 @@ module trax_control (
             else if (board_empty || (op_take && fouled)) state_d = STATE_END;
             else state_d = op_new && board_full ? STATE_SWEEP : STATE_LOOK;
             STATE_SWEEP: state_d = sweep_done ? STATE_END : STATE_SWEEP;
-            STATE_MATCH: state_d = op_read || (asked_q && refused) ? STATE_END : STATE_NORTH;
+            STATE_MATCH:
+            if (asked_q && refused && trying_q) state_d = STATE_SEEK;
+            else state_d = op_read || (asked_q && refused) ? STATE_END : STATE_NORTH;
             STATE_WEST:
             if (!lifting_q) state_d = STATE_LAST;
-            else state_d = bottom ? STATE_END : STATE_LOOK;
+            else if (bottom) state_d = trying_q && !found ? STATE_SEEK : STATE_END;
+            else state_d = STATE_LOOK;
             STATE_LAST:
             if (trapped) state_d = STATE_FETCH;
-            else state_d = pending ? STATE_LOOK : STATE_END;
+            else if (pending) state_d = STATE_LOOK;
+            else if (lacking || trying_q) state_d = STATE_FETCH;
+            else state_d = doubtful ? STATE_SEEK : STATE_END;
+            STATE_SEEK: state_d = sought ? STATE_END : STATE_LOOK;
             STATE_RESPOND: state_d = resp_ready ? STATE_IDLE : STATE_RESPOND;
             default: ;
         endcase
@@ -82,8 +97,9 @@ module trax_control (
     always @(posedge clk) begin
         state_q <= rst ? STATE_BOOT : state_d;
         if (accept) op_q <= req_op;
-        if (accept || state_d == STATE_FETCH) lifting_q <= state_d == STATE_FETCH;
-        asked_q <= accept || (asked_q && state_q != STATE_LAST && !fetch);
+        if (accept || seek || state_d == STATE_FETCH) lifting_q <= state_d == STATE_FETCH;
+        asked_q  <= accept || seek || (asked_q && state_q != STATE_LAST && !fetch);
+        trying_q <= !rst && !accept && (seek || trying_q);
     end
 
     assign req_ready  = state_q == STATE_IDLE;
@@ -93,6 +109,7 @@ module trax_control (
     assign fetch      = state_q == STATE_FETCH;
     assign look       = state_q == STATE_LOOK;
     assign match      = state_q == STATE_MATCH;
+    assign seek       = state_q == STATE_SEEK;
     assign slot       = state_q >= STATE_NORTH;
     assign side       = state_q[1:0];
     assign finish     = state_q == STATE_END;
@@ -103,6 +120,7 @@ module trax_control (
     assign state      = state_q;
     assign lifting    = lifting_q;
     assign asked      = asked_q;
+    assign trying     = trying_q;
 
 endmodule
 

@@ -25,6 +25,11 @@ module trax_engine #(
     input  wire                 req_fouls_lose,  // new game: a refused turn loses the game
     input  wire                 req_lines,       // new game: lines win, not only loops
     input  wire [LOG2_SIZE-1:0] req_box_limit,   // new game: columns, rows that a chosen tile may not exceed; 0: none
+    input  wire [LOG2_SIZE-1:0] req_line_length,  // new game: so long is the shortest line; 0: 8
+    input  wire [LOG2_SIZE-1:0] req_field,        // new game: columns, rows of a fixed field; 0: no such
+    input  wire [2*LOG2_SIZE:0] req_tiles,        // new game: so many there are; 0: no end of them
+    input  wire                 req_connexion,    // new game: Connexion, on that field
+    input  wire                 req_draws,        // new game: it is drawn where there is no legal turn
 
     output wire                 resp_valid,
     input  wire                 resp_ready,
@@ -41,6 +46,7 @@ module trax_engine #(
     output wire [LOG2_SIZE-1:0] resp_top,
     output wire [LOG2_SIZE-1:0] resp_columns,
     output wire [LOG2_SIZE-1:0] resp_rows,
+    output wire [          1:0] resp_draw,     // none, full, supply, stalemate
 
     output wire                    vp_valid,
     output wire [            31:0] vp_order,
@@ -49,7 +55,7 @@ module trax_engine #(
     output wire [   LOG2_SIZE-1:0] vp_x,
     output wire [   LOG2_SIZE-1:0] vp_y,
     output wire [             3:0] vp_tile,
-    output wire [8*LOG2_SIZE+10:0] vp_state
+    output wire [8*LOG2_SIZE+12:0] vp_state
 );
 
     if (LOG2_SIZE < 3 || LOG2_SIZE > 7) begin : g_check
@@ -63,13 +69,13 @@ module trax_engine #(
 
     // --- the sequence ------------------------------------------------------------------------------------------------
 
-    wire accept, sweep, fetch, look, match, slot, finish;
-    wire op_new, op_play, op_take, op_read, lifting, asked;
+    wire accept, sweep, fetch, look, match, seek, slot, finish;
+    wire op_new, op_play, op_take, op_read, lifting, asked, trying;
     wire [1:0] side;
     wire [3:0] state;
 
     wire [3:0] refusal;
-    wire fouled, trapped, pending, head_chosen;
+    wire fouled, trapped, pending, lacking, exhausted, doubtful, sought, found_turn, head_chosen;
     wire [ADDRESS-1:0] placed, tail, head;
     reg [ADDRESS-1:0] where_q;
     reg bottom_q;
@@ -81,19 +87,24 @@ module trax_engine #(
         .req_op     (req_op),
         .resp_valid (resp_valid),
         .resp_ready (resp_ready),
-        .refused    (refusal != REASON_DONE),
+        .refused    (refused),
         .sweep_done (&where_q),
         .board_empty(placed == 0),
         .board_full (placed[ADDRESS-1-:3] != 0),
         .fouled     (fouled),
         .trapped    (trapped),
         .pending    (pending),
+        .lacking      (lacking),
+        .doubtful   (doubtful),
+        .sought     (sought),
+        .found      (found_turn),
         .bottom     (bottom_q),
         .accept     (accept),
         .sweep      (sweep),
         .fetch      (fetch),
         .look       (look),
         .match      (match),
+        .seek       (seek),
         .slot       (slot),
         .side       (side),
         .finish     (finish),
@@ -101,10 +112,12 @@ module trax_engine #(
         .op_take    (op_take), .op_read(op_read),
         .lifting    (lifting),
         .asked      (asked),
+        .trying     (trying),
         .state      (state)
     );
 
-    wire choose = match && op_play && asked && refusal == REASON_DONE;
+    wire refused = refusal != REASON_DONE || (trying && exhausted);
+    wire choose = match && op_play && asked && !refused;
     wire lay = choose || (match && op_play && !asked && !lifting);
     wire lift = match && lifting;
     wire done = finish && reason_q == REASON_DONE;
@@ -119,20 +132,48 @@ module trax_engine #(
         if (rst) where_q <= 0;
         else if (accept) where_q <= req_op[0] ? {req_y, req_x} : 0;  // play and read
         else if (sweep) where_q <= where_q + ONE;
-        else where_q <= where;
-        if (accept) symbol_q <= req_symbol;
+        else where_q <= seek ? next_where : where;
+        if (accept || seek) symbol_q <= accept ? req_symbol : next_symbol;
     end
+
+    // --- the rules ---------------------------------------------------------------------------------------------------
+
+    wire fouls_lose, lines_win, connexion, draws;
+    wire [LOG2_SIZE:0] shortest;
+    wire [LOG2_SIZE-1:0] limit, field;
+    wire [2*LOG2_SIZE:0] supply;
+
+    trax_rules #(.LOG2_SIZE(LOG2_SIZE)) rules (
+        .clk         (clk), .rst(rst),
+        .take        (accept && req_op == OP_NEW),
+        .fouls_lose  (req_fouls_lose),
+        .lines_win   (req_lines),
+        .box_limit   (req_box_limit),
+        .line_length (req_line_length),
+        .field       (req_field),
+        .tiles       (req_tiles),
+        .connexion   (req_connexion),
+        .draws       (req_draws),
+        .fouls_lose_q(fouls_lose),
+        .lines_q     (lines_win),
+        .shortest_q  (shortest),
+        .limit_q     (limit),
+        .field_q     (field),
+        .tiles_q     (supply),
+        .connexion_q (connexion),
+        .draws_q     (draws)
+    );
 
     // --- the board ---------------------------------------------------------------------------------------------------
 
     wire [3:0] found, tile, tile_q;
     wire [7:0] entries;
     wire [ADDRESS-1:0] own_cell, partner_cell, beside;
-    wire connected, mismatch, is_red, push, trap;
+    wire connected, mismatch, dead, is_red, push, trap;
 
     trax_board #(.LOG2_SIZE(LOG2_SIZE)) board (
         .clk         (clk), .rst(rst),
-        .accept      (accept),
+        .accept      (accept || seek),
         .sweep       (sweep),
         .match       (match),
         .on_board    (op_read || lifting),
@@ -144,9 +185,11 @@ module trax_engine #(
         .side        (side),
         .lifting     (lifting),
         .where       (where),
+        .forcing     (!connexion),
         .found       (found),
         .connected   (connected),
         .mismatch    (mismatch),
+        .dead        (dead),
         .tile        (tile),
         .tile_q      (tile_q),
         .entries     (entries),
@@ -166,8 +209,8 @@ module trax_engine #(
     // --- the log and the box -----------------------------------------------------------------------------------------
 
     wire [2:0] grows, head_grew;
-    wire [LOG2_SIZE-1:0] limit, left_of, right_of, above, below;
-    wire over_limit, over_capacity;
+    wire [LOG2_SIZE-1:0] left_of, right_of, above, below;
+    wire over_limit, over_capacity, outside, closed;
 
     trax_log #(.LOG2_SIZE(LOG2_SIZE)) log (
         .clk        (clk),
@@ -197,6 +240,10 @@ module trax_engine #(
         .x            (where_q[LOG2_SIZE-1:0]),
         .y            (where_q[ADDRESS-1:LOG2_SIZE]),
         .limit        (limit),
+        .field        (field),
+        .fixed        (connexion && !rst),
+        .outside      (outside),
+        .closed       (closed),
         .grows        (grows),
         .over_limit   (over_limit),
         .over_capacity(over_capacity),
@@ -214,33 +261,70 @@ module trax_engine #(
     trax_referee referee (
         .game_over    (resp_over),
         .symbol       (symbol_q),
+        .connexion    (connexion),
+        .outside      (outside),
         .occupied     (found != 0),
         .first_move   (placed == 0),
         .connected    (connected),
         .over_limit   (over_limit),
         .over_capacity(over_capacity),
+        .dead         (dead),
         .mismatch     (mismatch),
         .reason       (refusal)
     );
 
     always @(posedge clk) begin
         if (rst || accept) reason_q <= REASON_DONE;
-        else if (match && op_play && asked) reason_q <= refusal;
-        else if (fetch && op_play) reason_q <= REASON_TRAP;
+        else if (match && op_play && asked && !trying) reason_q <= refusal;
+        else if (fetch && op_play && !trying) reason_q <= trapped ? REASON_TRAP : REASON_SUPPLY;
         else if (fetch && op_take && !fouled && placed == 0) reason_q <= REASON_NOTHING_TO_TAKE_BACK;
 
         if (rst || accept) moved_q <= 0;
-        else if (lay || (lift && op_take)) moved_q <= moved_q + ONE;
-        else if (lift && op_play) moved_q <= moved_q - ONE;
+        else if (!trying && (lay || (lift && op_take))) moved_q <= moved_q + ONE;
+        else if (!trying && lift && op_play) moved_q <= moved_q - ONE;
     end
+
+    // --- the end without a win ---------------------------------------------------------------------------------------
+
+    wire [ADDRESS-1:0] next_where;
+    wire [1:0] next_symbol, drawn;
+    reg [ADDRESS-1:0] kept_q;  // tiles on the board, but for those of a turn that is only tried
+
+    always @(posedge clk) if (!trying) kept_q <= placed;
+
+    assign lacking     = supply != 0 && {1'b0, placed} > supply;
+    assign exhausted = supply != 0 && {1'b0, placed} == supply;
+    assign doubtful  = draws && closed && resp_wins == 0;
+
+    trax_seek #(.LOG2_SIZE(LOG2_SIZE)) search (
+        .clk        (clk),
+        .trying     (trying),
+        .looking    (match && asked && trying),
+        .occupied   (found != 0),
+        .connected  (connected),
+        .legal      (fetch && !trapped && !lacking),
+        .exhausted  (exhausted),
+        .curves     (connexion),
+        .where      (where_q),
+        .symbol     (symbol_q),
+        .left       (resp_left), .right_of(right_of),
+        .top        (resp_top), .below(below),
+        .next_where (next_where),
+        .next_symbol(next_symbol),
+        .sought     (sought),
+        .found      (found_turn),
+        .draw       (drawn)
+    );
+
+    wire limits_alone = reason_q == REASON_CAPACITY || reason_q == REASON_OUTSIDE || reason_q == REASON_SUPPLY;
+    wire is_foul = reason_q > REASON_GAME_OVER && !limits_alone;
 
     trax_score #(.LOG2_SIZE(LOG2_SIZE)) score (
         .clk       (clk), .rst(rst),
-        .new_rules (accept && req_op == OP_NEW),
-        .fouls_lose(req_fouls_lose),
-        .lines_win (req_lines),
-        .box_limit (req_box_limit),
-        .joins     (slot && !lifting),
+        .fouls_lose(fouls_lose),
+        .lines_win (lines_win),
+        .shortest  (shortest),
+        .joins     (slot && !lifting && !trying),
         .is_red    (is_red),
         .where     (where_q),
         .a         (own_cell), .b(partner_cell),
@@ -252,27 +336,28 @@ module trax_engine #(
         .turn_ends (done && op_play),
         .turn_back (done && op_take && !fouled),
         .foul_back (done && op_take),
-        .foul      (finish && op_play && reason_q > REASON_GAME_OVER && reason_q != REASON_CAPACITY),
+        .foul      (finish && op_play && is_foul),
+        .drawn     (draws ? drawn : DRAW_NONE),
         .wins      (resp_wins),
         .to_move   (resp_to_move),
         .winner    (resp_winner),
         .over      (resp_over),
         .fouled    (fouled),
-        .limit     (limit)
+        .draw      (resp_draw)
     );
 
     assign resp_reason  = reason_q;
     assign resp_placed  = {1'b0, moved_q};
     assign resp_tile    = op_read ? tile_q : 4'd0;
     assign resp_entries = op_read && tile_q == 0 ? entries : 8'd0;
-    assign resp_count   = {1'b0, placed};
+    assign resp_count   = {1'b0, trying ? kept_q : placed};
 
     // --- the verification port ---------------------------------------------------------------------------------------
 
     trax_port #(.LOG2_SIZE(LOG2_SIZE)) port (
         .clk       (clk), .rst(rst),
-        .lay       (lay),
-        .lift      (lift),
+        .lay       (lay && !trying),
+        .lift      (lift && !trying),
         .finish    (finish),
         .asked     (asked),
         .op_new    (op_new),
@@ -292,8 +377,8 @@ module trax_engine #(
     );
 
     assign vp_state = {
-        state, 1'b0, tail - placed, resp_count, resp_left, resp_top, resp_columns, resp_rows,
-        resp_to_move, resp_over, resp_winner
+        state, 1'b0, trying ? {ADDRESS{1'b0}} : tail - placed, resp_count, resp_left, resp_top, resp_columns, resp_rows,
+        resp_to_move, resp_over, resp_winner, resp_draw
     };
 
 endmodule

@@ -15,7 +15,8 @@ module trax_match (
     input  wire [1:0] symbol,
     output wire [3:0] forced,
     output wire [3:0] chosen,   // where nothing enters: red on the right
-    output wire       mismatch
+    output wire       mismatch,
+    output wire       dead      // no curve fits
 );
 
     `include "trax_codes.vh"
@@ -28,6 +29,9 @@ module trax_match (
 
     assign chosen   = first_fits ? first : ~first;
     assign mismatch = !first_fits && !other_fits;
+
+    // A curve has two colours on opposite sides.
+    assign dead = (red & {red[1:0], red[3:2]}) != 0 || (white & {white[1:0], white[3:2]}) != 0;
 
     // Clearing the lowest bit of two leaves something. (Three would be a trap, which is not laid.)
     wire two_red = (red & (red - 4'd1)) != 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * Rules, wins, whose move it is, who has won.
+ * Wins, whose move it is, who has won, or how the game was drawn.
  *
  * A loop or a line shows when its last two pieces are joined, and need not be looked for again: the box has its final
  * size before the first join of a turn. An end outside the box got there from within it, so its column alone tells that
@@ -15,10 +15,9 @@ module trax_score #(
     input wire clk,
     input wire rst,
 
-    input wire new_rules,   // take the next three
-    input wire fouls_lose,
-    input wire lines_win,
-    input wire [LOG2_SIZE-1:0] box_limit,
+    input wire               fouls_lose,  // the rules
+    input wire               lines_win,
+    input wire [LOG2_SIZE:0] shortest,
 
     input wire                   joins,   // a path is joined on `where`, between two own ends
     input wire                   is_red,
@@ -38,44 +37,28 @@ module trax_score #(
     input wire turn_back,  // the last turn has been taken back
     input wire foul_back,  // or only the foul that ended the game
     input wire foul,       // the mover loses, if the rules say so
+    input wire [1:0] drawn,  // how, if a turn ends without a win
 
     output wire [          5:0] wins,
     output wire [          1:0] to_move,
     output wire [          1:0] winner,
     output wire                 over,
-    output wire                 fouled,  // the game has ended without a win
-    output wire [LOG2_SIZE-1:0] limit
+    output wire                 fouled,  // the game has ended by a foul
+    output wire [          1:0] draw
 );
 
     `include "trax_codes.vh"
 
     reg [5:0] wins_q;
-    reg [1:0] to_move_q, winner_q;
-    reg [LOG2_SIZE-1:0] limit_q;
-
-    localparam [LOG2_SIZE:0] SHORTEST = 8;  // line that wins
-
-    reg fouls_lose_q, lines_q;
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fouls_lose_q <= 1'b1;
-            lines_q <= 1'b1;
-            limit_q <= 0;
-        end else if (new_rules) begin
-            fouls_lose_q <= fouls_lose;
-            lines_q <= lines_win;
-            limit_q <= box_limit;
-        end
-    end
+    reg [1:0] to_move_q, winner_q, draw_q;
 
     wire [LOG2_SIZE-1:0] a_x = a[LOG2_SIZE-1:0], a_y = a[2*LOG2_SIZE-1:LOG2_SIZE];
     wire [LOG2_SIZE-1:0] b_x = b[LOG2_SIZE-1:0], b_y = b[2*LOG2_SIZE-1:LOG2_SIZE];
 
     // Each join comes twice, once from either end, so one order of the ends is enough.
     wire loop = a == where;
-    wire across = lines_q && {1'b0, columns} >= SHORTEST && a_x == left_of && b_x == right_of;
-    wire down = lines_q && {1'b0, rows} >= SHORTEST && a_y == above && b_y == below;
+    wire across = lines_win && {1'b0, columns} >= shortest && a_x == left_of && b_x == right_of;
+    wire down = lines_win && {1'b0, rows} >= shortest && a_y == above && b_y == below;
     wire [2:0] made = joins ? {down, across, loop} : 3'd0;
 
     wire [1:0] opponent = ~to_move_q;
@@ -86,19 +69,22 @@ module trax_score #(
         else wins_q <= wins_q | {made & {3{is_red}}, made & {3{!is_red}}};
 
         if (rst || clear || turn_back || foul_back) winner_q <= COLOUR_NOBODY;
-        else if (foul && fouls_lose_q) winner_q <= opponent;
+        else if (foul && fouls_lose) winner_q <= opponent;
         else if (turn_ends && wins_q != 0) winner_q <= mover_wins ? to_move_q : opponent;
+
+        if (rst || clear || turn_back) draw_q <= DRAW_NONE;
+        else if (turn_ends && wins_q == 0) draw_q <= drawn;
 
         if (rst || clear) to_move_q <= COLOUR_WHITE;
         else if (turn_ends || turn_back) to_move_q <= opponent;
     end
 
-    assign over    = winner_q != COLOUR_NOBODY;
-    assign fouled  = over && wins_q == 0;
+    assign over    = winner_q != COLOUR_NOBODY || draw_q != DRAW_NONE;
+    assign fouled  = winner_q != COLOUR_NOBODY && wins_q == 0;
+    assign draw    = draw_q;
     assign wins    = wins_q;
     assign to_move = to_move_q;
     assign winner  = winner_q;
-    assign limit   = limit_q;
 
 endmodule
 

@@ -7,7 +7,7 @@ import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
 
-COUNT = "{1'b0, placed}"
+COUNT = "{1'b0, trying ? kept_q : placed}"
 
 BUGS = {
     "an index beyond an array": (

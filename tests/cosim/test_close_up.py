@@ -22,7 +22,7 @@ from loopline.simulation.simulate import simulate
 from loopline.testing import report
 
 BOARD = Change("8")
-ON_THE_BOARD = TraxEngine(Torus(size=8))
+ON_THE_BOARD = TraxEngine(Torus(size=8, variants=True))
 STREAMS = ON_THE_BOARD.streams
 
 #: The engine's own inputs, whoever sees to them: a line for each cycle.

@@ -53,8 +53,8 @@ PRIVATE = {
 
 STATE = """\
     assign vp_state = {
-        state, 1'b0, tail - placed, resp_count, resp_left, resp_top, resp_columns, resp_rows,
-        resp_to_move, resp_over, resp_winner
+        state, 1'b0, trying ? {ADDRESS{1'b0}} : tail - placed, resp_count, resp_left, resp_top, resp_columns, resp_rows,
+        resp_to_move, resp_over, resp_winner, resp_draw
     };
 """
 

@@ -26,7 +26,7 @@ def collected(*names, examples=20):
     for name in names:
         for script in examples_of(REGISTRY[name].scripts(64), examples, seed=1):
             collector.add(script)
-    return hits(model(64), collector.counts)
+    return hits(model(64, variants=True), collector.counts)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def record(**other):
         game="trax",
         design=ENGINE.name,
         board="64 × 64",
-        model=digest(model(64)),
+        model=digest(model(64, variants=True)),
         simulator="verilator",
         seed=1,
         examples=20,
@@ -157,7 +157,7 @@ def test_the_page(tmp_path, three):
 
 
 def test_names_are_unique():
-    for group in model(64):
+    for group in model(64, variants=True):
         names = [one.name for one in group.bins.values()]
         assert all(a != b for a, b in pairwise(sorted(names)))
         assert {one.strategy for one in group.bins.values()} <= REGISTRY.keys()

@@ -29,6 +29,7 @@ file_list = "files.f"
 sources = ["checks/*.sv"]
 board.size = 8
 board.size_parameter = "LOG2_SIZE"
+board.variants = true
 verification_port = true
 [defines]
 TEXT = '"a+b c"'

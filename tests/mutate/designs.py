@@ -194,7 +194,7 @@ def dangerous() -> Dut:
     folder = OUT / "dangerous"
     folder.mkdir(parents=True, exist_ok=True)
     text = (REPO / "rtl" / "trax" / "trax_engine.v").read_text()
-    head, tail = text.split("    assign resp_count   = {1'b0, placed};\n")
+    head, tail = text.split("    assign resp_count   = {1'b0, trying ? kept_q : placed};\n")
     (folder / "trax_engine.v").write_text(f"{head}{DANGER}{tail}")
     others = [*(REPO / "rtl" / "trax").glob("*.v"), *(REPO / "rtl" / "common").glob("*.v")]
     sources = ["trax_engine.v", *sorted(str(file) for file in others if file.name != "trax_engine.v")]
@@ -210,5 +210,5 @@ DANGER = """\
     always @(posedge clk) wound <= wound & ~rst;  // wound
     always @(posedge clk) if (wound) scar <= 1'b1;
     wire swing = armed & ~swing;
-    assign resp_count = {swing | scar, placed};
+    assign resp_count = {swing | scar, trying ? kept_q : placed};
 """

@@ -122,6 +122,8 @@ module inner
         .req_op(request.op),
         .req_x(request.where.x),
         .req_y(request.where.y),
+        .req_line_length('0), .req_field('0), .req_tiles('0), .req_connexion(1'b0), .req_draws(1'b0),
+        .resp_draw(),
         .resp_count(count),
         .resp_left(box[0][2:0]),
         .resp_top(box[1][2:0]),

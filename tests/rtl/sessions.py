@@ -124,7 +124,7 @@ class Session:
                         CONTEST,
                         CLASSIC,
                         CLASSIC_LOOPS,
-                        RuleSet("limited", box_limit=rng.randint(1, min(9, engine.size - 1))),
+                        RuleSet("limited", box_limit=rng.randint(1, min(9, engine.size - 1)), draws=False),
                     )
                 )
             )

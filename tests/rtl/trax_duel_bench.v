@@ -60,6 +60,8 @@ module trax_duel_bench #(
                 .req_valid(req_valid), .req_ready(req_ready),
                 .req_op(req_op), .req_x(req_x), .req_y(req_y), .req_symbol(req_symbol),
                 .req_fouls_lose(req_fouls_lose), .req_lines(req_lines), .req_box_limit(req_box_limit),
+                .req_line_length({LOG2_SIZE{1'b0}}), .req_field({LOG2_SIZE{1'b0}}), .req_tiles({2*LOG2_SIZE+1{1'b0}}),
+                .req_connexion(1'b0), .req_draws(1'b0), .resp_draw(),
                 .resp_valid(resp_valid), .resp_ready(resp_ready),
                 .resp_reason(resp_reason), .resp_wins(), .resp_winner(resp_winner), .resp_over(resp_over),
                 .resp_to_move(resp_to_move),

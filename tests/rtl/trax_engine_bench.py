@@ -137,7 +137,7 @@ class TB:
     def state(self) -> dict[str, int]:
         """The packed state, field by field."""
         k, value, fields = len(self.dut.req_x), int(self.dut.vp_state.value), {}
-        widths = {"winner": 2, "over": 1, "to_move": 2, "rows": k, "columns": k, "top": k, "left": k}
+        widths = {"draw": 2, "winner": 2, "over": 1, "to_move": 2, "rows": k, "columns": k, "top": k, "left": k}
         for name, width in {**widths, "tiles": 2 * k + 1, "pending": 2 * k + 1, "fsm": 4}.items():
             fields[name] = value & (1 << width) - 1
             value >>= width
@@ -300,7 +300,7 @@ async def state_changes_only_with_events(dut):
     tb.session.wander(100)
     changes = 0
     running = cocotb.start_soon(tb.run())
-    visible = 6 * len(dut.req_x) + 6
+    visible = 6 * len(dut.req_x) + 8
     before, event = None, False
     ports = [getattr(dut, port) for port in (*PORTS.values(), "vp_order", "vp_x", "vp_y", "vp_tile")]
     while not running.done():

@@ -2,13 +2,13 @@
 
 import pytest
 from goldenrules.trax import column_of, row_of
-from loopline.games.trax.protocol import Op, Reason
+from loopline.games.trax.protocol import EVERYWHERE, Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.strategies import illegal_moves
 from loopline.property import examples_of
 from strategies.examples import facts, scripts
 
-REASONS = [reason for reason in Reason if reason != Reason.DONE]
+REASONS = [*EVERYWHERE]
 
 
 def refusals(script, size=64):

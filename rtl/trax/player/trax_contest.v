@@ -112,6 +112,7 @@ module trax_contest #(
     wire [1:0] req_op, req_symbol, resp_winner, resp_to_move;
     wire [3:0] resp_reason, resp_tile;
     wire [5:0] unused_wins;
+    wire [1:0] unused_draw, unused_draw_too;
     wire [7:0] resp_entries;
     wire [LOG2_SIZE-1:0] req_x, req_y, req_box_limit, resp_left, resp_top, resp_columns, resp_rows;
     wire [2*LOG2_SIZE:0] resp_placed, resp_count;
@@ -170,6 +171,11 @@ module trax_contest #(
         .req_fouls_lose(req_fouls_lose),
         .req_lines     (req_lines),
         .req_box_limit (req_box_limit),
+        .req_line_length({LOG2_SIZE{1'b0}}),
+        .req_field     ({LOG2_SIZE{1'b0}}),
+        .req_tiles     ({2 * LOG2_SIZE + 1{1'b0}}),
+        .req_connexion (1'b0),
+        .req_draws     (1'b0),
         .resp_valid    (resp_valid),
         .resp_ready    (resp_ready),
         .resp_reason   (resp_reason),
@@ -183,13 +189,14 @@ module trax_contest #(
         .resp_count    (resp_count),
         .resp_left     (resp_left), .resp_top(resp_top),
         .resp_columns  (resp_columns), .resp_rows(resp_rows),
+        .resp_draw     (unused_draw),
         .vp_valid      (vp_valid),
         .vp_order      (vp_order),
         .vp_kind       (vp_kind),
         .vp_reason     (vp_reason),
         .vp_x          (vp_x), .vp_y(vp_y),
         .vp_tile       (vp_tile),
-        .vp_state      (vp_state)
+        .vp_state      ({vp_state, unused_draw_too})
     );
 
     // --- lines out ---------------------------------------------------------------------------------------------------

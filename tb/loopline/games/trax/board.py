@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, model_validator
 
 from loopline import tables
 from loopline.design.board import Board
 from loopline.design.dut import Identifier
+
+#: What `loopline` calls them: goldenrules.trax.RULE_SETS, which is not loaded for every command.
+RuleSetName = Literal["contest", "classic", "loop", "limited", "mini", "mini-lines", "zillions", "connexion"]
 
 
 class Torus(Board):
@@ -18,13 +21,23 @@ class Torus(Board):
     size: Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(tables.whole)] = 64
     #: The parameter that is the binary logarithm of the size, if the design has one.
     size_parameter: Identifier | None = None
+    #: The design plays the variants of the rules, too, and has the ports for them.
+    variants: bool = False
+    #: By these is every game played, where every game of so many plies is.
+    rules: RuleSetName = "classic"
+
+    @model_validator(mode="after")
+    def _has_the_ports(self) -> Self:
+        if not self.variants and self.rules not in ("contest", "classic", "loop"):
+            raise ValueError(f"rules {self.rules!r} take a design with variants = true")
+        return self
 
     def __str__(self) -> str:
-        return f"{self.size} × {self.size}"
+        return f"{self.size} × {self.size}" + (f", {self.rules}" if self.rules != "classic" else "")
 
     @property
     def label(self) -> str:
-        return str(self.size)
+        return f"{self.size}-{self.rules}" if self.rules != "classic" else str(self.size)
 
     @property
     def parameters(self) -> Mapping[str, tuple[str, int | str]]:

@@ -12,16 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goldenrules.trax import Cell, Tile
-from goldenrules.trax.cells import STEP, Box
-from goldenrules.trax.errors import Refused, Trap
+from goldenrules.trax.cells import NO_BOX, STEP
+from goldenrules.trax.errors import OutOfTiles, Refused, Trap
 
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response, State
-from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.reference_engine import Place, ReferenceEngine, rules_of
+from loopline.games.trax.seek import cycles
 from loopline.signals.streams import Streams
 from loopline.simulation.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Timing
 
 # The states of its control, as plain numbers: this is a hot path.
-BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND, NORTH, EAST, SOUTH, WEST = map(int, State)
+BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND, SEEK, NORTH, EAST, SOUTH, WEST = map(int, State)
 
 
 class BundledEngine:
@@ -162,13 +163,14 @@ class BundledEngine:
     def _show(self, now: Response) -> None:
         """Put the game as it is now into the registers."""
         self._registers = self._pack_state(
-            (0, 0, now.tiles, now.left, now.top, now.columns, now.rows, now.to_move, now.over, now.winner)
+            (0, 0, now.tiles, now.left, now.top, now.columns, now.rows, now.to_move, now.over, now.winner, now.draw)
         )
 
-    def _show_tiles(self, tiles: int, box: Box) -> None:
-        """So many tiles, in that box; the other registers change only when the operation ends."""
-        place, before = self.engine.place(box), self._before
-        self._registers = self._pack_state((0, 0, tiles, *place, before.to_move, before.over, before.winner))
+    def _show_tiles(self, tiles: int, place: Iterable[int]) -> None:
+        """So many tiles, in a box there; the other registers change only when the operation ends."""
+        before = self._before
+        last = before.to_move, before.over, before.winner, before.draw
+        self._registers = self._pack_state((0, 0, tiles, *place, *last))
 
     # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------
 
@@ -212,20 +214,34 @@ class BundledEngine:
         self._lay_tiles()
         turn = position.turns[-1]
         laid = [(cell, tile) for cell, tile, _ in position.placed[turn.tiles_before :]]
-        if position.trap is None:
+        supply = position.rules.tiles
+        if position.trap is not None:
+            refused: type[Refused] = Trap
+            named = engine.address(position.trap)
+        elif supply is not None and len(position.placed) > supply:
+            refused, named = OutOfTiles, (request.x, request.y)
+        else:
             self._log += laid
             position.finish()
+            self._search()
             self._event(END, Event.END_OF_TURN, 0, request.x, request.y)
             self._response = engine.response(placed=len(laid))
             return
-        trap = engine.address(position.trap)
         self._cycle(FETCH)
         self._pending = 0
-        self._lift(laid, turn.tiles_before, [(turn.tiles_before, turn.box_before)])
+        boxes = [(turn.tiles_before, engine.place(turn.box_before))]
+        self._lift(laid, turn.tiles_before, boxes)
         position.take_back()
-        engine.foul(Trap)
-        self._event(END, Event.REFUSED, Reason.TRAP, *trap)
-        self._response = engine.response(Reason.TRAP)
+        engine.foul(refused)
+        self._event(END, Event.REFUSED, REASONS[refused], *named)
+        self._response = engine.response(REASONS[refused])
+
+    def _search(self) -> None:
+        """Turns that are tried, while nothing is to be seen of them, when perhaps none is legal."""
+        position = self.engine.position
+        if position.rules.can_draw and position.winner is None:
+            for control in cycles(position):
+                self._cycle(control)
 
     def _lay_tiles(self) -> None:
         """The tiles of the turn that has begun, until no more is forced or there is a trap."""
@@ -233,7 +249,7 @@ class BundledEngine:
         forced, placed = position.forced, position.placed
         cell, tile, _ = placed[-1]
         self._event(MATCH, Event.CHOSEN, 0, *engine.address(cell), tile)
-        self._show_tiles(len(placed), position.box)
+        self._show_tiles(len(placed), engine.place(position.box))
         known, one_more = set[Cell](), 1 << self._count_at
         while True:
             # A neighbour is read in the slot of its side, judged in the cycle after, and waits in the one after that.
@@ -276,7 +292,9 @@ class BundledEngine:
             self._cycle(SWEEP)
             self._now += engine.size**2 - 1
         else:
-            boxes = [(turn.tiles_before, turn.box_before) for turn in turns if turn.tiles_before >= kept]
+            boxes = [(turn.tiles_before, engine.place(turn.box_before)) for turn in turns if turn.tiles_before >= kept]
+            if new:  # by whose rules the empty board is shown
+                boxes[:1] = [(0, engine.place(NO_BOX, rules_of(request)))]
             self._lift(log[kept:], kept, boxes)
         del log[kept:]
         answer = engine.answer(request)
@@ -284,8 +302,8 @@ class BundledEngine:
         self._event(END, kind, answer.reason, *chosen)
         self._response = answer
 
-    def _lift(self, tiles: list[tuple[Cell, Tile]], kept: int, boxes: Iterable[tuple[int, Box]]) -> None:
-        """Take tiles off in reverse, down to `kept`. `boxes`: how large the board was at those numbers of tiles."""
+    def _lift(self, tiles: list[tuple[Cell, Tile]], kept: int, boxes: Iterable[tuple[int, Place]]) -> None:
+        """Take tiles off in reverse, down to `kept`. `boxes`: what the box was at those numbers of tiles."""
         shrinks, one_less = dict(boxes), 1 << self._count_at
         for count, (cell, tile) in reversed(list(enumerate(tiles, kept))):
             self._cycle(LOOK)

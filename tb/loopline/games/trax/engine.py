@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from goldenrules.trax import CONTEST, ORIGIN, cell_at, column_of, read_words, row_of
+from goldenrules.trax import CONTEST, ORIGIN, RULE_SETS, RuleSet, cell_at, column_of, read_words, row_of
+from goldenrules.trax.errors import NotationError
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -21,8 +22,8 @@ from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.follower import EngineFollower
-from loopline.games.trax.protocol import SYMBOL_OF, Op, Request
-from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
+from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, Op, Request
+from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game, rules_of
 from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, read_script, write_script
 from loopline.games.trax.short_games import short_games
@@ -41,20 +42,25 @@ class TraxEngine(EngineGame[Script, Request]):
     predicts = True
 
     def __init__(self, board: Torus) -> None:
-        self.size = board.size
+        self.size, self.board = board.size, board
 
     @property
     def streams(self) -> Streams:
-        return streams(self.size)
+        return streams(self.size, self.board.variants)
 
     @property
     def patience(self) -> int:
-        """One turn may force nearly all of the board, and lift it again if that ends in a trap."""
-        return 16 * self.size**2 + 1000
+        """One turn may force nearly all of the board, and lift it again if that ends in a trap; and then it may take
+        many to find out that the next player has none."""
+        return (16 + 64 * self.board.variants) * self.size**2 + 1000
 
     def properties(self) -> list[Property]:
         """Every strategy makes one, but for the one that the others are compared with."""
-        return [self._property(name) for name in REGISTRY if name != _BASELINE]
+        return [
+            self._property(name)
+            for name, generator in REGISTRY.items()
+            if name != _BASELINE and (self.board.variants or not generator.variants)
+        ]
 
     def baseline(self) -> Property:
         return self._property(_BASELINE)
@@ -82,18 +88,20 @@ class TraxEngine(EngineGame[Script, Request]):
         return asked, bundled.text()
 
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script:
-        """As seen from the first tile."""
+        """As seen from the first tile; but not where the field does not move."""
         asked = [Request(Op(op), *rest) for op, *rest in requests]
-        first = next((request for request in asked if request.op == Op.PLAY), Request(Op.PLAY))
+        moving = [not fixed for fixed in map(bool, _on_fixed_fields(asked))]
+        plays = (request for request, moves in zip(asked, moving, strict=True) if request.op == Op.PLAY and moves)
+        first = next(plays, Request(Op.PLAY))
         steps = (
             Step(
                 request.op,
-                cell_at(request.x - first.x, request.y - first.y),
+                cell_at(request.x - first.x * moves, request.y - first.y * moves),
                 SYMBOL_OF[request.symbol],
                 rules_of(request),
                 request.cut,
             )
-            for request in asked
+            for request, moves in zip(asked, moving, strict=True)
         )
         return Script(tuple(steps), (first.x, first.y))
 
@@ -101,7 +109,21 @@ class TraxEngine(EngineGame[Script, Request]):
         return write_script(script, self.size)
 
     def read(self, words: Sequence[str]) -> Script:
-        return read_script(words, self.size)
+        """Raises NotationError, also where it asks for what this design does not play."""
+        script = read_script(words, self.size)
+        for word, step in zip((word for word in words if not word.startswith("at:")), script.steps, strict=True):
+            if step.op == Op.NEW and (problem := self._beyond(step.rules)):
+                raise NotationError(word, 0, word, problem)
+        return script
+
+    def _beyond(self, rules: RuleSet) -> str:
+        """What in these rules is too much for the design."""
+        asked = new_game(rules, self.size)._asdict()
+        if not self.board.variants and any(asked[name] for name in VARIANT_RULES):
+            return "the rules of contest, classic and loop, perhaps a limit: [board] does not say variants = true"
+        if (rules.field or 0) > self.size - 2:
+            return f"a field of at most {self.size - 2}: the board is {self.size} × {self.size}"
+        return ""
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
         """Moves, as in the files of `loopline check`, and a script's own words."""
@@ -135,16 +157,27 @@ class TraxEngine(EngineGame[Script, Request]):
         return timing.situations(requests, answers)
 
     def every_game(self, plies: int) -> Iterator[Script]:
-        return exhaustive.every_game(plies)
+        return exhaustive.every_game(plies, RULE_SETS[self.board.rules])
 
     def figures(self, script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
         return exhaustive.figures(script, answers, plies)
 
     def coverage(self) -> Coverage[Script]:
-        return Coverage(model(self.size), partial(Collector, self.size))
+        return Coverage(model(self.size, self.board.variants), partial(Collector, self.size))
 
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
         return explain(script, self.size, outcome, room, ascii_only)
+
+
+def _on_fixed_fields(requests: Iterable[Request]) -> Iterator[int]:
+    """Of each request, whether it is of a game on a field that does not move."""
+    fixed = 0
+    for request in requests:
+        if request.op == Op.NEW:
+            fixed = request.connexion
+        yield fixed
+        if request.cut:
+            fixed = 0
 
 
 def _read_back(engine: ReferenceEngine) -> Iterator[Request]:
@@ -175,18 +208,26 @@ def _sooner(step: Step) -> Iterator[Step]:
 
 
 def _simpler(step: Step) -> Iterator[Step]:
-    """Its rules nearer to the contest's; of two limits the lower one, which is reached sooner."""
-    rules, limit = step.rules, step.rules.box_limit
-    if step.op != Op.NEW:
-        return
-    if limit is not None:
-        yield step._replace(rules=replace(rules, box_limit=None))
-        yield from (step._replace(rules=replace(rules, box_limit=lower)) for lower in range(1, min(limit, _LOW)))
-    if rules.lines is None:
-        yield step._replace(rules=replace(rules, lines=CONTEST.lines))
+    return (step._replace(rules=rules) for rules in _simpler_rules(step.rules)) if step.op == Op.NEW else iter(())
+
+
+def _simpler_rules(rules: RuleSet) -> Iterator[RuleSet]:
+    """Nearer to the contest's; of two limits the lower one, which is reached sooner."""
+    if rules.first_cell_free:
+        yield CONTEST
+        yield from (connexion(lower, draws=rules.draws) for lower in range(1, rules.field or 1))
+    else:
+        for name in ("box_limit", "field", "tiles"):
+            if (limit := getattr(rules, name)) is not None:
+                others: list[dict[str, Any]] = [{name: lower} for lower in (None, *range(1, min(limit, _LOW)))]
+                yield from (replace(rules, **other) for other in others)
+        if rules.lines != CONTEST.lines:
+            yield replace(rules, lines=CONTEST.lines)
+    if rules.can_draw:
+        yield replace(rules, draws=False)
     if not rules.fouls_lose:
-        yield step._replace(rules=replace(rules, fouls_lose=True))
+        yield replace(rules, fouls_lose=True)
 
 
-#: Of two limits the lower one is reached sooner.
+#: Lower ones than these are tried.
 _LOW = 16

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from goldenrules.trax import CLASSIC, Position
+from goldenrules.trax import CLASSIC, Position, RuleSet
 
 from loopline.games.play import sequences
 from loopline.games.trax.protocol import Op, Reason, Response
@@ -16,13 +17,14 @@ from loopline.games.trax.short_games import Turns
 TOGETHER = 3
 
 
-def every_game(plies: int) -> Iterator[Script]:
-    """A won game is not continued. Classic rules, so that a trap does not end one."""
-    turns = Turns(Position(CLASSIC))
+def every_game(plies: int, rules: RuleSet = CLASSIC) -> Iterator[Script]:
+    """A game that is over is not continued. Not by the contest's rules, so that a trap does not end one."""
+    rules = replace(rules, fouls_lose=False)
+    turns = Turns(Position(rules))
     for beginning in sequences(turns, min(TOGETHER, plies - 1)):
         endings: list[Step] = []
         _endings(turns, endings, plies - len(beginning))
-        yield Script((new(CLASSIC), *(play(*move) for move in beginning), *endings))
+        yield Script((new(rules), *(play(*move) for move in beginning), *endings))
 
 
 def _endings(turns: Turns, steps: list[Step], left: int) -> None:
@@ -46,7 +48,12 @@ def figures(script: Script, answers: Sequence[Sequence[int]], plies: int) -> Cou
         elif step.op == Op.PLAY and response.reason == Reason.DONE:
             depth += 1
             if depth == plies:
-                counts += Counter(sequences=1, won=response.over, forced=int(response.placed > 1))
+                counts += Counter(
+                    sequences=1,
+                    won=int(response.winner != 0),
+                    forced=int(response.placed > 1),
+                    drawn=int(response.draw != 0),
+                )
         elif depth == plies - 1 and response.reason == Reason.TRAP:
             counts["trapped"] += 1
     return counts

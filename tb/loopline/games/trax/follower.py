@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from goldenrules.trax import Box, Cell, Position, label
+from goldenrules.trax import Cell, Position, label
 from goldenrules.trax.cells import NO_BOX
 from goldenrules.trax.errors import Refused, Trap
 from goldenrules.trax.tiles import FORCED, TRAP
 
 from loopline.contract.checker import Wrong
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
-from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.reference_engine import Place, ReferenceEngine, rules_of
 from loopline.games.trax.state import EngineState, around
 from loopline.signals.streams import Streams
 
@@ -121,13 +121,14 @@ class EngineFollower:
             says = f"{_kind(event['kind'])} is not a refusal, and has no reason"
             raise Wrong("vp_reason", 0, self._told("reason", event["reason"]), says)
 
-    def _boxes(self) -> Iterator[Box]:
+    def _boxes(self) -> Iterator[Place]:
         """Where tiles come off: what the box may be besides that from before."""
+        place = self.engine.place
         if self._request.op == Op.NEW:
-            yield NO_BOX
-            yield around(self._to_remove)
+            yield place(NO_BOX, rules_of(self._request))
+            yield place(around(self._to_remove))
         else:
-            yield self.position.turns[-1].box_before
+            yield place(self.position.turns[-1].box_before)
 
     def _cell(self, event: dict[str, int]) -> Cell:
         return self.engine.cell(event["x"], event["y"])
@@ -150,22 +151,32 @@ class EngineFollower:
         self.position.force(cell)
 
     def _removed(self, event: dict[str, int]) -> None:
-        if self.position.trap is not None and not self._to_remove and not self._refused and not self._chosen_due:
+        if self._goes_wrong() and not self._to_remove and not self._refused and not self._chosen_due:
             self._begin_roll_back()
         cell = self._cell(event)
         if cell not in self._to_remove:
             raise Wrong("vp_x, vp_y", self._due(), self._name(cell), self._not_now(f"taking {self._name(cell)} off"))
         self._same_tile(event, self._to_remove.pop(cell))
 
+    def _goes_wrong(self) -> bool:
+        """The turn cannot end: there is a trap, or all is laid and it was too much."""
+        position = self.position
+        return position.trap is not None or (not position.forced and self._too_many())
+
+    def _too_many(self) -> bool:
+        tiles = self.position.rules.tiles
+        return tiles is not None and len(self.position.placed) > tiles
+
     def _begin_roll_back(self) -> None:
         position = self.position
         traps = {cell for cell, entries in position.entries.items() if FORCED[entries] == TRAP}
         self._to_remove = {cell: tile for cell, tile, _ in position.placed[position.turns[-1].tiles_before :]}
-        self._refused = Reason.TRAP, traps
+        self._refused = (Reason.TRAP, traps) if traps else (Reason.SUPPLY, set())
 
     def _end_of_turn(self, event: dict[str, int]) -> None:
         position = self.position
-        if self._request.op != Op.PLAY or self._chosen_due or self._refused or position.forced or position.trap:
+        early = self._chosen_due or self._refused or position.forced
+        if self._request.op != Op.PLAY or early or position.trap or self._too_many():
             raise Wrong("vp_kind", self._due(), self._told("kind", event["kind"]), self._not_now("the end of the turn"))
         turn = position.finish()
         self._same_cell(event, {turn.move.cell}, "the end of the turn")
@@ -183,6 +194,8 @@ class EngineFollower:
             self.position.take_back()
             self.engine.foul(Trap)
         else:
+            if reason == Reason.SUPPLY:
+                self.position.take_back()
             request = self._request
             address = (request.x, request.y) if request.op == Op.PLAY else (0, 0)
             self._same_address(event, address, "a refusal")
@@ -236,6 +249,8 @@ class EngineFollower:
             if self.position.trap is not None:
                 return f"a trap at {self._name(self.position.trap)}"
             forced = self.position.forced
+            if not forced and self._too_many():
+                return "taking the tiles off again, as there are not so many"
             return "forced tiles at " + ", ".join(map(self._name, forced)) if forced else "the end of the turn"
         return _kind(Event.NEW if self._request.op == Op.NEW else Event.TAKEN_BACK)
 

@@ -12,10 +12,13 @@ from goldenrules.trax import COLOUR_NAMES, RED, WHITE, Colour, Symbol
 from goldenrules.trax.errors import (
     BadSymbol,
     BoxLimit,
+    DeadCell,
     FirstMove,
     GameOver,
     Mismatch,
     Occupied,
+    OutOfTiles,
+    OutsideField,
     Refused,
     Trap,
     Unconnected,
@@ -61,11 +64,11 @@ class ColourCode(Code):
 
 
 class Reason(Code):
-    """Why a request was refused; in the order in which an engine looks for them."""
+    """Why a request was refused; 1 to 9 in the order in which an engine looks for them."""
 
     DONE = 0
-    GAME_OVER = 1, "somebody has won already"
-    BAD_SYMBOL = 2, "code 3"
+    GAME_OVER = 1, "somebody has won already, or the game is drawn"
+    BAD_SYMBOL = 2, "code 3; in Connexion also `+`"
     OCCUPIED = 3, "a tile lies there"
     FIRST_MOVE = 4, "`\\` on the empty board"
     UNCONNECTED = 5, "no tile beside the cell"
@@ -74,6 +77,25 @@ class Reason(Code):
     MISMATCH = 8, "the symbol fits in neither colouring"
     TRAP = 9, "forced play leads a third edge of one colour into an empty cell"
     NOTHING_TO_TAKE_BACK = 10, "the board is empty, and no foul has ended the game"
+    OUTSIDE = 11, "the field ends before this cell"
+    SUPPLY = 12, "the turn, with all that it forces, needs more tiles than are left"
+    DEAD_CELL = 13, "Connexion: no curve fits, since one colour enters from two opposite sides"
+
+
+#: The reasons that any engine has; the others are for the variants of the rules.
+EVERYWHERE = tuple(reason for reason in Reason if Reason.DONE < reason <= Reason.NOTHING_TO_TAKE_BACK)
+
+
+class DrawCode(Code):
+    """How a game has ended that nobody has won."""
+
+    NONE = 0
+    FULL = 1
+    SUPPLY = 2
+    STALEMATE = 3
+
+    def __str__(self) -> str:
+        return ("no draw", "full", "supply", "stalemate")[self]
 
 
 class Event(Code):
@@ -106,6 +128,7 @@ class State(Code):
     LAST = 6, "the western neighbour is judged: another tile, a trap, or the end of the turn"
     END = 7, "winner, player to move, the event that ends the operation"
     RESPOND = 8, "the response waits to be taken"
+    SEEK = 9, "the next turn to be tried is chosen: has the next player a legal one?"
     NORTH = 12, "the first of four writes"
     EAST = 13, "the second"
     SOUTH = 14, "the third"
@@ -131,10 +154,16 @@ _TOP = Field(coordinate, "topmost row of the box; 0 on an empty board")
 _COLUMNS = Field(coordinate, "width of the box")
 _ROWS = Field(coordinate, "height of the box")
 _TO_MOVE = Field(2, "whose turn it is, which is never nobody's", ColourCode)
-_OVER = Field(1, "somebody has won", shows=over_in_words)
+_OVER = Field(1, "somebody has won, or the game is drawn", shows=over_in_words)
 _WINNER = Field(2, "who has won", ColourCode)
+_DRAW = Field(2, "how the game was drawn", DrawCode)
 
 _BOX_LIMIT = "no chosen tile may make the box wider or taller than this; 0 for no limit; new game"
+_LINE_LENGTH = "a line that wins crosses so many columns or rows, or more; 0 for 8; new game"
+_FIELD = "the board has so many columns and rows, the first tile in its centre; 0: it has no end; new game"
+_TILES = "so many tiles there are; 0: no end of them; new game"
+_CONNEXION = "Connexion, on the field with its corner in column 0, row 0; new game"
+_DRAWS = "a game is drawn as soon as there is no legal turn; new game"
 _WINS = (
     "what the last turn completed. From the highest bit: red line down, red line across, red loop, white line down, "
     "white line across, white loop"
@@ -151,6 +180,12 @@ class Request(NamedTuple):
     fouls_lose: Annotated[int, Field(1, "a refused turn loses the game; new game")] = 0
     lines: Annotated[int, Field(1, "lines win as well as loops; new game")] = 0
     box_limit: Annotated[int, Field(coordinate, _BOX_LIMIT)] = 0
+    # What follows is there for the variants of the rules: see VARIANT_RULES.
+    line_length: Annotated[int, Field(coordinate, _LINE_LENGTH)] = 0
+    field: Annotated[int, Field(coordinate, _FIELD)] = 0
+    tiles: Annotated[int, Field(count, _TILES)] = 0
+    connexion: Annotated[int, Field(1, _CONNEXION)] = 0
+    draws: Annotated[int, Field(1, _DRAWS)] = 0
     #: After so many cycles of the operation comes a reset; 0: it is carried out.
     cut: int = 0
 
@@ -169,6 +204,7 @@ class Response(NamedTuple):
     top: Annotated[int, _TOP] = 0
     columns: Annotated[int, _COLUMNS] = 0
     rows: Annotated[int, _ROWS] = 0
+    draw: Annotated[int, _DRAW] = 0
 
 
 class PortEvent(NamedTuple):
@@ -195,6 +231,13 @@ class PortState(NamedTuple):
     to_move: Annotated[int, _TO_MOVE]
     over: Annotated[int, _OVER]
     winner: Annotated[int, _WINNER]
+    draw: Annotated[int, _DRAW]
+
+
+#: What of a request only a design with the variants of the rules has.
+VARIANT_RULES = ("line_length", "field", "tiles", "connexion", "draws")
+#: The fields of all streams that only such a design has, by their ports' names; elsewhere they are 0.
+VARIANTS = frozenset({*VARIANT_RULES, "draw"})
 
 
 # --- as the model has them --------------------------------------------------------------------------------------------
@@ -211,4 +254,7 @@ REASONS: dict[type[Refused], Reason] = {
     BoxLimit: Reason.BOX_LIMIT,
     Mismatch: Reason.MISMATCH,
     Trap: Reason.TRAP,
+    OutsideField: Reason.OUTSIDE,
+    OutOfTiles: Reason.SUPPLY,
+    DeadCell: Reason.DEAD_CELL,
 }

@@ -6,27 +6,80 @@ address can mean, which is unique as long as the box leaves two columns and two 
 
 from __future__ import annotations
 
-from goldenrules.trax import CONTEST, ORIGIN, Box, Cell, Colour, Position, RuleSet, cell_at, column_of, row_of
-from goldenrules.trax.errors import GameOver, Refused
+from dataclasses import replace
+from typing import NamedTuple
+
+from goldenrules.trax import (
+    CONNEXION,
+    CONTEST,
+    ORIGIN,
+    Box,
+    Cell,
+    Colour,
+    Position,
+    RuleSet,
+    cell_at,
+    column_of,
+    row_of,
+)
+from goldenrules.trax.errors import GameOver, OutOfTiles, OutsideField, Refused
+from goldenrules.trax.position import Turn
 from goldenrules.trax.tiles import other
 
-from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Op, Reason, Request, Response
+from loopline.games.trax.protocol import REASONS, SYMBOL_OF, DrawCode, Op, Reason, Request, Response
 from loopline.games.trax.words import win_bits
 
 
+class Place(NamedTuple):
+    """A box as the ports show it."""
+
+    left: int = 0
+    top: int = 0
+    columns: int = 0
+    rows: int = 0
+
+
+#: The length of a line that need not be said.
+_USUAL = 8
+
+_DRAWS = {None: DrawCode.NONE, "full": DrawCode.FULL, "supply": DrawCode.SUPPLY, "stalemate": DrawCode.STALEMATE}
+
+#: What is refused, and no foul whatever the rules: it is the board that ends, or the tiles.
+NO_FOULS = (GameOver, OutsideField, OutOfTiles)
+
+
 def rules_of(request: Request) -> RuleSet:
+    if request.connexion:
+        lose, draws = bool(request.fouls_lose), bool(request.draws)
+        return connexion(request.field, fouls_lose=lose, tiles=request.tiles or None, draws=draws)
     return RuleSet(
         "engine",
         fouls_lose=bool(request.fouls_lose),
-        lines=8 if request.lines else None,
+        lines=request.line_length or _USUAL if request.lines else None,
         box_limit=request.box_limit or None,
+        field=request.field or None,
+        tiles=request.tiles or None,
+        draws=bool(request.draws),
     )
+
+
+def connexion(field: int, *, fouls_lose: bool = False, tiles: int | None = None, draws: bool = True) -> RuleSet:
+    """Connexion on a field of any size."""
+    return replace(CONNEXION, field=field, lines=field, fouls_lose=fouls_lose, tiles=tiles, draws=draws)
 
 
 def new_game(rules: RuleSet, size: int) -> Request:
     """A limit beyond what the engine can hold is none: its capacity is reached first, and has no room in the field."""
+    lose, draws = int(rules.fouls_lose), int(rules.can_draw)
+    field = rules.field or 0
+    tiles = rules.tiles if rules.tiles and rules.tiles < size**2 else 0
+    if rules.first_cell_free:
+        line = field if field < _USUAL else 0  # it crosses the field in any case
+        return Request(Op.NEW, 0, 0, 0, lose, 1, 0, line, field, tiles, 1, draws)
     limit = rules.box_limit if rules.box_limit and rules.box_limit <= size - 2 else 0
-    return Request(Op.NEW, 0, 0, 0, int(rules.fouls_lose), int(rules.lines is not None), limit)
+    line = min(rules.lines or _USUAL, size - 1) if rules.lines != _USUAL else 0
+    lines = int(rules.lines is not None)
+    return Request(Op.NEW, 0, 0, 0, lose, lines, limit, line if lines else 0, field, tiles, 0, draws)
 
 
 class ReferenceEngine:
@@ -39,8 +92,10 @@ class ReferenceEngine:
         self.position = Position(CONTEST)
         #: The address of the first tile.
         self.at = (0, 0)
-        #: Whoever has won by the other's foul. Draws are not an engine's business.
+        #: Whoever has won by the other's foul.
         self.foul_winner: Colour | None = None
+        #: The turn after which was last asked whether the game is drawn, and the answer.
+        self._judged: tuple[Turn | None, DrawCode] = None, DrawCode.NONE
 
     def answer(self, request: Request) -> Response:
         """Carry out one request; nobody gets the answer to one that is cut short."""
@@ -50,6 +105,8 @@ class ReferenceEngine:
         if request.op == Op.NEW:
             self.position = Position(rules_of(request))
             self.foul_winner = None
+            if self.position.rules.first_cell_free:
+                self.at = (0, 0)
             return self.response()
         if request.op == Op.READ:
             cell = self.cell(request.x, request.y)
@@ -65,21 +122,39 @@ class ReferenceEngine:
             reason,
             win_bits(position.wins),
             winner or 0,
-            int(winner is not None),
+            int(winner is not None or self.draw != DrawCode.NONE),
             position.to_move,
             placed,
             tile,
             entries,
             len(position.tiles),
             *self.place(position.box),
+            self.draw,
         )
 
-    def place(self, box: Box) -> tuple[int, int, int, int]:
-        """A box on the torus: left, top, columns, rows; all 0 if there is nothing in it."""
+    @property
+    def draw(self) -> DrawCode:
+        position = self.position
+        if not (position.rules.can_draw and position.turns):
+            return DrawCode.NONE
+        if self._judged[0] is not position.turns[-1]:
+            self._judged = position.turns[-1], _DRAWS[position.draw]
+        return self._judged[1]
+
+    @property
+    def over(self) -> bool:
+        return self.foul_winner is not None or self.position.winner is not None or self.draw != DrawCode.NONE
+
+    def place(self, box: Box, rules: RuleSet | None = None) -> Place:
+        """A box on the torus: left, top, columns, rows; all 0 if there is nothing in it. In Connexion it is the field,
+        whatever lies there. `rules`: not those of this game."""
+        rules = rules or self.position.rules
+        if rules.first_cell_free and rules.field:
+            return Place(0, 0, rules.field, rules.field)
         if box.columns <= 0:
-            return 0, 0, 0, 0
+            return Place()
         x, y = self.at
-        return (box.left + x) % self.size, (box.top + y) % self.size, box.columns, box.rows
+        return Place((box.left + x) % self.size, (box.top + y) % self.size, box.columns, box.rows)
 
     def _play(self, request: Request) -> Response:
         reason = self.refusal(request)
@@ -95,14 +170,14 @@ class ReferenceEngine:
 
     def refusal(self, request: Request) -> Reason | None:
         """What only the hardware's engine, not the position, has against a turn."""
-        if self.foul_winner:
+        if self.foul_winner or self.draw:
             return Reason.GAME_OVER
-        if not self.position.tiles:
+        if not self.position.tiles and not self.position.rules.first_cell_free:
             self.at = (request.x, request.y)
         return Reason.CAPACITY if self._beyond_capacity(self.cell(request.x, request.y), request.symbol) else None
 
     def foul(self, refusal: type[Refused]) -> None:
-        if self.position.rules.fouls_lose and refusal is not GameOver:
+        if self.position.rules.fouls_lose and refusal not in NO_FOULS:
             self.foul_winner = other(self.position.to_move)
 
     def _take_back(self) -> Response:
@@ -120,6 +195,8 @@ class ReferenceEngine:
         position = self.position
         if cell not in position.entries or position.winner or symbol not in (0, 1, 2):
             return False
+        if position.field is not None and (position.rules.first_cell_free or cell not in position.field):
+            return False
         limit = position.rules.box_limit
         after = position.box.including(cell)
         longest = max(after.columns, after.rows)
@@ -127,9 +204,11 @@ class ReferenceEngine:
 
     def cell(self, x: int, y: int) -> Cell:
         """The model's cell at an address: the one in the box or around it."""
-        if not self.position.tiles:
-            return ORIGIN
         box = self.position.box
+        if self.position.rules.first_cell_free and self.position.field:
+            box = self.position.field
+        elif not self.position.tiles:
+            return ORIGIN
         column = box.left - 1 + (x - self.at[0] - box.left + 1) % self.size
         row = box.top - 1 + (y - self.at[1] - box.top + 1) % self.size
         return cell_at(column, row)

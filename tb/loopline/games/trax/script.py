@@ -4,6 +4,8 @@ As text, a script is a game file with a few words more than notation has:
 
     at:62,63                        where on the torus the first tile lies, in columns and rows; both wrap around
     new:classic,loops,limit=8       a new game and its rules; plain `new` is the contest's
+    new:classic,limit=3,lines=3     there are also field=SIZE, tiles=NUMBER, connexion=SIZE, and `draws`: without a
+                                    legal turn the game is drawn
     undo                            take back the last turn
     read:3,-2                       read the cell three columns right of the first tile and two rows above
     3,-2:+                          play there, although no label names the cell; the symbol `?` is none at all
@@ -22,7 +24,7 @@ from goldenrules.trax.notation import labelled, read_move
 
 from loopline.games import script as scripts
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
-from loopline.games.trax.reference_engine import ReferenceEngine, new_game
+from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game
 
 
 class Step(NamedTuple):
@@ -57,16 +59,20 @@ class Script(scripts.Script[Step]):
     at: tuple[int, int] = (0, 0)
 
     def requests(self, size: int) -> Iterator[Request]:
-        """The script as an engine of that size gets it."""
+        """The script as an engine of that size gets it. A field that does not move has a place of its own there."""
+        across, down = self.at
         for step in self.steps:
             if step.op == Op.NEW:
                 request = new_game(step.rules, size)
+                across, down = (0, 0) if step.rules.first_cell_free else self.at
             elif step.op == Op.TAKE_BACK:
                 request = Request(Op.TAKE_BACK)
             else:
-                x, y = (column_of(step.cell) + self.at[0]) % size, (row_of(step.cell) + self.at[1]) % size
+                x, y = (column_of(step.cell) + across) % size, (row_of(step.cell) + down) % size
                 request = Request(step.op, x, y, SYMBOL_CODE[step.symbol] if step.op == Op.PLAY else 0)
             yield request._replace(cut=step.cut) if step.cut else request
+            if step.cut:
+                across, down = self.at
 
 
 def write_script(script: Script, size: int = 64) -> str:
@@ -88,7 +94,7 @@ def _word(engine: ReferenceEngine, step: Step, cell: Cell) -> str:
     offset = f"{column_of(step.cell)},{row_of(step.cell)}"
     if step.op == Op.READ:
         return f"read:{offset}"
-    moved = not engine.position.tiles and step.cell != ORIGIN
+    moved = not (engine.position.tiles or engine.position.rules.first_cell_free) and step.cell != ORIGIN
     if cell in labelled(engine.position) and step.symbol != "?" and not moved:
         return label(engine.position, cell) + step.symbol
     return f"{offset}:{step.symbol}"
@@ -97,17 +103,24 @@ def _word(engine: ReferenceEngine, step: Step, cell: Cell) -> str:
 def _rule_words(rules: RuleSet) -> Iterator[str]:
     if not rules.fouls_lose:
         yield "classic"
-    if rules.lines is None:
-        yield "loops"
-    if rules.box_limit is not None:
-        yield f"limit={rules.box_limit}"
+    if rules.first_cell_free:
+        limits: tuple[tuple[str, int | None], ...] = (("connexion", rules.field), ("tiles", rules.tiles))
+    else:
+        lines = rules.lines if rules.lines != CONTEST.lines else None
+        limits = (("lines", lines), ("limit", rules.box_limit), ("field", rules.field), ("tiles", rules.tiles))
+        if rules.lines is None:
+            yield "loops"
+    yield from (f"{word}={value}" for word, value in limits if value is not None)
+    if rules.can_draw:
+        yield "draws"
 
 
 _OFFSET = r"(-?[0-9]{1,9}),(-?[0-9]{1,9})"
 _AT = re.compile(rf"at:{_OFFSET}")
 _READ = re.compile(rf"read:{_OFFSET}")
 _PLAY = re.compile(rf"{_OFFSET}:([+/\\?])")
-_NEW = re.compile(r"new(?::(?P<rules>(?:(?:classic|loops|limit=[1-9][0-9]{0,3})(?:,|$))*))?")
+_RULE = r"classic|loops|draws|(?:lines|limit|field|tiles|connexion)=[1-9][0-9]{0,4}"
+_NEW = re.compile(rf"new(?::(?P<rules>(?:{_RULE})(?:,(?:{_RULE}))*))?")
 
 
 def read_script(words: Iterable[str], size: int = 64) -> Script:
@@ -122,23 +135,35 @@ def read_script(words: Iterable[str], size: int = 64) -> Script:
         word, cut = scripts.without_cut(word)
         step = _step(engine, word, at)._replace(cut=cut)
         steps.append(step)
-        for request in Script((step,), at).requests(size):
+        place = (0, 0) if engine.position.rules.first_cell_free else at
+        for request in Script((step,), place).requests(size):
             engine.answer(request)
     return Script(tuple(steps), at)
+
+
+def _rules(words: str) -> RuleSet:
+    flags = {*words.split(",")}
+    limits = {name: int(value) for name, _, value in (word.partition("=") for word in flags) if value}
+    lose, draws = "classic" not in flags, "draws" in flags
+    limit, field, tiles = (limits.get(name) for name in ("limit", "field", "tiles"))
+    if "connexion" in limits:
+        return connexion(limits["connexion"], fouls_lose=lose, tiles=tiles, draws=draws)
+    lines = None if "loops" in flags else limits.get("lines", CONTEST.lines)
+    return RuleSet("engine", lose, lines, limit, field, tiles=tiles, draws=draws)
 
 
 def _step(engine: ReferenceEngine, word: str, at: tuple[int, int]) -> Step:
     if word == "undo":
         return TAKE_BACK
     if match := _NEW.fullmatch(word):
-        rules = (match["rules"] or "").split(",")
-        limit = next((int(rule[6:]) for rule in rules if rule.startswith("limit=")), None)
-        return new(RuleSet("engine", "classic" not in rules, None if "loops" in rules else 8, limit))
+        return new(_rules(match["rules"] or ""))
     if match := _READ.fullmatch(word):
         return read(cell_at(int(match[1]), int(match[2])))
     if match := _PLAY.fullmatch(word):
         return play(cell_at(int(match[1]), int(match[2])), match[3])
     cell, symbol = read_move(engine.position, word)
+    if engine.position.rules.first_cell_free:
+        return play(cell, symbol)
     if not engine.position.tiles:
         return play(ORIGIN, symbol)
     return play(cell_at(column_of(cell) + engine.at[0] - at[0], row_of(cell) + engine.at[1] - at[1]), symbol)

@@ -11,7 +11,7 @@ from goldenrules.trax.cells import NO_BOX
 
 from loopline.contract.checker import Wrong
 from loopline.games.trax.protocol import Response
-from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.reference_engine import Place, ReferenceEngine
 from loopline.signals.streams import Streams
 
 _BOX = ("left", "top", "columns", "rows")
@@ -27,7 +27,7 @@ class EngineState:
     def settle(self, answer: Response) -> None:
         """Between two operations it shows what the last one's answer says."""
         self._packed = self._layout.pack(self._of(answer))
-        self._boxes: Callable[[], Iterable[Box]] | None = None
+        self._boxes: Callable[[], Iterable[Place]] | None = None
 
     def lay_chosen(self, box: Box) -> None:
         """A tile more, and that may have made the box larger."""
@@ -38,7 +38,7 @@ class EngineState:
         """A tile more; it lies in the box."""
         self._packed += self._one
 
-    def lift(self, boxes: Callable[[], Iterable[Box]]) -> None:
+    def lift(self, boxes: Callable[[], Iterable[Place]]) -> None:
         """A tile less. From now on until the operation ends the box may be what it was before, or one of these."""
         self._packed -= self._one
         self._boxes = boxes
@@ -50,7 +50,7 @@ class EngineState:
         found, expected = self._layout.unpack(shown), self._layout.unpack(self._packed)
         if self._boxes:
             box = tuple(found[name] for name in _BOX)
-            if any(box == self._engine.place(one) for one in self._boxes()):
+            if any(box == one for one in self._boxes()):
                 expected = expected | dict(zip(_BOX, box, strict=True))
         for name, value in expected.items():
             if found[name] != value:

@@ -21,6 +21,9 @@ MOVED, ON_BOARD = "tiles moved", "tiles on the board"
 #: By so many turns is a game made longer: by none, too, which is to look around only.
 _MORE = (0, 1, 8, 40)
 
+#: Refused after tiles have been laid, which is not told in the answer.
+_LAID_AND_LIFTED = {int(Reason.TRAP): "trap", int(Reason.SUPPLY): "too many tiles"}
+
 _KINDS = {Op.NEW: "new game", Op.TAKE_BACK: "take back", Op.READ: "read"}
 
 
@@ -89,21 +92,24 @@ def _quiet(engine: ReferenceEngine, move: Move) -> bool:
 def situations(requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
     """Of a trap the answer does not say how many tiles it took; but each has been an event when it was laid and when it
     was lifted, and the refusal was one."""
-    found, before = [], 0
+    found, before, draws = [], 0, False
     for request, (answer, events) in zip(requests, answers, strict=False):
+        draws = bool(request.draws) if request.op == Op.NEW else draws
         if request.cut:
-            before = 0
+            before, draws = 0, False
             found.append(Situation("cut short", {}))
             continue
         kind, moved = _KINDS.get(request.op, "play"), answer["placed"]
         if request.op == Op.NEW:
             moved = before
-        elif request.op == Op.PLAY and answer["reason"] == Reason.TRAP:
-            kind, moved = "trap", events // 2
+        elif request.op == Op.PLAY and answer["reason"] in _LAID_AND_LIFTED:
+            kind, moved = _LAID_AND_LIFTED[answer["reason"]], events // 2
         elif answer["reason"] != Reason.DONE:
             kind = "refused" if request.op == Op.PLAY else "nothing to take back"
+        elif kind == "play" and draws:
+            kind = "play, perhaps a draw"
         facts = {MOVED: moved, ON_BOARD: max(before, answer["count"])}
-        if kind == "trap" and not events:
+        if kind in _LAID_AND_LIFTED.values() and not events:
             del facts[MOVED]
         found.append(Situation(kind, facts))
         before = answer["count"]

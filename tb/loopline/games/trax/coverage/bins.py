@@ -25,7 +25,8 @@ from goldenrules.trax.tiles import (
 
 from loopline.contract.coverage import Bin, Group
 from loopline.games.trax.coverage import classes
-from loopline.games.trax.protocol import Reason
+from loopline.games.trax.coverage.variants import of_variants
+from loopline.games.trax.protocol import EVERYWHERE, Reason
 from loopline.games.trax.strategies.shapes import DEEPEST
 
 _KINDS = ("loop", "line across", "line down")
@@ -43,10 +44,11 @@ _WHITE_BEGINS = "the board is empty, so it is White's turn"
 
 
 @cache
-def model(size: int) -> tuple[Group, ...]:
-    """For an engine of that size: its capacity bounds how long the box gets."""
+def model(size: int, variants: bool = False) -> tuple[Group, ...]:
+    """For an engine of that size: its capacity bounds how long the box gets. `variants`: it plays those, too."""
     capacity = size - 2
     return (
+        *(of_variants() if variants else ()),
         Group("moves", "each symbol, played by either colour", _moves()),
         Group("chosen tiles", "each placement against each neighbourhood that it fits", _chosen()),
         Group("forced tiles", "each placement against each neighbourhood that forces it", _forced()),
@@ -253,7 +255,7 @@ def _line_lengths(capacity: int) -> _Bins:
 
 def _refusals() -> _Bins:
     bins: _Bins = {}
-    for reason, colour, lose in product(list(Reason)[1:], _COLOURS, (True, False)):
+    for reason, colour, lose in product(EVERYWHERE, _COLOURS, (True, False)):
         needs_white = reason in (Reason.FIRST_MOVE, Reason.NOTHING_TO_TAKE_BACK)
         why = _WHITE_BEGINS if needs_white and colour == RED else ""
         rules = "contest" if lose else "classic"

@@ -11,12 +11,13 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from itertools import chain, repeat
 
-from goldenrules.trax import RED, WHITE, Cell, Colour, Move, Position, Win, column_of, neighbour, row_of
+from goldenrules.trax import RED, WHITE, Cell, Colour, Move, Position, RuleSet, Win, column_of, neighbour, row_of
 from goldenrules.trax.cells import STEP, Box
 from goldenrules.trax.errors import Refused, Trap
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, Entries, Side, entered, entry
 
 from loopline.games.trax.coverage import classes
+from loopline.games.trax.coverage.variants import USUAL, VariantGame, board_of, is_variant
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script
@@ -64,9 +65,13 @@ class _Session:
         #: The turn that was taken back, or refused as a trap, by the request before; and what it was.
         self.gone: tuple[str, _Turn] | None = None
         self.begun = False
+        #: A game by rules that not every engine knows is counted elsewhere.
+        self.variant: VariantGame | None = None
 
     def carry_out(self, request: Request) -> str:
         """What kind of operation it was."""
+        if self.variant and request.op != Op.NEW:
+            return self.variant.carry_out(request)
         gone, self.gone = self.gone, None
         if gone:
             self.counts["next"][gone[0], self._what_next(request, gone[1])] += 1
@@ -276,13 +281,25 @@ class _Session:
 
     def _new(self, request: Request) -> str:
         engine, position, counts = self.engine, self.engine.position, self.counts
-        counts["new games"][self._before_new(position)] += 1
-        counts["rules"][bool(request.fouls_lose), bool(request.lines), request.box_limit > 0] += 1
+        if self.variant is None:
+            counts["new games"][self._before_new(position)] += 1
+        self._rules(request, position.rules if self.variant else None)
         engine.answer(request)
         self.turns.clear()
         self.foul = None
         self.begun = True
         return "new"
+
+    def _rules(self, request: Request, before: RuleSet | None) -> None:
+        """`before`: those of the game that has been, if it was not by the usual rules."""
+        if is_variant(request):
+            self.variant = VariantGame(self.engine, self.counts)
+            self.variant.begin(request, before)
+            return
+        self.variant = None
+        self.counts["rules"][bool(request.fouls_lose), bool(request.lines), request.box_limit > 0] += 1
+        if before:
+            self.counts["from rules to rules"][board_of(before), USUAL] += 1
 
     def _before_new(self, position: Position) -> str:
         if self.foul is not None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from goldenrules.trax import SYMBOL, Box, Tile
+from goldenrules.trax import SYMBOL, Tile
 from goldenrules.trax.cells import NO_BOX
 from goldenrules.trax.errors import Refused
 
 from loopline.contract.checker import Wrong
 from loopline.games.trax.follower import EngineFollower
 from loopline.games.trax.protocol import REASONS, SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request
+from loopline.games.trax.reference_engine import Place
 from loopline.games.trax.state import around
 from loopline.games.trax.streams import streams
 
@@ -53,13 +54,13 @@ class InnerEngine:
         self._removed.append(event)
         self._follower.shown.lift(self._boxes)
 
-    def _boxes(self) -> Iterator[Box]:
+    def _boxes(self) -> Iterator[Place]:
         """As for a take back, or as for a new game."""
         engine = self._follower.engine
         position, gone = engine.position, {engine.cell(one["x"], one["y"]) for one in self._removed}
-        yield position.turns[-1].box_before
-        yield NO_BOX
-        yield around(position.tiles.keys() - gone)
+        yield engine.place(position.turns[-1].box_before)
+        yield engine.place(NO_BOX)
+        yield engine.place(around(position.tiles.keys() - gone))
 
     def _done(self, event: dict[str, int]) -> None:
         """A turn is taken back, or a game has begun: now the tiles that came off can be judged."""

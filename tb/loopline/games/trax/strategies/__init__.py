@@ -11,26 +11,34 @@ from hypothesis.strategies import SearchStrategy
 from loopline.games.trax.protocol import Reason
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.cascades import cascades
+from loopline.games.trax.strategies.connexion import connexion_games
 from loopline.games.trax.strategies.drifting import drifting
 from loopline.games.trax.strategies.facts import Facts
 from loopline.games.trax.strategies.games import games, random_games
 from loopline.games.trax.strategies.illegal_moves import illegal_moves
+from loopline.games.trax.strategies.limits import draws, field_edge, supply
 from loopline.games.trax.strategies.resets import resets
 from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE
 from loopline.games.trax.strategies.take_backs import take_backs
 from loopline.games.trax.strategies.texts import texts
 from loopline.games.trax.strategies.traps import traps
+from loopline.games.trax.strategies.variants import rule_sets
 from loopline.games.trax.strategies.wins import wins
 
 __all__ = [
     "REGISTRY",
     "Generator",
     "cascades",
+    "connexion_games",
+    "draws",
     "drifting",
+    "field_edge",
     "games",
     "illegal_moves",
     "random_games",
     "resets",
+    "rule_sets",
+    "supply",
     "take_backs",
     "texts",
     "traps",
@@ -46,6 +54,8 @@ class Generator(NamedTuple):
     scripts: Callable[[int], SearchStrategy[Script]]
     #: Is a script of these facts what it is for?
     hits: Callable[[Facts], bool]
+    #: It takes an engine that plays the variants of the rules.
+    variants: bool = False
 
 
 REGISTRY: dict[str, Generator] = {
@@ -88,6 +98,36 @@ REGISTRY: dict[str, Generator] = {
         "a reset in the middle of an operation, and what is played after it",
         resets,
         lambda facts: facts.resets > 0,
+    ),
+    "rule_sets": Generator(
+        "games by all rule sets, one after the other on one engine",
+        rule_sets,
+        lambda facts: facts.variants > 0,
+        variants=True,
+    ),
+    "supply": Generator(
+        "a turn that takes the last tile, or needs more than there are",
+        supply,
+        lambda facts: facts.last_tiles > 0 or facts.reasons[Reason.SUPPLY] > 0,
+        variants=True,
+    ),
+    "field_edge": Generator(
+        "a tile beyond the field, at each of its sides",
+        field_edge,
+        lambda facts: facts.reasons[Reason.OUTSIDE] > 0,
+        variants=True,
+    ),
+    "draws": Generator(
+        "games that nobody wins, to their end",
+        draws,
+        lambda facts: facts.draws.total() > 0,
+        variants=True,
+    ),
+    "connexion": Generator(
+        "Connexion, and what its rules refuse",
+        connexion_games,
+        lambda facts: bool(facts.reasons.keys() - {Reason.DONE, Reason.GAME_OVER}),
+        variants=True,
     ),
     "random_games": Generator(
         "one uniformly random game, to compare with",

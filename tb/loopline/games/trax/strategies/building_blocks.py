@@ -24,17 +24,17 @@ from loopline.games.choices import Digits
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.shapes import forced_cells
 
-#: What an engine can be told to play by; the contest first, then what differs from it least.
+#: What any engine can be told to play by; the contest first, then what differs from it least. Draws it leaves alone.
 RULES: tuple[RuleSet, ...] = (
     CONTEST,
     CLASSIC,
     RuleSet("contest, loops only", fouls_lose=True, lines=None),
     RuleSet("classic, loops only", lines=None),
-    RuleSet("contest, 8×8", fouls_lose=True, box_limit=8),
-    RuleSet("classic, 5×5", box_limit=5),
-    RuleSet("classic, 3×3, loops only", lines=None, box_limit=3),
-    RuleSet("contest, 12×12, loops only", fouls_lose=True, lines=None, box_limit=12),
-    RuleSet("contest, 48×48", fouls_lose=True, box_limit=48),
+    RuleSet("contest, 8×8", fouls_lose=True, box_limit=8, draws=False),
+    RuleSet("classic, 5×5", box_limit=5, draws=False),
+    RuleSet("classic, 3×3, loops only", lines=None, box_limit=3, draws=False),
+    RuleSet("contest, 12×12, loops only", fouls_lose=True, lines=None, box_limit=12, draws=False),
+    RuleSet("contest, 48×48", fouls_lose=True, box_limit=48, draws=False),
 )
 #: Those that limit nothing: contest and classic, with and without lines.
 UNLIMITED = RULES[:4]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from goldenrules.trax import Move, Position
 
-from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason, Request, Response
+from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, DrawCode, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.shapes import TrapShape, WinShape, trap_depth, trap_shape, win_shape
@@ -34,6 +34,11 @@ class Facts:
     reasons: Counter[Reason] = field(default_factory=Counter)
     columns: int = 0
     rows: int = 0
+    #: How games were drawn; by what rules, of those that only some engines know, games began; turns that took the last
+    #: tile there was.
+    draws: Counter[DrawCode] = field(default_factory=Counter)
+    variants: int = 0
+    last_tiles: int = 0
     #: A box has lain across the seam between the last and the first column, or row.
     seam_across: bool = False
     seam_down: bool = False
@@ -53,6 +58,7 @@ def facts_of(script: Script, size: int) -> Facts:
         answer = engine.answer(request)
         facts.reasons[Reason(answer.reason)] += 1
         facts.games += request.op == Op.NEW
+        facts.variants += any(getattr(request, name) for name in VARIANT_RULES)
         facts.reads += request.op == Op.READ
         done = answer.reason == Reason.DONE
         run = run + 1 if request.op == Op.TAKE_BACK and done else 0
@@ -68,7 +74,8 @@ def facts_of(script: Script, size: int) -> Facts:
 
 def _trap(engine: ReferenceEngine, request: Request) -> TrapShape | None:
     """The shape of the trap that is asked for, if it is one."""
-    if request.op != Op.PLAY or engine.foul_winner or not engine.position.tiles:
+    playing = request.op == Op.PLAY and engine.position.rules.forced_play and not engine.over
+    if not playing or not engine.position.tiles:
         return None
     move = Move(engine.cell(request.x, request.y), SYMBOL_OF[request.symbol])
     return trap_shape(engine.position, move) if trap_depth(engine.position, move) else None
@@ -76,6 +83,8 @@ def _trap(engine: ReferenceEngine, request: Request) -> TrapShape | None:
 
 def _add_turn(facts: Facts, position: Position, answer: Response, size: int) -> None:
     facts.tiles += answer.placed
+    facts.draws[DrawCode(answer.draw)] += answer.draw > 0
+    facts.last_tiles += answer.tiles == position.rules.tiles
     facts.most_tiles = max(facts.most_tiles, answer.tiles)
     facts.forced += answer.placed - 1
     facts.longest_cascade = max(facts.longest_cascade, answer.placed - 1)

@@ -16,6 +16,7 @@ from goldenrules.trax.position import FIRST_TILES
 from goldenrules.trax.tiles import FITTING
 
 from loopline.games.trax.protocol import Op
+from loopline.games.trax.reference_engine import NO_FOULS
 from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play, read
 
 Wanted = Callable[[Position], bool]
@@ -56,7 +57,7 @@ class Session:
     def new(self, rules: RuleSet = CONTEST, origin: Cell = ORIGIN) -> None:
         self.steps.append(new(rules))
         self.position = Position(rules)
-        self.origin = origin
+        self.origin = ORIGIN if rules.first_cell_free else origin  # such a field does not move
         self.fouled = False
 
     def begin_anew(self) -> None:
@@ -66,21 +67,24 @@ class Session:
 
     def limit_box(self, limit: int) -> None:
         """Let it be that this game's rules, from its beginning, have had a limit that it has just reached."""
-        rules = self.position.rules
-        limited = replace(rules, name=f"{rules.name}, box limit {limit}", box_limit=limit)
+        self.have_had(replace(self.position.rules, name=f"box limit {limit}", box_limit=limit, draws=False))
+
+    def have_had(self, rules: RuleSet) -> None:
+        """Let it be that these have been the game's rules from its beginning; none of its turns is another by them."""
         begun = max(number for number, step in enumerate(self.steps) if step.op == Op.NEW)
-        self.steps[begun] = new(limited)
-        self.position.rules = limited
+        self.steps[begun] = new(rules)
+        self.position.rules = rules
 
     def play(self, cell: Cell, symbol: Symbol) -> Turn | None:
         """Ask for a turn, whatever becomes of it. None if it is refused."""
         self.steps.append(play(cell + self.origin, symbol))
-        if self.fouled:
+        if self.fouled or self.position.drawn:
             return None
         try:
             return self.position.play(cell, symbol)
-        except Refused:
-            self.fouled = self.position.rules.fouls_lose and undecided(self.position)
+        except Refused as refusal:
+            is_foul = not isinstance(refusal, NO_FOULS)
+            self.fouled = is_foul and self.position.rules.fouls_lose and undecided(self.position)
             return None
 
     def take_back(self, turns: int = 1) -> None:
@@ -114,7 +118,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        return self.fouled or not undecided(self.position)
+        return self.fouled or not undecided(self.position) or self.position.drawn
 
     def read(self, cell: Cell) -> None:
         self.steps.append(read(cell + self.origin))
@@ -158,7 +162,8 @@ class Session:
             return None
         entries = position.entries
         if not entries:
-            move = Move(ORIGIN, _FIRST[choice & 1])
+            firsts = position.candidates() if position.rules.first_cell_free else [Move(ORIGIN, one) for one in _FIRST]
+            move = firsts[choice % len(firsts)]
             return move if self._try(move, wanted) else None
         # The common case first: no copy of the frontier, let alone a sorted one.
         index, rest = divmod(choice * len(entries), 256)

@@ -93,7 +93,7 @@ def _by_other_rules(session: Session, steps: Sequence[Step], _: Sequence[Step], 
 
     def rules() -> RuleSet:
         chosen = random.choice(RULES)
-        return random.choice((chosen, replace(chosen, box_limit=1 + random.randrange(session.capacity))))
+        return random.choice((chosen, replace(chosen, box_limit=1 + random.randrange(session.capacity), draws=False)))
 
     if steps[0].op != Op.NEW:
         session.new(rules())

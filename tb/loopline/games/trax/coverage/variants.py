@@ -1,0 +1,207 @@
+"""The variants of the rules: what happens in games by them, and the bins for it.
+
+A game by any of these rules is counted here and, but for stalls and resets, nowhere else: some of the other bins say
+what cannot be in a game by the usual rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import replace
+from itertools import product
+
+from goldenrules.trax import COLOUR_NAMES, RED, WHITE, RuleSet, column_of, row_of
+from goldenrules.trax.tiles import EAST, NORTH, SIDE_NAMES, SIDES, SOUTH, WEST, Side
+
+from loopline.contract.coverage import Bin, Group
+from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, DrawCode, Op, Reason, Request, Response, State
+from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
+from loopline.games.trax.seek import cycles
+
+_Bins = dict[Hashable, Bin]
+
+#: What the board is limited by.
+_BOARDS = ("Connexion", "a field", "a box limit", "nothing")
+USUAL = "contest or classic"
+#: Turns that are tried to see whether one is legal, and tiles that are lacking: so many, or more.
+_TRIED, _LACKING = 3, 3
+
+
+def is_variant(request: Request) -> bool:
+    return any(getattr(request, name) for name in VARIANT_RULES)
+
+
+def of_variants() -> tuple[Group, ...]:
+    return (
+        Group("rule sets", "what limits the board, are the tiles limited, is a game drawn at once", _rule_sets()),
+        Group("from rules to rules", "the game before and the next one, on the same engine", _from_to()),
+        Group("draws", "how, and what limits the board", _draws()),
+        Group("refusals of variants", "reason, whose turn it is, and what a foul costs", _refusals()),
+        Group("edge of the field", "a tile beyond each side", _edges()),
+        Group("supply", "what a turn leaves, or lacks", _supply()),
+        Group("turns tried", "to see whether the next player has a legal one", _tried()),
+        Group("draws taken back", "how the game was drawn", _taken_back()),
+    )
+
+
+def _rule_sets() -> _Bins:
+    return {
+        (board, tiles, draws): Bin(
+            f"{board}{', so many tiles' if tiles else ''}{', draws' if draws else ''}", "rule_sets"
+        )
+        for board, tiles, draws in product(_BOARDS, (False, True), (False, True))
+        if (board, tiles, draws) != ("nothing", False, True)  # there would be nothing to draw
+    }
+
+
+def _from_to() -> _Bins:
+    return {
+        (before, after): Bin(f"from {before} to {after}", "rule_sets")
+        for before, after in product((*_BOARDS, USUAL), repeat=2)
+        if (before, after) != (USUAL, USUAL)
+    }
+
+
+def _draws() -> _Bins:
+    return {
+        (how, board): Bin(f"{how}, {board}", "draws")
+        for how, board in product(list(DrawCode)[1:], _BOARDS)
+        if how == DrawCode.SUPPLY or board != "nothing"
+    }
+
+
+def _refusals() -> _Bins:
+    reasons = {
+        Reason.OUTSIDE: ("outside", "field_edge"),
+        Reason.SUPPLY: ("supply", "supply"),
+        Reason.DEAD_CELL: ("dead cell", "connexion"),
+        Reason.BAD_SYMBOL: ("a plus in Connexion", "connexion"),
+        Reason.GAME_OVER: ("the game was drawn", "draws"),
+    }
+    return {
+        (reason, colour, lose): Bin(
+            f"{words}, {COLOUR_NAMES[colour]} to move, {'contest' if lose else 'classic'}", strategy
+        )
+        for (reason, (words, strategy)), colour, lose in product(reasons.items(), (WHITE, RED), (True, False))
+    }
+
+
+def _edges() -> _Bins:
+    return {
+        (fixed, side): Bin(
+            f"{SIDE_NAMES[side]}, {'Connexion' if fixed else 'a field around the first tile'}",
+            "connexion" if fixed else "field_edge",
+        )
+        for fixed, side in product((False, True), SIDES)
+    }
+
+
+def _supply() -> _Bins:
+    bins: _Bins = {
+        ("last", forced): Bin(f"the last tile, {'a forced one' if forced else 'chosen'}", "supply")
+        for forced in (False, True)
+    }
+    for lacking in range(1, _LACKING + 1):
+        bins["lacking", lacking] = Bin(f"lacking {lacking}{' and more' if lacking == _LACKING else ''}", "supply")
+    bins["none"] = Bin("no tile left before the turn", "supply")
+    return bins
+
+
+def _tried() -> _Bins:
+    names = {tried: f"{tried}{' and more' if tried == _TRIED else ''}" for tried in range(1, _TRIED + 1)}
+    bins: _Bins = {(tried, True): Bin(f"{name}, the last one legal", "draws") for tried, name in names.items()}
+    return bins | {(False, False): Bin("none, there is none", "draws"), (True, False): Bin("none is legal", "draws")}
+
+
+def _taken_back() -> _Bins:
+    return {how: Bin(str(how), "draws") for how in list(DrawCode)[1:]}
+
+
+# --- counting ---------------------------------------------------------------------------------------------------------
+
+
+class VariantGame:
+    """Carries out the requests of a game by such rules."""
+
+    def __init__(self, engine: ReferenceEngine, counts: dict[str, Counter[Hashable]]) -> None:
+        self._engine, self._counts = engine, counts
+
+    def begin(self, request: Request, before: RuleSet | None) -> None:
+        """`before`: the rules of the game before, if those were for the variants only."""
+        rules = rules_of(request)
+        self._counts["rule sets"][board_of(rules), rules.tiles is not None, rules.can_draw] += 1
+        self._counts["from rules to rules"][board_of(before) if before else USUAL, board_of(rules)] += 1
+
+    def carry_out(self, request: Request) -> str:
+        """What kind of operation it was."""
+        engine = self._engine
+        foul, draw, tiles = engine.foul_winner, engine.draw, len(engine.position.tiles)
+        answer = engine.answer(request)
+        if request.op == Op.READ:
+            return "read"
+        if request.op == Op.TAKE_BACK:
+            if draw and not foul:
+                self._counts["draws taken back"][draw] += 1
+            return "foul taken back" if foul else "nothing to take back" if answer.reason else "taken back"
+        if answer.reason:
+            self._refused(request, answer, draw, tiles)
+            return "trap" if answer.reason == Reason.TRAP else "refused"
+        self._played(answer)
+        return "forcing" if answer.placed > 1 else "quiet"
+
+    def _played(self, answer: Response) -> None:
+        position, counts = self._engine.position, self._counts
+        if answer.tiles == position.rules.tiles:
+            counts["supply"]["last", answer.placed > 1] += 1
+        if answer.draw:
+            counts["draws"][DrawCode(answer.draw), board_of(position.rules)] += 1
+        if position.rules.can_draw and not answer.winner and (tried := list(cycles(position))):
+            legal = not answer.draw
+            number = min(tried.count(State.FETCH), _TRIED)
+            counts["turns tried"][number if legal else number > 0, legal] += 1
+
+    def _refused(self, request: Request, answer: Response, draw: DrawCode, tiles: int) -> None:
+        position, counts = self._engine.position, self._counts
+        rules, reason = position.rules, Reason(answer.reason)
+        plus = reason == Reason.BAD_SYMBOL and rules.first_cell_free and request.symbol == 0
+        if plus or (reason == Reason.GAME_OVER and draw) or reason in _ONLY_HERE:
+            counts["refusals of variants"][reason, position.to_move, rules.fouls_lose] += 1
+        if reason == Reason.OUTSIDE:
+            for side in self._beyond(request):
+                counts["edge of the field"][rules.first_cell_free, side] += 1
+        if reason == Reason.SUPPLY:
+            self._lacking(request, tiles)
+
+    def _lacking(self, request: Request, tiles: int) -> None:
+        position = self._engine.position
+        supply = position.rules.tiles or 0
+        position.rules, rules = replace(position.rules, tiles=None), position.rules
+        turn = position.play(self._engine.cell(request.x, request.y), SYMBOL_OF[request.symbol])
+        lacking = turn.tiles_after - supply
+        position.take_back()
+        position.rules = rules
+        self._counts["supply"]["lacking", min(lacking, _LACKING)] += 1
+        if tiles == supply:
+            self._counts["supply"]["none"] += 1
+
+    def _beyond(self, request: Request) -> list[Side]:
+        field, cell = self._engine.position.field, self._engine.cell(request.x, request.y)
+        assert field
+        column, row = column_of(cell), row_of(cell)
+        beyond = {
+            NORTH: row < field.top,
+            EAST: column > field.right,
+            SOUTH: row > field.bottom,
+            WEST: column < field.left,
+        }
+        return [side for side in SIDES if beyond[side]]
+
+
+_ONLY_HERE = (Reason.OUTSIDE, Reason.SUPPLY, Reason.DEAD_CELL)
+
+
+def board_of(rules: RuleSet) -> str:
+    if rules.first_cell_free:
+        return _BOARDS[0]
+    return _BOARDS[1] if rules.field else _BOARDS[2] if rules.box_limit else _BOARDS[3]

@@ -1,0 +1,208 @@
+"""Where tiles and cells come to an end: the last tile and one more, the edge of a field, games that nobody wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from goldenrules.trax import SYMBOLS, Cell, Move, Position, RuleSet, neighbour
+from goldenrules.trax.position import FIRST_TILES
+from goldenrules.trax.tiles import SIDES, Side
+from hypothesis import strategies as st
+
+from loopline.games.choices import Digits, choices
+from loopline.games.trax.reference_engine import connexion
+from loopline.games.trax.script import Script
+from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.building_blocks import grow, length, place, set_up
+from loopline.games.trax.strategies.session import Session, undecided
+from loopline.games.trax.strategies.symmetries import keeping
+from loopline.games.trax.strategies.variants import begin_any, go_on_by_any_rules
+
+
+@st.composite
+def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
+    """A turn that takes all the tiles that are left, or needs more: one, a few, or all but the chosen one.
+
+    Shrinks to a turn of one tile, which is the last."""
+    chosen = draw(choices(turns))
+    digits = chosen.digits
+    before, after = chosen.split()
+    session = Session(size, place(digits, size))
+    found = library.entries("cascade")
+    which = digits(len(found) + 1)
+    lines = (8, None, None if which else 4)[digits(3)]
+    rules = RuleSet("engine", fouls_lose=digits(2) == 1, lines=lines, draws=digits(4) < 3)
+    session.new(rules)
+    if which:
+        last = set_up(session, found[which - 1].image(digits(8)))
+    else:
+        for choice in before:
+            session.play_any(choice, undecided)
+        move = session.find(digits(256), undecided)
+        if move is None:  # a game by a rule that lets it end early
+            session.new(rules)
+            move = session.find(digits(256), undecided)
+        assert move is not None
+        session.position.take_back()
+        last = move
+    there, needed = len(session.position.tiles), _needed(session.position, last)
+    lacking = (0, 1, 1, 2, needed - 1, digits(needed))[digits(6)]
+    session.have_had(replace(rules, tiles=max(there + needed - lacking, there, 1)))
+    session.play(*last)
+    if not session.over and lacking == 0 and (again := session.position.candidates()):  # and it is not drawn: one more
+        session.play(*again[digits(len(again))])
+    for choice in after:
+        go_on_by_any_rules(session, choice)
+    return session.script()
+
+
+def _needed(position: Position, move: Move) -> int:
+    """So many tiles does a legal turn take."""
+    turn = position.play(*move)
+    position.take_back()
+    return turn.tiles_after - turn.tiles_before
+
+
+@st.composite
+def field_edge(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
+    """A field, a game that comes to one of its sides, and a tile beyond that, which is refused and no foul.
+
+    Shrinks to the field of two by two cells."""
+    chosen = draw(choices(turns))
+    digits = chosen.digits
+    before, after = chosen.split()
+    session = Session(size, place(digits, size))
+    sizes = [one for one in (2, 3, 4, 5, 8, 13, 21, size - 2) if one <= size - 2]
+    field = sizes[digits(len(sizes))]
+    tiles = (None, 128, field * field)[digits(3)]
+    draws = field > _SMALL and digits(4) < 3  # a small field would be full first
+    session.new(RuleSet("engine", digits(2) == 1, None, field=field, tiles=tiles, draws=draws))
+    session.play_any(digits(2) * 128)
+    side = SIDES[digits(4)]
+    for number in range(2 * size):
+        box = session.position.box
+        if (beyond := _beyond(session, side)) or session.over:
+            break
+        grow(session, side, before[number % len(before)] if before else 0)
+        if session.position.box == box and length(box, side) < field:
+            session.play_any(digits(256), undecided)
+    for cell in beyond[:3] if beyond else ():
+        session.play(cell, SYMBOLS[digits(3)])
+    for choice in after:
+        go_on_by_any_rules(session, choice)
+    return session.script()
+
+
+_SMALL = 3
+
+
+def _beyond(session: Session, side: Side) -> list[Cell]:
+    """The cells beside tiles that are outside the field there."""
+    position = session.position
+    field = position.field
+    outside = (neighbour(placed.cell, side) for placed in position.placed)
+    return [cell for cell in dict.fromkeys(outside) if field is not None and cell not in field]
+
+
+@st.composite
+def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
+    """A game that nobody wins, to its end: the board is full, no tile is left, no turn is legal; and what may follow.
+
+    Shrinks to the board of one cell."""
+    chosen = draw(choices(turns))
+    digits = chosen.digits
+    before, after = chosen.split()
+    session = Session(size, place(digits, size))
+    which = digits(len(_LIMITED) + len(STALEMATES))
+    if which < len(_LIMITED):
+        session.new(_LIMITED[which])
+        _to_the_end(session, before, digits)
+    else:
+        limit, text = STALEMATES[which - len(_LIMITED)]
+        _stalemate(session, int(limit), text, digits)
+    if not session.position.drawn:  # whoever moves wins; so it has been the last tile
+        if session.position.winner or not session.position.tiles:
+            session.begin_anew()
+            session.play_any(digits(256))
+        session.have_had(replace(session.position.rules, tiles=len(session.position.tiles), draws=True))
+    AFTER[digits(len(AFTER))](session, digits)
+    for choice in after:
+        go_on_by_any_rules(session, choice)
+    return session.script()
+
+
+def _stalemate(session: Session, limit: int, text: str, digits: Digits) -> None:
+    """Every turn would be a trap; random play comes to that once in 20,000 games."""
+    field = 2 * limit - 1 if digits(2) and 2 * limit - 1 <= session.capacity else None
+    session.new(RuleSet("engine", digits(3) == 2, None, box_limit=limit, field=field))
+    moves = _moves(limit, text)
+    images = keeping(FIRST_TILES[moves[0].symbol])
+    for move in map(images[digits(len(images))].move, moves):
+        session.play(*move)
+
+
+@cache
+def _moves(limit: int, text: str) -> tuple[Move, ...]:
+    position = Position.from_moves(text.split(), RuleSet("", lines=None, box_limit=limit))
+    return tuple(turn.move for turn in position.turns)
+
+
+#: The box limit, and a game at whose end there is no legal turn.
+STALEMATES = tuple(
+    line.split(maxsplit=1)
+    for line in r"""
+5 @0+ A2\ @1\ B3/ B4+ B5\ @1/ B5+ D1+ D3+ A5\ @5\ A1+ A2/ A3+ A4/
+5 @0/ A0\ A0+ A4+ @1+ B5+ A4/ C1+ @1\ @1+ B4/ A4+ E5\ A5+ E3\
+5 @0+ A0/ B1+ @1+ C3\ C4/ @1+ B0\ @2/ A1\ A3\ D5/ A4\ A5\ E1+
+6 @0/ A0+ @1\ A3\ A0\ B5+ A0\ @1/ D4/ @1+ @1+ A2+ A3+ F1+ A4\ D6+ C5\ A5/ A6/ B5\
+6 @0+ B1/ B2\ A2/ A0/ A0\ B1+ @3\ A1\ D2/ C5\ A5/ C6\ E2/ F2/ D5/ E6+ F5\
+""".strip().splitlines()
+)
+
+
+def _to_the_end(session: Session, choices: bytes, digits: Digits) -> None:
+    """Turns that win nothing, until there is none."""
+    moves = iter(choices)
+    while not session.over and session.play_any(next(moves, digits(256)), undecided):
+        pass
+
+
+_LIMITED = (
+    RuleSet("1×1", box_limit=1),
+    RuleSet("3×3", box_limit=3, lines=None),
+    RuleSet("3×3, lines", box_limit=3, lines=3),
+    RuleSet("4×4", box_limit=4, lines=None),
+    RuleSet("field of 3", field=3, lines=None),
+    RuleSet("field of 4, contest", fouls_lose=True, field=4, lines=None),
+    RuleSet("field of 3, 9 tiles", field=3, lines=None, tiles=9),
+    RuleSet("field of 3, 7 tiles", field=3, lines=None, tiles=7),
+    RuleSet("3×3, 8 tiles", box_limit=3, lines=None, tiles=8),
+    RuleSet("6 tiles", lines=None, tiles=6),
+    RuleSet("field of 2", field=2, lines=None),
+    *map(connexion, (1, 2, 3, 4, 5)),
+)
+
+
+def _asked_again(session: Session, digits: Digits) -> None:
+    """Somebody plays on all the same."""
+    open_cells = [*session.position.entries, session.position.placed[-1].cell]
+    session.refused(open_cells[digits(len(open_cells))], SYMBOLS[digits(3)], foul=False)
+
+
+def _taken_back(session: Session, digits: Digits) -> None:
+    """The last turn, and another one in its place; or all."""
+    session.take_back((1, 1, 2, len(session.position.turns))[digits(4)] if session.played > 1 else 1)
+    session.play_any(digits(256))
+
+
+def _looked_at(session: Session, digits: Digits) -> None:
+    session.read(session.position.placed[digits(len(session.position.placed))].cell)
+
+
+def _next_game(session: Session, digits: Digits) -> None:
+    begin_any(session, digits(256))
+
+
+AFTER: tuple[Callable[[Session, Digits], None], ...] = (_asked_again, _taken_back, _looked_at, _next_game)
