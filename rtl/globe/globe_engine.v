@@ -30,9 +30,7 @@ module globe_engine #(
     output wire               resp_valid,
     input  wire               resp_ready,
     output wire [        3:0] resp_reason,      // why it was refused
-    output wire [       20:0] resp_captured,    // by this move, or put back by this take back
-    output wire [       20:0] resp_targets,     // list: where the piece may go
-    output wire [       20:0] resp_movable,     // the pieces that may move
+    output wire [       20:0] resp_points,      // captured, put back by a take back, where a piece may go
     output wire [       41:0] resp_board,       // read: as it was then
     output wire [        2:0] resp_norths,      // pieces
     output wire [        2:0] resp_souths,
@@ -248,12 +246,11 @@ module globe_engine #(
 
     // --- the answer --------------------------------------------------------------------------------------------------
 
+    wire [20:0] targets = !over && (from & own) != 0 ? from_there & empty : 21'd0;
     wire past = resp_valid && op_read && reason_q == REASON_DONE && back_q != 0;
 
     assign resp_reason     = reason_q;
-    assign resp_captured   = captured_q;
-    assign resp_targets    = op_list && !over && (from & own) != 0 ? from_there & empty : 21'd0;
-    assign resp_movable    = over ? 21'd0 : own & open;
+    assign resp_points     = op_list ? targets : captured_q;
     assign resp_board      = past ? recalled : {north_q, south_q};
     assign resp_norths     = count(north_q);
     assign resp_souths     = count(south_q);

@@ -135,7 +135,7 @@ class _Watched:
     def cut_short(self, request: Request) -> None:
         answer = self._answer(request._replace(cut=0))
         self.counts["resets"]["refused" if answer.reason else str(Op(request.op))] += 1
-        if request.op == Op.MOVE and answer.captured:
+        if request.op == Op.MOVE and answer.points:
             self.counts["resets"]["capturing"] += 1
 
     def _answer(self, request: Request) -> Response:
@@ -178,7 +178,7 @@ class _Watched:
 
     def _turn(self, request: Request, before: Response, answer: Response) -> None:
         counts, turn = self.counts, self.engine.position.turns[-1]
-        option, side, pieces = CAPTURES[answer.option], SIDE_NAMES[turn.mover], answer.captured.bit_count()
+        option, side, pieces = CAPTURES[answer.option], SIDE_NAMES[turn.mover], answer.points.bit_count()
         what = "capture" if pieces else "step" if turn.step else "pass"
         if turn.step:
             counts["steps"][str(turn.step)] += 1

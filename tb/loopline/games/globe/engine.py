@@ -79,11 +79,10 @@ class Engine(EngineModel[Request]):
         _, north, south = self.position.pieces
         return north << len(POINTS) | south
 
-    def _finish(self, events: list[list[Happening]], captured: int = 0, **others: int) -> None:
+    def _finish(self, events: list[list[Happening]], points: int = 0, **others: int) -> None:
         """The operation is over, all but its events: what comes first, what comes then, each in any order."""
         position = self.position
-        empty, north, south = position.pieces
-        movable = 0 if position.over else position.pieces[position.to_move] & beside(empty)
+        _, north, south = position.pieces
         self._due = events
         self._after: Shown = (
             len(position.turns),
@@ -99,9 +98,7 @@ class Engine(EngineModel[Request]):
         plies, quiet, board, to_move, option, occurrence, result = self._after
         response = Response(
             0,
-            captured,
-            0,
-            movable,
+            points,
             board,
             north.bit_count(),
             south.bit_count(),
@@ -171,7 +168,7 @@ class Engine(EngineModel[Request]):
             return
         position, point = self.position, 1 << request.origin
         can = not position.over and position.pieces[position.to_move] & point
-        self._finish([], targets=beside(point) & position.pieces[EMPTY] if can else 0)
+        self._finish([], beside(point) & position.pieces[EMPTY] if can else 0)
 
     def _read(self, request: Request) -> None:
         if request.back > len(self.boards):

@@ -67,7 +67,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
         option = CAPTURES[answer["option"]]
         counts = {
             "": 1,
-            ", captures": answer["captured"] != 0,
+            ", captures": answer["points"] != 0,
             ", won": answer["result"] in (Result.NORTH, Result.SOUTH),
         }
         return Counter({option + what: int(number) for what, number in counts.items() if number})

@@ -152,6 +152,9 @@ _PLIES = Field(index, "turns since the game began")
 _QUIET = Field(index, "turns since the last capture")
 
 
+_POINTS = "move: captured; take back: put back; list: where the piece on the point may go. Otherwise none"
+
+
 def _points(meaning: str) -> Field:
     return Field(len(POINTS), meaning, shows=points_in_words)
 
@@ -174,9 +177,7 @@ class Request(NamedTuple):
 
 class Response(NamedTuple):
     reason: Annotated[int, _REASON] = 0
-    captured: Annotated[int, _points("what this move has captured, or this take back has put back; otherwise none")] = 0
-    targets: Annotated[int, _points("list: where the piece on this point may go; otherwise none")] = 0
-    movable: Annotated[int, _points("the pieces that may move")] = 0
+    points: Annotated[int, _points(_POINTS)] = 0
     board: Annotated[int, Field(42, "read: as it was then. Otherwise as it is", shows=board_in_words)] = 0
     norths: Annotated[int, Field(3, "North's pieces")] = 0
     souths: Annotated[int, Field(3, "South's pieces")] = 0
