@@ -18,9 +18,9 @@ lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python ci/lint_rtl.py
 
-latency: setup  ## how long the bundled engine and player take to answer, held to their budgets
-	for dut in engine.toml player/player.toml player/player_depth2.toml; do \
-	    $(BIN)/loopline latency rtl/trax/$$dut --check ci/latency.toml $(ARGS) || exit; \
+latency: setup  ## how long the bundled engines and player take to answer, held to their budgets
+	for dut in trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml globe/engine.toml; do \
+	    $(BIN)/loopline latency rtl/$$dut --check ci/latency.toml $(ARGS) || exit; \
 	done
 
 mutate: setup  ## how many bugs, put into the bundled engine, are found; held to a budget
@@ -30,8 +30,8 @@ formal: setup  ## what is claimed of the RTL is proven: streams, log, forced pla
 	$(BIN)/python ci/formal.py $(ARGS)
 
 synth: setup  ## how large and how fast the bundled designs are on FPGAs, held to their budgets
-	for dut in engine.toml player/player.toml player/player_depth2.toml; do \
-	    $(BIN)/loopline synth rtl/trax/$$dut --check ci/synth.toml $(ARGS) || exit; \
+	for dut in trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml globe/engine.toml; do \
+	    $(BIN)/loopline synth rtl/$$dut --check ci/synth.toml $(ARGS) || exit; \
 	done
 
 bench: setup  ## how fast the model and the harness are

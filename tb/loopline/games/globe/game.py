@@ -9,6 +9,7 @@ from pathlib import Path
 
 import goldenrules
 from goldenrules.globe import POINTS
+from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.coverage import Coverage
@@ -21,7 +22,7 @@ from loopline.games.globe.drawing import drawn
 from loopline.games.globe.engine import Engine
 from loopline.games.globe.paper import PAPER
 from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, streams
-from loopline.games.globe.strategies import strategies
+from loopline.games.globe.strategies import quiet, strategies
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
@@ -77,6 +78,9 @@ class GlobeEngine(RequestGame[Request, Engine]):
 
     def properties(self) -> list[Property]:
         return [self.property_of(strategy) for strategy in strategies(self.history)]
+
+    def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
+        return self._scripts(quiet, turns)
 
     def coverage(self) -> Coverage[Script[Request]]:
         return Coverage(model(self.history), partial(Collector, self.history))

@@ -294,6 +294,13 @@ def to_the_end(session: Games, digits: Digits, before: int = 0) -> None:
         wander(session, digits)
 
 
+def quiet(session: Games, chosen: Choices) -> None:
+    """a game that fills the history: what takes an engine longest"""
+    begin(session, chosen.digits(3))
+    for choice in chosen.turns:
+        wander(session, Digits(bytes([choice])))
+
+
 def take_backs(session: Games, chosen: Choices) -> None:
     """turns taken back, across captures too; and what was before a capture counts again"""
     for digits in rounds(chosen):
