@@ -1,6 +1,6 @@
 """Evening before a referee: its players, its log, and what it refuses."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from goldenrules.evening import BLACK, WHITE, Position, Protocol, Rule, RuleSet, read_record
@@ -10,10 +10,10 @@ from loopline.games.evening.contest import EveningContest, contest
 SIDE_3 = RuleSet(3)
 
 
-def played(rules, *names):
+def played(rules, *names, seed=0):
     """A game between these players, and its lines in a file of games."""
     found = contest(rules)
-    choosers = [found.golden[name].chooser(number) for number, name in enumerate(names)]
+    choosers = [found.golden[name].chooser(seed + number) for number, name in enumerate(names)]
     game, log = EveningContest(rules), []
     while game.outcome is None:
         move = choosers[game.to_move](game)
@@ -53,12 +53,17 @@ def test_perfect_wins_what_can_be_won(rules, white):
 
 
 def test_greedy_beats_random():
+    """As either side, in most of the games of side 5."""
     won = 0
-    for _ in range(2):
-        for rule in Rule:
-            won += played(RuleSet(4, rule), "greedy", "random")[0].position.winner is WHITE
-            won += played(RuleSet(5, rule), "random", "greedy")[0].position.winner is BLACK
-    assert won >= 6
+    for seed, rule in product(range(4), Rule):
+        won += played(RuleSet(5, rule), "greedy", "random", seed=seed)[0].position.winner is WHITE
+        won += played(RuleSet(5, rule), "random", "greedy", seed=seed)[0].position.winner is BLACK
+    assert won >= 13
+
+
+def test_the_same_seeds_play_the_same_game():
+    games = {played(SIDE_3, "greedy", "perfect", seed=seed)[1] for seed in (1, 2, 3, 1, 2, 3)}
+    assert 1 < len(games) < 4
 
 
 def test_declining_ends_the_game():

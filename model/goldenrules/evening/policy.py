@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from goldenrules.evening.colours import Colour, other
+from goldenrules.evening.colours import other
 from goldenrules.evening.position import Move, Position
 
+#: Has he won, does he lead, how few cells has the other player (less than 0), how many has he?
+_Worth = tuple[bool, bool, int, int]
 
-def greedy(position: Position) -> Move | None:
-    """Of the cells of the player who has the move: the one after which he has won, or else has the most cells to place
-    on compared with the other player, or else has the longest list. The first of equal ones; None: he has none.
-    """
+
+def greedy(position: Position) -> list[Move]:
+    """Of the stones of the player who has the move: those after which he has won, or else leads, or else leaves the
+    other player the fewest cells to place on, and himself the most. None, if he cannot place."""
     moves = [move for move in position.legal_moves() if move.colour is position.players[0]]
-    return max(moves, key=lambda move: _worth(position, move), default=None)
+    worth = {move: _worth(position, move) for move in moves}
+    most = max(worth.values(), default=None)
+    return [move for move in moves if worth[move] == most]
 
 
-def _worth(position: Position, move: Move) -> tuple[bool, int, list[int]]:
+def _worth(position: Position, move: Move) -> _Worth:
+    mover = move.colour
     position.play(move)
-    worth = position.winner is move.colour, _more_cells(position, move.colour), position.sizes(move.colour)
+    left, own = len(position.cells(other(mover))), len(position.cells(mover))
+    worth = position.winner is mover, position.leader is mover, -left, own
     position.take_back()
     return worth
-
-
-def _more_cells(position: Position, colour: Colour) -> int:
-    return len(position.cells(colour)) - len(position.cells(other(colour)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from goldenrules.evening.colours import Colour
 from goldenrules.evening.position import Key, Move, Position
 from goldenrules.evening.rules import Protocol, RuleSet
@@ -31,19 +33,19 @@ class Solver:
             return position.leader
         key = position.key(symmetric=True)
         if key not in self._known:
-            self._known[key] = position.loser if self.winning_move(position) else position.leader
+            wins = next(self.winning_moves(position), None)
+            self._known[key] = position.loser if wins else position.leader
         return self._known[key]
 
-    def winning_move(self, position: Position) -> Move | None:
-        """For the player who has the move: the first cell that wins."""
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        """Of the player who has the move, cell by cell: each is looked for when it is asked for."""
         mover = position.loser
         for move in position.legal_moves():
             position.play(move)
             wins = self.winner(position) is mover
             position.take_back()
             if wins:
-                return move
-        return None
+                yield move
 
     @property
     def positions(self) -> int:

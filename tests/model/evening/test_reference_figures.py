@@ -79,14 +79,17 @@ def test_who_wins():
 
 def won_by_trying_all(position):
     """Does the player who has the move win? Without knowing any position again, and with declining."""
-    mover = position.players[0]
-    for move in [*position.legal_moves(), Move(mover, None)]:
-        position.play(move)
-        wins = position.winner is mover if position.over else won_by_trying_all(position) is (position.loser is mover)
+    return any(won_by(position, move) for move in [*position.legal_moves(), Move(position.players[0], None)])
+
+
+def won_by(position, move):
+    position.play(move)
+    try:
+        if position.over:
+            return position.winner is move.colour
+        return won_by_trying_all(position) is (position.loser is move.colour)
+    finally:
         position.take_back()
-        if wins:
-            return True
-    return False
 
 
 @pytest.mark.parametrize("rule", Rule)
@@ -98,6 +101,7 @@ def test_the_solver_against_trying_all(rule):
         for game in continued(Position.from_moves([Move(WHITE, first)], rules), 2):
             seen += 1
             assert (solver.winner(game) is game.loser) == won_by_trying_all(game)
+            assert [move for move in game.legal_moves() if won_by(game, move)] == list(solver.winning_moves(game))
     assert seen == 24
 
 

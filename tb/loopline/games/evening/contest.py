@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from random import Random
 
 from goldenrules.evening import (
     BLACK,
@@ -76,23 +77,25 @@ class EveningContest(ContestGame):
         return "" if self.position.winner is None else f"{COLOUR_NAMES[self.position.winner]} wins"
 
 
-def _greedy(game: EveningContest) -> str:
-    move = greedy(game.position)
-    assert move, "who has no move has lost, and the game has ended"
-    return game.text(move)
+def _by(choices: Callable[[Position], list[Move]]) -> Callable[[int], Chooser]:
+    """Of moves that are equally good, one that is drawn."""
+
+    def player(seed: int) -> Chooser:
+        draws = Random(seed)
+        return lambda game: game.text(draws.choice(choices(game.position)))
+
+    return player
 
 
-def _perfect(rules: RuleSet) -> Chooser:
-    try:
-        solver = Solver(rules)
-    except ValueError as error:
-        raise BadInput(f"the player perfect: {error}") from error
+def _perfect(rules: RuleSet) -> Callable[[int], Chooser]:
+    def player(seed: int) -> Chooser:
+        try:
+            solver = Solver(rules)
+        except ValueError as error:
+            raise BadInput(f"the player perfect: {error}") from error
+        return _by(lambda position: list(solver.winning_moves(position)) or greedy(position))(seed)
 
-    def chosen(game: EveningContest) -> str:
-        move = solver.winning_move(game.position)
-        return game.text(move) if move else _greedy(game)
-
-    return chosen
+    return player
 
 
 def contest(rules: RuleSet) -> Contest:
@@ -100,8 +103,8 @@ def contest(rules: RuleSet) -> Contest:
     if rules.protocol is Protocol.FREE:
         raise BadInput("free play has no turns, so there are no matches of it; leave protocol=free out of --rules")
     players = {
-        "greedy": GoldenPlayer("the move after which it can place on most cells", lambda _: _greedy),
-        "perfect": GoldenPlayer("a move that wins, if there is one; on sides 2 and 3", lambda _: _perfect(rules)),
+        "greedy": GoldenPlayer("looks one stone ahead: to win, to lead, to leave few cells", _by(greedy), None),
+        "perfect": GoldenPlayer("never errs on sides 2 and 3; there is none for larger boards", _perfect(rules), None),
     }
     return Contest(
         ("White", "Black"), lambda: EveningContest(rules), players, "The first stone is White's, on any cell."
