@@ -91,9 +91,9 @@ class Zoo(_Table):
     #: Where the design is.
     rtl: Path
     title: str
-    #: The description of the design, in the folder of the RTL, and its board: the size, or `key=value`.
+    #: The description of the design, in the folder of the RTL, and its board, if it has several: the size, or `key=value`.
     dut: str
-    size: int | str
+    size: int | str | None = None
     #: By so many examples every bug must be found, whatever the seed.
     examples: int
     #: Cycles that may be spent on making a failure smaller.
@@ -108,7 +108,7 @@ class Zoo(_Table):
         return self.bugs.index(bug) + 1
 
     def design(self, rtl: Path | None = None) -> Dut:
-        return load((rtl or self.rtl) / self.dut).with_board(Change(str(self.size)))
+        return load((rtl or self.rtl) / self.dut).with_board(Change(str(self.size)) if self.size else None)
 
     def shown(self, simulator: str) -> list[Bug]:
         """The bugs that show in this design there."""
@@ -124,8 +124,9 @@ def read(path: Path, rtl: Path = RTL) -> Zoo:
     return Zoo(name=path.stem, rtl=rtl, **tomllib.loads(path.read_text()))
 
 
-ZOOS = [read(Path(__file__).with_name(f"{name}.toml")) for name in ("engine", "player", "deep_player", "globe")]
-ENGINE, PLAYER, DEEP_PLAYER, GLOBE = ZOOS
+NAMES = ("engine", "player", "deep_player", "globe", "tsolitaire")
+ZOOS = [read(Path(__file__).with_name(f"{name}.toml")) for name in NAMES]
+ENGINE, PLAYER, DEEP_PLAYER, GLOBE, TSOLITAIRE = ZOOS
 
 #: Another team's engine, with its verification port and without.
 STRANGER = Path(__file__).parents[1] / "stranger"

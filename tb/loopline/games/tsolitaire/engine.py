@@ -65,15 +65,6 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
     def moves(self, model: Engine) -> list[Request]:
         return model.moves()
 
-    def tries(self, model: Engine) -> list[Request]:
-        """Tiles that are used, and placements that are refused, as well."""
-        position = model.position
-        if model.over:
-            return [Request(Op.LIST)]
-        if position.next_tile is None:
-            return [Request(Op.NEXT, tile) for tile in TILES]
-        return [Request(Op.LIST), *(Request(Op.PLACE, 0, cell, turn) for cell in position.faced() for turn in range(4))]
-
     def cycles(self, model: Engine, request: Request) -> Iterator[Cycle]:
         return cycles(model, request)
 
@@ -91,6 +82,9 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
 
     def every_game(self, plies: int) -> Iterator[Script[Request]]:
         return exhaustive.every_game(plies)
+
+    def short_games(self, turns: int, like: Script[Request]) -> Iterator[Script[Request]]:
+        return exhaustive.short_games(turns, like)
 
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
         """By the deck, which is known by its first tile."""

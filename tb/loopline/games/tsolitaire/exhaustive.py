@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
-from goldenrules.tsolitaire import TILES, Placement, Position, Tile, rotations
+from goldenrules.tsolitaire import CELLS, ROTATIONS, TILES, Cell, Placement, Position, Tile, canonical, rotations
 
 from loopline.games.script import Script
 from loopline.games.tsolitaire.protocol import Op, Request
@@ -54,3 +55,57 @@ def _endings(position: Position, deck: Sequence[int], left: int) -> Iterator[Req
 def _steps(placement: Placement) -> tuple[Request, Request]:
     cell, tile, rotation = placement
     return Request(Op.NEXT, tile), Request(Op.PLACE, 0, cell, rotation)
+
+
+# --- short games: what fails, made as short as can be -----------------------------------------------------------------
+
+#: Requests are cut short in each of their first cycles.
+_CYCLES = 48
+
+
+def short_games(turns: int, like: Script[Request]) -> Iterator[Script[Request]]:
+    """After each game that is one placement shorter all that may be asked, legal or not. If `like` has a reset in it:
+    the next requests, cut short in each of their first cycles."""
+    for before in _any_beginnings(Position(), turns - 1):
+        position = Position.from_moves(before)
+        steps = [step for placement in before for step in _steps(placement)]
+        cut = any(step.cut for step in like.steps)
+        yield Script((*steps, *(_cut_short(position, steps) if cut else _everything(position))))
+
+
+def _any_beginnings(position: Position, length: int) -> Iterator[list[Placement]]:
+    if len(position.turns) == length:
+        yield [turn.placement for turn in position.turns]
+        return
+    for tile in TILES:
+        for placement in position.legal_placements(tile):
+            position.play(*placement)
+            yield from _any_beginnings(position, length)
+            position.take_back()
+
+
+def _everything(position: Position) -> Iterator[Request]:
+    """Each tile that fits, in each rotation on each cell; each placement is taken back, restored and taken back again.
+    Then what is refused, and each tile that does not fit, with an undo and a redo to come out of it."""
+    faced, elsewhere = position.faced(), min({*CELLS} - {*position.faced()})
+    tiles = sorted(TILES, key=lambda tile: not position.legal_placements(tile))
+    for tile in tiles:
+        legal = {*position.legal_placements(tile)}
+        yield from (Request(Op.NEXT, tile), Request(Op.LIST))
+        for cell, rotation in product((*faced, elsewhere, CELLS[-1] + 1), ROTATIONS) if legal else ():
+            yield Request(Op.PLACE, 0, cell, rotation)
+            if Placement(Cell(cell), tile, canonical(tile, rotation)) in legal:
+                yield from map(Request, (Op.UNDO, Op.REDO, Op.UNDO))
+        if not legal:
+            yield from map(Request, (Op.UNDO, Op.REDO))
+    yield from (Request(Op.NEXT, len(TILES)), Request(Op.READ, 0, len(CELLS)), Request(Op.REDO))
+
+
+def _cut_short(position: Position, steps: Sequence[Request]) -> Iterator[Request]:
+    """The script begins after `steps`; so does each game after a reset."""
+    for tile in TILES:
+        placements = position.legal_placements(tile)
+        for cut in range(1, _CYCLES) if placements else ():
+            cell, _, rotation = placements[0]
+            yield from (Request(Op.NEXT, tile)._replace(cut=cut), *steps, Request(Op.NEXT, tile))
+            yield from (Request(Op.PLACE, 0, cell, rotation, cut), *steps)

@@ -22,7 +22,7 @@ from loopline.games.tsolitaire.strategies.playing import (
     put,
     turn,
 )
-from loopline.games.tsolitaire.strategies.refusals import get_stuck, refused
+from loopline.games.tsolitaire.strategies.refusals import get_stuck, leaving_of, refused
 
 _REASONS = [reason for reason in Reason if reason]
 
@@ -71,8 +71,12 @@ def crowds(session: Games, chosen: Choices) -> None:
 
 
 def cleared_boards(session: Games, chosen: Choices) -> None:
-    """all 35 tiles are placed, and then some are taken back"""
-    _rare(session, chosen, "cleared")
+    """all 35 tiles are placed, and then some or all are taken back and restored"""
+    play_from_the_library(session, "cleared", chosen.digits)
+    if chosen.digits(2):
+        _to_both_ends(session)
+    for choice in chosen.turns:
+        anything(session, choice)
 
 
 def _rare(session: Games, chosen: Choices, shape: str) -> None:
@@ -102,25 +106,35 @@ def refusals(session: Games, chosen: Choices) -> None:
 
 def take_backs(session: Games, chosen: Choices) -> None:
     """placements taken back to the first and restored to the last, or forgotten for another"""
-    before, after = chosen.split()
-    for choice in (0, *before):
+    some = chosen.digits(16)
+    for choice in (0, *chosen.turns[:some]):
         turn(session, choice)
-    position = session.model.position
-    for request, number in ((UNDO, len(position.turns) + 1), (REDO, len(position.turns) + 1)):
-        for _ in range(number):
-            session.ask(request)
-    for choice in after:
+    _to_both_ends(session)
+    for choice in chosen.turns[some:]:
         if choice & 3 == 3:
             _back_and_forth(session, choice >> 2)
         else:
             turn(session, choice)
 
 
+def _to_both_ends(session: Games) -> None:
+    """To the first placement, to the last, and each time once more."""
+    steps = len(session.model.position.turns) + 1
+    for request in (UNDO, REDO):
+        for _ in range(steps):
+            session.ask(request)
+
+
 def _back_and_forth(session: Games, choice: int) -> None:
-    """Some taken back and some restored; then perhaps another tile, or another place for the same."""
+    """Some taken back and, perhaps after a try that is refused, some restored; then perhaps another tile, or another
+    place for the same."""
     position = session.model.position
-    for _ in range(choice & 7 if choice & 32 else len(position.turns)):
+    for _ in range(1 + (choice & 7) if choice & 32 else len(position.turns)):
         session.ask(UNDO)
+    if choice & 2 and position.next_tile is not None:
+        session.pick(
+            [place(cell, turn) for cell, _, turn in leaving_of(position, position.next_tile)], choice << 3 & 255
+        )
     for _ in range(choice >> 3 & 3):
         session.ask(REDO)
     if choice & 1 and not session.model.over:

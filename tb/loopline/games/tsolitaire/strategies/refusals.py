@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goldenrules.tsolitaire import CELLS, TILES, Placement, rotations
+from goldenrules.tsolitaire import CELLS, TILES, Placement, Position, Tile, rotations
 
 from loopline.games.choices import Digits
 from loopline.games.tsolitaire.protocol import Reason
@@ -67,9 +67,11 @@ def _no_tile(session: Games, choice: int) -> None:
 
 def _range(session: Games, choice: int) -> None:
     draw(session, choice)
-    no_cell = _NO_CELL + choice % (_NUMBERS - _NO_CELL)
-    no_tile = _NO_TILE + choice % (_NUMBERS - _NO_TILE)
-    session.pick([next_tile(no_tile), read(no_cell), place(no_cell, choice & 3)], choice * 29 & 255)
+    asked = []
+    for more in (0, choice):  # the first number that is too large, and any other
+        no_cell, no_tile = _NO_CELL + more % (_NUMBERS - _NO_CELL), _NO_TILE + more % (_NUMBERS - _NO_TILE)
+        asked += [next_tile(no_tile), read(no_cell), place(no_cell, choice & 3)]
+    session.pick(asked, choice * 29 & 255)
 
 
 def _repeat(session: Games, choice: int) -> None:
@@ -98,12 +100,17 @@ def _no_stone(session: Games, choice: int) -> None:
     return None
 
 
+def leaving_of(position: Position, tile: Tile) -> list[Placement]:
+    """Where it would send a stone off the board."""
+    legal = position.legal_placements(tile)
+    tried = (Placement(cell, tile, rotation) for cell in position.faced() for rotation in rotations(tile))
+    return [placement for placement in tried if placement not in legal]
+
+
 def _leaves(session: Games, choice: int) -> None:
     """A tile that fits here and not there."""
     position, placements = fitting(session, choice)
-    tile = placements[0].tile
-    cells = [Placement(cell, tile, rotation) for cell in position.faced() for rotation in rotations(tile)]
-    leaving = [one for one in cells if one not in placements]
+    leaving = leaving_of(position, placements[0].tile)
     if not leaving:
         turn(session, choice)
         return _leaves(session, choice)
