@@ -17,7 +17,7 @@ def main() -> int:
     sources = [*sorted(RTL.rglob("*.v")), *sorted(EXAMPLES.rglob("*.v")), *sorted(BENCH.glob("*.v"))]
     folders = sorted({source.parent for source in sources})
     style = ["verible-verilog-lint", "--rules_config=ci/verible.rules", *map(str, sources)]
-    proofs = [*style[:2], "--rules=-signal-name-style", *map(str, sorted(FORMAL.glob("*.v")))]
+    proofs = [*style[:2], "--rules=-signal-name-style", *map(str, sorted(FORMAL.rglob("*.v")))]
     modules = [
         ["verilator", "--lint-only", "--quiet", "-Wall", "--default-language", "1364-2005", "--top-module", source.stem]
         + [option for folder in folders for option in ("-y", str(folder), f"-I{folder}")]

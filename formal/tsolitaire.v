@@ -101,13 +101,13 @@ module tsolitaire (
     reg  [ 31:0] events;
     reg          waited;        // an answer was offered in the last cycle, and not taken
     reg  [187:0] offered;
-    reg  [162:0] before;        // how everything was when the request was accepted
+    reg  [162:0] began;        // how everything was when the request was accepted
 
     always @(posedge clk) begin
         if (rst) reset <= 1'b1;
         if (rst) owed <= 1'b0;
         else owed <= accepted || (owed && !taken);
-        if (accepted) {op, before} <= {req_op, everything};
+        if (accepted) {op, began} <= {req_op, everything};
         ended   <= !accepted && (ended || (vp_valid && !is_run));
         events  <= rst ? 32'd0 : events + {31'd0, vp_valid};
         waited  <= resp_valid && !resp_ready && !rst;
@@ -129,7 +129,7 @@ module tsolitaire (
             // An answer stays, and stays as it is, until it is taken.
             if (waited) assert (resp_valid && answer == offered);
             // What is refused, listed or read leaves every bit as it was.
-            if (resp_valid && (reason != REASON_DONE || op == OP_LIST || op == OP_READ)) assert (everything == before);
+            if (resp_valid && (reason != REASON_DONE || op == OP_LIST || op == OP_READ)) assert (everything == began);
 
             // Events: none but for an operation that is under way, none after the one that ends it, and one that does.
             if (vp_valid) assert (owed && !ended && !resp_valid && changes);
@@ -158,25 +158,26 @@ module tsolitaire (
             assert (resp_valid == (state == STATE_RESPOND) && req_ready == (state == STATE_IDLE));
             if (owed) assert (working_at == op && op <= OP_READ);
             if (owed && state != STATE_RESPOND) begin
-                assert (!ended && game == before[162:72]);
-                if (op != OP_PLACE && op != OP_REDO) assert (stones == before[71:0]);
-                if (state != STATE_RUN && state != STATE_END) assert (stones == before[71:0]);
-                if (reason != REASON_DONE && reason != REASON_LEAVES) assert (stones == before[71:0]);
-                if (reason == REASON_LEAVES) assert ((op == OP_PLACE || op == OP_REDO) && (state == STATE_RUN || state == STATE_END));
+                assert (!ended && game == began[162:72]);
+                if (op != OP_PLACE && op != OP_REDO) assert (stones == began[71:0]);
+                if (state != STATE_RUN && state != STATE_END) assert (stones == began[71:0]);
+                if (reason != REASON_DONE && reason != REASON_LEAVES) assert (stones == began[71:0]);
+                if (reason == REASON_LEAVES) assert (op == OP_PLACE || op == OP_REDO);
+                if (reason == REASON_LEAVES) assert (state == STATE_RUN || state == STATE_END);
                 if (reason != REASON_DONE && reason != REASON_LEAVES) assert (state == STATE_END);
             end
             // Where the stones were is kept, and read as long as they run.
             if (op == OP_PLACE && running && (reason == REASON_DONE || reason == REASON_LEAVES)) begin
-                if (owed) assert (kept_at == placed && kept == before[71:0]);
-                if (owed && state != STATE_AIM) assert (there && back == before[71:0]);
+                if (owed) assert (kept_at == placed && kept == began[71:0]);
+                if (owed && state != STATE_AIM) assert (there && back == began[71:0]);
             end
             // Which operation has which states.
             if (owed) begin
                 if (state == STATE_FETCH) assert (op == OP_UNDO || op == OP_REDO);
                 if (state == STATE_PICK) assert (op == OP_NEXT || op == OP_LIST);
                 if (state == STATE_AIM || state == STATE_RUN) assert (op != OP_NEW && op != OP_UNDO && op != OP_READ);
-                if (state == STATE_RESPOND && (op == OP_LIST || op == OP_READ)) assert (everything == before);
-                if (state == STATE_RESPOND && reason != REASON_DONE) assert (everything == before);
+                if (state == STATE_RESPOND && (op == OP_LIST || op == OP_READ)) assert (everything == began);
+                if (state == STATE_RESPOND && reason != REASON_DONE) assert (everything == began);
                 if (state == STATE_RESPOND) assert (ended == changes);
             end
             // What is read stays: the board is asked for the same.

@@ -91,7 +91,7 @@ class Zoo(_Table):
     #: Where the design is.
     rtl: Path
     title: str
-    #: The description of the design, in the folder of the RTL, and its board, if it has several: the size, or `key=value`.
+    #: The description of the design, in the folder of the RTL, and its board if there are several: size or `key=value`.
     dut: str
     size: int | str | None = None
     #: By so many examples every bug must be found, whatever the seed.

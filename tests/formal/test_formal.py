@@ -190,6 +190,30 @@ BUGS = {
         "assign grows    = grown != region_q;",
         "assign grows    = grown != region_q && !spread;",
     ),
+    "the stones are not rolled back": (
+        "tsolitaire",
+        "tsolitaire/tsolitaire_engine.v",
+        ".load     (lift || roll_back)",
+        ".load     (lift)",
+    ),
+    "the stones are kept too late": (
+        "tsolitaire",
+        "tsolitaire/tsolitaire_engine.v",
+        ".keep      (look && op_place)",
+        ".keep      (run && op_place)",
+    ),
+    "a tile that is refused is in hand": (
+        "tsolitaire",
+        "tsolitaire/tsolitaire_engine.v",
+        "else if ((done && op_next) || lift) next_q",
+        "else if ((finish && op_next) || lift) next_q",
+    ),
+    "a list is not waited for": (
+        "tsolitaire",
+        "tsolitaire/tsolitaire_control.v",
+        "STATE_RESPOND: if (resp_ready)",
+        "STATE_RESPOND: if (resp_ready || op_list)",
+    ),
 }
 #: These belong to every run.
 QUICK = {"a trap is a forced tile", "a number is left out"}
