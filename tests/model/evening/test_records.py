@@ -1,6 +1,7 @@
 """RULES 4.6: moves and games as text. Reading them, everything that can be wrong with them, writing them."""
 
 import copy
+import io
 import pickle
 
 import pytest
@@ -32,6 +33,8 @@ from goldenrules.evening import (
     write_move,
     write_record,
 )
+from loopline.contract.paper import UnreadableFile
+from loopline.games.evening.paper import PAPER
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -163,3 +166,39 @@ def test_lines_are_not_long():
     assert max(map(len, text.splitlines())) <= 80
     assert text.splitlines()[1].startswith("1. Wa1 2. Ba2 ")
     assert text.endswith(f"{'White' if position.winner is WHITE else 'Black'} wins\n")
+
+
+def reading(data):
+    return PAPER.read(io.BytesIO(data), PAPER.rules.of(""), "standard")
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"Wc3\n\n" + b"Wc3 " * 1_000_000, (3, 1)),
+        (b"Wc3\n\n\nB\0", (4, 2)),
+        (b"Wc3\n\n" + b"Bc4\n" * 20_000, (16_387, 1)),
+    ],
+)
+def test_a_file_that_cannot_be_read_on(data, place):
+    """The games before that have been read."""
+    games = reading(data)
+    assert next(games).problem is None
+    with pytest.raises(UnreadableFile) as caught:
+        list(games)
+    assert caught.value.place == place
+
+
+def test_a_bad_word_costs_its_game_only():
+    problems = [
+        game.problem for game in reading(b"Wc3\n\nWx\n\n\xff\xfe Wc3\n\n# nothing\n\nWc3 Wc4\n\nBc3 # no\nWc3\n\nWc3")
+    ]
+    assert [problem and problem.reason for problem in problems] == [
+        None,
+        "bad cell",
+        "bad colour",
+        "turn",
+        "first",
+        None,
+    ]
+    assert [problem and problem.unreadable for problem in problems] == [None, True, True, False, False, None]
