@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from goldenrules.evening import (
     BLACK,
+    COLOUR_NAMES,
     LETTERS,
     REFUSALS,
     WHITE,
@@ -33,8 +34,17 @@ _COLOURS = (WHITE, BLACK)
 
 
 def _agree(what: str, found: object, expected: object) -> None:
-    if found != expected:
-        raise Disagreement(f"{what}: {found} instead of {expected}")
+    """Of lists, such as the owners of all cells, the first difference is told."""
+    if found == expected:
+        return
+    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        at = next(at for at, (one, another) in enumerate(zip(found, expected, strict=True)) if one != another)
+        what, found, expected = f"{what}, number {at}", found[at], expected[at]
+    raise Disagreement(f"{what}: {_said(found)} instead of {_said(expected)}")
+
+
+def _said(value: object) -> str:
+    return COLOUR_NAMES[value] if isinstance(value, Colour) else "nobody" if value is None else str(value)
 
 
 def the_whole_board(record: Record) -> None:
@@ -43,8 +53,8 @@ def the_whole_board(record: Record) -> None:
         groups = list(_groups(position))
         for colour in _COLOURS:
             expected = [cells for one, cells in groups if one is colour]
-            _agree(f"{colour.name}, groups", [one.cells for one in position.groups(colour)], expected)
-            _agree(f"{colour.name}, sizes", position.sizes(colour), sorted(map(len, expected), reverse=True))
+            _agree(f"{COLOUR_NAMES[colour]}, groups", [one.cells for one in position.groups(colour)], expected)
+            _agree(f"{COLOUR_NAMES[colour]}, sizes", position.sizes(colour), sorted(map(len, expected), reverse=True))
         for cell in position.hexagon.cells:
             _agree(f"cell {cell}, owner", position.owners[cell], _owner(position, groups, cell))
         _agree("leader", position.leader, _leader(position))
@@ -113,16 +123,28 @@ def take_back(record: Record) -> None:
         before.append(_everything(position))
     for move in _every_move(position):
         position.is_legal(move)
-        _agree(f"tried {_text(move)}", _everything(position), before[-1])
+        _unchanged(f"{_text(move)}, tried", _everything(position), before[-1])
     for state in reversed(before[:-1]):
         move = position.take_back().move
-        _agree(f"took back {_text(move)}", _everything(position), state)
+        _unchanged(f"{_text(move)}, taken back", _everything(position), state)
 
 
-def _everything(position: Position) -> tuple[object, ...]:
-    groups = [group.cells for colour in _COLOURS for group in position.groups(colour)]
-    lists = [(position.sizes(colour), position.can_place(colour)) for colour in _COLOURS]
-    return position.stones.copy(), position.owners.copy(), position.declined, list(position.turns), groups, lists
+def _everything(position: Position) -> dict[str, object]:
+    return {
+        "stones": position.stones.copy(),
+        "owners": position.owners.copy(),
+        "who has declined": position.declined,
+        "turns": list(position.turns),
+        "groups": [group.cells for colour in _COLOURS for group in position.groups(colour)],
+        "sizes": [position.sizes(colour) for colour in _COLOURS],
+        "who can place": [position.can_place(colour) for colour in _COLOURS],
+    }
+
+
+def _unchanged(what: str, now: dict[str, object], before: dict[str, object]) -> None:
+    different = ", ".join(name for name in now if now[name] != before[name])
+    if different:
+        raise Disagreement(f"{what}, has changed {different}")
 
 
 def _every_move(position: Position) -> list[Move]:
