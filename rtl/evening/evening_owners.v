@@ -32,6 +32,8 @@ module evening_owners #(
     reg [CELLS-1:0] white_q, black_q;
     reg [COUNT_W-1:0] number_q;
 
+    wire [CELLS-1:0] here = {{CELLS - 1{1'b0}}, 1'b1} << number_q;
+
     assign last   = middle && number_q == LAST;
     assign change = middle && judge && {black_q[number_q], white_q[number_q]} != owner;
 
@@ -40,7 +42,10 @@ module evening_owners #(
         else if (middle) number_q <= number_q + ONE;
 
         if (begin_game) {black_q, white_q} <= {{CELLS{1'b0}}, {CELLS{1'b1}}};
-        else if (change) {black_q[number_q], white_q[number_q]} <= owner;
+        else if (change) begin
+            white_q <= owner[0] ? white_q | here : white_q & ~here;
+            black_q <= owner[1] ? black_q | here : black_q & ~here;
+        end
     end
 
     assign number      = number_q;

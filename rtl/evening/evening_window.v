@@ -23,7 +23,7 @@ module evening_window #(
     input  wire              on_board,  // what goes in is a cell of the board, not beyond its edge:
     input  wire [WORD_W-1:0] word,      // this one
     input  wire              first,     // there is no stone on the board, so White may place anywhere
-    output wire              middle,    // a cell of the board is in the middle,
+    output wire              middle,    // a cell of the board was in the middle,
     output reg  [       1:0] owner      // and this player may place there, or nobody
 );
 
@@ -47,31 +47,42 @@ module evening_window #(
         words_q[(2*ROW-1)*WORD_W+:WORD_W], words_q[2*ROW*WORD_W+:WORD_W]
     };
 
-    reg [BALANCE_W-1:0] balance;  // stones that let White place, less those that let Black
+    // Of each neighbour the stones that let White place, less those that let Black.
+    reg [6*BALANCE_W-1:0] counts;
     reg counted;
     reg [1:0] stone;
     reg [COUNT_W-1:0] name, size;
     integer i, j;
 
     always @* begin
-        balance = 0;
         for (i = 0; i < 6; i = i + 1) begin
             {stone, name, size} = neighbours[i*WORD_W+:WORD_W];
             counted = 1'b0;
             for (j = 0; j < i; j = j + 1)
                 if (neighbours[j*WORD_W+2*COUNT_W+:2] != 0 && neighbours[j*WORD_W+COUNT_W+:COUNT_W] == name)
                     counted = 1'b1;
-            if (stone == COLOUR_BLACK && !counted) balance = balance + {1'b0, size};
-            if (stone == COLOUR_WHITE && !counted) balance = balance - {1'b0, size};
+            counts[i*BALANCE_W+:BALANCE_W] = 0;
+            if (stone == COLOUR_BLACK && !counted) counts[i*BALANCE_W+:BALANCE_W] = {1'b0, size};
+            if (stone == COLOUR_WHITE && !counted) counts[i*BALANCE_W+:BALANCE_W] = -{1'b0, size};
         end
     end
 
-    always @* begin
-        if (words_q[(ROW+1)*WORD_W-1-:2] != 0 || (balance == 0 && !first)) owner = COLOUR_NOBODY;
-        else owner = first || !balance[BALANCE_W-1] ? COLOUR_WHITE : COLOUR_BLACK;
+    reg [BALANCE_W-1:0] balance_q;
+    reg occupied_q, middle_q;
+
+    always @(posedge clk) begin
+        balance_q <= counts[0+:BALANCE_W] + counts[BALANCE_W+:BALANCE_W] + counts[2*BALANCE_W+:BALANCE_W] +
+            counts[3*BALANCE_W+:BALANCE_W] + counts[4*BALANCE_W+:BALANCE_W] + counts[5*BALANCE_W+:BALANCE_W];
+        occupied_q <= words_q[(ROW+1)*WORD_W-1-:2] != 0;
+        middle_q   <= on_board_q[ROW] && shift && !start;
     end
 
-    assign middle = on_board_q[ROW];
+    always @* begin
+        if (occupied_q || (balance_q == 0 && !first)) owner = COLOUR_NOBODY;
+        else owner = first || !balance_q[BALANCE_W-1] ? COLOUR_WHITE : COLOUR_BLACK;
+    end
+
+    assign middle = middle_q;
 
 endmodule
 

@@ -3,7 +3,7 @@
 import pytest
 from bugs import table
 from bugs.hunting import SEEDS, caged, hunt, hunts, portions, run
-from bugs.zoo import DEEP_PLAYER, ENGINE, GLOBE, PLAYER, TSOLITAIRE, ZOOS
+from bugs.zoo import DEEP_PLAYER, ENGINE, EVENING, GLOBE, PLAYER, TSOLITAIRE, ZOOS
 from cases import for_the_gate
 
 #: Everybody hunts one of so many bugs, with one seed; the gate all, with all seeds, and their games are made small.
@@ -30,6 +30,7 @@ def by_name(value):
             (DEEP_PLAYER, "verilator"),
             (GLOBE, "verilator"),
             (TSOLITAIRE, "verilator"),
+            (EVENING, "verilator"),
         ],
         (DEEP_PLAYER, "verilator"),
     ),

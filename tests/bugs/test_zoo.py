@@ -1,7 +1,7 @@
 """The zoo as data: every bug fits the RTL, is what it says, and is there once."""
 
 import pytest
-from bugs.zoo import ENGINE, GLOBE, PLAYER, SPIED, TSOLITAIRE, ZOOS, BadZoo, Edit, mutated
+from bugs.zoo import ENGINE, EVENING, GLOBE, PLAYER, SPIED, TSOLITAIRE, ZOOS, BadZoo, Edit, mutated
 
 ALL = [*ZOOS, SPIED]
 
@@ -10,7 +10,7 @@ every_zoo = pytest.mark.parametrize("zoo", ALL, ids=lambda zoo: zoo.name)
 
 @pytest.mark.parametrize(
     ("zoo", "enough"),
-    [(ENGINE, 40), (PLAYER, 24), (SPIED, 40), (GLOBE, 20), (TSOLITAIRE, 20)],
+    [(ENGINE, 40), (PLAYER, 24), (SPIED, 40), (GLOBE, 20), (TSOLITAIRE, 20), (EVENING, 20)],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_there_are_enough_of_them(zoo, enough):

@@ -124,9 +124,9 @@ def read(path: Path, rtl: Path = RTL) -> Zoo:
     return Zoo(name=path.stem, rtl=rtl, **tomllib.loads(path.read_text()))
 
 
-NAMES = ("engine", "player", "deep_player", "globe", "tsolitaire")
+NAMES = ("engine", "player", "deep_player", "globe", "tsolitaire", "evening")
 ZOOS = [read(Path(__file__).with_name(f"{name}.toml")) for name in NAMES]
-ENGINE, PLAYER, DEEP_PLAYER, GLOBE, TSOLITAIRE = ZOOS
+ENGINE, PLAYER, DEEP_PLAYER, GLOBE, TSOLITAIRE, EVENING = ZOOS
 
 #: Another team's engine, with its verification port and without.
 STRANGER = Path(__file__).parents[1] / "stranger"

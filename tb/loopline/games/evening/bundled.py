@@ -25,9 +25,9 @@ class BundledEngine:
         places = [(x + max(0, side - 1 - y), y) for y, cells in enumerate(rows) for x in range(len(cells))]
         at = {place: cell for cell, place in enumerate(places)}
         self._neighbours = [[at.get((q + x, r + y)) for x, y in _STEPS] for q, r in places]
-        #: In which cycle of a pass each cell is in the middle of the window: it is read in the cycle of its place, and
-        #: comes there two registers and a row later.
-        self._judged = [r * row + q - (side - 1) + row + 2 for q, r in places]
+        #: In which cycle of a pass each cell gets its owner: it is read in the cycle of its place, two registers and a
+        #: row later it is in the middle of the window, and one cycle later the sum is there.
+        self._judged = [r * row + q - (side - 1) + row + 3 for q, r in places]
         self._pass = self._judged[-1] + 1
         self.boot = Cycle((State.BOOT,), times=self._pass)
 

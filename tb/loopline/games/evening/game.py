@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import goldenrules
 from goldenrules.evening import Cell, hexagon
 from rich.text import Text
 
+from loopline.contract.coverage import Coverage
 from loopline.contract.game import Game, Property
 from loopline.design.bundled import RTL
 from loopline.games.evening import requests
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.bundled import RESTING, BundledEngine
+from loopline.games.evening.coverage import Collector, model
 from loopline.games.evening.drawing import drawn
 from loopline.games.evening.engine import Engine
 from loopline.games.evening.paper import PAPER
@@ -76,6 +79,9 @@ class EveningEngine(RequestGame[Request, Engine]):
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
         rule = str(RuleCode(script.steps[0].rule))
         return Counter({rule: 1} | ({f"{rule}, over": 1} if answer["over"] else {}))
+
+    def coverage(self) -> Coverage[Script[Request]]:
+        return Coverage(model(self.side), partial(Collector, self.side))
 
     def word(self, request: Request) -> str:
         return requests.word(request, self.board)

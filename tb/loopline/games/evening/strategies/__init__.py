@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from loopline.games.choices import Choices
 from loopline.games.evening.strategies.facts import Facts
 from loopline.games.evening.strategies.filled import full_boards, large_groups
-from loopline.games.evening.strategies.played import games, resets, take_backs
+from loopline.games.evening.strategies.played import games, reads, resets, take_backs
 from loopline.games.evening.strategies.protocols import declines, refusals, two_stones
 from loopline.games.evening.strategies.shapes import far_changes, lists, three_groups
 from loopline.games.evening.strategies.steps import Games
@@ -29,6 +29,7 @@ STRATEGIES: Mapping[Strategy, Callable[[Facts], bool]] = {
     two_stones: lambda facts: 2 in facts.ended_after,
     declines: lambda facts: facts.both_declined and facts.stone_between,
     refusals: lambda facts: bool(facts.reasons),
+    reads: lambda facts: facts.reads > 0,
     take_backs: lambda facts: facts.back_to_the_start,
     resets: lambda facts: facts.resets > 0,
 }

@@ -38,6 +38,7 @@ class Facts:
     reasons: set[Reason] = field(default_factory=set)
     back_to_the_start: bool = False
     resets: int = 0
+    reads: int = 0
 
 
 def distance(board: Hexagon, one: Cell, other: Cell) -> int:
@@ -85,6 +86,7 @@ def _after(facts: Facts, engine: Engine, step: Request, declined: bool) -> None:
     count = sum(white) + sum(black)
     facts.stones += step.op == Op.PLACE
     facts.loaded += step.op == Op.LOAD
+    facts.reads += step.op in (Op.READ, Op.LISTS)
     facts.stone_between |= step.op == Op.PLACE and declined
     facts.both_declined |= len(position.declined) == 2
     facts.back_to_the_start |= step.op == Op.TAKE_BACK and not position.turns

@@ -25,8 +25,9 @@ def take_backs(session: Games, chosen: Choices) -> None:
         if choice & 3 == 3:
             for _ in range(1 + (choice >> 2 & 3) if choice < 248 else len(position.turns)):
                 session.ask(requests.TAKE_BACK)
-        elif choice & 31 == 30 and position.players:
-            session.ask(requests.decline(position.players[choice >> 5 & 1 and len(position.players) - 1]))
+        elif choice & 31 == 30:
+            willing = [colour for colour in position.players if colour not in position.declined]
+            session.pick([*map(requests.decline, willing)], choice)
         elif choice & 31 == 29:
             session.pick([requests.load(COLOURS[choice >> 5 & 1], cell) for cell in _empty(session)], choice)
         else:
@@ -35,6 +36,23 @@ def take_backs(session: Games, chosen: Choices) -> None:
         stone(session, 0)
     for _ in range(len(session.model.position.turns) + 1):
         session.ask(requests.TAKE_BACK)
+
+
+def reads(session: Games, chosen: Choices) -> None:
+    """games in which cells and lists are read in between"""
+    begin(session, chosen.digits)
+    stone(session, chosen.digits(256))
+    cells = session.model.position.hexagon.cells
+    session.ask(Request(Op.READ, cell=cells[chosen.digits(len(cells))]))
+    for choice in chosen.turns:
+        if choice & 3 == 3:
+            session.pick([Request(Op.READ, cell=cell) for cell in cells], choice)
+        elif choice & 3 == 2:
+            session.pick([Request(Op.LISTS, cell=1 + choice % 3), Request(Op.LISTS, cell=1 + choice // 8)], choice)
+        elif choice & 15 == 1:
+            session.ask(requests.CELLS)
+        else:
+            stone(session, choice)
 
 
 def resets(session: Games, chosen: Choices) -> None:

@@ -47,6 +47,8 @@ def declines(session: Games, chosen: Choices) -> None:
     first = COLOURS[chosen.digits(2)]
     for colour in (first, other(first)):
         session.ask(requests.decline(colour))
+    for _ in range(chosen.digits(4)):
+        session.ask(requests.TAKE_BACK)
 
 
 @cache
