@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 import goldenrules
-from goldenrules.globe import POINTS
+from goldenrules.globe import ALL, POINTS, Position, read_games
+from goldenrules.globe.drawing import draw
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import Game, Property
 from loopline.design.bundled import RTL
+from loopline.games.drawing import coloured
 from loopline.games.globe import bundled, requests
 from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
-from loopline.games.globe.drawing import drawn
 from loopline.games.globe.engine import Engine
 from loopline.games.globe.paper import PAPER
-from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, streams
+from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, halves, streams
 from loopline.games.globe.strategies import quiet, strategies
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
@@ -91,8 +93,21 @@ class GlobeEngine(RequestGame[Request, Engine]):
     def step(self, word: str) -> Request:
         return requests.step(word)
 
+    def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
+        """Those of game files, and a script's own words."""
+        return ((text.line, [word.text for word in text.words]) for text in read_games(stream))
+
+    def read(self, words: Sequence[str]) -> Script[Request]:
+        """What a game file says of its rules and its first position is a request, too."""
+        options = dict(word.split("=", 1) for word in words if "=" in word.partition("!")[0])
+        return Script((*requests.opening(options, self.history), *super().read(words[len(options) :]).steps))
+
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        return drawn(board[wrong if wrong is not None and wrong in board else next(iter(board))], ascii_only)
+        """The board as it is, or that of an earlier turn if that is wrong."""
+        north, south = halves(board[wrong if wrong is not None and wrong in board else next(iter(board))])
+        position = Position()
+        position.pieces[:] = ALL & ~(north | south), north, south
+        return coloured(draw(position, ascii_only=ascii_only).lines)
 
 
 GAME = Game(

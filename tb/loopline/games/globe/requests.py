@@ -7,8 +7,9 @@ written too: a point that is none by its number, a point with pieces of both sid
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 
-from goldenrules.globe import LETTERS, NAMES, PASS, POINT, POINTS, Position
+from goldenrules.globe import LETTERS, NAMES, PASS, POINT, POINTS, START, Position
 
 from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Request, SideCode, board_in_words, point_in_words
 
@@ -63,6 +64,22 @@ def step(word: str) -> Request:
             f"{word!r} is no request; they are like N3-C1, pass, undo, new:G, load:BOARD:n, list:N3, read:2"
         )
     return Request(Op.MOVE, origin=_number(origin, word), target=_number(target, word))
+
+
+def opening(options: Mapping[str, str], history: int) -> Iterator[Request]:
+    """The options of a game file as requests to an engine with such a history. Raises ValueError."""
+    if unknown := options.keys() - {"capture", "history", "board", "side"}:
+        raise ValueError(
+            f"{min(unknown)!r} is no option; a game begins with capture=, history=, board=, side=, or none"
+        )
+    if options.get("history", str(history)) != str(history):
+        raise ValueError(
+            f"its history is {options['history']}, the design's {history}: --board history=… builds another"
+        )
+    if "capture" in options:
+        yield step(f"new:{options['capture']}")
+    if "board" in options or "side" in options:
+        yield step(f"load:{options.get('board', START)}:{options.get('side', 'n')}")
 
 
 def _number(name: str, word: str) -> int:

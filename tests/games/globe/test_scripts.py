@@ -1,0 +1,40 @@
+"""Scripts as text: those of the harness, and the games of game files, which an engine plays as well."""
+
+import io
+
+import pytest
+from loopline.games.globe.board import Globe
+from loopline.games.globe.game import GlobeEngine
+
+GAME = GlobeEngine(Globe(history=64))
+
+FILE = b"""\
+# two games
+capture=P history=64
+N3-C1 S1-C3
+  pass
+
+board=n.n.n.............sss side=s C5-C4  # one more
+"""
+
+
+def test_a_game_file():
+    games = [(line, GAME.write(GAME.read(words))) for line, words in GAME.games(io.BytesIO(FILE))]
+    assert games == [(2, "new:P N3-C1 S1-C3 pass"), (6, "load:n.n.n.............sss:s C5-C4")]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("history=65", "its history is 65, the design's 64: --board history="),
+        ("side=x N3-C1", "'load:nnnnn.s.ssssn.s......:x' is no request"),
+        ("hist=64", "'hist' is no option"),
+        ("N3-C6", "'C6' in 'N3-C6' is no point"),
+        ("N3-20", "'20' in 'N3-20' is no point"),
+        ("N3", "'N3' is no request; they are like N3-C1"),
+        ("new:X", "is no request"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(words, why):
+    with pytest.raises(ValueError, match=why):
+        GAME.read(words.split())
