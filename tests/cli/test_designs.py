@@ -1,0 +1,125 @@
+"""Which design is meant: a description, a bundled design by its name, or one that is chosen from a list."""
+
+import json
+import re
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+from cli.running import run
+from cosim.engines import needs
+from loopline.cli._app import app
+from loopline.contract import designs
+from loopline.contract.designs import Bundled, bundled
+from loopline.contract.game import find
+from loopline.design.dut import load
+from match.terminal import Terminal
+from typer.testing import CliRunner
+
+HEAP = Path(__file__).parents[1] / "contract" / "heap"
+NAMES = [one.name for one in bundled()]
+
+
+@pytest.mark.parametrize("command", ["verify", "fuzz", "latency", "mutate", "synth"])
+def test_without_a_design_the_bundled_ones_are_listed(command):
+    code, out, err = run(command)
+    assert (code, out) == (2, "")
+    assert err.startswith("loopline: name a design: a description, DUT.toml, or one of the bundled ones:\nname ")
+    assert [line.split()[0] for line in err.splitlines()[2:]] == NAMES
+    assert re.search(r"\ntrax-engine +trax +engine +bundled engine, 64 × 64\n", err)
+
+
+@pytest.mark.parametrize("arguments", [("coverage",), ("replay", "@0/")])
+def test_where_an_option_names_it_the_list_says_so(arguments):
+    code, _, err = run(*arguments)
+    assert (code, err.startswith("loopline: name a design with --dut: a description")) == (2, True), err
+
+
+def test_a_file_is_replayed_on_the_first_design_of_its_game(tmp_path):
+    needs("icarus")
+    (tmp_path / "a.trx").write_text("@0/ A0+\n")
+    options = ("--sim", "icarus", "--size", 16, "--out", tmp_path / "out")
+    code, out, err = run("replay", tmp_path / "a.trx", *options)
+    assert (code, err) == (0, "")
+    assert "--dut trax-engine" in out
+
+
+def test_no_such_design():
+    code, _, err = run("verify", "trax-motor")
+    assert (code, err) == (
+        2,
+        f"loopline: there is no file trax-motor, and no bundled design of this name; bundled are: {', '.join(NAMES)}\n",
+    )
+
+
+def test_on_a_terminal_one_is_asked():
+    terminal = Terminal("verify", "--only", "chess")
+    assert f"{len(NAMES)}  {NAMES[-1]}" in terminal.until("Which one, by number or name: ")
+    terminal.type("99\n")
+    assert "There is no '99'." in terminal.until("Which one, by number or name: ")
+    terminal.type("trax-engine\n")
+    code, text = terminal.end()
+    assert (code, "no property is called chess; there are: games" in text) == (2, True), text
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two_heaps(tmp_path, monkeypatch):
+    """Bundled are a design that agrees, one with a bug, and one that cannot be built."""
+    needs("icarus")
+    text = f'game_folder = "{HEAP}"\n' + (HEAP / "heap.toml").read_text().replace("heap.v", str(HEAP / "heap.v"))
+    found = []
+    for name, more in (("right", ""), ("broken", "\n[parameters]\nBUG = 1\n"), ("absent", "")):
+        file = tmp_path / f"{name}.toml"
+        file.write_text((text.replace("heap.v", "none.v") if name == "absent" else text) + more)
+        found.append((name, file))
+    game = find(load(found[0][1]))
+    monkeypatch.setattr(designs, "bundled", lambda: [Bundled(name, file, game) for name, file in found])
+    return found
+
+
+def verify_all(out, *options):
+    words = ["verify", "--all", "--sim", "icarus", "--examples", "30", "--seed", "1", "--shrink", "0", "--jobs", "1"]
+    return CliRunner().invoke(app, [*words, *options, "--out", str(out)])
+
+
+def test_all_bundled_designs(two_heaps, tmp_path):
+    result = verify_all(tmp_path / "out")
+    assert result.exit_code == 1
+    table = result.output.partition("design ")[2].splitlines()
+    rows = [(line.split()[0], line.rpartition("  ")[2]) for line in table[1:4]]
+    assert rows == [("right", "agrees"), ("broken", "MISMATCH"), ("absent", "cannot be verified")]
+    assert table[-1] == "1 of 3 designs agree"
+    reports = [(tmp_path / "out" / name / "verify.json").read_text() for name in ("right", "broken")]
+    assert [json.loads(report)["exit_code"] for report in reports] == [0, 1]
+    assert "loopline verify right --sim icarus" in result.output
+
+
+def test_what_is_wrong_with_the_set_up_is_no_mismatch(two_heaps, tmp_path):
+    del two_heaps[1]
+    assert verify_all(tmp_path / "out").exit_code == 2
+    del two_heaps[1]
+    assert verify_all(tmp_path / "out").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("trax-engine",), "leave out a design, or --all"),
+        (("--size", "16", "--only", "games"), "leave out --board and --only, or --all"),
+    ],
+)
+def test_what_does_not_go_with_all(options, says):
+    code, _, err = run("verify", "--all", *options)
+    assert (code, says in err) == (2, True), err
+
+
+def test_each_command_that_takes_a_design_takes_a_name():
+    """What is registered is what a user sees."""
+    assert {entry.name for entry in entry_points(group="loopline.games")} == {one.game.name for one in bundled()}
+    for command in ("verify", "fuzz", "latency", "mutate", "synth"):
+        assert "[DUT]" in run(command, "--help")[1]
+    for command in ("replay", "coverage"):
+        assert "--dut DUT" in run(command, "--help")[1]
