@@ -23,6 +23,9 @@ from waiting import PATIENCE, processor_time, until
 TRAX = ("--game", "trax")
 CHECKS = (
     "perft to ply 4",
+    "Mini Trax 3×3, to ply 4",
+    "Mini Trax 3×3, lines of 3, to ply 4",
+    "Connexion, to ply 4",
     "the 1994 game",
     "the first traps",
     "Mini Trax, solved",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from goldenrules.trax import (
     RULE_SETS,
     Position,
@@ -27,11 +29,21 @@ def all_checks(examples: int, number: int) -> list[Check]:
     """`examples` for each property; `number` is the seed."""
     return [
         perft_check(f"perft to ply {PLIES}", _PERFT_COLUMNS, lambda: perft(PLIES), reference.PERFT[:PLIES]),
+        *(_variant(name, figures) for name, figures in reference.VARIANTS.items()),
         Check("the 1994 game", _game_1994, 1),
         Check("the first traps", _first_traps, len(reference.FIRST_TRAPS)),
         Check("Mini Trax, solved", _mini_trax, len(reference.MINI_TRAX)),
         *property_checks(PROPERTIES, examples, number),
     ]
+
+
+def _variant(name: str, figures: Sequence[Sequence[int]]) -> Check:
+    columns = _PERFT_COLUMNS[: len(figures[0])]
+
+    def rows() -> Iterator[Sequence[int]]:
+        return (row[: 1 + len(columns)] for row in perft(PLIES, RULE_SETS[name]))
+
+    return perft_check(f"{RULE_SETS[name].name}, to ply {PLIES}", columns, rows, figures[:PLIES])
 
 
 def _read(text: str) -> tuple[Position, Record]:

@@ -14,6 +14,13 @@ PERFT: tuple[tuple[int, int, int, int], ...] = (
     (233_696_112, 10_130_200, 115_250_196, 0),
 )
 
+#: The same of variants: sequences and of which won, where that is known. From ply 1.
+VARIANTS: dict[str, tuple[tuple[int, ...], ...]] = {
+    "mini": ((2,), (24,), (432,), (8_704,), (146_016,), (1_072_220,), (3_713_908,), (5_480_668,), (2_722_472,)),
+    "mini-lines": ((2,), (24,), (432,), (8_560,), (135_320,), (911_628,), (2_778_008,), (3_574_348,), (1_630_128,)),
+    "connexion": ((25, 0), (160, 0), (1_504, 0), (16_128, 128), (191_488, 2_688), (2_478_016, 45_568)),
+}
+
 #: Bailey, white, against Siegenthaler; ends in a resignation.
 GAME_1994 = (
     r"@0+ @1\ B2\ A2+ B0/ C3\ D3+ A4+ @2+ C0/ F2+ G2\ C0+ D7\ E7\ E1+ F7\ F8\ E0/ E0/ H5+ G2+ F0/ G1+ I6\ H3\ H7+ J7+ "

@@ -134,7 +134,7 @@ def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 
 
 def _stalemate(session: Session, limit: int, text: str, digits: Digits) -> None:
-    """Every turn would be a trap; random play comes to that once in 20,000 games."""
+    """Every turn would be a trap; random play in a small box comes to that about once in 20,000 games."""
     field = 2 * limit - 1 if digits(2) and 2 * limit - 1 <= session.capacity else None
     session.new(RuleSet("engine", digits(3) == 2, None, box_limit=limit, field=field))
     moves = _moves(limit, text)
