@@ -56,6 +56,7 @@ from goldenrules.tsolitaire.errors import (
 from goldenrules.tsolitaire.key import Key
 from goldenrules.tsolitaire.notation import read_move, write_move
 from goldenrules.tsolitaire.perft import Ply, count, perft
+from goldenrules.tsolitaire.players import greedy
 from goldenrules.tsolitaire.position import Pass, Placement, Position, Run, Turn
 from goldenrules.tsolitaire.records import Record, RecordError, RecordWarning, Spot, Step, read_record, write_record
 from goldenrules.tsolitaire.solver import Progress, Solution, solve
@@ -139,6 +140,7 @@ __all__ = [
     "cell_name",
     "column_of",
     "count",
+    "greedy",
     "perft",
     "read_deck",
     "read_move",

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from goldenrules.tsolitaire import Position, shuffled, solve
+from goldenrules.tsolitaire import Position, greedy, shuffled, solve
 from goldenrules.tsolitaire.links import Links
 from model.tsolitaire.playing import CLEARED, after
 
@@ -124,3 +124,21 @@ def test_it_goes_on_from_a_position():
     position = after(CLEARED, 20, deck=DECK)
     assert solve(position, 100_000).state == "solved"
     assert len(position.turns) == 20
+
+
+def test_who_is_greedy_does_not_look_into_the_deck():
+    first, *others = shuffled(5)
+    chosen = {greedy(Position([first, *tail])) for tail in ([], others, sorted(others))}
+    assert len(chosen) == 1
+    with pytest.raises(ValueError, match="empty"):
+        greedy(Position([0]))
+
+
+def test_who_is_greedy_keeps_the_most_placements():
+    position = Position(shuffled(5))
+    best = greedy(position)
+
+    def left(placement):
+        return sum(len(Position.from_moves([placement]).legal_placements(tile)) for tile in position.deck[1:])
+
+    assert left(best) == max(left(placement) for placement in position.legal_placements())

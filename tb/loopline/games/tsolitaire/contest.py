@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
-from goldenrules.tsolitaire import TILES, Deck, Placement, Position, TsolitaireError, shuffled, solve
+from goldenrules.tsolitaire import Deck, Placement, Position, TsolitaireError, greedy, shuffled, solve
 from goldenrules.tsolitaire.captions import state
 from goldenrules.tsolitaire.drawing import draw
-from goldenrules.tsolitaire.links import Links
 
 from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
 from loopline.errors import BadInput
@@ -85,21 +84,7 @@ class TsolitaireContest(ContestGame):
 
 
 def _greedy(_: int) -> Chooser:
-    """Does not know what comes after the next tile."""
-
-    def choose(game: TsolitaireContest) -> str:
-        links = Links.of(game.position)
-        unplaced = set(TILES) - {turn.placement.tile for turn in game.position.turns}
-        assert game.position.next_tile is not None
-        left = unplaced - {game.position.next_tile}
-
-        def placements_left(placement: Placement) -> int:
-            after = links.after(placement)
-            return sum(len(after.legal(tile)) for tile in left)
-
-        return str(max(links.legal(game.position.next_tile), key=placements_left))
-
-    return choose
+    return lambda game: str(greedy(game.position))
 
 
 def _solver(_: int) -> Chooser:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +10,8 @@ from loopline.games.tsolitaire.paper import PAPER
 from loopline.report.console import BadInput, console, watched
 
 if TYPE_CHECKING:
-    from goldenrules.tsolitaire import Deck, Position, Progress, Solution
+    from goldenrules.tsolitaire import Deck, Position, Solution
+    from goldenrules.tsolitaire import Progress as Reached
 
 NODES = 1_000_000
 
@@ -27,23 +26,18 @@ def command(
         str, typer.Option("--after", metavar="MOVES", help="A game to go on from, with the first tiles of the deck.")
     ] = "",
     nodes: Annotated[int, typer.Option(min=1, metavar="N", help="Placements to try before giving up.")] = NODES,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Also write the game to this new file.")
-    ] = None,
 ) -> None:
     """Search for a game that places all tiles of a deck.
 
-    Says what it has come to, and writes the longest game that was found: all tiles are placed; or it is proved that
-    this cannot be done; or the search has given up, and nobody knows. Exit code 0: the search has ended; 2: bad input.
+    Says what it has come to: all tiles are placed; or it is proved that this cannot be done; or the search has given
+    up, and nobody knows. The longest game that was found is printed as a record. Exit code 0: the search has ended; 2:
+    bad input.
     """
     if game != PAPER.name:
         raise BadInput(f"{game}: there is no solver of this game; there is one of {PAPER.name}")
     position = _position(_deck(deck, seed), after)
     solution = _searched(position, nodes)
-    text = _written(position, solution)
-    console().print(text, end="")
-    if out:
-        _write(out, text)
+    console().print(_written(position, solution), end="")
 
 
 def _deck(deck: str | None, seed: int | None) -> Deck:
@@ -76,15 +70,12 @@ def _searched(position: Position, nodes: int) -> Solution:
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
         task = bar.add_task("searching")
-        return solve(position, nodes, _shown(lambda text: bar.update(task, description=text)))
+        return solve(position, nodes, lambda now: bar.update(task, description=_how_far(now)))
 
 
-def _shown(show: Callable[[str], None]) -> Callable[[Progress], None]:
-    def watch(now: Progress) -> None:
-        words = [f"{now.placed} tiles placed", f"at most {now.most} so far", f"{now.nodes:,} placements tried"]
-        show(" · ".join([*words, f"{now.width:,} boards kept"]))
-
-    return watch
+def _how_far(now: Reached) -> str:
+    words = [f"{now.placed} tiles placed", f"at most {now.most} so far", f"{now.nodes:,} placements tried"]
+    return " · ".join([*words, f"{now.width:,} boards kept"])
 
 
 def _written(position: Position, solution: Solution) -> str:
@@ -106,14 +97,3 @@ def _verdict(solution: Solution, tiles: int, before: int, placed: int) -> str:
     if solution.state == "impossible":
         return f"proved: nobody can place {the_deck}; {tried}; the longest game that was met places {placed}"
     return f"gave up: nobody knows whether {the_deck} can be placed; {tried}; the longest game found places {placed}"
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise BadInput(f"{path} exists already: remove it, or choose another name") from error
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from error
-    console(stderr=True).print(f"Written: {path}")

@@ -1,0 +1,21 @@
+"""A player that does not know the deck."""
+
+from __future__ import annotations
+
+from goldenrules.tsolitaire.links import Links
+from goldenrules.tsolitaire.position import Placement, Position
+from goldenrules.tsolitaire.tiles import TILES
+
+
+def greedy(position: Position) -> Placement:
+    """Where the next tile leaves the most legal placements to all tiles that may come after it, taken together. Raises
+    ValueError if it has no legal placement."""
+    links, legal = Links.of(position), position.legal_placements()
+    placed = {turn.placement.tile for turn in position.turns}
+    left = [tile for tile in TILES if tile not in placed and tile != position.next_tile]
+
+    def placements_left(placement: Placement) -> int:
+        after = links.after(placement)
+        return sum(len(after.legal(tile)) for tile in left)
+
+    return max(legal, key=placements_left)
