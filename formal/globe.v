@@ -92,6 +92,7 @@ module globe (
 
     wire looks_on = op == OP_LIST || op == OP_READ;
     wire over = state == STATE_END || state == STATE_RESPOND;
+    wire recalling = state == STATE_FETCH || state == STATE_RECALL;
     wire capturing = state == STATE_GROUP || state == STATE_SPREAD;
 
     always @* begin
@@ -100,8 +101,8 @@ module globe (
             // What is refused changes nothing, and neither does a list or a read.
             if (resp_valid && (resp_reason != REASON_DONE || looks_on)) assert (game == game_before);
             if (over && (reason != REASON_DONE || looks_on)) assert (game == game_before);
-            if (state == STATE_LOOK || (state == STATE_RECALL && looks_on)) assert (game == game_before);
-            assert (state <= STATE_RESPOND);
+            if (state == STATE_LOOK || (recalling && looks_on)) assert (game == game_before);
+            assert (state <= STATE_FETCH);
             if (state != STATE_IDLE && state != STATE_LOOK && !over) assert (reason == REASON_DONE);
 
             // A point has one piece at most, also those of a position that has been let in.
@@ -138,7 +139,7 @@ module globe (
             if (state == STATE_STEP) assert (op == OP_MOVE || op == OP_PASS);
             if (state == STATE_GROUP || state == STATE_SCAN || state == STATE_COMPARE || state == STATE_COUNT)
                 assert (op == OP_MOVE || op == OP_PASS || op == OP_TAKE_BACK);
-            if (state == STATE_RECALL) begin
+            if (recalling) begin
                 assert (op == OP_TAKE_BACK || op == OP_READ);
                 assert (captives == 0);
             end

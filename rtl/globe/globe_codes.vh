@@ -61,5 +61,6 @@ localparam [3:0] STATE_COMPARE = 4'd9;
 localparam [3:0] STATE_COUNT = 4'd10;
 localparam [3:0] STATE_END = 4'd11;
 localparam [3:0] STATE_RESPOND = 4'd12;
+localparam [3:0] STATE_FETCH = 4'd13;
 
 /* verilator lint_on UNUSEDPARAM */

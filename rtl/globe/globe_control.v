@@ -5,8 +5,8 @@
  *
  *   move       LOOK STEP SEED FREE... then GROUP, and SPREAD... GROUP for each captured group, SCAN... COMPARE COUNT END
  *   pass       LOOK STEP GROUP SCAN... COMPARE COUNT END
- *   take back  LOOK RECALL GROUP SCAN... COMPARE COUNT END
- *   read       LOOK RECALL END
+ *   take back  LOOK FETCH RECALL GROUP SCAN... COMPARE COUNT END
+ *   read       LOOK FETCH RECALL END
  *   the rest, and what is refused: LOOK END
  *
  * and then RESPOND. FREE is for groups only; there is nothing to SCAN where the history is empty.
@@ -61,7 +61,7 @@ module globe_control (
             STATE_LOOK:
             if (refused) state_d = STATE_END;
             else if (op_move || op_pass) state_d = STATE_STEP;
-            else state_d = op_take || op_read ? STATE_RECALL : STATE_END;
+            else state_d = op_take || op_read ? STATE_FETCH : STATE_END;
             STATE_STEP: state_d = op_move ? STATE_SEED : STATE_GROUP;
             STATE_SEED: state_d = in_groups ? STATE_FREE : STATE_GROUP;
             STATE_FREE: if (!grows) state_d = STATE_GROUP;
@@ -69,6 +69,7 @@ module globe_control (
             if (captives) state_d = STATE_SPREAD;
             else state_d = no_history ? STATE_END : STATE_SCAN;
             STATE_SPREAD: if (!grows) state_d = STATE_GROUP;
+            STATE_FETCH: state_d = STATE_RECALL;
             STATE_RECALL: state_d = op_read ? STATE_END : STATE_GROUP;
             STATE_SCAN: if (last_row) state_d = STATE_COMPARE;
             STATE_COMPARE: state_d = STATE_COUNT;

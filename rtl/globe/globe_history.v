@@ -35,7 +35,7 @@ module globe_history #(
     input wire [41:0] board,
     input wire [INDEX_W-1:0] back,  // so many plies back is the position to recall
 
-    output wire [41:0] recalled,    // in the cycle after
+    output wire [41:0] recalled,      // two cycles later
     output wire last_row,
     output wire [1:0] found,        // positions equal to the present one
     output wire [INDEX_W-1:0] plies,  // of the game
@@ -106,10 +106,14 @@ module globe_history #(
     end
 
     reg [LOG2_LANES-1:0] lane_q;
+    reg [34:0] word_q;
 
-    always @(posedge clk) lane_q <= at[LOG2_LANES:1];
+    always @(posedge clk) begin
+        lane_q <= at[LOG2_LANES:1];
+        word_q <= row[35*lane_q+:35];
+    end
 
-    assign recalled = unpacked_board(row[35*lane_q+:35]);
+    assign recalled = unpacked_board(word_q);
 
     // --- how many are equal ------------------------------------------------------------------------------------------
 

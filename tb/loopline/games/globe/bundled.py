@@ -22,11 +22,14 @@ def cycles(engine: Engine, request: Request, row: int) -> Iterator[Cycle]:
     due = engine.due()
     if request.op in (Op.LIST, Op.READ) and not due:
         if request.op == Op.READ:
+            yield _PLAIN[State.FETCH]
             yield _PLAIN[State.RECALL]
         yield _PLAIN[State.END]
         return
     first = due[0]
     if first[0] in (Event.STEP, Event.PASS, Event.RETURN):
+        if first[0] == Event.RETURN:
+            yield _PLAIN[State.FETCH]
         yield Cycle((State.RECALL if first[0] == Event.RETURN else State.STEP,), first)
         if first[0] == Event.STEP:
             yield from _captures(engine)

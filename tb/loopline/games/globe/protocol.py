@@ -97,18 +97,19 @@ class State(Code):
     """Of the bundled engine's control."""
 
     IDLE = 0, "a request is awaited"
-    LOOK = 1, "may it be? A position to recall is read"
+    LOOK = 1, "may it be? A position to recall is asked for"
     STEP = 2, "the piece moves, or the side passes; the position before goes into the history"
     SEED = 3, "the enemy pieces beside an empty point are marked; where pieces are captured singly, the captured ones"
     FREE = 4, "the mark spreads to the pieces beside them, a step a cycle: those without it are captured"
     GROUP = 5, "is anything left to capture? Then one of it is marked"
     SPREAD = 6, "the mark spreads over its group; when that is complete it is captured"
-    RECALL = 7, "the position that was read is there"
+    RECALL = 7, "the position that was asked for is there"
     SCAN = 8, "the positions of a row of the history are read"
     COMPARE = 9, "the last row is compared"
     COUNT = 10, "its hits are counted"
     END = 11, "side to move, occurrence, result; the event that ends the operation"
     RESPOND = 12, "the response waits to be taken"
+    FETCH = 13, "its row is there, and it is taken from it"
 
 
 # --- values in words --------------------------------------------------------------------------------------------------

@@ -1,0 +1,65 @@
+"""The bundled engine of the Globe as a whole: its order is its own, its history is as long as it says."""
+
+import shutil
+
+import pytest
+from cases import for_the_gate
+from cosim.engines import OUT, ROOT, needs
+from games.globe.engines import ENGINE
+from goldenrules.globe import End
+from loopline.campaign import Campaign
+from loopline.design import simulators
+from loopline.design.change import Change
+from loopline.design.dut import load
+from loopline.games.choices import Choices, Digits
+from loopline.games.globe.board import Globe
+from loopline.games.globe.game import GlobeEngine
+from loopline.games.globe.strategies import quiet
+from loopline.games.script import Script
+from loopline.games.session import Session
+from loopline.testing import report
+
+#: The group with the lowest point comes first; here, that with the lowest of the second half.
+LOWEST = "captives_q & (~captives_q + 21'd1)"
+_HALF = "(captives_q[20:10] != 0 ? captives_q & 21'h1ffc00 : captives_q)"
+ANOTHER = f"{_HALF} & (~{_HALF} + 21'd1)"
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_groups_are_captured_in_any_order(tmp_path, exact):
+    """Only who says that he is cycle-exact must keep the order."""
+    needs("icarus")
+    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
+    source, design = (tmp_path / "rtl" / "globe" / name for name in ("globe_capture.v", "engine.toml"))
+    text = source.read_text()
+    assert text.count(LOWEST) == 1
+    source.write_text(text.replace(LOWEST, ANOTHER))
+    if not exact:
+        design.write_text(design.read_text().replace("cycle_exact = true", "cycle_exact = false"))
+    campaign = Campaign(load(design).with_board(Change("history=16")), tmp_path / "out", seed=1, examples=20)
+    campaign.verify(simulators.find("icarus"), ["several groups"], lambda *_: None)
+    (finding,) = campaign.findings
+    assert finding.outcome.state == ("mismatch" if exact else "agrees"), report(campaign)
+
+
+def long_game(history, number):
+    """To its draw by length, and a turn that comes too late."""
+    game = GlobeEngine(Globe(history=history))
+    session = Session(game.model())
+    dice = bytes((number * 37 + at * 101) % 256 for at in range(history))
+    quiet(session, Choices(Digits(b""), dice))
+    session.ask(session.steps[0])
+    assert session.model.position.end == End.LENGTH
+    assert len(session.steps) == history + 1
+    return game.write(Script(tuple(session.steps)))
+
+
+@pytest.mark.parametrize("history", for_the_gate([20, 1000, 1024], 1000, 1024))
+def test_a_history_is_filled_to_its_last_position(history):
+    """And read back, all of it."""
+    needs("verilator")
+    text = long_game(history, 5)
+    campaign = Campaign(load(ENGINE).with_board(Change(f"history={history}")), OUT, seed=0)
+    campaign.replay(simulators.find("verilator"), [("long", text, "")], lambda *_: None)
+    (finding,) = campaign.findings
+    assert finding.outcome.state == "agrees", report(campaign)
