@@ -100,7 +100,7 @@ module evening_board #(
     always @(posedge clk) begin
         if (rst) page_q <= 0;
         else if (turn) page_q <= to;
-        there_q <= on_board && (pass || direction != 0) && !starts;
+        there_q <= on_board && !starts;  // what is read before a pass does not belong to it
     end
 
     assign stone     = word[WORD_W-1-:2];

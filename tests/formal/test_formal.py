@@ -214,6 +214,18 @@ BUGS = {
         "STATE_RESPOND: if (resp_ready)",
         "STATE_RESPOND: if (resp_ready || op_list)",
     ),
+    "a stone that is refused is counted": (
+        "evening",
+        "evening/evening_engine.v",
+        "match && placing && refusal == REASON_DONE",
+        "match && placing",
+    ),
+    "a decline that is refused counts": (
+        "evening",
+        "evening/evening_engine.v",
+        "(done && op == OP_DECLINE)",
+        "(finish && op == OP_DECLINE)",
+    ),
 }
 #: These belong to every run.
 QUICK = {"a trap is a forced tile", "a number is left out"}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import goldenrules
 from goldenrules.evening import Cell, hexagon
+from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.coverage import Coverage
@@ -23,6 +24,7 @@ from loopline.games.evening.engine import Engine
 from loopline.games.evening.paper import PAPER
 from loopline.games.evening.protocol import Op, ProtocolCode, Request, RuleCode, streams
 from loopline.games.evening.strategies import STRATEGIES
+from loopline.games.evening.strategies.played import take_backs
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
@@ -64,6 +66,10 @@ class EveningEngine(RequestGame[Request, Engine]):
     def tries(self, model: Engine) -> list[Request]:
         stones = [Request(Op.PLACE, black, cell) for cell in self.board.cells for black in (0, 1)]
         return [*stones, Request(Op.DECLINE, 0), Request(Op.DECLINE, 1)]
+
+    def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
+        """With all kinds of operations: nothing else matters to how long they take."""
+        return self._scripts(take_backs, 2 * turns)
 
     def read_back(self, model: Engine) -> list[Request]:
         """Every cell, and how many groups there are of every size."""
