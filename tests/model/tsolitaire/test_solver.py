@@ -1,6 +1,7 @@
 """The solver clears boards, and what it says to be proved is true."""
 
 import random
+import statistics
 
 import pytest
 from goldenrules.tsolitaire import Position, greedy, shuffled, solve
@@ -35,6 +36,16 @@ def test_a_shuffled_deck_is_cleared(seed):
     assert solution.state == "solved"
     assert len(solution.line) == 35
     assert played(Position(shuffled(seed)), solution).cleared
+
+
+@pytest.mark.slow
+def test_forty_decks():
+    """As docs/tsolitaire.md says. Tile 0 can hardly be placed early."""
+    solutions = {seed: solve(Position(shuffled(seed)), 1_000_000) for seed in range(40)}
+    assert {seed for seed, one in solutions.items() if one.state == "impossible"} == {15, 31}
+    assert sum(one.state == "solved" for one in solutions.values()) == 38
+    assert [shuffled(seed).index(0) for seed in (15, 31)] == [1, 0]
+    assert 10_000 < statistics.median(one.nodes for one in solutions.values()) < 25_000
 
 
 def test_the_same_deck_gives_the_same_game():
