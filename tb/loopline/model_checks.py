@@ -50,7 +50,8 @@ def _run(check: Check, result: Result) -> bool:
         except Mismatch as mismatch:
             result.state, result.mismatch = "mismatch", mismatch
         except Exception as error:
-            result.state, result.mismatch = "mismatch", Mismatch(describe(error))
+            if not of_an_interrupt(error):
+                result.state, result.mismatch = "mismatch", Mismatch(describe(error))
     if result.state == "interrupted" and result.tally.failure:
         result.state, result.mismatch = "mismatch", result.tally.failure
     result.seconds = time.perf_counter() - started
@@ -85,6 +86,14 @@ class _CtrlC:
         signal.signal(signal.SIGALRM, self._before)
         self._heard.__exit__(None, None, None)
         return kind is KeyboardInterrupt
+
+
+def of_an_interrupt(error: BaseException | None) -> bool:
+    """Has Ctrl-C led to it? Where it comes in the middle of something, what should clean up may well fail: that is no
+    failure of the model's."""
+    if error is None or isinstance(error, KeyboardInterrupt):
+        return error is not None
+    return of_an_interrupt(error.__cause__) or of_an_interrupt(error.__context__)
 
 
 def describe(error: BaseException) -> str:

@@ -251,6 +251,36 @@ def test_a_failure_that_is_known_is_told_when_it_is_interrupted(where, times):
     assert exit_code([found, rest]) == 1
 
 
+@pytest.mark.parametrize("where", ["in a property", "while a game is built", "in a figure"])
+def test_what_ctrl_c_breaks_is_no_failure_of_the_model(where):
+    """In the middle of a turn, say: taking it back fails then."""
+
+    def breaks(*_, **__):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        finally:
+            raise IndexError("there is no turn to take back")
+
+    def building(draw):
+        record = draw(games(max_turns=12))
+        try:
+            breaks()
+        except IndexError as error:
+            raise ModelFailed(record, error) from error
+
+    def holds(record):
+        breaks()
+
+    if where == "in a figure":
+        check = Check("mine", breaks, 1)
+    elif where == "in a property":
+        check = property_check(Property("mine", holds, {"record": games(max_turns=12)}), 100, "1")
+    else:
+        check = property_check(Property("mine", lambda record: None, {"record": st.composite(building)()}), 100, "1")
+    (found,) = outcomes(check)
+    assert (found.state, found.mismatch) == ("interrupted", None)
+
+
 def test_interrupted_while_hypothesis_has_done_its_part():
     """The last steps of shrinking are ours."""
     calls = []

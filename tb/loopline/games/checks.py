@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
 from loopline.contract.checks import Check, Mismatch, ModelRecord, Tally
-from loopline.model_checks import describe
+from loopline.model_checks import describe, of_an_interrupt
 from loopline.property import ignore_the_source
 from loopline.wording import plural
 
@@ -99,6 +99,12 @@ def property_checks(properties: Iterable[Property], examples: int, number: int) 
     return [property_check(one, examples, f"{number} {one.name}") for one in properties]
 
 
+def _interrupted_by(error: Exception) -> None:
+    """What Ctrl-C has led to is Ctrl-C, and nothing that Hypothesis should try again."""
+    if of_an_interrupt(error):
+        raise KeyboardInterrupt from error
+
+
 class _Trial:
     """A property while Hypothesis tries it: what was drawn last, and the first example that failed."""
 
@@ -122,6 +128,7 @@ class _Trial:
         try:
             self.one.holds(**drawn)
         except Exception as error:
+            _interrupted_by(error)
             self.fails(drawn["record"], describe(error), self.tally.examples)
             raise
 
@@ -148,6 +155,7 @@ class _Trial:
         try:
             self.one.holds(**self.drawn | {"record": record})
         except Exception as error:
+            _interrupted_by(error)
             return error
         return None
 
@@ -172,6 +180,7 @@ def _heard(draw: st.DrawFn, strategy: st.SearchStrategy[Any], trial: _Trial) -> 
     try:
         return draw(strategy)
     except ModelFailed as failure:
+        _interrupted_by(failure)
         trial.fails(failure.record, str(failure), trial.tally.examples + 1)
         raise
 
