@@ -87,7 +87,7 @@ def chosen(root: Path, names: list[str]) -> list[str]:
 def show(name: str, answer: Answer) -> Answer:
     mark = "✗" if answer.complaints else "✓"
     cycles = f"{answer.depth} cycle{'s' * (answer.depth > 1)}"
-    print(f"{mark} {name:<8} {answer.claim}: by induction over {cycles}, {answer.seconds:.1f} s", flush=True)
+    print(f"{mark} {name:<10} {answer.claim}: by induction over {cycles}, {answer.seconds:.1f} s", flush=True)
     for complaint in answer.complaints:
         print(f"    {complaint}", flush=True)
     return answer
