@@ -35,27 +35,13 @@ module globe_port (
     `include "globe_codes.vh"
 
     reg [31:0] order_q;
-    reg [ 3:0] what;
-    reg [20:0] where;
 
     wire refused = finish && reason != REASON_DONE;
-
-    always @* begin
-        where = 21'd0;
-        if (step) begin
-            what = op_pass ? EVENT_PASS : EVENT_STEP;
-            if (!op_pass) where = stepping;
-        end else if (capture) begin
-            what = EVENT_CAPTURE;
-            where = region;
-        end else if (give_back) begin
-            what = EVENT_RETURN;
-            where = returned;
-        end else if (refused) what = EVENT_REFUSED;
-        else if (op_new) what = EVENT_NEW;
-        else if (op_load) what = EVENT_LOAD;
-        else what = op_take ? EVENT_TAKEN_BACK : EVENT_END_OF_TURN;
-    end
+    wire [3:0] ply = op_pass ? EVENT_PASS : EVENT_STEP;
+    wire [3:0] game = op_new ? EVENT_NEW : EVENT_LOAD;
+    wire [3:0] end_of_ply = op_take ? EVENT_TAKEN_BACK : EVENT_END_OF_TURN;
+    wire [3:0] at_the_end = refused ? EVENT_REFUSED : op_new || op_load ? game : end_of_ply;
+    wire [3:0] what = step ? ply : capture ? EVENT_CAPTURE : give_back ? EVENT_RETURN : at_the_end;
 
     always @(posedge clk) begin
         if (rst) order_q <= 32'd0;
@@ -65,7 +51,7 @@ module globe_port (
     assign valid  = step || capture || give_back || (finish && (refused || !looks_on));
     assign kind   = valid ? what : 4'd0;
     assign why    = refused ? reason : REASON_DONE;
-    assign points = valid ? where : 21'd0;
+    assign points = step && !op_pass ? stepping : capture ? region : give_back ? returned : 21'd0;
     assign order  = order_q;
 
 endmodule
