@@ -5,8 +5,10 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "tb" / "loopline"
 
-#: The name of the only game here, that of its files and of its model; and what only its board has.
-NAMES = re.compile(r"trax|\.trx|goldenrules|\btiles?\b|\btorus\b", re.IGNORECASE)
+#: The names of the games here, of their files and of their models; and what only one of their boards has.
+NAMES = re.compile(
+    r"trax|\.trx|\bglobe|\bevening|tsolitaire|\.tsol|goldenrules|\btiles?\b|\btorus\b|\bhexagon", re.IGNORECASE
+)
 
 
 def test_no_file_outside_games_names_a_game():
