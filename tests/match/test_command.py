@@ -9,6 +9,7 @@ from importlib.metadata import version
 
 import pytest
 from cli.running import run, started
+from cosim.engines import needs
 from loopline.games.trax.reference import FIRST_TRAP
 from match.boards import serve_socket
 from match.playing import LIMIT, LOOP, scripted
@@ -126,6 +127,9 @@ def test_a_name_does_not_reach_the_terminal_either(tmp_path):
     ("arguments", "complaint"),
     [
         (("model", "nobody"), "'nobody' is no player; there are exec:COMMAND, "),
+        (("model:3", "random"), "'model:3' is no player; there is model[:1–2]"),
+        (("random:x", "random"), "'random:x' is no player; there is random[:SEED]"),
+        (("human:2", "random"), "'human:2' is no player; there are exec:COMMAND, "),
         (("model", "exec:/no/such/program"), "exec:/no/such/program: cannot start '/no/such/program': No such file"),
         (("serial:/dev/null@31250", "model"), "serial:/dev/null@31250: no serial port can be set to '31250' baud; "),
         (("model", "model", "--out", "/dev/null"), "cannot write to /dev/null: "),
@@ -135,6 +139,30 @@ def test_bad_input(arguments, complaint, tmp_path):
     code, _, err = run("match", *TRAX, *arguments, *([] if "--out" in arguments else ["--out", tmp_path]))
     assert code == 2
     assert err.startswith(f"loopline: {complaint}")
+
+
+def test_a_drawn_seed_plays_the_same_match_again(tmp_path):
+    *_, report = match(tmp_path, "random", "model", "--games", 2)
+    drawn = report["players"]["A"]
+    assert re.fullmatch(r"random:\d+", drawn)
+    assert drawn in report["command"]
+    *_, again = match(tmp_path, drawn, "model", "--games", 2)
+    assert [game["moves"] for game in again["games"]] == [game["moves"] for game in report["games"]]
+
+
+def test_a_bundled_player_by_its_name(tmp_path):
+    needs("icarus")
+    options = ("--sim", "icarus", "--games", 1, "--max-turns", 2, "--out", tmp_path)
+    code, out, err = run("match", "trax-player", "random:1", *options)
+    assert (code, err) == (0, "")
+    assert "\nA  trax-player\nB  random:1\n" in out
+
+
+def test_other_rules(tmp_path):
+    code, _, _, _, report = match(tmp_path, "random:1", "random:2", "--rules", "mini-lines", "--games", 3)
+    assert (code, len(report["games"])) == (0, 3)
+    assert "--rules mini-lines" in report["command"]
+    assert run("check", tmp_path / "match.trx", "--rules", "mini-lines")[0] == 0
 
 
 def test_ctrl_c_keeps_the_log(tmp_path):

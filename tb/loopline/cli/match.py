@@ -65,16 +65,24 @@ def command(
     from loopline.report.match_screen import Screen
 
     def simulated(name: str) -> Endpoint:
+        from loopline.contract.designs import path_of
         from loopline.players.simulated import open_player
 
-        return open_player(Path(name), played.name, sim, out)
+        opened = open_player(path_of(name), played.name, sim, out)
+        opened.name = name
+        return opened
+
+    def designs() -> list[str]:
+        from loopline.contract.designs import bundled
+
+        return [one.name for one in bundled() if one.game.name == played.name and one.contract == "player"]
 
     played = paper.the_game(game or _game_of((a, b)), _can_be_played, "that two players can play")
     contest = played.contest(paper.rules_of(played, rules))
     assert contest
     a, b = with_seed(a, contest.golden), with_seed(b, contest.golden)
-    players = player(a, contest.golden, simulated), player(b, contest.golden, simulated)
-    match = Match(players, Referee(limit, identify, max_turns), contest, games)
+    first, second = (player(one, contest.golden, simulated, designs) for one in (a, b))
+    match = Match((first, second), Referee(limit, identify, max_turns), contest, games)
     words = ["loopline", "match", a, b, "--games", str(games), "--limit", f"{limit:g}"]
     words += ["--game", game] if game else []
     words += ["--rules", rules] if rules else []
@@ -84,7 +92,7 @@ def command(
     words += [] if out == Path("out") else ["--out", str(out)]
 
     screen = console()
-    names = [printable(one.name, 200) for one in players]
+    names = [printable(one.name, 200) for one in (first, second)]
     log_path, report_path = out / f"match{played.suffix}", out / "match.json"
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -108,9 +116,14 @@ def _can_be_played(game: AnyPaper) -> bool:
 
 def _game_of(players: Sequence[str]) -> str | None:
     """The game of the first design among them."""
+    from loopline.contract.designs import bundled
     from loopline.design.dut import load
 
-    return next((load(Path(name)).game for name in players if name.endswith(".toml")), None)
+    for name in players:
+        if name.endswith(".toml"):
+            return load(Path(name)).game
+    games = {one.name: one.game.name for one in bundled()}
+    return next((games[name] for name in players if name in games), None)
 
 
 def _print_head(screen: Console, names: list[str], words: list[str]) -> None:

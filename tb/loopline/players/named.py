@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import SystemRandom
 
@@ -32,9 +32,13 @@ def with_seed(name: str, golden: Mapping[str, GoldenPlayer]) -> str:
 
 
 def player(
-    name: str, golden: Mapping[str, GoldenPlayer], simulated: Callable[[str], Endpoint], designs: str = ""
+    name: str,
+    golden: Mapping[str, GoldenPlayer],
+    simulated: Callable[[str], Endpoint],
+    designs: Callable[[], Sequence[str]] = tuple,
 ) -> Endpoint:
-    """`golden`: the game's own. `simulated` makes one of a design, which is a file or one of these. Raises BadInput."""
+    """`golden`: the game's own. `simulated` makes one of a design, which is a file or one of `designs()`. Raises
+    BadInput."""
     kind, _, rest = name.partition(":")
     if kind in _LINKS and rest:
         return _LINKS[kind](name, rest)
@@ -42,11 +46,10 @@ def player(
         return _golden(name, golden[kind], rest)
     if name == "human":
         return Human(name)
-    if name.endswith(".toml") or name in designs.split(", "):
+    if name.endswith(".toml") or name in designs():
         return simulated(name)
-    own = ", ".join(one.form(name) for name, one in golden.items())
-    forms = ", ".join(filter(None, [FORMS, own, "human", "DUT.toml", designs]))
-    raise BadInput(f"{name!r} is no player; there are {forms}")
+    own = [one.form(name) for name, one in golden.items()]
+    raise BadInput(f"{name!r} is no player; there are {', '.join([FORMS, *own, 'human', 'DUT.toml', *designs()])}")
 
 
 def _golden(name: str, one: GoldenPlayer, number: str) -> Golden:
