@@ -2,6 +2,8 @@
 # Arguments go through: make test ARGS="-k counter", make verify ARGS="--sim verilator".
 
 BIN := .venv/bin
+TRAX := trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml
+DESIGNS := $(TRAX) globe/engine.toml tsolitaire/engine.toml
 
 verify: setup  ## the models against their references; then all bundled designs against the models
 	$(BIN)/loopline verify-model
@@ -19,7 +21,7 @@ lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/python ci/lint_rtl.py
 
 latency: setup  ## how long the bundled engines and player take to answer, held to their budgets
-	for dut in trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml globe/engine.toml; do \
+	for dut in $(DESIGNS); do \
 	    $(BIN)/loopline latency rtl/$$dut --check ci/latency.toml $(ARGS) || exit; \
 	done
 
@@ -30,7 +32,7 @@ formal: setup  ## what is claimed of the RTL is proven: streams, log, forced pla
 	$(BIN)/python ci/formal.py $(ARGS)
 
 synth: setup  ## how large and how fast the bundled designs are on FPGAs, held to their budgets
-	for dut in trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml globe/engine.toml; do \
+	for dut in $(DESIGNS); do \
 	    $(BIN)/loopline synth rtl/$$dut --check ci/synth.toml $(ARGS) || exit; \
 	done
 

@@ -70,7 +70,7 @@ def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
     from loopline.errors import BadInput
 
     try:
-        return design.with_board(Change(board))
+        return design.with_board(Change(board) if board else None)
     except BadInput as problem:
         raise BadInput(f"{budget}: board: {problem}") from None
 

@@ -217,7 +217,8 @@ class Miter:
             last=self.registers - 1,
             control=self.values.bit_length() - 2,
             wide=max(self.wide - 1, 0),
-            laws="\n        && ".join([law.text(f"a_{_OURS}q") for law in self.laws]) or "1'b1",
+            # Not a chain of &&: Yosys goes as deep into one as it is long, and with a thousand laws its stack ends.
+            laws="&{" + (",\n        ".join(law.text(f"a_{_OURS}q") for law in self.laws) or "1'b1") + "}",
             lines="\n".join(lines),
             outputs="\n        && ".join(_same(name, valid.get(name)) for name in outs),
             writes=" && ".join(f"{_OURS}m{number}_ok" for number in range(len(self._inputs) // 2)) or "1'b1",

@@ -15,8 +15,8 @@ from loopline.tables import Table, of_design
 class Bounds(Table):
     """Of a design with this board on this part."""
 
-    #: As --board has it.
-    board: str
+    #: As --board has it; empty: there is no other.
+    board: str = ""
     part: str
     luts: int = Field(ge=0)
     registers: int = Field(ge=0)
@@ -26,7 +26,7 @@ class Bounds(Table):
 
     def complaints(self, result: Implementation) -> Iterator[str]:
         """What they do not allow."""
-        where = f"{result.dut.board} on an {self.part}"
+        where = f"{result.dut.board} on an {self.part}".lstrip()
         if result.lacking:
             yield f"{where}: does not fit: {', '.join(result.lacking)}"
             return

@@ -26,7 +26,7 @@ PURPOSE = {
     "late leavers": ("latest to leave", {LATE}),
     "crowds": ("stones facing", {5}),
     "cleared boards": ("tiles", {(0, 0)}),
-    "stuck": ("stuck", {0, 1, 5, 10, 15, 20, 25, 30}),
+    "stuck": ("stuck", {0, 1, 10, 20, 30}),
     "refusals": ("requests", {(op, reason) for op in Op for reason in Reason if reason}),
     "take backs": ("log", {"first"}),
     "resets": ("resets", {*Op}),

@@ -25,7 +25,7 @@ RUNS = (1, 2, 3, 4, 6, 10, 15, LONG + 1)
 LATENESS = (1, 2, 3, 5, 8, 12, LATE)
 STONES = (1, 2, 3, MOST, MOST + 1)
 LEGAL = (1, 2, 5, 10, 20)
-TILES_PLACED = (0, 1, 5, 10, 15, 20, 25, 30)
+TILES_PLACED = (0, 1, 10, 20, 30)
 IN_A_ROW = (1, 2, 5, 10)
 
 #: Which request is refused for which reason, or for none.

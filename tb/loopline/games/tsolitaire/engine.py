@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from goldenrules.tsolitaire import CELLS, COLUMN_NAMES, ROTATION_NAMES, SIZE, TILES, Cell, cell_name, read_move
 from goldenrules.tsolitaire.errors import NotationError
+from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.coverage import Coverage
@@ -22,7 +23,7 @@ from loopline.games.tsolitaire.bundled import RESTING, cycles
 from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.model import Engine
 from loopline.games.tsolitaire.protocol import STREAMS, Op, Request
-from loopline.games.tsolitaire.strategies import STRATEGIES
+from loopline.games.tsolitaire.strategies import STRATEGIES, everything
 from loopline.games.tsolitaire.words import content_in_words
 from loopline.signals.streams import Streams
 
@@ -76,6 +77,9 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
 
     def properties(self) -> list[Property]:
         return [self.property_of(strategy) for strategy in STRATEGIES]
+
+    def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
+        return self._scripts(everything, 2 * turns)
 
     def coverage(self) -> Coverage[Script[Request]]:
         return Coverage(MODEL, Collector)

@@ -28,13 +28,15 @@ def every_game(plies: int) -> Iterator[Script[Request]]:
 
 
 def _beginnings(position: Position, deck: Sequence[int], length: int) -> Iterator[list[Placement]]:
+    """Without a deck any tile may come."""
     if len(position.turns) == length:
         yield [turn.placement for turn in position.turns]
         return
-    for placement in position.legal_placements(Tile(deck[len(position.turns)])):
-        position.play(*placement)
-        yield from _beginnings(position, deck, length)
-        position.take_back()
+    for tile in (Tile(deck[len(position.turns)]),) if deck else TILES:
+        for placement in position.legal_placements(tile):
+            position.play(*placement)
+            yield from _beginnings(position, deck, length)
+            position.take_back()
 
 
 def _endings(position: Position, deck: Sequence[int], left: int) -> Iterator[Request]:
@@ -66,22 +68,11 @@ _CYCLES = 48
 def short_games(turns: int, like: Script[Request]) -> Iterator[Script[Request]]:
     """After each game that is one placement shorter all that may be asked, legal or not. If `like` has a reset in it:
     the next requests, cut short in each of their first cycles."""
-    for before in _any_beginnings(Position(), turns - 1):
+    for before in _beginnings(Position(), (), turns - 1):
         position = Position.from_moves(before)
         steps = [step for placement in before for step in _steps(placement)]
         cut = any(step.cut for step in like.steps)
         yield Script((*steps, *(_cut_short(position, steps) if cut else _everything(position))))
-
-
-def _any_beginnings(position: Position, length: int) -> Iterator[list[Placement]]:
-    if len(position.turns) == length:
-        yield [turn.placement for turn in position.turns]
-        return
-    for tile in TILES:
-        for placement in position.legal_placements(tile):
-            position.play(*placement)
-            yield from _any_beginnings(position, length)
-            position.take_back()
 
 
 def _everything(position: Position) -> Iterator[Request]:

@@ -160,6 +160,17 @@ def _cut(session: Games, choice: int, cycles: int) -> None:
     session.ask(kinds[choice % len(kinds)]._replace(cut=1 + cycles))
 
 
+def everything(session: Games, chosen: Choices) -> None:
+    """each tile is listed, then something is asked: to see how long it takes"""
+    for choice in chosen.turns:
+        draw(session, choice)
+        session.ask(LIST)
+        anything(session, choice)
+        if choice & 1:
+            session.ask(UNDO)
+            session.ask(REDO)
+
+
 STRATEGIES: tuple[Callable[[Games, Choices], None], ...] = (
     games,
     lists,

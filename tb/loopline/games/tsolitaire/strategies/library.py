@@ -1,4 +1,5 @@
-"""The library: games whose last placement is something rare. `find.py` has found them, `library.txt` keeps them.
+"""The library: games whose last placement is something rare. `library.txt` keeps them, and
+`ci/tsolitaire_library.py` finds more.
 
 A line is a shape (shapes.py), a colon, and the game, the shortest game of each shape first.
 """

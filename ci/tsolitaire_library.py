@@ -1,4 +1,4 @@
-"""Finds more games for `library.txt`: python -m loopline.games.tsolitaire.strategies.find --seed 2 --games 100
+"""Finds more games for the strategies of Tsolitaire: python ci/tsolitaire_library.py --seed 2 --games 100
 
 What is rare in random play is looked for and kept. Random games are played, and in every position *all* tiles that are
 left are tried on every cell. What is of a rare shape is boiled down to a game that loses its shape if any placement is
@@ -15,11 +15,10 @@ from pathlib import Path
 
 from goldenrules.tsolitaire import TILES, Placement, Position, rotations, write_move
 from goldenrules.tsolitaire.errors import Refused
-
 from loopline.games.tsolitaire.strategies.library import Game, entries
 from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
 
-LIBRARY = Path(__file__).with_name("library.txt")
+LIBRARY = Path(__file__).parents[1] / "tb/loopline/games/tsolitaire/strategies/library.txt"
 
 #: How many games of one shape are kept; placements tried before a board is given up.
 KEPT, NODES = 24, 300

@@ -1,0 +1,65 @@
+"""How long the bundled Tsolitaire engine takes, and what its strategies cover on it."""
+
+import pytest
+from cli.running import run
+from cosim.engines import OUT, ROOT, needs
+from games.tsolitaire.engines import ENGINE
+from loopline.campaign import Campaign
+from loopline.coverage.record import Record
+from loopline.design import simulators
+from loopline.design.dut import load
+from loopline.games.tsolitaire.coverage import MODEL
+from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+from loopline.games.tsolitaire.protocol import Event, Op, Reason
+from loopline.latency.budget import read
+from loopline.property import examples_of
+from loopline.testing import report
+
+GAME = TsolitaireEngine(Square())
+
+
+@pytest.mark.parametrize("name", ["long runs", "crowds"])
+def test_a_placement_takes_a_cycle_a_tile_and_one_a_stone(name):
+    """So 2p + 4 at most, p tiles being passed: a stone that faces the cell passes one at least. That the hardware takes
+    as long as is predicted is compared in every game."""
+    (scripts,) = (one.scripts for one in GAME.properties() if one.name == name)
+    for script in examples_of(scripts, 20, seed=1):
+        model = GAME.model()
+        for request in script.steps:
+            model.begin(request)
+            spent = passed = 0
+            for _, event, times in GAME.cycles(model, request):
+                spent += times
+                if event is not None:
+                    passed += event[0] == Event.PASSED
+                    model.happen(event)
+            if request.op == Op.PLACE and model.reason in (Reason.DONE, Reason.LEAVES):
+                assert passed
+                assert spent + 1 <= 2 * passed + 4
+
+
+def test_it_has_a_budget():
+    one = read(ROOT / "ci" / "latency.toml", load(ENGINE).name)
+    assert one.cycles.keys() == {"new", "next", "place", "place, refused", "list", "undo", "redo", "read"}
+
+
+@pytest.mark.gate
+def test_it_keeps_its_budget(tmp_path):
+    needs("verilator")
+    code, out, error = run("latency", ENGINE, "--check", ROOT / "ci" / "latency.toml", "--out", tmp_path)
+    assert (code, error) == (0, ""), out
+
+
+@pytest.mark.gate
+def test_every_situation_is_met_on_the_hardware():
+    needs("verilator")
+    campaign = Campaign(load(ENGINE), OUT, seed=1, examples=60, coverage=True)
+    names = [one.name for one in GAME.properties()]
+    campaign.verify(simulators.find("verilator"), names, lambda *_: None)
+    assert all(finding.outcome.state == "agrees" for finding in campaign.findings), report(campaign)
+    (path,) = campaign.covered
+    met = Record.model_validate_json(path.read_bytes()).hits
+    empty = [
+        (group.name, one.name) for group in MODEL for one in group.bins.values() if not met[group.name].get(one.name)
+    ]
+    assert empty == []
