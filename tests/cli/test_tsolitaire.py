@@ -63,7 +63,13 @@ def test_check(folder):
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("6B16B\n", 0), ("6B16B 6B1T\n", 1), ("6B16B 6B\n", 2), ("", 2), ("# nothing\n", 2), ("\0", 2)]
+    ("text", "code"),
+    for_the_gate(
+        [("6B16B\n", 0), ("6B16B 6B1T\n", 1), ("6B16B 6B\n", 2), ("", 2), ("# nothing\n", 2), ("\0", 2)],
+        ("6B16B\n", 0),
+        ("6B16B 6B\n", 2),
+        ("# nothing\n", 2),
+    ),
 )
 def test_exit_codes_of_check(text, code, tmp_path):
     (tmp_path / "g.tsol").write_text(text)
@@ -189,8 +195,9 @@ def test_solve_says_what_is_proved_and_what_is_not(folder):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["tsolitaire"], "say which deck: --deck TILES, or --seed S"),
-        (["tsolitaire", "--seed", "1", "--deck", "1"], "say which deck"),
+        pytest.param(["tsolitaire"], "say which deck: --deck TILES, or --seed S", marks=pytest.mark.gate),
+        pytest.param(["tsolitaire", "--seed", "1", "--deck", "1"], "say which deck", marks=pytest.mark.gate),
+        (["tsolitaire", "--deck", " "], "--deck: there is no tile in it"),
         (["tsolitaire", "--deck", "1 2 35"], "--deck: column 5: deck: found tile 35"),
         (["tsolitaire", "--deck", "1 2", "--after", "6B16B"], "--after: line 1, column 1: 6B16B: not-next"),
         (["tsolitaire", "--deck", "1 2", "--after", "1B1R [1"], "--after: line 1, column 6: 1B1R [1: time"),

@@ -48,9 +48,12 @@ def _deck(deck: str | None, seed: int | None) -> Deck:
     if seed is not None:
         return shuffled(seed)
     try:
-        return read_deck(deck or "")
+        tiles = read_deck(deck or "")
     except BadDeck as error:
         raise BadInput(f"--deck: column {error.at + 1}: {error}") from error
+    if not tiles:
+        raise BadInput("--deck: there is no tile in it; list their numbers, as in --deck '16 8 12'")
+    return tiles
 
 
 def _position(deck: Deck, after: str) -> Position:
