@@ -11,7 +11,10 @@ FULL = "/dev/full"
     ("file", "words"),
     [
         ("match.trx", ["match", "random", "model", "--game", "trax", "--games", "1"]),
-        ("verify.json", ["verify", "--sim", "icarus", "--size", "8", "--examples", "1", "--only", "games"]),
+        (
+            "verify.json",
+            ["verify", "trax-engine", "--sim", "icarus", "--size", "8", "--examples", "1", "--only", "games"],
+        ),
     ],
 )
 def test_the_disk_is_full(file, words, tmp_path):

@@ -95,7 +95,7 @@ def test_bounds_that_are_not_held(told, tmp_path):
 @pytest.mark.slow
 def test_a_hundred_mutants_of_the_bundled_engine(tmp_path):
     _, text, complaints = run(
-        "mutate", "--size", "16", "--mutants", "100", "--examples", "50", "--out", tmp_path, timeout=900
+        "mutate", "trax-engine", "--size", "16", "--mutants", "100", "--examples", "50", "--out", tmp_path, timeout=900
     )
     document = json.loads((tmp_path / "mutate.json").read_text())
     assert document["score"] >= 98, text + complaints
