@@ -6,12 +6,14 @@ import pytest
 from cli.running import run
 from cosim.engines import needs
 from games.evening.engines import ENGINE
+from loopline.contract.checker import Wrong
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.drawing import drawn
 from loopline.games.evening.engine import Engine
 from loopline.games.evening.game import EveningEngine
-from loopline.games.evening.protocol import Op, Request
+from loopline.games.evening.protocol import Event, Op, Request, streams
 from loopline.games.evening.strategies import STRATEGIES
+from loopline.games.model import ModelFollower
 
 
 @pytest.mark.parametrize(
@@ -69,3 +71,63 @@ def test_a_board_is_drawn_with_what_is_wrong():
     game = EveningEngine(Hexagon(side=2))
     board = drawn(game.board, {cell: cell % 3 for cell in game.board.cells}, game.board.cells[3], ascii_only=True)
     assert str(board).split("\n") == ["a   . W", "b  B[.]W", "c   B ."]
+
+
+#: Three black stones in a row; three white groups round the middle, and the stone that joins them.
+JOINS = [*(Request(Op.LOAD, 1, cell) for cell in (2, 5, 6)), *(Request(Op.LOAD, 0, cell) for cell in (0, 4, 10, 13, 9))]
+#: The order of events; those of one kind come in any order.
+KINDS = [Event.STONE, Event.JOINED, Event.GROUP, Event.OWNER, Event.VERDICT]
+
+
+def joining():
+    """A model that has begun to join three groups, and the events that come of it."""
+    model, other = Engine(3), Engine(3)
+    for one in (model, other):
+        for request in JOINS[:-1]:
+            one.carry_out(request)
+        one.begin(JOINS[-1])
+    events = []
+    while due := other.due():
+        events.append(due[0])
+        other.happen(due[0])
+    return model, events
+
+
+def follow(model, events):
+    """Whoever follows a design by this model sees these events, and then the answer."""
+    follower = ModelFollower(model, streams(3), port=True)
+    model.reset()
+    for request in JOINS[:-1]:
+        model.carry_out(request)
+    follower.accept(JOINS[-1])
+    for event in events:
+        follower.state(streams(3).settled.pack(model.settled()))
+        follower.event(dict(zip(streams(3).event.names[1:], event, strict=True)))
+    follower.answer(streams(3).response.pack(model.answer()))
+
+
+def test_groups_and_owners_may_come_in_any_order():
+    model, events = joining()
+    assert [event[0] for event in events].count(Event.JOINED) == 3
+    backwards = [event for kind in KINDS for event in events[::-1] if event[0] == kind]
+    assert backwards != events
+    follow(model, backwards)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda events: [events[1], events[0], *events[2:]],  # a group before the stone
+        lambda events: [*events[:3], events[4], events[3], *events[5:]],  # the new group before the last one joined
+        lambda events: [*events[:-2], events[-1], events[-2]],  # the verdict before the last owner
+        lambda events: events[:-1],  # no verdict
+        lambda events: [*events[:2], *events[3:]],  # two groups only
+        lambda events: [*events[:4], *events[3:]],  # four
+        lambda events: [*events[:-2], events[-1]],  # an owner is left out
+        lambda events: [*events, events[-1]],  # the verdict twice
+    ],
+)
+def test_any_other_order_is_wrong(change):
+    model, events = joining()
+    with pytest.raises(Wrong):
+        follow(model, change(events))
