@@ -145,8 +145,17 @@ module globe_history #(
     function [34:0] packed_board(input [41:0] pieces);  // North's, South's
         integer three;
         for (three = 0; three < 7; three = three + 1)
-            packed_board[5*three+:5] = {3'd0, digit(pieces, 3 * three)} + 5'd3 * {3'd0, digit(pieces, 3 * three + 1)}
-                + 5'd9 * {3'd0, digit(pieces, 3 * three + 2)};
+            packed_board[5*three+:5] = {3'd0, digit(pieces, 3 * three)} + threefold(digit(pieces, 3 * three + 1))
+                + ninefold(digit(pieces, 3 * three + 2));
+    endfunction
+
+    // Of 0, 1 and 2; so nothing is carried, and no multiplier is asked for.
+    function [4:0] threefold(input [1:0] one);
+        threefold = {2'd0, one, 1'b0} | {3'd0, one};
+    endfunction
+
+    function [4:0] ninefold(input [1:0] one);
+        ninefold = {one, 1'b0, one};
     endfunction
 
     function [1:0] digit(input [41:0] pieces, input integer point);
