@@ -185,8 +185,7 @@ module globe_engine #(
         .op_take     (op_take), .op_list(op_list), .op_read(op_read),
         .game_over   (over),
         .no_option   (asked_option_q == CAPTURE_NONE),
-        .overlap     ((load_q[41:21] & load_q[20:0]) != 0),
-        .material    (!fit(load_q[41:21]) || !fit(load_q[20:0])),
+        .load        (load_q),
         .no_point    (from == 0 || (op_move && to == 0)),
         .not_yours   ((from & own) == 0),
         .no_line     ((from_there & to) == 0),
@@ -265,16 +264,6 @@ module globe_engine #(
         begin
             count = 3'd0;
             for (at = 0; at < 21; at = at + 1) count = count + {2'd0, points[at]};
-        end
-    endfunction
-
-    function fit(input [20:0] points);  // three to six of them
-        integer at;
-        reg [4:0] pieces;
-        begin
-            pieces = 5'd0;
-            for (at = 0; at < 21; at = at + 1) pieces = pieces + {4'd0, points[at]};
-            fit = pieces >= 5'd3 && pieces <= 5'd6;
         end
     endfunction
 

@@ -16,8 +16,7 @@ module globe_referee (
 
     input wire game_over,
     input wire no_option,    // new: the code of none
-    input wire overlap,      // load: pieces of both sides on one point
-    input wire material,     // load: too few or too many pieces
+    input wire [41:0] load,  // load: the points of North's pieces, and of South's
     input wire no_point,     // move: one of the two; list: the first
     input wire not_yours,    // move: no piece of the mover's there
     input wire no_line,      // move: from there to there
@@ -29,6 +28,19 @@ module globe_referee (
 );
 
     `include "globe_codes.vh"
+
+    wire overlap = (load[41:21] & load[20:0]) != 0;
+    wire material = !fit(load[41:21]) || !fit(load[20:0]);
+
+    function fit(input [20:0] points);  // three to six of them
+        integer at;
+        reg [4:0] pieces;
+        begin
+            pieces = 5'd0;
+            for (at = 0; at < 21; at = at + 1) pieces = pieces + {4'd0, points[at]};
+            fit = pieces >= 5'd3 && pieces <= 5'd6;
+        end
+    endfunction
 
     always @* begin
         reason = REASON_DONE;
