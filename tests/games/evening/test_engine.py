@@ -14,6 +14,7 @@ from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Event, Op, Request, streams
 from loopline.games.evening.strategies import STRATEGIES
 from loopline.games.model import ModelFollower
+from loopline.simulation.job import Outcome
 
 
 @pytest.mark.parametrize(
@@ -131,3 +132,18 @@ def test_any_other_order_is_wrong(change):
     model, events = joining()
     with pytest.raises(Wrong):
         follow(model, change(events))
+
+
+def test_a_report_has_the_lists_where_they_differ():
+    game = EveningEngine(Hexagon(side=2))
+    script = game.read(["Wa1", "Ba2"])
+    asked = game.requests(script)
+    answers = [list(map(int, Engine(2).answer())) for _ in asked]
+    names = game.streams.response.names
+    for request, answer in zip(asked, answers, strict=True):
+        answer[names.index("white_groups")] = int(request[0] == Op.LISTS and request[2] in (1, 3))
+        answer[names.index("black_groups")] = int(request[0] == Op.LISTS and request[2] == 1)
+    outcome = Outcome(name="", request=4, board=list(zip(map(list, asked), answers, strict=True)))
+    says = str(game.explain(script, outcome, 80, ascii_only=True))
+    assert "White's groups: 1 in the model, 3 1 in the hardware." in says
+    assert "Black's groups" not in says

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import goldenrules
-from goldenrules.evening import Cell, hexagon
+from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, Cell, hexagon
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -22,13 +22,14 @@ from loopline.games.evening.coverage import Collector, model
 from loopline.games.evening.drawing import drawn
 from loopline.games.evening.engine import Engine
 from loopline.games.evening.paper import PAPER
-from loopline.games.evening.protocol import Op, ProtocolCode, Request, RuleCode, streams
+from loopline.games.evening.protocol import Op, ProtocolCode, Request, Response, RuleCode, streams
 from loopline.games.evening.strategies import STRATEGIES
 from loopline.games.evening.strategies.played import take_backs
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
 from loopline.signals.streams import Streams
+from loopline.simulation.job import Outcome
 
 
 class EveningEngine(RequestGame[Request, Engine]):
@@ -94,6 +95,23 @@ class EveningEngine(RequestGame[Request, Engine]):
 
     def step(self, word: str) -> Request:
         return requests.step(word, self.board)
+
+    def explain(self, script: Script[Request], outcome: Outcome, room: int, ascii_only: bool) -> Text:
+        """Besides the boards the lists of sizes, where the hardware's are read and others than the model's."""
+        text = super().explain(script, outcome, room, ascii_only)
+        last = len(script.steps) if outcome.request is None else min(len(script.steps), outcome.request + 1)
+        position = self.after(script.steps[:last]).position
+        read = [(fields, Response(*answer)) for fields, answer in outcome.board[last:] if answer]
+        counts = [(fields[2], found) for fields, found in reversed(read) if fields[0] == Op.LISTS]
+        hardware = {
+            WHITE: [size for size, found in counts for _ in range(found.white_groups)],
+            BLACK: [size for size, found in counts for _ in range(found.black_groups)],
+        }
+        for colour, sizes in hardware.items():
+            if counts and sizes != position.sizes(colour):
+                want, got = (" ".join(map(str, one)) or "none" for one in (position.sizes(colour), sizes))
+                text.append(f"\n  {COLOUR_NAMES[colour]}'s groups: {want} in the model, {got} in the hardware.\n")
+        return text
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         stones = {Cell(read.cell): stone for read, stone in board.items() if read.op == Op.READ}
