@@ -47,7 +47,10 @@ def test_the_same_seed_is_the_same_run(tmp_path):
     for name in "ab":
         code, out, err = fuzz("--turns", 120, out=tmp_path / name)
         assert (code, err) == (0, "")
-        assert f"seed 3 · loopline fuzz --sim icarus --seed 3 --turns 120 --size 16 --out {tmp_path / name}" in out
+        assert (
+            f"seed 3 · loopline fuzz trax-engine --sim icarus --seed 3 --turns 120 --size 16 --out {tmp_path / name}"
+            in out
+        )
         assert "\x1b" not in out
         assert "\r" not in out
     (a, one), (b, other) = report(tmp_path / "a"), report(tmp_path / "b")
@@ -160,12 +163,12 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     [
         (("nowhere.toml",), "nowhere.toml: cannot be read: No such file or directory"),
         ((RTL / "trax" / "player" / "player.toml",), "there is no coverage model for the contract 'player'"),
-        (("--size", 20), "must be 8, 16, 32, 64 or 128"),
-        (("--compare", "--seconds", 3), "--compare: only --turns, --seed, --size and --out go with it"),
+        (("trax-engine", "--size", 20), "must be 8, 16, 32, 64 or 128"),
+        (("trax-engine", "--compare", "--seconds", 3), "--compare: only --turns, --seed, --size and --out go with it"),
     ],
 )
 def test_bad_input(arguments, says, tmp_path):
-    code, _, err = run("fuzz", "trax-engine", *arguments, "--turns", 1, cwd=tmp_path)
+    code, _, err = run("fuzz", *arguments, "--turns", 1, cwd=tmp_path)
     assert code == 2
     assert says in err
 
