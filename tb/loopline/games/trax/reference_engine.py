@@ -117,19 +117,19 @@ class ReferenceEngine:
     def response(self, reason: Reason = Reason.DONE, placed: int = 0, tile: int = 0, entries: int = 0) -> Response:
         """An answer about the game as it stands."""
         position = self.position
-        winner = self.foul_winner or position.winner
+        winner, draw = self.foul_winner or position.winner, self.draw
         return Response(
             reason,
             win_bits(position.wins),
             winner or 0,
-            int(winner is not None or self.draw != DrawCode.NONE),
+            int(winner is not None or draw != DrawCode.NONE),
             position.to_move,
             placed,
             tile,
             entries,
             len(position.tiles),
             *self.place(position.box),
-            self.draw,
+            draw,
         )
 
     @property
