@@ -48,7 +48,9 @@ def reads(session: Games, chosen: Choices) -> None:
         if choice & 3 == 3:
             session.pick([Request(Op.READ, cell=cell) for cell in cells], choice)
         elif choice & 3 == 2:
-            session.pick([Request(Op.LISTS, cell=1 + choice % 3), Request(Op.LISTS, cell=1 + choice // 8)], choice)
+            session.pick(
+                [Request(Op.LISTS, cell=1 + cell % (3 if choice & 4 else len(cells))) for cell in cells], choice
+            )
         elif choice & 15 == 1:
             session.ask(requests.CELLS)
         else:
