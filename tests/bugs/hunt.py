@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import FAILURES, Job, Outcome
 from loopline.trial.play import trial
 from loopline.trial.trial import Trial
 from pydantic import BaseModel
@@ -28,14 +28,21 @@ class Hunt(BaseModel):
 @cocotb.test()
 async def hunts(top: Any) -> None:
     bench = None
+    found = set()
     for hunt in _plan():
         top.dut.loopline_bug.value = hunt.number
         if bench is None:
             bench = trial(top, hunt.job)
         bench.job = hunt.job
+        quarry = hunt.number, hunt.job.seed
+        if hunt.job.stop_at_failure and quarry in found:
+            bench.report(Outcome(name=hunt.name, state="not run"))
+            continue
         for one in bench.game.properties():
             if one.name in hunt.job.properties:
                 await bench.property(one._replace(name=hunt.name))
+                if bench.outcome.state in FAILURES:
+                    found.add(quarry)
         for _, text, delays in hunt.job.scripts:
             await bench.script(hunt.name, text, delays)
         if hunt.short_games:

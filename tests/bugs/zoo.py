@@ -9,6 +9,7 @@ So there is one build for all of them, and no `ifdef` in the RTL itself.
 
 from __future__ import annotations
 
+import builtins
 import json
 import re
 import tomllib
@@ -69,8 +70,9 @@ class Bug(Edit):
     mistake: int | None = None
     #: It takes more than one substitution.
     also: list[Edit] = []
-    #: The property that is expected to find it, and how many turns of its smallest game are allowed.
-    property: str
+    #: The property that is expected to find it, and how many turns of its smallest game are allowed. None of a bug that
+    #: was written blind: any may find it.
+    property: str | None = None
     #: None if nobody makes its games smaller.
     at_most: int | None = None
     #: The turns of the shortest game that shows it, where playing all short games has told.
@@ -80,7 +82,7 @@ class Bug(Edit):
     #: Only Icarus shows X.
     simulator: Literal["verilator", "icarus"] = "verilator"
 
-    @property
+    @builtins.property  # one of the fields has that name
     def edits(self) -> list[Edit]:
         return [self, *self.also]
 
@@ -101,7 +103,7 @@ class Zoo(_Table):
     #: Of the descriptions, what is otherwise in the cage.
     settings: dict[str, bool | int] = {}
     #: What has gone wrong in real contest software and hardware, and can go wrong in such a design.
-    mistakes: dict[int, str]
+    mistakes: dict[int, str] = {}
     bugs: list[Bug] = Field(alias="bug")
 
     def number(self, bug: Bug) -> int:
@@ -127,6 +129,9 @@ def read(path: Path, rtl: Path = RTL) -> Zoo:
 NAMES = ("engine", "player", "deep_player", "globe", "tsolitaire", "evening")
 ZOOS = [read(Path(__file__).with_name(f"{name}.toml")) for name in NAMES]
 ENGINE, PLAYER, DEEP_PLAYER, GLOBE, TSOLITAIRE, EVENING = ZOOS
+
+#: Written by somebody who did not know what is tried on the design: how many are found is measured, not demanded.
+BLIND = read(Path(__file__).parent / "blind" / "player.toml").model_copy(update={"name": "blind-player"})
 
 #: Another team's engine, with its verification port and without.
 STRANGER = Path(__file__).parents[1] / "stranger"

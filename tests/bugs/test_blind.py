@@ -1,0 +1,76 @@
+"""Bugs written blind: how many of them does `loopline verify` find, as it is called without any option?"""
+
+import json
+
+import pytest
+from bugs.hunting import OUT, PORTION, SEEDS, caged, hunt, run
+from bugs.zoo import BLIND, mutated
+
+#: By seed: so many are found at least. docs/mutation.md has them, and what is missed.
+FOUND: dict[int, int] = {}
+
+
+def test_as_much_is_tried_as_by_default():
+    design = BLIND.design()
+    assert (BLIND.examples, BLIND.settings) == (design.examples, {})
+
+
+def test_there_are_enough_of_them():
+    assert len({bug.name for bug in BLIND.bugs}) == len({bug.story for bug in BLIND.bugs}) == len(BLIND.bugs) >= 40
+
+
+@pytest.mark.parametrize("bug", BLIND.bugs, ids=lambda bug: bug.name)
+def test_a_bug_fits_the_rtl(bug):
+    assert bug.property is None
+    for edit in bug.edits:
+        [file] = BLIND.rtl.rglob(edit.file)
+        text = file.read_text()
+        start, end = edit.span(text)
+        assert text[start:end] != edit.replace
+        assert edit.find.rstrip().endswith(";") == edit.replace.rstrip().endswith(";")
+        assert mutated(edit.file, text, [bug]) != text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_as_many_are_found_as_the_docs_say(seed):
+    build = caged(BLIND, "verilator")
+    assert {outcome.state for outcome in _hunted(build, seed, [None])[None].values()} == {"agrees"}
+    rows = {}
+    for start in range(0, len(BLIND.bugs), PORTION):
+        rows |= _hunted(build, seed, BLIND.bugs[start : start + PORTION])
+    table = [_first(name, row) for name, row in rows.items()]
+    (OUT / BLIND.name / f"seed-{seed}.json").write_text(json.dumps(table, indent=1) + "\n")
+    assert sum(line["property"] is not None for line in table) >= FOUND.get(seed, 0)
+
+
+def _hunted(build, seed, bugs):
+    """By the name of each bug, what each property has made of it. Once it is found, no other is tried."""
+    names = [bug and bug.name for bug in bugs]
+    plan = [
+        hunt(
+            BLIND,
+            f"{name}: {one}",
+            bug,
+            properties=[one],
+            examples=BLIND.examples,
+            seed=seed,
+            shrink=0,
+            stop_at_failure=True,
+        )
+        for name, bug in zip(names, bugs, strict=True)
+        for one in BLIND.properties
+    ]
+    outcomes = run(build, plan, f"seed-{seed}-{names[0]}")
+    return {name: {one: outcomes[f"{name}: {one}"] for one in BLIND.properties} for name in names}
+
+
+def _first(name, row):
+    """Which property found the bug, at which of its examples, and how many turns that game had."""
+    line = {"bug": name, "property": None, "example": None, "turns": None}
+    for one, outcome in row.items():
+        if outcome.state in ("agrees", "not run"):
+            continue
+        assert outcome.state == "mismatch" or outcome.error.startswith("FlakyProperty"), f"{name}: {one}: {outcome}"
+        line |= {"property": one, "example": outcome.found_at, "turns": outcome.turns_before}
+    return line
