@@ -16,7 +16,9 @@
  */
 `default_nettype none
 
-module trax_control (
+module trax_control #(
+    parameter integer VARIANTS = 1  // 0: nobody looks for a legal turn at the end of one
+) (
     input  wire       clk,
     input  wire       rst,
     input  wire       req_valid,
@@ -109,7 +111,7 @@ module trax_control (
     assign fetch      = state_q == STATE_FETCH;
     assign look       = state_q == STATE_LOOK;
     assign match      = state_q == STATE_MATCH;
-    assign seek       = state_q == STATE_SEEK;
+    assign seek       = VARIANTS != 0 && state_q == STATE_SEEK;
     assign slot       = state_q >= STATE_NORTH;
     assign side       = state_q[1:0];
     assign finish     = state_q == STATE_END;

@@ -11,7 +11,8 @@
 `default_nettype none
 
 module trax_engine #(
-    parameter integer LOG2_SIZE = 6  // the board is a torus of 2^LOG2_SIZE x 2^LOG2_SIZE cells; 3 to 7
+    parameter integer LOG2_SIZE = 6,  // the board is a torus of 2^LOG2_SIZE x 2^LOG2_SIZE cells; 3 to 7
+    parameter integer VARIANTS  = 1   // 0: a smaller engine, without fields, supplies and draws, and lines of 8
 ) (
     input wire clk,
     input wire rst,
@@ -80,7 +81,7 @@ module trax_engine #(
     reg [ADDRESS-1:0] where_q;
     reg bottom_q;
 
-    trax_control control (
+    trax_control #(.VARIANTS(VARIANTS)) control (
         .clk        (clk), .rst(rst),
         .req_valid  (req_valid),
         .req_ready  (req_ready),
@@ -149,11 +150,11 @@ module trax_engine #(
         .fouls_lose  (req_fouls_lose),
         .lines_win   (req_lines),
         .box_limit   (req_box_limit),
-        .line_length (req_line_length),
-        .field       (req_field),
-        .tiles       (req_tiles),
-        .connexion   (req_connexion),
-        .draws       (req_draws),
+        .line_length (VARIANTS != 0 ? req_line_length : {LOG2_SIZE{1'b0}}),
+        .field       (VARIANTS != 0 ? req_field : {LOG2_SIZE{1'b0}}),
+        .tiles       (VARIANTS != 0 ? req_tiles : {2 * LOG2_SIZE + 1{1'b0}}),
+        .connexion   (VARIANTS != 0 && req_connexion),
+        .draws       (VARIANTS != 0 && req_draws),
         .fouls_lose_q(fouls_lose),
         .lines_q     (lines_win),
         .shortest_q  (shortest),

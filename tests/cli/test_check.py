@@ -272,7 +272,7 @@ def test_a_notation_that_is_none(options, error):
 def test_a_file_name_cannot_play_tricks_either(tmp_path):
     name = "a\x1b[31m\n[red]b"
     (tmp_path / name).write_bytes(b"@0/\n")
-    code, out, err = run("check", name, cwd=tmp_path)
+    code, out, err = run("check", "--game", "trax", name, cwd=tmp_path)
     assert (code, err) == (0, "")
     assert out.startswith(r"a\x1b[31m\n[red]b:1: Red to move")
 

@@ -161,7 +161,10 @@ module trax_contest #(
         .won           (won)
     );
 
-    trax_engine #(.LOG2_SIZE(LOG2_SIZE)) engine (
+    trax_engine #(
+        .LOG2_SIZE(LOG2_SIZE),
+        .VARIANTS (0)
+    ) engine (
         .clk           (clk), .rst(rst),
         .req_valid     (req_valid),
         .req_ready     (req_ready),
