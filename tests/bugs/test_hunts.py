@@ -7,7 +7,7 @@ from bugs.zoo import DEEP_PLAYER, ENGINE, EVENING, GLOBE, PLAYER, TSOLITAIRE, ZO
 from cases import for_the_gate
 
 #: Everybody hunts one of so many bugs, with one seed; the gate all, with all seeds, and their games are made small.
-SAMPLE = 6
+SAMPLE = 12
 
 #: So many turns all games can be played; longer ones that are known to be the shortest have been found that way once.
 ALL_GAMES = 4
@@ -81,7 +81,7 @@ def each_game_alone_shows_its_bug(bugs, rows, name):
     ("zoo", "simulator", "examples"),
     for_the_gate(
         [
-            (ENGINE, "verilator", 60),
+            (ENGINE, "verilator", 30),
             (ENGINE, "icarus", 5),
             (PLAYER, "verilator", 5),
             (DEEP_PLAYER, "verilator", 5),

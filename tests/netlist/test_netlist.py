@@ -98,7 +98,7 @@ def test_what_is_no_hardware(tmp_path, command):
     assert "Traceback" not in complaints
 
 
-@pytest.mark.parametrize("command", for_the_gate(["mutate", "synth"], "synth"))
+@pytest.mark.parametrize("command", for_the_gate(["mutate", "synth"], "mutate"))
 def test_systemverilog(tmp_path, command):
     few = {"mutate": ["--mutants", 5, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]
     code, text, complaints = run(command, shell("shell"), *few, "--out", tmp_path)

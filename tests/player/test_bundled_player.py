@@ -20,7 +20,7 @@ LONGEST = 300
 @pytest.mark.parametrize("name", properties(PLAYERS[1]))
 def test_properties(name):
     needs("verilator")
-    verify(PLAYERS[1], name, examples=25, seed=1, out=OUT)
+    verify(PLAYERS[1], name, examples=15, seed=1, out=OUT)
 
 
 @pytest.mark.parametrize(
