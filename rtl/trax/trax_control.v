@@ -79,16 +79,16 @@ module trax_control #(
             else state_d = op_new && board_full ? STATE_SWEEP : STATE_LOOK;
             STATE_SWEEP: state_d = sweep_done ? STATE_END : STATE_SWEEP;
             STATE_MATCH:
-            if (asked_q && refused && trying_q) state_d = STATE_SEEK;
+            if (asked_q && refused && trying) state_d = STATE_SEEK;
             else state_d = op_read || (asked_q && refused) ? STATE_END : STATE_NORTH;
             STATE_WEST:
             if (!lifting_q) state_d = STATE_LAST;
-            else if (bottom) state_d = trying_q && !found ? STATE_SEEK : STATE_END;
+            else if (bottom) state_d = trying && !found ? STATE_SEEK : STATE_END;
             else state_d = STATE_LOOK;
             STATE_LAST:
             if (trapped) state_d = STATE_FETCH;
             else if (pending) state_d = STATE_LOOK;
-            else if (lacking || trying_q) state_d = STATE_FETCH;
+            else if (lacking || trying) state_d = STATE_FETCH;
             else state_d = doubtful ? STATE_SEEK : STATE_END;
             STATE_SEEK: state_d = sought ? STATE_END : STATE_LOOK;
             STATE_RESPOND: state_d = resp_ready ? STATE_IDLE : STATE_RESPOND;
@@ -111,7 +111,7 @@ module trax_control #(
     assign fetch      = state_q == STATE_FETCH;
     assign look       = state_q == STATE_LOOK;
     assign match      = state_q == STATE_MATCH;
-    assign seek       = VARIANTS != 0 && state_q == STATE_SEEK;
+    assign seek       = state_q == STATE_SEEK;
     assign slot       = state_q >= STATE_NORTH;
     assign side       = state_q[1:0];
     assign finish     = state_q == STATE_END;
@@ -122,7 +122,7 @@ module trax_control #(
     assign state      = state_q;
     assign lifting    = lifting_q;
     assign asked      = asked_q;
-    assign trying     = trying_q;
+    assign trying     = VARIANTS != 0 && trying_q;
 
 endmodule
 
