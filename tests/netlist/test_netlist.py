@@ -47,6 +47,20 @@ def test_include_folders_and_parameters(tmp_path, suffix, include):
     assert netlist["ports"]["named"]["bits"] == ["1"]
 
 
+def test_whatever_is_promised_of_the_design_is_promised_of_its_netlist(tmp_path):
+    """All but what says which files it is made of, and how; `golden_policy`, say, decides what is compared."""
+    dut = load(REPO / "rtl/trax/player/player_depth2.toml")
+    (tmp_path / "netlist.toml").write_text(description(dut, "netlist", "top", ["netlist.v"]))
+    (tmp_path / "netlist.v").write_text("module top;\nendmodule\n")
+    made = load(tmp_path / "netlist.toml")
+    settled = {"path", "name", "top", "sources", "include", "file_list", "defines", "parameters"}
+    settled |= {"depth_parameter", "game_folder"}
+    for key in type(dut).model_fields.keys() - settled - {"board", "serial"}:
+        assert getattr(made, key) == getattr(dut, key), key
+    assert made.serial.votes == dut.serial.votes
+    assert made.board.size == dut.board.size
+
+
 @pytest.mark.parametrize("suffix", [".v", ".sv"])
 def test_another_design_another_folder(tmp_path, suffix):
     """Whatever has changed, an included file too; and the same one finds what there is of it."""

@@ -35,7 +35,7 @@ _INCLUDED = {".v", ".vh", ".sv", ".svh", ".h", ".inc", ".mem", ".hex"}
 #: Of a description, what stays true of the netlist.
 _KEPT = {
     *("game", "contract", "board", "verification_port", "cycle_exact", "patience", "clock", "reset", "signals", "tie"),
-    *("serial", "limit", "identity", "depth"),
+    *("serial", "limit", "identity", "golden_policy", "depth", "examples"),
 }
 
 
