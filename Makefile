@@ -3,7 +3,7 @@
 
 BIN := .venv/bin
 TRAX := trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml
-DESIGNS := $(TRAX) globe/engine.toml tsolitaire/engine.toml
+DESIGNS := $(TRAX) evening/engine.toml globe/engine.toml tsolitaire/engine.toml
 
 verify: setup  ## the models against their references; then all bundled designs against the models
 	$(BIN)/loopline verify-model
