@@ -12,7 +12,7 @@ _INNER = """wire ready_q, valid_q;
     assign req_ready = {ready};
     assign resp_valid = {valid};
 
-    trax_control control ("""
+    trax_control #(.VARIANTS(VARIANTS)) control ("""
 
 #: Does the design keep the promise? → the two outputs, from the registers behind them.
 RIGHT = {
@@ -30,7 +30,7 @@ SCRIPTS = ["@0/ A0+ undo B1\\ undo"]
 
 def handshakes(wires):
     return [
-        ("    trax_control control (", f"    {_INNER.format(**wires)}"),
+        ("    trax_control #(.VARIANTS(VARIANTS)) control (", f"    {_INNER.format(**wires)}"),
         (".req_ready  (req_ready)", ".req_ready  (ready_q)"),
         (".resp_valid (resp_valid)", ".resp_valid (valid_q)"),
     ]

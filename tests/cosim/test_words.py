@@ -14,13 +14,13 @@ LATE = [
     (".resp_valid (resp_valid)", ".resp_valid (valid_q)"),
     (".resp_ready (resp_ready)", ".resp_ready (resp_ready && late)"),
     (
-        "    trax_control control (",
+        "    trax_control #(.VARIANTS(VARIANTS)) control (",
         """    wire valid_q;
     reg late;
     always @(posedge clk) late <= !rst && valid_q && !(late && resp_ready);
     assign resp_valid = late && valid_q;
 
-    trax_control control (""",
+    trax_control #(.VARIANTS(VARIANTS)) control (""",
     ),
 ]
 
