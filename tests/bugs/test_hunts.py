@@ -12,8 +12,9 @@ SAMPLE = 12
 #: So many turns all games can be played; longer ones that are known to be the shortest have been found that way once.
 ALL_GAMES = 4
 
-#: Found on Verilator by what the memory held, at the start or from games before; on Icarus it holds something else.
-BY_WHAT_WAS_THERE = {"sweep-misses-the-last-cell", "memory-writes-a-cycle-late"}
+#: Found on Verilator by what was held in memory, or in a register that no reset clears, at the start or from games
+#: before; on Icarus that is something else.
+BY_WHAT_WAS_THERE = {"sweep-misses-the-last-cell", "memory-writes-a-cycle-late", "reset-forgets-whose-move-it-is"}
 
 
 def by_name(value):
