@@ -11,6 +11,8 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
+from goldenrules.errors import GameError
+
 #: A line, or a paragraph, of more characters is no game: the longest known needs a thousandth of it.
 LONGEST = 1 << 16
 
@@ -22,7 +24,7 @@ _END_OF_FILE = "\x1a"  # as DOS wrote it into the file
 _UTF_16 = ("ÿþ", "þÿ")
 
 
-class NotText(ValueError):
+class NotText(GameError):
     """The rest of a file cannot be read. Line and column count from 1."""
 
     def __init__(self, line: int, column: int, found: str, expected: str) -> None:
@@ -31,9 +33,6 @@ class NotText(ValueError):
         self.column = column
         self.found = found
         self.expected = expected
-
-    def __reduce__(self) -> tuple[type[NotText], tuple[int, int, str, str]]:
-        return NotText, (self.line, self.column, self.found, self.expected)
 
 
 class Line(NamedTuple):

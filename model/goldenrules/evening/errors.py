@@ -6,26 +6,16 @@ report and for the hardware. The classes of `Refused` stand in the order in whic
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
+
+from goldenrules.errors import GameError, TextError
 
 if TYPE_CHECKING:
     from goldenrules.evening.position import Move
 
 
-class EveningError(ValueError):
+class EveningError(GameError):
     """Base of all errors of the model."""
-
-    reason: ClassVar[str] = ""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """An exception is pickled as its class and its message; ours take other arguments than the message."""
-        return _restored, (type(self), self.args, self.__dict__)
-
-
-def _restored(kind: type[EveningError], args: tuple[Any, ...], state: dict[str, Any]) -> EveningError:
-    error = kind.__new__(kind, *args)
-    error.__dict__.update(state)
-    return error
 
 
 class Refused(EveningError):
@@ -82,15 +72,8 @@ class Other(Refused):
 REFUSALS: tuple[type[Refused], ...] = (GameOver, OutOfRange, Occupied, FirstStone, OutOfTurn, Equal, Other)
 
 
-class NotationError(EveningError):
+class NotationError(TextError, EveningError):
     """A text that is not a move. `at` counts characters from the start of `text`."""
-
-    def __init__(self, text: str, at: int, found: str, expected: str) -> None:
-        super().__init__(f"{self.reason}: found {found}, expected {expected}")
-        self.text = text
-        self.at = at
-        self.found = found
-        self.expected = expected
 
 
 class EmptyMove(NotationError):

@@ -6,23 +6,11 @@ report and for the hardware.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from goldenrules.errors import GameError, TextError
 
 
-class GlobeError(ValueError):
+class GlobeError(GameError):
     """Base of all errors of the model."""
-
-    reason: ClassVar[str] = ""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """An exception is pickled as its class and its message; ours take other arguments than the message."""
-        return _restored, (type(self), self.args, self.__dict__)
-
-
-def _restored(kind: type[GlobeError], args: tuple[Any, ...], state: dict[str, Any]) -> GlobeError:
-    error = kind.__new__(kind, *args)
-    error.__dict__.update(state)
-    return error
 
 
 class Refused(GlobeError):
@@ -74,15 +62,8 @@ class Material(Refused):
     reason = "material"
 
 
-class NotationError(GlobeError):
+class NotationError(TextError, GlobeError):
     """A text that cannot be read. `at` counts characters from the start of `text`."""
-
-    def __init__(self, text: str, at: int, found: str, expected: str) -> None:
-        super().__init__(f"{self.reason}: found {found}, expected {expected}")
-        self.text = text
-        self.at = at
-        self.found = found
-        self.expected = expected
 
 
 class EmptyMove(NotationError):

@@ -6,26 +6,13 @@ report and for the hardware.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from goldenrules.errors import GameError, TextError
 from goldenrules.trax.cells import Cell, column_of, row_of
 from goldenrules.trax.tiles import COLOUR_NAMES, RED, SIDE_NAMES, WHITE, Colour, Entries, Symbol, entered
 
 
-class TraxError(ValueError):
+class TraxError(GameError):
     """Base of all errors of the model."""
-
-    reason: ClassVar[str] = ""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """An exception is pickled as its class and its message; ours take other arguments than the message."""
-        return _restored, (type(self), self.args, self.__dict__)
-
-
-def _restored(kind: type[TraxError], args: tuple[Any, ...], state: dict[str, Any]) -> TraxError:
-    error = kind.__new__(kind, *args)
-    error.__dict__.update(state)
-    return error
 
 
 class Refused(TraxError):
@@ -119,15 +106,8 @@ class Trap(Refused):
         return column_of(self.trap) - column_of(self.cell), row_of(self.trap) - row_of(self.cell)
 
 
-class NotationError(TraxError):
+class NotationError(TextError, TraxError):
     """A text that is not a turn. `at` counts characters from the start of `text`."""
-
-    def __init__(self, text: str, at: int, found: str, expected: str) -> None:
-        super().__init__(f"{self.reason}: found {found}, expected {expected}")
-        self.text = text
-        self.at = at
-        self.found = found
-        self.expected = expected
 
 
 class EmptyMove(NotationError):

@@ -6,27 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
+
+from goldenrules.errors import GameError, TextError
 
 if TYPE_CHECKING:
     from goldenrules.tsolitaire.cells import Stone
     from goldenrules.tsolitaire.position import Run
 
 
-class TsolitaireError(ValueError):
+class TsolitaireError(GameError):
     """Base of all errors of the model."""
-
-    reason: ClassVar[str] = ""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """An exception is pickled as its class and its message; ours may take other arguments than the message."""
-        return _restored, (type(self), self.args, self.__dict__)
-
-
-def _restored(kind: type[TsolitaireError], args: tuple[Any, ...], state: dict[str, Any]) -> TsolitaireError:
-    error = kind.__new__(kind, *args)
-    error.__dict__.update(state)
-    return error
 
 
 class Refused(TsolitaireError):
@@ -98,15 +88,8 @@ class Nothing(Refused):
     reason = "nothing"
 
 
-class NotationError(TsolitaireError):
+class NotationError(TextError, TsolitaireError):
     """A text that is not what it should be. `at` counts characters from the start of `text`."""
-
-    def __init__(self, text: str, at: int, found: str, expected: str) -> None:
-        super().__init__(f"{self.reason}: found {found}, expected {expected}")
-        self.text = text
-        self.at = at
-        self.found = found
-        self.expected = expected
 
 
 class BadSyntax(NotationError):
