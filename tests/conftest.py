@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.configuration import set_hypothesis_home_dir
+from loopline.property import ignore_the_source
 
 set_hypothesis_home_dir(Path(__file__).parents[1] / "out" / "cache" / "hypothesis")
 
@@ -25,6 +26,9 @@ settings.register_profile(
 )
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+# Else the examples of a test would depend on which modules the tests before it have loaded.
+ignore_the_source()
 
 # A shell that starts something in the background has it ignore Ctrl-C, and `nohup` has it ignore that the terminal is
 # gone. So would all that the tests start.
