@@ -35,8 +35,13 @@ def test_the_bundled_engine_agrees(tmp_path):
     assert report["exit_code"] == 0
     assert all(one["state"] == "agrees" and one["examples"] >= 5 for one in report["findings"])
     assert len(report["findings"]) >= 5
-    for finding in report["findings"]:
-        assert f"{finding['cycles']:,}" in out
+    rows = [re.split(r"  +", line.strip()) for line in out.splitlines()]
+    for one in report["findings"]:
+        figures = [f"{one[name]:,}" for name in ("examples", "turns", "cycles")]
+        assert [one["name"], "icarus", *figures, f"{one['seconds']:,.1f}", "0", "agrees"] in rows
+    spent = sum(one["seconds"] for one in report["findings"])
+    assert 0 < spent < report["seconds"] * report["workers"]
+    assert 0 < report["seconds_building"] < report["seconds"]
     suite = ElementTree.parse(tmp_path / "verify.xml").find("testsuite")
     assert suite.get("failures") == "0"
     assert len(suite.findall("testcase")) == len(report["findings"])

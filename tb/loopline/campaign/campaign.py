@@ -89,8 +89,9 @@ class Campaign:
     #: What this campaign has counted, of either.
     covered: list[Path] = field(default_factory=list)
     counted: list[Path] = field(default_factory=list)
-    #: When it began.
+    #: When it began, and the seconds in which it has made builds.
     began: float = field(default_factory=time.monotonic)
+    building: float = 0.0
     #: The failures that have been heard of.
     _known: set[tuple[str, str]] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -128,12 +129,15 @@ class Campaign:
             return build
         counting = self.rtl_coverage and simulator.counts_lines and not waves
         build = Build(self.dut, self.game.streams, simulator, self.out / "build", waves, counting)
+        started = time.monotonic()
         with interruptible(signal.default_int_handler):
             try:
                 build.run()
             except BadInput:
                 disk.check(self.out)
                 raise
+            finally:
+                self.building += time.monotonic() - started
         return self._builds.setdefault((simulator.name, waves), build)
 
     def _built(self, simulator: Simulator, waves: bool = False) -> Build | None:

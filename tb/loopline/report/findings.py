@@ -21,7 +21,7 @@ from loopline.simulation.job import FAILURES, Outcome
 _STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", "nothing ran"), "bold red")}
 _STYLES |= dict.fromkeys(("not run", "agrees so far"), "yellow")
 
-_HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "mismatches", "result")
+_HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "seconds", "mismatches", "result")
 
 
 def _rows(campaign: Campaign) -> list[tuple[str, ...]]:
@@ -32,6 +32,7 @@ def _rows(campaign: Campaign) -> list[tuple[str, ...]]:
             f"{finding.outcome.examples:,}",
             f"{finding.outcome.turns:,}",
             f"{finding.outcome.cycles:,}",
+            f"{finding.outcome.seconds:,.1f}",
             f"{int(finding.outcome.state in FAILURES)}",
             _state(finding),
         )
@@ -47,7 +48,7 @@ def _state(finding: Finding) -> str:
 
 
 def print_table(screen: Console, campaign: Campaign) -> None:
-    screen.print(table(_HEAD, _rows(campaign), left={0, 1, 6}, styles=_STYLES))
+    screen.print(table(_HEAD, _rows(campaign), left={0, 1, 7}, styles=_STYLES))
 
 
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
@@ -112,6 +113,9 @@ def _field(screen: Console, name: str, text: str) -> None:
     screen.print(f"  {name:<9} {printable(text, 600)}")
 
 
+#: Seconds of building; with less, the build was there already.
+_WORTH_A_WORD = 0.5
+
 #: What `in_a_line` says.
 LINE_HEAD = ("properties", "turns", "cycles compared", "seconds", "result")
 _IN_A_WORD = {0: "agrees", 1: "MISMATCH", 2: "not verified", 3: "died or hung", 130: "interrupted"}
@@ -134,6 +138,7 @@ def summary(campaign: Campaign) -> str:
     seconds = time.monotonic() - campaign.began
     text = f"{agree} of {len(outcomes)} agree: {turns:,} turns, {cycles:,} cycles compared, {seconds:.1f} s"
     text += f" with {campaign.pool.size} workers" if campaign.pool.size > 1 else ""
+    text += f", {campaign.building:.1f} s of them building" if campaign.building >= _WORTH_A_WORD else ""
     return f"PARTIAL, interrupted: {text}" if campaign.interrupted else text
 
 
@@ -173,6 +178,7 @@ def _document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
         "partial": campaign.interrupted,
         "workers": campaign.pool.size,
         "seconds": time.monotonic() - campaign.began,
+        "seconds_building": campaign.building,
         "exit_code": exit_code(campaign),
         "findings": [
             {
