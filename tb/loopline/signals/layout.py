@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import lshift
 from typing import Any
@@ -23,9 +23,11 @@ class Layout:
         return cls(tuple((name, Field(one) if isinstance(one, int) else one) for name, one in fields.items()))
 
     @classmethod
-    def declared_by(cls, stream: type[Any], size: int | None = None) -> Layout:
-        """Of a class whose attributes are annotated with their fields, on a board of this size if they depend on it."""
-        return cls(tuple((name, field.of_size(size)) for name, field in declared(stream)))
+    def declared_by(cls, stream: type[Any], size: int | None = None, absent: Container[str] = ()) -> Layout:
+        """Of a class whose attributes are annotated with their fields, on a board of this size if they depend on it.
+        A field that is absent has no bits, and so no port."""
+        fields = ((name, field.of_size(size)) for name, field in declared(stream))
+        return cls(tuple((name, replace(field, width=0) if name in absent else field) for name, field in fields))
 
     @cached_property
     def names(self) -> tuple[str, ...]:

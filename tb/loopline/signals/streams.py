@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from loopline.signals.fields import Field
 from loopline.signals.layout import Layout
@@ -19,6 +21,24 @@ class Streams:
     state: Layout
     #: Of the state, so many fields, the first ones, are the design's own affair. The others change by events only.
     private: int = 0
+
+    @classmethod
+    def declared_by(
+        cls,
+        request: type[Any],
+        response: type[Any],
+        event: type[Any],
+        state: type[Any],
+        size: int | None = None,
+        *,
+        private: int = 0,
+        absent: Container[str] = (),
+    ) -> Streams:
+        """Of four classes, each as `Layout.declared_by` takes it."""
+        asks, answers, events, states = (
+            Layout.declared_by(stream, size, absent) for stream in (request, response, event, state)
+        )
+        return cls(asks, answers, events, states, private)
 
     def told(self, name: str, value: int) -> str:
         """A value of the field of that name, as a report writes it."""

@@ -12,7 +12,6 @@ from typing import Annotated, NamedTuple
 from goldenrules.evening import COLOUR_NAMES, Colour, hexagon
 
 from loopline.signals.fields import Code, Field
-from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 
 # --- the names of values ----------------------------------------------------------------------------------------------
@@ -193,7 +192,4 @@ class PortState(NamedTuple):
 @cache
 def streams(side: int) -> Streams:
     """The names are those of the ports, without their prefix."""
-    request, response, event, state = (
-        Layout.declared_by(stream, side) for stream in (Request, Response, PortEvent, PortState)
-    )
-    return Streams(request, response, event, state, private=1)
+    return Streams.declared_by(Request, Response, PortEvent, PortState, side, private=1)

@@ -13,7 +13,6 @@ from typing import Annotated, NamedTuple
 from goldenrules.globe import ALL, NAMES, NORTH, PASS, POINTS, Capture, End, Mask, Side, points_of, write_board
 
 from loopline.signals.fields import Code, Field
-from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 
 # --- the names of values ----------------------------------------------------------------------------------------------
@@ -216,10 +215,7 @@ class PortState(NamedTuple):
 @cache
 def streams(history: int) -> Streams:
     """The same object each time."""
-    request, response, event, state = (
-        Layout.declared_by(stream, history) for stream in (Request, Response, PortEvent, PortState)
-    )
-    return Streams(request, response, event, state, private=1)
+    return Streams.declared_by(Request, Response, PortEvent, PortState, history, private=1)
 
 
 # --- as the model has them --------------------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ from loopline.games.tsolitaire.words import (
     tile_in_words,
 )
 from loopline.signals.fields import Code, Field
-from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 
 #: Instead of a tile's number: there is none in hand.
@@ -161,13 +160,7 @@ class PortState(NamedTuple):
     stones: Annotated[int, _STONES]
 
 
-STREAMS = Streams(
-    Layout.declared_by(Request),
-    Layout.declared_by(Response),
-    Layout.declared_by(PortEvent),
-    Layout.declared_by(PortState),
-    private=1,
-)
+STREAMS = Streams.declared_by(Request, Response, PortEvent, PortState, private=1)
 
 # --- as the model has them --------------------------------------------------------------------------------------------
 
