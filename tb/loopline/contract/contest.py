@@ -76,12 +76,17 @@ class GoldenPlayer:
         return name if len(self.numbers) == 1 else f"{name}[:{self.numbers[0]}–{self.numbers[-1]}]"
 
 
-def _random(seed: int) -> Chooser:
-    draw = Random(seed)
-    return lambda game: draw.choice(game.moves())
+def drawn(choices: Callable[[Any], Sequence[str]]) -> Callable[[int], Chooser]:
+    """For a player whose number is a seed: it plays one of these moves, which are equally good to it."""
+
+    def chooser(seed: int) -> Chooser:
+        draw = Random(seed)
+        return lambda game: draw.choice(choices(game))
+
+    return chooser
 
 
-RANDOM = GoldenPlayer("any legal move, drawn", _random, None)
+RANDOM = GoldenPlayer("any legal move, drawn", drawn(lambda game: game.moves()), None)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 
 from goldenrules.evening import (
     BLACK,
@@ -24,7 +23,7 @@ from goldenrules.evening.captions import how, size
 from goldenrules.evening.drawing import draw
 from rich.text import Text
 
-from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
+from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer, drawn
 from loopline.errors import BadInput
 from loopline.games.drawing import coloured
 
@@ -78,13 +77,7 @@ class EveningContest(ContestGame):
 
 
 def _by(choices: Callable[[Position], list[Move]]) -> Callable[[int], Chooser]:
-    """Of moves that are equally good, one that is drawn."""
-
-    def player(seed: int) -> Chooser:
-        draws = Random(seed)
-        return lambda game: game.text(draws.choice(choices(game.position)))
-
-    return player
+    return drawn(lambda game: [game.text(move) for move in choices(game.position)])
 
 
 def _perfect(rules: RuleSet) -> Callable[[int], Chooser]:

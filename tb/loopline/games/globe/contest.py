@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 
 from goldenrules.globe import (
     GROUP,
@@ -23,7 +22,7 @@ from goldenrules.globe.captions import caption
 from goldenrules.globe.drawing import draw
 from rich.text import Text
 
-from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
+from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer, drawn
 from loopline.games.drawing import coloured
 from loopline.wording import plural
 
@@ -69,18 +68,7 @@ class GlobeContest(ContestGame):
 
 
 def _by(choices: Callable[[Position], list[Step]]) -> Callable[[int], Chooser]:
-    """Of moves that are equally good, one that is drawn."""
-
-    def player(seed: int) -> Chooser:
-        draws = Random(seed)
-
-        def chosen(game: GlobeContest) -> str:
-            steps = choices(game.position)
-            return str(draws.choice(steps)) if steps else PASS
-
-        return chosen
-
-    return player
+    return drawn(lambda game: [str(step) for step in choices(game.position)] or [PASS])
 
 
 GREEDY = GoldenPlayer("looks one move and one reply ahead, and counts pieces", _by(greedy), None)
