@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed
 from loopline.contract.rules import Options, one_of, whole
+from loopline.games.paper import replayed
 
 if TYPE_CHECKING:
     from goldenrules.evening import Position, RecordError, RuleSet
@@ -103,7 +104,9 @@ class EveningPaper(PaperGame["RuleSet"]):
         )
 
     def read(self, stream: BinaryIO, rules: RuleSet, notation: str) -> Reading:
-        return Reading(_replayed(stream, rules))
+        from goldenrules.lines import read_paragraphs
+
+        return Reading(replayed(read_paragraphs(stream), lambda text: EveningReplayed(text, rules)))
 
     def perft(self, plies: int, rules: RuleSet) -> Iterator[Sequence[int]]:
         from goldenrules.evening import perft
@@ -122,16 +125,6 @@ class EveningPaper(PaperGame["RuleSet"]):
 
 
 PAPER = EveningPaper()
-
-
-def _replayed(stream: BinaryIO, rules: RuleSet) -> Iterator[Replayed]:
-    from goldenrules.lines import NotText, read_paragraphs
-
-    try:
-        for text in read_paragraphs(stream):
-            yield EveningReplayed(text, rules)
-    except NotText as error:
-        raise UnreadableFile(Place(error.line, error.column), str(error)) from error
 
 
 def _problem(error: RecordError) -> Problem:

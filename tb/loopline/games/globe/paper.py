@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import PaperGame, Place, Problem, Reading, Replayed, UnreadableFile
+from loopline.contract.paper import PaperGame, Place, Problem, Reading, Replayed
 from loopline.contract.rules import Options, one_of, whole
+from loopline.games.paper import replayed
 
 if TYPE_CHECKING:
     from goldenrules.globe import GameText, IllegalGame, Position, Rules
@@ -84,7 +85,9 @@ class GlobePaper(PaperGame["Rules"]):
         return Options(Rules, capture=one_of(*Capture), history=whole(1024, 1, 999_999))
 
     def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
-        return Reading(_replayed(stream, rules))
+        from goldenrules.globe import read_games
+
+        return Reading(replayed(read_games(stream), lambda text: GlobeReplayed(text, rules)))
 
     def perft(self, plies: int, rules: Rules) -> Iterator[Sequence[int]]:
         from goldenrules.globe import perft
@@ -103,17 +106,6 @@ class GlobePaper(PaperGame["Rules"]):
 
 
 PAPER = GlobePaper()
-
-
-def _replayed(stream: BinaryIO, rules: Rules) -> Iterator[Replayed]:
-    from goldenrules.globe import read_games
-    from goldenrules.lines import NotText
-
-    try:
-        for text in read_games(stream):
-            yield GlobeReplayed(text, rules)
-    except NotText as error:
-        raise UnreadableFile(Place(error.line, error.column), str(error)) from error
 
 
 def _problem(text: GameText, error: IllegalGame) -> Problem:

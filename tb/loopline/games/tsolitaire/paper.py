@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
 
-from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed
 from loopline.contract.rules import Option, Options
+from loopline.games.paper import replayed
 
 if TYPE_CHECKING:
     from goldenrules.lines import Paragraph
@@ -89,7 +90,9 @@ class TsolitairePaper(PaperGame["Rules"]):
         return Options(_deck, deck=Option("", _read_deck, "TILES"), seed=Option("", _read_seed, "NUMBER"))
 
     def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
-        return Reading(_replayed(stream, rules))
+        from goldenrules.lines import read_paragraphs
+
+        return Reading(replayed(read_paragraphs(stream), lambda text: TsolitaireReplayed(text, rules)))
 
     def perft(self, plies: int, rules: Rules) -> Iterator[Sequence[int]]:
         from goldenrules.tsolitaire import perft
@@ -133,16 +136,6 @@ def _deck(deck: Rules, seed: Rules) -> Rules:
     if deck and seed:
         raise ValueError("a deck is given by its tiles or by a seed, not by both")
     return deck or seed
-
-
-def _replayed(stream: BinaryIO, deck: Rules) -> Iterator[Replayed]:
-    from goldenrules.lines import NotText, read_paragraphs
-
-    try:
-        for paragraph in read_paragraphs(stream):
-            yield TsolitaireReplayed(paragraph, deck)
-    except NotText as error:
-        raise UnreadableFile(Place(error.line, error.column), str(error)) from error
 
 
 def _problem(text: str, wrong: RecordError) -> Problem:

@@ -1,0 +1,20 @@
+"""The games of a file, for any game whose reader stands on `goldenrules.lines`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from loopline.contract.paper import Place, Replayed, UnreadableFile
+
+Text = TypeVar("Text")
+
+
+def replayed(texts: Iterable[Text], replay: Callable[[Text], Replayed]) -> Iterator[Replayed]:
+    """One after the other, until the file cannot be read any further."""
+    from goldenrules.lines import NotText
+
+    try:
+        yield from map(replay, texts)
+    except NotText as error:
+        raise UnreadableFile(Place(error.line, error.column), str(error)) from error
