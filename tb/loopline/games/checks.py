@@ -7,27 +7,19 @@ function takes, and makes what fails smaller; then turns are left out of the rec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
 from loopline.contract.checks import Check, Mismatch, ModelRecord, Tally
+from loopline.games.record import GameRecord
 from loopline.model_checks import describe, of_an_interrupt
 from loopline.property import ignore_the_source
 from loopline.wording import plural
 
-
-class Record(ModelRecord, Protocol):
-    """A game as the list of its moves: what a strategy draws, a property looks at, and a report shows."""
-
-    def without(self, turn: int) -> Self:
-        """The same without this one of its turns, counted from 0. Raises whatever the model raises if that is no legal
-        game."""
-
-
-RecordT = TypeVar("RecordT", bound=Record)
+RecordT = TypeVar("RecordT", bound=GameRecord[Any, Any])
 
 
 class Disagreement(AssertionError):
@@ -150,7 +142,7 @@ class _Trial:
         found = f"example {example}, shrunk from {plural(turns, 'turn')} to {len(record)}"
         return Mismatch(describe(self._error(record) or error), record, found)
 
-    def _error(self, record: Record) -> Exception | None:
+    def _error(self, record: GameRecord[Any, Any]) -> Exception | None:
         """What the property raises for this game."""
         try:
             self.one.holds(**self.drawn | {"record": record})

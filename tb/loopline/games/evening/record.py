@@ -1,8 +1,8 @@
-"""A game as the list of its moves: what a strategy draws, a property checks and a report shows."""
+"""A game of Evening as the list of its moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldenrules.evening import SIDES, STANDARD, Move, Position, Protocol, Rule, RuleSet, hexagon, write_move
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from loopline.games.checks import ModelFailed
 from loopline.games.choices import Choices, choices
+from loopline.games.record import GameRecord
 
 #: Moves of a game at most: the cells of the largest board, and a few declines.
 _LONGEST = 100
@@ -18,28 +19,14 @@ _DECLINES = 250
 
 
 @dataclass(frozen=True)
-class Record:
-    moves: tuple[Move, ...] = ()
+class Record(GameRecord[Move, Position]):
     rules: RuleSet = STANDARD
 
-    def __len__(self) -> int:
-        return len(self.moves)
+    def begin(self) -> Position:
+        return Position(self.rules)
 
-    def play(self) -> Iterator[Position]:
-        """One position, after each of the moves."""
-        position = Position(self.rules)
-        for move in self.moves:
-            position.play(move)
-            yield position
-
-    def position(self) -> Position:
-        """The position at the end."""
-        return Position.from_moves(self.moves, self.rules)
-
-    def without(self, turn: int) -> Record:
-        smaller = Record(self.moves[:turn] + self.moves[turn + 1 :], self.rules)
-        smaller.position()
-        return smaller
+    def make(self, position: Position, move: Move) -> None:
+        position.play(move)
 
     @property
     def rules_text(self) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import io
-from collections.abc import Iterator
 from typing import Any
 
 from goldenrules.globe import (
@@ -82,7 +81,7 @@ def written_and_read(record: Record) -> None:
 
 def legal_moves(record: Record) -> None:
     """A step is legal if it goes along a line from a piece of the mover's to an empty point; a pass if no step is."""
-    for position in _positions(record):
+    for position in record.positions():
         board, mover = position.board, LETTERS[position.to_move]
         steps = {
             f"{NAMES[origin]}-{NAMES[target]}"
@@ -126,11 +125,6 @@ def _expected_reason(position: Position, origin: Point, target: Point) -> str | 
         "occupied": board[target] != ".",
     }
     return next((reason for reason, applies in reasons.items() if applies), None)
-
-
-def _positions(record: Record) -> Iterator[Position]:
-    yield record.begin()
-    yield from record.play()
 
 
 def captures(record: Record) -> None:
@@ -213,7 +207,7 @@ def turned_board(record: Record, symmetry: tuple[Point, ...]) -> None:
 
     board = "".join(record.board[symmetry.index(point)] for point in POINTS)
     twin = Record(tuple(map(image, record.moves)), record.rules, board, record.to_move)
-    for position, mirrored in zip(_positions(record), _positions(twin), strict=True):
+    for position, mirrored in zip(record.positions(), twin.positions(), strict=True):
         if position.key(symmetric=True) != mirrored.key(symmetric=True):
             raise Disagreement("on the turned board the key is another")
         if {image(move) for move in position.legal_moves()} != set(mirrored.legal_moves()):
@@ -226,7 +220,7 @@ def sides_swapped(record: Record) -> None:
     """The same game with the pieces of one side for those of the other is the same game."""
     board = record.board.translate(str.maketrans("ns", "sn"))
     twin = Record(record.moves, record.rules, board, other(record.to_move))
-    for position, swapped in zip(_positions(record), _positions(twin), strict=True):
+    for position, swapped in zip(record.positions(), twin.positions(), strict=True):
         if position.legal_moves() != swapped.legal_moves():
             raise Disagreement("with the sides swapped other moves are legal")
         if _told(position) != _told(swapped) or (position.winner == swapped.winner) != (position.winner is None):

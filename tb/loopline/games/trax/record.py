@@ -1,40 +1,24 @@
-"""A game as the list of its moves: what a strategy draws, a property checks and a report shows."""
+"""A game of Trax as the list of its moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldenrules.trax import CONTEST, Move, Position, RuleSet, column_of, row_of, write_move
 from goldenrules.trax.rules import RULE_SETS
 
+from loopline.games.record import GameRecord
+
 
 @dataclass(frozen=True)
-class Record:
-    moves: tuple[Move, ...] = ()
+class Record(GameRecord[Move, Position]):
     rules: RuleSet = CONTEST
 
-    def __len__(self) -> int:
-        return len(self.moves)
+    def begin(self) -> Position:
+        return Position(self.rules)
 
-    def play(self) -> Iterator[Position]:
-        """One position, after each of the turns."""
-        position = Position(self.rules)
-        for move in self.moves:
-            position.play(*move)
-            yield position
-
-    def position(self) -> Position:
-        """The position at the end."""
-        position = Position(self.rules)
-        for move in self.moves:
-            position.play(*move)
-        return position
-
-    def without(self, turn: int) -> Record:
-        smaller = Record(self.moves[:turn] + self.moves[turn + 1 :], self.rules)
-        smaller.position()
-        return smaller
+    def make(self, position: Position, move: Move) -> None:
+        position.play(*move)
 
     @property
     def rules_text(self) -> str:

@@ -1,46 +1,30 @@
-"""A game as the list of its placements: what a strategy draws, a property checks and a report shows."""
+"""A game of Tsolitaire as the list of its placements."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldenrules.tsolitaire import TILES, Placement, Position, Tile
 from hypothesis import strategies as st
 
 from loopline.games.checks import ModelFailed
+from loopline.games.record import GameRecord
 
 
 @dataclass(frozen=True)
-class Record:
-    moves: tuple[Placement, ...] = ()
-    #: There is nothing to choose for these games: any tile may come next.
-    rules_text = ""
+class Record(GameRecord[Placement, Position]):
+    """There are no rules to choose for these games: any tile may come next."""
 
-    def __len__(self) -> int:
-        return len(self.moves)
+    def begin(self) -> Position:
+        return Position()
 
-    def positions(self) -> Iterator[Position]:
-        """One position, before the first placement and after each."""
-        position = Position()
-        yield position
-        for move in self.moves:
-            position.play(*move)
-            yield position
-
-    def position(self) -> Position:
-        """The position at the end."""
-        return Position.from_moves(self.moves)
+    def make(self, position: Position, move: Placement) -> None:
+        position.play(*move)
 
     @property
     def tiles_left(self) -> list[Tile]:
         placed = {move.tile for move in self.moves}
         return [tile for tile in TILES if tile not in placed]
-
-    def without(self, turn: int) -> Record:
-        smaller = Record(self.moves[:turn] + self.moves[turn + 1 :])
-        smaller.position()
-        return smaller
 
     def __str__(self) -> str:
         return " ".join(map(str, self.moves))
