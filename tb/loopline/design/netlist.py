@@ -32,10 +32,10 @@ _SLANG = [
 #: What a source may include.
 _INCLUDED = {".v", ".vh", ".sv", ".svh", ".h", ".inc", ".mem", ".hex"}
 
-#: Of a description, what stays true of the netlist.
-_KEPT = {
-    *("game", "contract", "board", "verification_port", "cycle_exact", "patience", "clock", "reset", "signals", "tie"),
-    *("serial", "limit", "identity", "golden_policy", "depth", "examples"),
+#: Of a description, what the netlist settles or says anew: all else is promised of it, too.
+_SETTLED = {
+    *("path", "name", "top", "sources", "include", "file_list", "defines", "parameters", "depth_parameter"),
+    "game_folder",  # named with its full path
 }
 
 
@@ -90,7 +90,7 @@ def _quoted(text: str) -> str:
 
 def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
     """Of a netlist of the design, in which sources, include folders and parameters are settled."""
-    kept = dut.model_dump(include=_KEPT, exclude_defaults=True) | {"verification_port": dut.verification_port}
+    kept = dut.model_dump(exclude=_SETTLED, exclude_defaults=True) | {"verification_port": dut.verification_port}
     if ":" in dut.game:
         kept["game_folder"] = str(dut.beside.resolve())
     for table, key in [("serial", "baud_parameter"), *(("board", key) for key in dut.board.parameters)]:
