@@ -30,8 +30,10 @@ from loopline.simulation.job import FAILURES, Job, Outcome
 from loopline.simulation.simulate import not_begun, simulate
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
+from loopline.workers.batches import count
 from loopline.workers.pool import LocalPool, WorkerPool
 from loopline.workers.scheduler import Scheduler
+from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult, WorkerSetup
 
 #: A sample is one in so many of the examples, or of the time; but not less of either than that.
@@ -82,7 +84,11 @@ class Campaign:
     rtl_coverage: bool = False
     #: Who does the work of `verify`.
     pool: WorkerPool = field(default_factory=LocalPool)
+    #: The share of `verify` that is done here; none: all of it.
+    shard: Shard | None = None
     interrupted: bool = False
+    #: Of a share, each batch: simulator, property, number.
+    ended: list[tuple[str, str, int, Outcome]] = field(default_factory=list)
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None = None
     findings: list[Finding] = field(default_factory=list)
@@ -107,6 +113,15 @@ class Campaign:
     @property
     def game(self) -> games.AnyScripts:
         return games.scripts(self.dut)
+
+    @property
+    def workers(self) -> int:
+        return self.pool.size
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds so far."""
+        return time.monotonic() - self.began
 
     @contextmanager
     def attentive(self) -> Iterator[None]:
@@ -170,10 +185,14 @@ class Campaign:
         idle = self._job(examples=0)
         setup = WorkerSetup(simulator.name, build.folder, self._inside, there, prefix, idle, build.coverage)
         job = self._job(**self._sample) if sample else self._job()
-        scheduler = Scheduler(self.pool, setup, job, properties, self.stop_at_failure)
+        takes = self._takes(sample)
+        properties = [name for name in properties if any(takes(name, n) for n in range(count(job.examples)))]
+        scheduler = Scheduler(self.pool, setup, job, properties, self.stop_at_failure, takes)
         hear = self._hear(simulator, watch)
         findings = [self._note(simulator, outcome) for outcome in scheduler.run(hear, self._take_from)]
         self.interrupted |= scheduler.interrupted
+        if self.shard:
+            self.ended += [(simulator.name, *one) for one in scheduler.ended]
         self._cover(f"{prefix}all", simulator, [finding.outcome for finding in findings])
         for folder in there.glob(f"{prefix}*"):
             (runs.keep if folder in self._crashed else runs.remove)(folder)
@@ -181,6 +200,22 @@ class Campaign:
         self.findings += sorted(findings, key=lambda finding: places.get(finding.outcome.name, -1))
         for finding in findings:
             self._make_waves(finding)
+
+    def _takes(self, sample: bool) -> Callable[[str, int], bool]:
+        """Which batches of which properties are done here: the first ones of all properties are dealt out, then the
+        second ones, each time from another property on, so that nobody has all of a slow one. Those of a sample are
+        dealt out from the other end, as there may be too few for everybody."""
+        shard = self.shard
+        if shard is None:
+            return lambda name, number: True
+        places = {one.name: place for place, one in enumerate(self.game.properties())}
+        every = len(places)
+
+        def takes(name: str, number: int) -> bool:
+            place = number * every + (places[name] + number) % every
+            return shard.takes(-1 - place if sample else place)
+
+        return takes
 
     @property
     def sampled(self) -> int:
@@ -211,6 +246,11 @@ class Campaign:
         if done.outcome.state in ("died", "hung"):
             self._say_where(done.outcome, done.folder)
             self._crashed.add(done.folder)
+
+    def take_over(self, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
+        """What others have found."""
+        self._cover(f"{simulator.name}-{uuid4().hex[:8]}-all", simulator, outcomes)
+        self.findings += [self._note(simulator, outcome) for outcome in outcomes]
 
     def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: OnOutcome) -> None:
         """Play scripts: name, text, waiting cycles."""

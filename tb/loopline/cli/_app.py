@@ -21,6 +21,7 @@ from loopline.cli import (
     generators,
     latency,
     match,
+    merge,
     mutate,
     perft,
     replay,
@@ -81,7 +82,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _GENERAL = (
-    *(verify, fuzz, coverage, replay, latency, mutate, synth, bench),  # for hardware
+    *(verify, fuzz, merge, coverage, replay, latency, mutate, synth, bench),  # for hardware
     *(check, show, convert, match, perft, verify_model, generators),  # for the game itself
 )
 for module in _GENERAL:

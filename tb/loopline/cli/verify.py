@@ -18,6 +18,7 @@ from loopline.cli._hardware import (
     Regressions,
     Scheduler,
     Seed,
+    ShardOption,
     Shrink,
     chosen,
     default_simulators,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from loopline.campaign import Campaign
     from loopline.design.dut import Dut
+    from loopline.workers.shard import Shard
 
 
 def command(
@@ -66,6 +68,7 @@ def command(
     shrink: Shrink = SHRINK,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
+    shard: ShardOption = None,
     regressions: Regressions = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Count which situations of the game the scripts meet.")
@@ -85,7 +88,9 @@ def command(
 
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     run = _Run(sim, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink, jobs, scheduler)
-    run = replace(run, regressions=regressions, coverage=coverage, rtl_coverage=rtl_coverage, out=out)
+    run = replace(run, shard=shard, regressions=regressions, coverage=coverage, rtl_coverage=rtl_coverage, out=out)
+    if shard:
+        _refuse_with_shard(run)
     if rtl_coverage and sim == "icarus":
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
     if everything:
@@ -109,6 +114,7 @@ class _Run:
     shrink: float
     jobs: int | None
     scheduler: str | None
+    shard: Shard | None = None
     regressions: Path | None = None
     coverage: bool = False
     rtl_coverage: bool = False
@@ -119,6 +125,14 @@ class _Run:
 
     def words(self, design: Dut, dut: str) -> list[str]:
         """The command that does the same again with this design."""
+        words = self.words_of_all(design, dut)
+        words += [*(["--shard", str(self.shard)] if self.shard else [])]
+        words += [*(["--jobs", str(self.jobs)] if self.jobs else [])]
+        words += [*(["--scheduler", self.scheduler] if self.scheduler else [])]
+        return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
+
+    def words_of_all(self, design: Dut, dut: str) -> list[str]:
+        """The same, but for the part of it that is done, by whom, and where."""
         words = ["loopline", "verify", dut, *(["--sim", self.sim] if self.sim else []), "--seed", str(self.seed)]
         words += ["--examples", str(self.examples_for(design))]
         words += [*(["--seconds", f"{self.seconds:g}"] if self.seconds else []), *words_of(self.board)]
@@ -126,10 +140,7 @@ class _Run:
         words += [*(["-x"] if self.exit_first else [])]
         words += [*(["--shrink", f"{self.shrink:g}"] if self.shrink != SHRINK else [])]
         words += ["--regressions", str(self.regressions)] if self.regressions else []
-        words += [*(["--coverage"] if self.coverage else []), *(["--rtl-coverage"] if self.rtl_coverage else [])]
-        words += [*(["--jobs", str(self.jobs)] if self.jobs else [])]
-        words += [*(["--scheduler", self.scheduler] if self.scheduler else [])]
-        return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
+        return [*words, *(["--coverage"] if self.coverage else []), *(["--rtl-coverage"] if self.rtl_coverage else [])]
 
     def campaign(self, design: Dut) -> Campaign:
         from loopline.campaign import Campaign
@@ -137,7 +148,7 @@ class _Run:
 
         campaign = Campaign(design, self.out, self.seed, self.examples_for(design), self.seconds, board=self.board)
         campaign.shrink, campaign.stop_at_failure = self.shrink, self.exit_first
-        campaign.regressions = self.regressions
+        campaign.regressions, campaign.shard = self.regressions, self.shard
         campaign.pool = pool_of(self.jobs, self.scheduler)
         campaign.coverage = self.coverage and bool(coverage_of(design).model)
         campaign.rtl_coverage = self.rtl_coverage
@@ -147,11 +158,15 @@ class _Run:
 def _verify(run: _Run, design: Dut, dut: str) -> Campaign:
     """One design, from the head of the report to its last line."""
     from loopline.campaign.regression import kept
+    from loopline.campaign.shards import Played, hand_in
     from loopline.coverage import coverage_of, rtl
     from loopline.coverage.record import total
     from loopline.report import coverage as coverage_report
+    from loopline.workers.handed_in import path_in, write
 
     campaign, words = run.campaign(design), run.words(design, dut)
+    if run.shard:
+        path_in(run.out, run.shard).unlink(missing_ok=True)  # what an earlier run has handed in
     properties = campaign.properties(run.only)
     if unknown := set(run.only) - set(properties):
         raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
@@ -159,6 +174,7 @@ def _verify(run: _Run, design: Dut, dut: str) -> Campaign:
     screen = console()
     print_head(screen, design, simulators, run.seed, words, notes)
     saved = kept(run.regressions, design)
+    mine = [one for number, one in enumerate(saved) if run.shard is None or run.shard.takes(number)]
     samples = simulators[1:] if not run.sim else []
     amounts = [campaign.sampled if simulator in samples else campaign.examples for simulator in simulators]
     with campaign.attentive():
@@ -173,7 +189,7 @@ def _verify(run: _Run, design: Dut, dut: str) -> Campaign:
                     samples.remove(simulator)
                     simulators = [one for one in simulators if one != simulator]
             for simulator in simulators:
-                campaign.replay(simulator, saved, watch)
+                campaign.replay(simulator, mine, watch)
                 if simulator not in samples:
                     campaign.verify(simulator, properties, watch)
                 elif agreeing := campaign.without_failures(properties):
@@ -185,7 +201,31 @@ def _verify(run: _Run, design: Dut, dut: str) -> Campaign:
             coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), run.out)
             screen.print()
         tell(screen, campaign, words)
+    if run.shard:
+        played = [
+            Played(
+                name=one.name,
+                version=one.version,
+                wave_format=one.wave_format,
+                examples=campaign.sampled if one in samples else campaign.examples,
+                sample=one in samples,
+            )
+            for one in simulators
+        ]
+        names = [name for name, _, _ in saved]
+        handed_in = hand_in(campaign, run.words_of_all(design, dut), properties, names, played)
+        screen.print(f"For loopline merge: {write(handed_in, run.out)}")
     return campaign
+
+
+def _refuse_with_shard(run: _Run) -> None:
+    """What cannot be the same for all shards."""
+    given = {"--seconds": run.seconds, "--exit-first": run.exit_first, "--rtl-coverage": run.rtl_coverage}
+    if wrong := [name for name, value in given.items() if value]:
+        raise BadInput(
+            f"--shard does not go with {' and '.join(wrong)}: what comes of that depends on one machine. "
+            f"Leave out {' and '.join(wrong)}, or --shard"
+        )
 
 
 # --- all bundled designs ----------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import time
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -126,7 +125,7 @@ def in_a_line(campaign: Campaign) -> tuple[str, ...]:
     outcomes = [finding.outcome for finding in campaign.findings]
     agree = sum(outcome.state == "agrees" for outcome in outcomes)
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
-    seconds = time.monotonic() - campaign.began
+    seconds = campaign.elapsed
     result = _IN_A_WORD[exit_code(campaign)]
     return f"{agree} of {len(outcomes)}", f"{turns:,}", f"{cycles:,}", f"{seconds:.1f}", result
 
@@ -135,9 +134,10 @@ def summary(campaign: Campaign) -> str:
     outcomes = [finding.outcome for finding in campaign.findings]
     agree = sum(outcome.state == "agrees" for outcome in outcomes)
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
-    seconds = time.monotonic() - campaign.began
+    seconds = campaign.elapsed
     text = f"{agree} of {len(outcomes)} agree: {turns:,} turns, {cycles:,} cycles compared, {seconds:.1f} s"
-    text += f" with {campaign.pool.size} workers" if campaign.pool.size > 1 else ""
+    text = f"shard {campaign.shard}: {text}" if campaign.shard else text
+    text += f" with {campaign.workers} workers" if campaign.workers > 1 else ""
     text += f", {campaign.building:.1f} s of them building" if campaign.building >= _WORTH_A_WORD else ""
     return f"PARTIAL, interrupted: {text}" if campaign.interrupted else text
 
@@ -153,7 +153,8 @@ def exit_code(campaign: Campaign) -> int:
         return 3
     if campaign.interrupted:
         return 130
-    return 2 if not states or states & {"nothing ran", "not run"} else 0
+    nothing = not states and not campaign.shard  # there may be more shards than there is to do
+    return 2 if nothing or states & {"nothing ran", "not run"} else 0
 
 
 def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[Path]:
@@ -175,9 +176,10 @@ def _document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
         "seed": campaign.seed,
         "dut": str(campaign.dut.path),
         "board": str(campaign.dut.board),
+        "shard": campaign.shard and str(campaign.shard),
         "partial": campaign.interrupted,
-        "workers": campaign.pool.size,
-        "seconds": time.monotonic() - campaign.began,
+        "workers": campaign.workers,
+        "seconds": campaign.elapsed,
         "seconds_building": campaign.building,
         "exit_code": exit_code(campaign),
         "findings": [

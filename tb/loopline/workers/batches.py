@@ -14,6 +14,11 @@ from loopline.simulation.job import Job, Outcome
 BATCH = 50
 
 
+def count(examples: int) -> int:
+    """Of so many examples."""
+    return -(-examples // BATCH)
+
+
 def batches(job: Job, name: str) -> Iterator[Job]:
     """The examples of a job for that property. The first batch begins with its failing ones of earlier runs, and
     nobody else adds to them: it may begin last, and is to find what it would find alone."""

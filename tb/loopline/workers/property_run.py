@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from loopline.simulation.job import FAILURES, UNDER_WAY, Job, Outcome
 from loopline.workers.batches import batches, merged
 
 
 class PropertyRun:
-    def __init__(self, job: Job, name: str, workers: int) -> None:
+    def __init__(self, job: Job, name: str, workers: int, takes: Callable[[int], bool] = lambda number: True) -> None:
+        """`takes`: whether the batch of that number is to be done here."""
         self.name = name
-        self.handed_out = 0
-        self._batches = batches(job, name)
+        self._numbers: list[int] = []
+        self._batches = ((number, batch) for number, batch in enumerate(batches(job, name)) if takes(number))
         #: Seconds for one batch, and for all of them: workers that work at the same time do more, not less long.
         self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
         self._has_more = True
         #: When each batch that is under way was handed out.
         self._under_way: dict[int, float] = {}
         self._known: dict[int, Outcome] = {}
+        #: The last word on each batch, for whoever has to add them to those of others.
+        self.ended: dict[int, Outcome] = {}
         #: The first batches, which have agreed, as one; and how many they are. What is known is asked for many times a
         #: second, and would otherwise be added up from all of them each time.
         self._agreed: list[Outcome] = []
@@ -30,11 +34,12 @@ class PropertyRun:
         if not self._has_more:
             return None
         left = self._left - sum(time.monotonic() - since for since in self._under_way.values())
-        batch = next(self._batches, None)
-        if batch is None or (self._seconds and self.handed_out and left < _LEAST):
+        numbered = next(self._batches, None)
+        if numbered is None or (self._seconds and self.handed_out and left < _LEAST):
             self._has_more = False
             return None
-        number, self.handed_out = self.handed_out, self.handed_out + 1
+        number, batch = numbered
+        self._numbers.append(number)
         self._under_way[number] = time.monotonic()
         if self._seconds:
             batch.seconds = min(self._seconds, left)
@@ -55,9 +60,22 @@ class PropertyRun:
         is_empty = outcome.state == "agrees" and not outcome.examples
         if is_empty and outcome.partial and (number or outcome.partial == "interrupted"):
             del self._known[number]  # it has not come to anything
-        while (first := self._known.get(self._folded)) and first.state == "agrees":
-            self._agreed = [merged(self.name, [*self._agreed, self._known.pop(self._folded)])]
+        else:
+            self.ended[number] = outcome
+        while (first := self._next_to_fold) is not None and self._known[first].state == "agrees":
+            self._agreed = [merged(self.name, [*self._agreed, self._known.pop(first)])]
             self._folded += 1
+
+    @property
+    def handed_out(self) -> int:
+        """How many batches."""
+        return len(self._numbers)
+
+    @property
+    def _next_to_fold(self) -> int | None:
+        """The first batch that is not among `_agreed`, if anything is known of it."""
+        number = self._numbers[self._folded] if self._folded < len(self._numbers) else None
+        return number if number in self._known else None
 
     def drop(self, number: int) -> None:
         """Nothing more will come of this batch. A failure that is known of it stays one."""
@@ -65,6 +83,7 @@ class PropertyRun:
         self._under_way.pop(number, None)
         if known is not None and known.state in FAILURES:
             self._known[number] = known.cut_short("interrupted") if known.state == "shrinking" else known
+            self.ended[number] = self._known[number]
         self._cut_short = True
 
     def cut(self) -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
+from functools import partial
 
 from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import FAILURES, START, Job, Outcome
@@ -29,10 +30,17 @@ class Scheduler:
     property come first, so that at the end nobody waits long for the last worker."""
 
     def __init__(
-        self, pool: WorkerPool, setup: WorkerSetup, job: Job, properties: Sequence[str], stop_at_failure: bool = False
+        self,
+        pool: WorkerPool,
+        setup: WorkerSetup,
+        job: Job,
+        properties: Sequence[str],
+        stop_at_failure: bool = False,
+        takes: Callable[[str, int], bool] = lambda name, number: True,
     ) -> None:
+        """`takes`: whether that batch of that property is to be done here."""
         self._pool, self._setup, self._stop_at_failure = pool, setup, stop_at_failure
-        self._properties = [PropertyRun(job, name, pool.size) for name in properties]
+        self._properties = [PropertyRun(job, name, pool.size, partial(takes, name)) for name in properties]
         self._under_way: dict[Future[BatchResult], tuple[PropertyRun, int]] = {}
         self._lock = threading.Lock()
         #: How each batch has failed first, and whose failure of that kind is made smaller.
@@ -47,6 +55,13 @@ class Scheduler:
     @property
     def interrupted(self) -> bool:
         return self._interrupts > 0
+
+    @property
+    def ended(self) -> Iterator[tuple[str, int, Outcome]]:
+        """The last word on every batch: its property, its number."""
+        for run in self._properties:
+            for number, outcome in sorted(run.ended.items()):
+                yield run.name, number, outcome
 
     def run(self, watch: Callable[[Outcome], None], done: Callable[[BatchResult], None]) -> Iterator[Outcome]:
         """The outcome of each property, as soon as nothing can change it. `watch` hears of what is known earlier, and
