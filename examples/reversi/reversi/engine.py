@@ -61,6 +61,9 @@ def _disc(value: int) -> str:
 
 _REASON, _DISC = Field(3, shows=_reason), Field(2, shows=_disc)
 
+#: A column or row. No other operation looks at them, so whatever is there must not matter.
+_OF_A_CELL = Field(5, of=(Op.PLAY, Op.READ))
+
 #: What changes by events only; answers and state have it.
 _GAME = {
     "black": Field(9),
@@ -72,7 +75,7 @@ _GAME = {
 }
 
 STREAMS = Streams(
-    request=Layout.of(op=Field(3, values=Op), x=5, y=5),
+    request=Layout.of(op=Field(3, values=Op), x=_OF_A_CELL, y=_OF_A_CELL),
     response=Layout.of(reason=_REASON, disc=_DISC, flipped=7, **_GAME),
     event=Layout.of(order=32, kind=Field(3, values=Kind), reason=_REASON, x=5, y=5, disc=_DISC),
     state=Layout.of(fsm=4, **_GAME),

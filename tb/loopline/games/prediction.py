@@ -11,7 +11,16 @@ from loopline.contract.game import Request
 from loopline.games.model import Event, Model
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.simulation.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Timing
+from loopline.simulation.session import (
+    EVENT,
+    REQ_READY,
+    REQ_VALID,
+    RESET,
+    RESP_READY,
+    RESP_VALID,
+    Timing,
+    asked_ahead,
+)
 
 
 class Cycle(NamedTuple):
@@ -52,6 +61,9 @@ class Prediction(Generic[Request, Model]):
         self._digits = len(no_state)
         self._in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}"
         self._lines: list[str] = []
+        #: If the next request does not wait for the answer to this one: where the lines after this one was taken begin,
+        #: and in which cycle the next one is made.
+        self._ahead: tuple[int, int] | None = None
         self._now = -1
         self._reset()
 
@@ -62,9 +74,9 @@ class Prediction(Generic[Request, Model]):
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer; or reset, as late in the operation as the request says."""
         cut: int = request[-1]
-        self._wait(self._now + 1 + timing.gap)
+        self._wait(self._asks(timing.gap))
         self._line(REQ_VALID | REQ_READY, self._idle)
-        lines, end = len(self._lines), self._now + cut
+        lines, taken, end = len(self._lines), self._now, self._now + cut
         self.model.begin(request)
         self._carry_out(request, cut or timing.stall)
         if cut:
@@ -74,6 +86,17 @@ class Prediction(Generic[Request, Model]):
             self._reset()
         else:
             self._line(REQ_READY, self._idle)
+            self._ahead = (lines, taken + 1 + timing.ahead) if timing.ahead else None
+
+    def _asks(self, gap: int) -> int:
+        """The cycle in which the request is made, or the first one in which that can be seen by its being taken."""
+        if self._ahead is None:
+            return self._now + 1 + gap
+        (lines, asks), self._ahead = self._ahead, None
+        self._lines.pop()
+        self._lines[lines:] = asked_ahead(self._lines[lines:], asks)
+        self._ready, self._now = self._now, self._now - 1
+        return max(asks, self._ready)
 
     def _wait(self, asks: int) -> None:
         """Up to the cycle in which the request is taken; it is made in this one, but the engine may boot still."""

@@ -57,9 +57,11 @@ module loopline_session #(
     localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
 
     // A line of the session: how many cycles to wait before a request, how many to leave its answer waiting, and it. If
-    // `cut` is not 0 no answer is taken: after so many cycles of the operation comes a reset.
+    // `cut` is not 0 no answer is taken: after so many cycles of the operation comes a reset. If `ahead` is not 0 the next
+    // request does not wait for this one's answer: so many cycles after this one was taken it is made, and kept up.
     reg [8*1024-1:0] session_file, record_file;
-    reg [7:0] gap;
+    reg [15:0] asking_when;
+    wire [7:0] ahead = asking_when[15:8];
     reg [31:0] answering;
     wire [7:0] stall = answering[7:0];
     wire [23:0] cut = answering[31:8];
@@ -70,7 +72,7 @@ module loopline_session #(
     reg [31:0] left, timer, quiet;
     reg [31:0] cycle;
     reg [7:0] waiting;
-    reg asking = 1'b0, taking = 1'b0;
+    reg asking = 1'b0, taking = 1'b0, is_ahead = 1'b0;
 
     wire asked = req_valid && req_ready === 1'b1;
     wire answered = resp_valid === 1'b1 && resp_ready;
@@ -95,11 +97,15 @@ module loopline_session #(
             timer <= TAIL_CYCLES;
             phase <= TAIL;
             if (left != 0) begin
-                if ($fscanf(session, "%h %h %h", gap, answering, request) != 3) $display("the session ends too early");
-                timer <= {24'd0, gap};
+                read_request;
+                timer <= {24'd0, asking_when[7:0]};
                 phase <= GAP;
             end
         end
+    endtask
+
+    task read_request;
+        if ($fscanf(session, "%h %h %h", asking_when, answering, request) != 3) $display("the session ends too early");
     endtask
 
     always @(posedge clk) begin
@@ -134,15 +140,30 @@ module loopline_session #(
                 waiting <= stall;
                 timer <= {8'd0, cut};
                 phase <= cut == 0 ? ANSWER : CUT;
+                if (ahead != 0 && cut == 0 && left != 0) begin
+                    left <= left - 1;
+                    timer <= {24'd0, ahead - 8'd1};
+                    is_ahead <= 1'b1;
+                    read_request;
+                end
             end
             ANSWER: begin
+                if (is_ahead && timer == 0) asking <= 1'b1;
                 if (resp_valid === 1'b1 && !taking) begin
                     waiting <= waiting - 8'd1;
                     taking  <= waiting == 8'd1;
                 end
                 if (answered) begin
                     taking <= 1'b0;
-                    next_request;
+                    is_ahead <= 1'b0;
+                    if (!is_ahead) next_request;
+                    else phase <= asking || timer == 0 ? ASK : GAP;
+                end
+                if (asked) begin  // too early: nothing that comes now counts
+                    asking <= 1'b0;
+                    is_ahead <= 1'b0;
+                    timer <= TAIL_CYCLES;
+                    phase <= TAIL;
                 end
             end
             CUT: if (timer == 1) reset;
@@ -152,6 +173,7 @@ module loopline_session #(
         if (phase != IDLE && phase != RESET && phase != CUT && phase != TAIL && quiet == patience) begin
             asking <= 1'b0;
             taking <= 1'b0;
+            is_ahead <= 1'b0;
             hung   <= 1'b1;
             phase  <= IDLE;
         end

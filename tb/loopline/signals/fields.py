@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, get_type_hints
@@ -36,6 +36,8 @@ class Field:
     shows: Callable[[int], str] | None = None
     #: Of the port, without its prefix, where the attribute cannot be called so.
     name: str = ""
+    #: Of a request: the operations that look at it; to all others it must not matter. None named: every one looks.
+    of: Collection[int] = ()
 
     @property
     def bits(self) -> int:

@@ -51,6 +51,11 @@ class Layout:
             shifts[name] = right, (1 << field.bits) - 1
         return shifts
 
+    def unused(self, operation: int) -> int:
+        """Of a request: the bits of the fields that this operation does not look at."""
+        named = (name for name, field in self.fields if field.of and operation not in field.of)
+        return sum(mask << right for right, mask in map(self.shifts.__getitem__, named))
+
     @cached_property
     def _rights(self) -> tuple[int, ...]:
         return tuple(right for right, _ in self.shifts.values())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, repeat
+from collections.abc import Iterator, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from cocotb.triggers import ValueChange
 
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
+from loopline.signals.unused import packed
 from loopline.simulation.files import RECORD, SESSION, ours
 from loopline.system import disk
 
@@ -31,16 +32,42 @@ class Timing(NamedTuple):
 
     gap: int = 0
     stall: int = 0
+    #: The next request does not wait for the answer: so many cycles after this one was taken it is made, and kept up
+    #: until it is taken, too. 0: it waits.
+    ahead: int = 0
 
 
 AT_ONCE = Timing()
 
-_TIMINGS = [Timing(gap=byte & 7 if byte & 64 else 0, stall=byte >> 3 & 7 if byte & 128 else 0) for byte in range(256)]
+_TIMINGS = [
+    Timing(
+        gap=byte & 7 if byte & 64 else 0,
+        stall=byte >> 3 & 7 if byte & 128 else 0,
+        ahead=0 if byte & 64 else byte & 7,
+    )
+    for byte in range(256)
+]
 
 
 def timings_of(delays: bytes) -> list[Timing]:
-    """Waiting cycles for a request and its answer from each byte: mostly none, up to seven."""
+    """Of each byte, when a request is made, its answer taken, and the next request made: mostly at once, or up to seven
+    cycles later."""
     return [_TIMINGS[byte] for byte in delays]
+
+
+def endless(timings: Sequence[Timing]) -> Iterator[Timing]:
+    """The same again and again, however many requests there are."""
+    return cycle(timings or [AT_ONCE])
+
+
+def asked_ahead(lines: Sequence[str], asks: int) -> list[str]:
+    """Lines of a record, of an operation up to the cycle in which its answer is taken: as they are if the next request
+    is made in that cycle already."""
+    before = [line for line in lines if int(line[:8], 16) < asks]
+    after = lines[len(before) :]
+    if after and int(after[0][:8], 16) > asks:  # nothing else changes in that cycle
+        after = [f"{asks:08x}{before[-1][8:]}", *after]
+    return [*before, *(f"{line[:9]}{int(line[9:11], 16) | REQ_VALID:02x}{line[11:]}" for line in after)]
 
 
 class Recording(NamedTuple):
@@ -77,13 +104,16 @@ class Session:
     async def play(
         self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], *, reset_cycles: int, patience: int
     ) -> Recording:
-        """Reset the design, make the requests one by one, return all that happened. Timings may end before requests."""
-        pack, cut = self._streams.request.pack, self._streams.cut
+        """Reset the design, make the requests one by one, return all that happened. After the last timing comes the
+        first one again."""
+        cut = self._streams.cut
         self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
         self._program.write_text(
             "\n".join(
-                f"{gap:x} {request[cut] << 8 | stall:x} {pack(request):x}"
-                for request, (gap, stall) in zip(requests, chain(timings, repeat(AT_ONCE)), strict=False)
+                f"{ahead << 8 | gap:x} {request[cut] << 8 | stall:x} {payload:x}"
+                for request, payload, (gap, stall, ahead) in zip(
+                    requests, packed(self._streams.request, requests), endless(timings), strict=False
+                )
             )
         )
         session = self._session

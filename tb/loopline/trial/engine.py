@@ -24,6 +24,7 @@ from loopline.simulation.session import (
     Recording,
     Session,
     Timing,
+    endless,
     timings_of,
 )
 from loopline.trial.trial import Trial, stopped
@@ -59,7 +60,7 @@ class EngineTrial(Trial):
     def plan(self, script: AnyScript, delays: bytes) -> Plan:
         timings, dut = timings_of(delays), self.dut
         if dut.cycle_exact:
-            requests, predicted = self.game.plan(script, timings, dut.reset.cycles)
+            requests, predicted = self.game.plan(script, endless(timings), dut.reset.cycles)
             return Plan(requests, predicted, timings)
         return Plan(self.game.requests(script), "", timings)
 

@@ -136,12 +136,19 @@ _WINNER = Field(2, "who has won; nobody before the end", ColourCode)
 _DECLINED = Field(2, "who has declined since the last stone: bit 0 White, bit 1 Black", shows=_declined_in_words)
 
 
+_BLACK = "whose stone, or who declines: 0 White, 1 Black; load, place, decline"
+
+#: The operations that look at a colour, and at a number.
+_COLOURED = (Op.LOAD, Op.PLACE, Op.DECLINE)
+_NUMBERED = (Op.LOAD, Op.PLACE, Op.READ, Op.LISTS)
+
+
 class Request(NamedTuple):
     op: Annotated[int, Field(3, "", Op)]
-    black: Annotated[int, Field(1, "whose stone, or who declines: 0 White, 1 Black; load, place, decline")] = 0
-    cell: Annotated[int, Field(count, "load, place, read: the number of a cell; lists: a size")] = 0
-    rule: Annotated[int, Field(1, "new game: who leads when the lists are identical", RuleCode)] = 0
-    protocol: Annotated[int, Field(1, "new game: who may place", ProtocolCode)] = 0
+    black: Annotated[int, Field(1, _BLACK, of=_COLOURED)] = 0
+    cell: Annotated[int, Field(count, "load, place, read: the number of a cell; lists: a size", of=_NUMBERED)] = 0
+    rule: Annotated[int, Field(1, "new game: who leads when the lists are identical", RuleCode, of=(Op.NEW,))] = 0
+    protocol: Annotated[int, Field(1, "new game: who may place", ProtocolCode, of=(Op.NEW,))] = 0
     #: After so many cycles of the operation comes a reset; 0: it is carried out.
     cut: int = 0
 

@@ -7,6 +7,7 @@ the upper half, South's in the lower.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, NamedTuple
 
@@ -159,18 +160,20 @@ def _points(meaning: str) -> Field:
     return Field(len(POINTS), meaning, shows=points_in_words)
 
 
-def _point(meaning: str, name: str) -> Field:
-    return Field(5, meaning, shows=point_in_words, name=name)
+def _point(meaning: str, name: str, of: Sequence[Op]) -> Field:
+    return Field(5, meaning, shows=point_in_words, name=name, of=of)
 
 
 class Request(NamedTuple):
     op: Annotated[int, Field(3, "", Op)]
-    option: Annotated[int, Field(2, "what is captured; new game", CaptureCode)] = 0
-    to_move: Annotated[int, Field(1, "load", SideCode)] = 0
-    origin: Annotated[int, _point("the point of a piece; move, list", "from")] = 0
-    target: Annotated[int, _point("where it goes; move", "to")] = 0
-    board: Annotated[int, Field(42, "the points of North's pieces, and of South's; load", shows=board_in_words)] = 0
-    back: Annotated[int, Field(index, "how many turns ago; read")] = 0
+    option: Annotated[int, Field(2, "what is captured; new game", CaptureCode, of=(Op.NEW,))] = 0
+    to_move: Annotated[int, Field(1, "load", SideCode, of=(Op.LOAD,))] = 0
+    origin: Annotated[int, _point("the point of a piece; move, list", "from", (Op.MOVE, Op.LIST))] = 0
+    target: Annotated[int, _point("where it goes; move", "to", (Op.MOVE,))] = 0
+    board: Annotated[
+        int, Field(42, "the points of North's pieces, and of South's; load", shows=board_in_words, of=(Op.LOAD,))
+    ] = 0
+    back: Annotated[int, Field(index, "how many turns ago; read", of=(Op.READ,))] = 0
     #: After so many cycles of the operation comes a reset; 0: it is carried out.
     cut: int = 0
 

@@ -19,7 +19,17 @@ from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, 
 from loopline.games.trax.reference_engine import Place, ReferenceEngine, rules_of
 from loopline.games.trax.seek import cycles
 from loopline.signals.streams import Streams
-from loopline.simulation.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Timing
+from loopline.simulation.session import (
+    AT_ONCE,
+    EVENT,
+    REQ_READY,
+    REQ_VALID,
+    RESET,
+    RESP_READY,
+    RESP_VALID,
+    Timing,
+    asked_ahead,
+)
 
 # The states of its control, as plain numbers: this is a hot path.
 BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND, SEEK, NORTH, EAST, SOUTH, WEST = map(int, State)
@@ -62,6 +72,9 @@ class BundledEngine:
         self._numbers: list[int] = []
         self._in_reset = f"%08x {RESET:02x} {no_answer} {no_event} {'0' * digits[2]}"
         self._reset_cycles = reset_cycles
+        #: If the next request does not wait for this one's answer: where its operation begins in formats and
+        #: numbers, and in which cycle the next one is made.
+        self._ahead: tuple[int, int, int] | None = None
         self._now = -1
         self._boot()
 
@@ -88,8 +101,8 @@ class BundledEngine:
 
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer."""
-        asks = self._now + 1 + timing.gap
-        if request.op == Op.READ and not (timing.gap or timing.stall or request.cut) and asks >= self._ready:
+        asks = self._asks(timing.gap)
+        if request.op == Op.READ and timing == AT_ONCE and not request.cut and asks == self._now + 1 >= self._ready:
             self._read_at_once(request)
             return
         if asks < self._ready:  # while it boots
@@ -103,17 +116,36 @@ class BundledEngine:
         if request.cut:
             self._cut_short(request)
             return
+        formats, numbers, taken = len(self._formats), len(self._numbers), self._now
         self._carry_out(request, timing.stall)
+        self._ahead = (formats, numbers, taken + 1 + timing.ahead) if timing.ahead else None
         self._idle(REQ_READY, IDLE)
+
+    def _asks(self, gap: int) -> int:
+        """The cycle in which the request is made, or the first one in which that can be seen by its being taken."""
+        if self._ahead is None:
+            return self._now + 1 + gap
+        (formats, numbers, asks), self._ahead = self._ahead, None
+        *lines, resting = self._taken_out(formats, numbers)
+        self._formats += asked_ahead(lines, asks)
+        self._now -= 1
+        if asks > self._now + 1:
+            self._formats.append(resting)
+        return max(asks, self._now + 1)
+
+    def _taken_out(self, formats: int, numbers: int) -> list[str]:
+        """The lines from there on, which are no longer in the record."""
+        lines = ("\n".join(self._formats[formats:]) % tuple(self._numbers[numbers:])).splitlines()
+        del self._formats[formats:], self._numbers[numbers:]
+        return lines
 
     def _cut_short(self, request: Request) -> None:
         """As if nobody took its answer, up to the cycle after which the reset comes."""
         formats, numbers, end = len(self._formats), len(self._numbers), self._now + request.cut
         self._carry_out(request._replace(cut=0), request.cut)
-        lines = ("\n".join(self._formats[formats:]) % tuple(self._numbers[numbers:])).splitlines()
-        self._formats[formats:] = [line for line in lines if int(line.split()[0], 16) <= end]
+        self._formats += [line for line in self._taken_out(formats, numbers) if int(line[:8], 16) <= end]
         self._formats.append(self._in_reset)
-        self._numbers[numbers:] = [end + 1]
+        self._numbers.append(end + 1)
         self._now = end
         self.engine.reset()
         self._boot()

@@ -172,20 +172,24 @@ _PLACED = "tiles placed by this play, or removed by this take back; 0 if it was 
 _ENTRIES = "read: what enters the cell if it is empty; otherwise 0"
 
 
+#: The operations that look at a cell, and at rules.
+_CELLS, _RULES = (Op.PLAY, Op.READ), (Op.NEW,)
+
+
 class Request(NamedTuple):
     op: Annotated[Op, Field(2, "", Op)]
-    x: Annotated[int, Field(coordinate, "column of the cell; play and read")] = 0
-    y: Annotated[int, Field(coordinate, "row of the cell; play and read")] = 0
-    symbol: Annotated[int, Field(2, "play", SymbolCode)] = 0
-    fouls_lose: Annotated[int, Field(1, "a refused turn loses the game; new game")] = 0
-    lines: Annotated[int, Field(1, "lines win as well as loops; new game")] = 0
-    box_limit: Annotated[int, Field(coordinate, _BOX_LIMIT)] = 0
+    x: Annotated[int, Field(coordinate, "column of the cell; play and read", of=_CELLS)] = 0
+    y: Annotated[int, Field(coordinate, "row of the cell; play and read", of=_CELLS)] = 0
+    symbol: Annotated[int, Field(2, "play", SymbolCode, of=(Op.PLAY,))] = 0
+    fouls_lose: Annotated[int, Field(1, "a refused turn loses the game; new game", of=_RULES)] = 0
+    lines: Annotated[int, Field(1, "lines win as well as loops; new game", of=_RULES)] = 0
+    box_limit: Annotated[int, Field(coordinate, _BOX_LIMIT, of=_RULES)] = 0
     # What follows is there for the variants of the rules: see VARIANT_RULES.
-    line_length: Annotated[int, Field(coordinate, _LINE_LENGTH)] = 0
-    field: Annotated[int, Field(coordinate, _FIELD)] = 0
-    tiles: Annotated[int, Field(count, _TILES)] = 0
-    connexion: Annotated[int, Field(1, _CONNEXION)] = 0
-    draws: Annotated[int, Field(1, _DRAWS)] = 0
+    line_length: Annotated[int, Field(coordinate, _LINE_LENGTH, of=_RULES)] = 0
+    field: Annotated[int, Field(coordinate, _FIELD, of=_RULES)] = 0
+    tiles: Annotated[int, Field(count, _TILES, of=_RULES)] = 0
+    connexion: Annotated[int, Field(1, _CONNEXION, of=_RULES)] = 0
+    draws: Annotated[int, Field(1, _DRAWS, of=_RULES)] = 0
     #: After so many cycles of the operation comes a reset; 0: it is carried out.
     cut: int = 0
 

@@ -111,9 +111,9 @@ _ROTATION_OF_REQUEST = "quarter turns clockwise; place. Of those that look the s
 
 class Request(NamedTuple):
     op: Annotated[Op, Field(3, "", Op)]
-    tile: Annotated[int, Field(6, "the number of the tile, 0 to 34; next tile", shows=tile_in_words)] = 0
-    cell: Annotated[int, Field(6, _CELL_OF_REQUEST, shows=cell_in_words)] = 0
-    rotation: Annotated[int, Field(2, _ROTATION_OF_REQUEST, shows=rotation_in_words)] = 0
+    tile: Annotated[int, Field(6, "the number of the tile, 0 to 34; next tile", shows=tile_in_words, of=(Op.NEXT,))] = 0
+    cell: Annotated[int, Field(6, _CELL_OF_REQUEST, shows=cell_in_words, of=(Op.PLACE, Op.READ))] = 0
+    rotation: Annotated[int, Field(2, _ROTATION_OF_REQUEST, shows=rotation_in_words, of=(Op.PLACE,))] = 0
     #: After so many cycles of the operation comes a reset; 0: it is carried out.
     cut: int = 0
 
