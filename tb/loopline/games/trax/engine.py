@@ -17,11 +17,12 @@ from rich.text import Text
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Situation
 from loopline.games import script as scripts
+from loopline.games.model import ModelFollower
 from loopline.games.trax import exhaustive, timing
 from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import BundledEngine
 from loopline.games.trax.coverage import Collector, model
-from loopline.games.trax.follower import EngineFollower
+from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game, rules_of
 from loopline.games.trax.report import explain
@@ -132,8 +133,8 @@ class TraxEngine(EngineGame[Script, Request]):
     def turns(self, script: Script) -> int:
         return sum(step.op == Op.PLAY for step in script.steps)
 
-    def follower(self, port: bool) -> EngineFollower:
-        return EngineFollower(self.size, self.streams, port)
+    def follower(self, port: bool) -> ModelFollower[Request]:
+        return ModelFollower(Engine(self.size, self.streams), self.streams, port)
 
     def until(self, script: Script, request: int | None) -> Script:
         return script if request is None else Script(script.steps[: request + 1], script.at)
