@@ -18,7 +18,7 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Situation
 from loopline.games import script as scripts
 from loopline.games.model import ModelFollower
-from loopline.games.trax import exhaustive, timing
+from loopline.games.trax import exhaustive, short_games, timing
 from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import BundledEngine
 from loopline.games.trax.coverage import Collector, model
@@ -27,7 +27,6 @@ from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game, rules_of
 from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, read_script, write_script
-from loopline.games.trax.short_games import short_games
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.streams import streams
@@ -142,8 +141,14 @@ class TraxEngine(EngineGame[Script, Request]):
     def shorter(self, script: Script) -> Iterator[Script]:
         return _shorter(script)
 
-    def short_games(self, turns: int, like: Script) -> Iterator[Script]:
-        return short_games(turns, like)
+    def beginnings(self, turns: int) -> Iterator[Script]:
+        return short_games.beginnings(turns)
+
+    def asked_after(self, script: Script, like: Script) -> Iterator[Script]:
+        yield short_games.asked_after(script, like, self.size)
+
+    def known_games(self, fewer_than: int) -> Iterator[Script]:
+        return short_games.known_games(self.size, fewer_than)
 
     def long_games(self, turns: int) -> SearchStrategy[Script]:
         return timing.long_games(self.size, turns)
