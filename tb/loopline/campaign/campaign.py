@@ -13,8 +13,10 @@ from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
 
+from loopline.campaign.deck import Deck
 from loopline.campaign.failures import Failures, write_failure
 from loopline.campaign.last_seen import last_cycle, last_script
+from loopline.campaign.regression import Saved
 from loopline.contract import game as games
 from loopline.contract.coverage import digest, merged
 from loopline.coverage import coverage_of, rtl
@@ -26,7 +28,7 @@ from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation import runs
 from loopline.simulation.files import STOP, ours
-from loopline.simulation.job import FAILURES, Job, Outcome
+from loopline.simulation.job import DECK, FAILURES, Job, Outcome
 from loopline.simulation.simulate import not_begun, simulate
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
@@ -91,6 +93,8 @@ class Campaign:
     ended: list[tuple[str, str, int, Outcome]] = field(default_factory=list)
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None = None
+    #: Games that are played before anything random.
+    deck: Deck | None = None
     findings: list[Finding] = field(default_factory=list)
     #: What this campaign has counted, of either.
     covered: list[Path] = field(default_factory=list)
@@ -164,16 +168,12 @@ class Campaign:
         return None
 
     def properties(self, only: Sequence[str] = ()) -> list[str]:
-        return [one.name for one in self.game.properties() if not only or one.name in only]
-
-    @property
-    def failed(self) -> set[str]:
-        """What something has failed of."""
-        return {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
+        names = [one.name for one in self.game.properties()]
+        return [name for name in ([DECK, *names] if self.games_of_deck() else names) if not only or name in only]
 
     def without_failures(self, properties: Sequence[str]) -> list[str]:
         """Those of which nothing has failed; none if that ends the campaign."""
-        failed = self.failed
+        failed = {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
         return [] if failed and self.stop_at_failure else [name for name in properties if name not in failed]
 
     def verify(
@@ -189,9 +189,9 @@ class Campaign:
         prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
         idle = self._job(examples=0)
         setup = WorkerSetup(simulator.name, build.folder, self._inside, there, prefix, idle, build.coverage)
-        job = self._job(**self._sample) if sample else self._job()
+        job = self._job(**self._sample) if sample else self._job(deck=self.games_of_deck())
         takes = self._takes(sample)
-        properties = [name for name in properties if any(takes(name, n) for n in range(count(job.examples)))]
+        properties = [name for name in properties if any(takes(name, n) for n in range(count(job.examples, name)))]
         scheduler = Scheduler(self.pool, setup, job, properties, self.stop_at_failure, takes)
         hear = self._hear(simulator, watch)
         findings = [self._note(simulator, outcome) for outcome in scheduler.run(hear, self._take_from)]
@@ -213,7 +213,7 @@ class Campaign:
         shard = self.shard
         if shard is None:
             return lambda name, number: True
-        places = {one.name: place for place, one in enumerate(self.game.properties())}
+        places = {name: place for place, name in enumerate(self.properties())}
         every = len(places)
 
         def takes(name: str, number: int) -> bool:
@@ -225,12 +225,17 @@ class Campaign:
     @property
     def sampled(self) -> int:
         """Examples of each property in a sample."""
-        return min(self.examples, max(_FEWEST, self.examples // _SHARE))
+        return _sampled(self.examples)
 
     @property
     def _sample(self) -> dict[str, object]:
         seconds = self.seconds and max(_SHORTEST, self.seconds / _SHARE)
-        return {"examples": self.sampled, "seconds": seconds}
+        return {"examples": self.sampled, "seconds": seconds, "deck": self.games_of_deck(sample=True)}
+
+    def games_of_deck(self, *, sample: bool = False) -> list[Saved]:
+        """Those that find most come first."""
+        saved = self.deck.games if self.deck else []
+        return saved[: _sampled(len(saved))] if sample else saved
 
     def _hear(self, simulator: Simulator, watch: OnOutcome) -> Callable[[Outcome], None]:
         """A failure is kept as soon as it is known: nobody can tell what comes of the run. In any thread."""
@@ -412,6 +417,10 @@ class Campaign:
             how = f"a mismatch in cycle {again.cycle:,} on {again.signal}" if again.state == "mismatch" else again.state
             outcome.close_up = f"not of this failure: when played again with waves, the outcome was different ({how})"
         write_failure(folder, outcome)
+
+
+def _sampled(number: int) -> int:
+    return min(number, max(_FEWEST, number // _SHARE))
 
 
 def replay_command(finding: Finding, campaign: Campaign) -> str:

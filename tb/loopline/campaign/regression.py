@@ -17,7 +17,7 @@ _DELAYS = "delays:"
 
 def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
     """Every game of the files and folders; a name that is neither is a game itself. Raises BadInput."""
-    suffix, saved = games.find(dut).suffix, list[Saved]()
+    suffix, found = games.find(dut).suffix, list[Saved]()
     for name in names:
         path = Path(name)
         if _is_dir(path):
@@ -25,12 +25,12 @@ def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
             if not files:
                 raise BadInput(f"{path}: no {suffix} file in this folder")
             for file in files:
-                saved.extend(_read(file, dut))
+                found.extend(_read(file, dut))
         elif path.suffix == suffix or _is_file(path):
-            saved.extend(_read(path, dut))
+            found.extend(_read(path, dut))
         else:
-            saved.append(_saved(name if len(name) < 40 else f"{name[:37]}...", name.split(), dut))
-    return saved
+            found.append(saved(name if len(name) < 40 else f"{name[:37]}...", name.split(), dut))
+    return found
 
 
 def kept(folder: Path | None, dut: Dut) -> list[Saved]:
@@ -53,12 +53,17 @@ def _is_file(path: Path) -> bool:
 
 
 def _read(path: Path, dut: Dut) -> Iterator[Saved]:
+    return (saved(name, words, dut) for name, words in words_of(path, dut))
+
+
+def words_of(path: Path, dut: Dut) -> Iterator[tuple[str, list[str]]]:
+    """Of each game of a file its name and its words, whatever they say. Raises BadInput."""
     found = False
     try:
         with path.open("rb") as stream:
             for line, words in games.scripts(dut).games(stream):
                 found = True
-                yield _saved(f"{path}:{line}", words, dut)
+                yield f"{path}:{line}", words
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
@@ -67,7 +72,8 @@ def _read(path: Path, dut: Dut) -> Iterator[Saved]:
         raise BadInput(f"{path}: holds no game")
 
 
-def _saved(name: str, words: list[str], dut: Dut) -> Saved:
+def saved(name: str, words: list[str], dut: Dut) -> Saved:
+    """A game of this name. Raises BadInput."""
     delays = "".join(word.removeprefix(_DELAYS) for word in words if word.startswith(_DELAYS))
     words = [word for word in words if not word.startswith(_DELAYS)]
     try:

@@ -116,6 +116,7 @@ def _identity(campaign: Campaign, part: Part) -> dict[str, str]:
         "the simulators": " and ".join(simulators),
         "the properties": ", ".join(part.properties),
         "the saved games": ", ".join(part.saved),
+        "the deck": _digest([campaign.deck.file] if campaign.deck else []),
         "--shrink": f"{campaign.shrink:g}",
         "--coverage": "on" if campaign.coverage else "off",
         "loopline": f"{version('loopline')} ({_digest(_code(campaign.dut))})",
@@ -165,7 +166,7 @@ def join(handed_in: Sequence[HandedIn], out: Path) -> Joined:
 def _property(parts: Sequence[Part], played: Played, name: str) -> Outcome:
     """From all of its batches up to the first that has failed. Those behind it might as well not have been played."""
     known = {n: one for part in parts for where, what, n, one in part.batches if (where, what) == (played.name, name)}
-    ends = min((n for n, one in known.items() if one.state != "agrees"), default=count(played.examples) - 1)
+    ends = min((n for n, one in known.items() if one.state != "agrees"), default=count(played.examples, name) - 1)
     numbers = [number for number in sorted(known) if number <= ends]
     outcome = merged(name, [known[number] for number in numbers])
     if numbers and len(numbers) <= ends and outcome.state == "agrees":

@@ -27,6 +27,7 @@ from loopline.cli import (
     replay,
     show,
     synth,
+    testbench,
     verify,
     verify_model,
 )
@@ -82,7 +83,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _GENERAL = (
-    *(verify, fuzz, merge, coverage, replay, latency, mutate, synth, bench),  # for hardware
+    *(verify, fuzz, merge, coverage, replay, latency, mutate, testbench, synth, bench),  # for hardware
     *(check, show, convert, match, perft, verify_model, generators),  # for the game itself
 )
 for module in _GENERAL:

@@ -137,6 +137,8 @@ class Dut(_Described):
     verification_port: bool = False
     #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
     cycle_exact: bool = False
+    #: An engine: games that are played before anything random, instead of those that come with the game.
+    deck: Text | None = None
     #: Scripts for each property where `verify` is told nothing: fewer of a design that takes long.
     examples: int = Field(200, ge=1)
     #: A player: it keeps to the golden policy, so its moves are predicted.
@@ -201,6 +203,16 @@ class Dut(_Described):
             if not folder.is_dir():
                 raise BadInput(f"{self.place('include', word=named)}: include: there is no folder {as_named(folder)}")
         return folders + [folder.resolve() for folder in self._listed.folders]
+
+    @property
+    def deck_file(self) -> Path | None:
+        """Raises BadInput."""
+        if self.deck is None:
+            return None
+        file = self.path.parent / self.deck
+        if not file.is_file():
+            raise BadInput(f"{self.place('deck')}: deck: there is no file {as_named(file)}")
+        return file
 
     @property
     def macros(self) -> dict[str, str]:
@@ -284,7 +296,7 @@ def load(path: Path) -> Dut:
     problems = list(_contradictions(dut))
     if problems:
         raise BadInput("\n".join(problems))
-    dut.files, dut.folders  # noqa: B018 - they say what is missing
+    dut.files, dut.folders, dut.deck_file  # noqa: B018 - they say what is missing
     return dut
 
 
@@ -338,6 +350,8 @@ def _contradictions(dut: Dut) -> Iterator[str]:
             f"{dut.place('cycle_exact')}: cycle_exact is for engines: leave it out; of a player that follows the "
             "golden policy say golden_policy = true"
         )
+    if dut.contract == "player" and dut.deck is not None:
+        yield f"{dut.place('deck')}: deck is for engines, as nobody knows a player's answers before: leave it out"
     if dut.contract == "player" and dut.bit < SHORTEST_BIT:
         yield (
             f"{dut.place('serial', 'simulated_baud' if dut.serial.simulated_baud else 'baud')}: a bit at {dut.baud:,} "

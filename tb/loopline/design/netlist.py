@@ -36,6 +36,7 @@ _INCLUDED = {".v", ".vh", ".sv", ".svh", ".h", ".inc", ".mem", ".hex"}
 _SETTLED = {
     *("path", "name", "top", "sources", "include", "file_list", "defines", "parameters", "depth_parameter"),
     "game_folder",  # named with its full path
+    "deck",  # nobody plays it against a netlist
 }
 
 

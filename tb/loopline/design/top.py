@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from loopline.design.dut import Dut
+from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 
 
@@ -46,6 +47,53 @@ def player_top(name: str, dut: Dut, streams: Streams) -> str:
         port=_port(dut, streams),
         dut=_instance(dut, wires(dut, streams)),
     )
+
+
+def deck_top(name: str, dut: Dut, streams: Streams, events: int, patience: int, about: Sequence[str]) -> str:
+    """An engine and a deck of games, hdl/loopline_deck.v: no Python. `events`: of one request, at most. `about`: lines
+    that say what it is."""
+    parameters = {
+        "REQUEST_W": streams.request.width,
+        "RESPONSE_W": streams.response.width,
+        "EVENT_W": streams.event.width,
+        "ORDER_W": streams.event.fields[0][1].bits,
+        "STATE_W": streams.state.width,
+        "EVENTS": events,
+        "RESET_CYCLES": dut.reset.cycles,
+        "PATIENCE": patience,
+        "EXACT": int(dut.cycle_exact),
+    }
+    return _DECK.format(
+        top=name,
+        about="\n".join(f"// {_in_a_comment(line)}".rstrip() for line in about),
+        parameters=",\n".join(f"        .{name}({value})" for name, value in parameters.items()),
+        request=streams.request.width - 1,
+        response=streams.response.width - 1,
+        event=streams.event.width - 1,
+        port=_port(dut, streams),
+        dut=_instance(dut, wires(dut, streams)),
+        asked="\n".join(_shown(streams.request, "req_", "asked_for")),
+        answers="\n".join(_compared(streams.response, "resp_", "answer", "answered_with")),
+        events="\n".join(_compared(streams.event, "vp_", "due", "happened")),
+    )
+
+
+def _in_a_comment(line: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in line)
+
+
+def _shown(layout: Layout, prefix: str, vector: str) -> Iterator[str]:
+    """Statements that print the fields of a vector."""
+    for port, _ in layout.ports:
+        yield f'            $display("  {prefix}{port} = %0d", {vector}{layout.slice(port)});'
+
+
+def _compared(layout: Layout, prefix: str, expected: str, found: str) -> Iterator[str]:
+    """Statements that print the fields in which two vectors differ."""
+    for port, _ in layout.ports:
+        a, b = (f"{vector}{layout.slice(port)}" for vector in (expected, found))
+        text = f"  {prefix}{port}: expected %0d, found %0d"
+        yield f'            if ({a} !== {b}) $display("{text}", {a}, {b});'
 
 
 def wires(dut: Dut, streams: Streams) -> list[Wire]:
@@ -122,6 +170,55 @@ module {top};
     );
 
 {dut}
+endmodule
+"""
+
+_DECK = """\
+{about}
+`timescale 1ns / 1ps
+module {top};
+    wire clk, rst;
+    wire req_valid, req_ready, resp_valid, resp_ready;
+    wire [{request}:0] req, asked_for;
+    wire [{response}:0] resp, answer, answered_with;
+    wire [{event}:0] due, happened;
+    wire failed, of_answer, of_event, passed;
+{port}
+    loopline_deck #(
+{parameters}
+    ) deck (
+        .clk(clk), .rst(rst),
+        .req_valid(req_valid), .req_ready(req_ready), .req(req),
+        .resp_valid(resp_valid), .resp_ready(resp_ready), .resp(resp),
+        .event_valid(event_valid), .event_data(event_data), .state(state),
+        .failed(failed), .of_answer(of_answer), .of_event(of_event), .asked_for(asked_for),
+        .answer(answer), .answered_with(answered_with), .due(due), .happened(happened),
+        .passed(passed)
+    );
+
+{dut}
+    always @(negedge clk)
+    if (passed) $finish;
+    else if (failed) begin
+        if (^asked_for !== 1'bx) begin
+            $display("  the request:");
+{asked}
+        end
+        if (of_answer) begin
+            $display("  the answer:");
+{answers}
+        end
+        if (of_event) begin
+            $display("  the event:");
+{events}
+        end
+        // A simulator that knows only Verilog-2001 has no $fatal: +define+NO_FATAL, and look for FAIL.
+`ifdef NO_FATAL
+        $finish;
+`else
+        $fatal;
+`endif
+    end
 endmodule
 """
 

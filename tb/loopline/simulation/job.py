@@ -23,6 +23,10 @@ FAILURES = ("shrinking", "mismatch", "error", "died", "hung")
 START = "start of the simulation"
 
 
+#: What a deck is called where properties have names.
+DECK = "deck"
+
+
 class Job(BaseModel):
     """What a simulation is to do."""
 
@@ -42,6 +46,8 @@ class Job(BaseModel):
     exhaustive: int | None = None
     #: Scripts to replay: name, text, waiting cycles in hexadecimal.
     scripts: list[tuple[str, str, str]] = []
+    #: The same, played as the examples of one property are, if DECK is among the properties.
+    deck: list[tuple[str, str, str]] = []
     #: Seconds of processor time without progress after which the simulator is stuck: in a loop in zero time, say.
     timeout: float = 60.0
     #: The first failure ends the job.

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import cocotb
 from cocotb.triggers import Timer
 
-from loopline.simulation.job import START, Job, OneJob, Outcome, job_of_this_simulation
+from loopline.simulation.job import DECK, START, Job, OneJob, Outcome, job_of_this_simulation
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
 from loopline.trial.trial import Trial, could_not_test, in_words, stopped
@@ -63,6 +63,10 @@ async def carry_out(on_trial: Trial, job: Job) -> None:
 
 async def _carry_out(on_trial: Trial, job: Job) -> None:
     on_trial.job = job
+    if DECK in job.properties and not stopped():
+        await on_trial.deck(job.deck)
+        if job.stop_at_failure and on_trial.outcome.state != "agrees":
+            return
     for one in on_trial.game.properties():
         if one.name in job.properties and not stopped():
             await on_trial.property(one)

@@ -27,7 +27,7 @@ from loopline.contract.game import AnyScript, AnyScripts
 from loopline.errors import BadInput
 from loopline.property import Interrupted, NoExamples, check, ignore_the_source
 from loopline.simulation.files import FINISH, PROCESS, STOP, ours
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import DECK, Job, Outcome
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
 from loopline.trial.shrinking import Shrinking
@@ -181,6 +181,27 @@ class Trial(ABC):
             else:
                 assert result.error
                 could_not_test(outcome, result.error)
+        outcome.seconds = time.monotonic() - started
+        self.report(outcome)
+
+    async def deck(self, games: Sequence[tuple[str, str, str]]) -> None:
+        """Play games that are known to be worth it; report, shrunk, the first that fails."""
+        job, started = self.job, time.monotonic()
+        self.forget()
+        self._begin(Outcome(name=DECK), job.seconds)
+        outcome = self.outcome
+        self.report(outcome)
+        for _, text, delays in games:
+            if self.enough():
+                outcome.partial = self.why_enough
+                break
+            if await self._fails(self.game.read(text.split()), bytes.fromhex(delays)):
+                break
+        if self._failed:
+            before, script, waiting = self._failed
+            await self.minimise(script, waiting, outcome, (before, self._longest))
+        else:
+            outcome.state = "agrees"
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 

@@ -8,26 +8,30 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from loopline.contract.coverage import merged as merged_hits
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import DECK, Job, Outcome
 
 #: Examples in a batch. A second or so of work on an engine: long beside the handing over, short beside the campaign.
 BATCH = 50
 
 
-def count(examples: int) -> int:
-    """Of so many examples."""
-    return -(-examples // BATCH)
+def count(examples: int, name: str) -> int:
+    """Of so many examples of a property."""
+    return 1 if name == DECK else -(-examples // BATCH)
 
 
 def batches(job: Job, name: str) -> Iterator[Job]:
     """The examples of a job for that property. The first batch begins with its failing ones of earlier runs, and
     nobody else adds to them: it may begin last, and is to find what it would find alone."""
+    if name == DECK:  # short, and the first of its games are the best
+        yield job.model_copy(update={"properties": [name], "database": None})
+        return
     for number, start in enumerate(range(0, job.examples, BATCH)):
         fields = {
             "properties": [name],
             "examples": min(BATCH, job.examples - start),
             "seed": _seed(job.seed, name, number),
             "database": None if number else job.database,
+            "deck": [],
         }
         yield job.model_copy(update=fields)
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 
 from loopline.simulation.files import STOP, ours
-from loopline.simulation.job import FAILURES, START, Job, Outcome
+from loopline.simulation.job import DECK, FAILURES, START, Job, Outcome
 from loopline.system.interrupts import interruptible
 from loopline.workers.pool import Lost, WorkerPool
 from loopline.workers.property_run import PropertyRun
@@ -27,7 +27,7 @@ _TO_END = 5.0
 class Scheduler:
     """The first batches of all properties come first, then the second ones, and so on: what one property finds does
     not wait for the others, and workers seldom find, and shrink, the same twice. Of equally many those of a slow
-    property come first, so that at the end nobody waits long for the last worker."""
+    property come first, so that at the end nobody waits long for the last worker. A deck comes before all else."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Scheduler:
 
     def _hand_out(self, watch: Callable[[Outcome], None]) -> None:
         while not self._is_over and len(self._under_way) < self._pool.size:
-            for run in sorted(self._properties, key=lambda run: (run.handed_out, -run.pace)):
+            for run in sorted(self._properties, key=lambda run: (run.name != DECK, run.handed_out, -run.pace)):
                 if batch := run.next_batch():
                     break
             else:

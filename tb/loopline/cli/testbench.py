@@ -1,0 +1,65 @@
+"""`loopline testbench`: games as a plain Verilog testbench, for simulators that loopline does not know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from loopline.cli._designs import DutArgument, load_design
+from loopline.cli._hardware import BoardOption, words_of
+from loopline.cli._options import Out
+from loopline.report.console import BadInput, console
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from loopline.campaign.deck import Deck
+    from loopline.design.dut import Dut
+
+
+def command(
+    dut: DutArgument = None,
+    deck: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", dir_okay=False, help="A file of games.", show_default="the design's deck"),
+    ] = None,
+    board: BoardOption = None,
+    out: Out = Path("out"),
+) -> None:
+    """Write games out as a plain Verilog testbench, with the answers and events that are expected.
+
+    It needs no Python and any simulator; it prints PASS, or FAIL and the first difference. Written to OUT/testbench.
+    """
+    from loopline.campaign import deck as decks
+
+    design, dut = load_design(dut, board)
+    found = decks.read(deck, design) if deck else decks.deck_of(design)
+    if not found or not found.games:
+        raise BadInput(f"{design.shown}: no deck fits it: name a file of games with --deck")
+    screen = console()
+    if found.note:
+        screen.print(f"{found.note}\n", markup=False)
+    words = ["loopline", "testbench", dut, *(["--deck", str(deck)] if deck else []), *words_of(board)]
+    words += [] if out == Path("out") else ["--out", str(out)]
+    write(screen, design, found, words, out / "testbench")
+
+
+def write(screen: Console, design: Dut, deck: Deck, words: list[str], folder: Path) -> None:
+    """The testbench; and how it is run."""
+    from loopline.errors import as_named
+    from loopline.testbench.write import DATA, PLAYER, SOURCES, TOP, about
+    from loopline.testbench.write import write as write_files
+
+    written = write_files(design, deck.games, folder, about(design, deck.file, words))
+    size = sum(file.stat().st_size for file in written.files)
+    screen.print(f"{written.games:,} games, {written.requests:,} requests, {size / 1000:,.0f} kB. Written: ", end="")
+    screen.print(", ".join(map(str, written.files)), markup=False, soft_wrap=True)
+    sources = f"-f {SOURCES} {TOP}.v {PLAYER}.v"
+    screen.print(f"\nIn {as_named(folder)}, where {DATA} is, any of these plays them:", markup=False, soft_wrap=True)
+    for line in (
+        f"iverilog -g2012 -o {TOP} {sources} && vvp -n {TOP}",
+        f"verilator --binary --timing -Wno-fatal --top-module {TOP} {sources} && obj_dir/V{TOP}",
+    ):
+        screen.print(f"  {line}", markup=False, soft_wrap=True)

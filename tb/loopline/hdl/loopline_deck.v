@@ -1,0 +1,376 @@
+// SPDX-FileCopyrightText: the loopline authors
+// SPDX-License-Identifier: MIT
+/*
+ * Plays a deck of games against a design and compares what comes back with what a file says, without Python: for any
+ * simulator that knows Verilog-2001. `loopline testbench` writes the file, and the module that joins this one to the
+ * design.
+ *
+ * The file holds hexadecimal numbers and nothing else. It begins with how many games there are. Each game begins with
+ * how many requests it has. A request is five numbers: how many cycles to wait before it; how many cycles after it was
+ * taken the next one is made, 0 if that waits for the answer; how many cycles the answer is left waiting; after how many
+ * cycles a reset cuts it short, 0 if it is answered; and the request itself. Then comes what is expected: the answer,
+ * how events are compared, how many there are, the events, and the signature. One more signature ends a game.
+ *
+ * The signature is the trick that keeps the file small. For a design of which each cycle is known it depends on every
+ * signal in every cycle of the game up to here, timing and state included; a single wrong bit in one cycle gives
+ * another. The games are played with the same timing as loopline_session.v plays them.
+ */
+`default_nettype none
+`timescale 1ns / 1ps
+
+module loopline_deck #(
+    parameter integer REQUEST_W = 1,  // width of a request
+    parameter integer RESPONSE_W = 1,  // width of a response
+    parameter integer EVENT_W = 1,  // width of an event of the verification port
+    parameter integer ORDER_W = 1,  // width of its number, in the highest bits
+    parameter integer STATE_W = 1,  // width of the port's state
+    parameter integer EVENTS = 1,  // of one request, at most
+    parameter integer RESET_CYCLES = 1,  // how long reset lasts
+    parameter integer PATIENCE = 1000,  // cycles without a handshake before the design is hung
+    parameter integer EXACT = 0,  // 1: signatures are compared
+    parameter integer PERIOD = 10  // of the clock, in ns; even
+) (
+    output reg clk,
+    output reg rst,
+
+    output wire                  req_valid,
+    input  wire                  req_ready,
+    output wire [ REQUEST_W-1:0] req,
+    input  wire                  resp_valid,
+    output wire                  resp_ready,
+    input  wire [RESPONSE_W-1:0] resp,
+
+    input wire               event_valid,
+    input wire [EVENT_W-1:0] event_data,
+    input wire [STATE_W-1:0] state,
+
+    // The first difference, in the words of the module around this one; and the end.
+    output reg                   failed,
+    output reg                   of_answer,  // it is in the answer: see `answered_with`
+    output reg                   of_event,  // it is in an event: see `happened`
+    output reg  [ REQUEST_W-1:0] asked_for,
+    output reg  [RESPONSE_W-1:0] answer,  // as expected
+    output reg  [RESPONSE_W-1:0] answered_with,
+    output reg  [   EVENT_W-1:0] due,  // as expected
+    output reg  [   EVENT_W-1:0] happened,
+    output reg                   passed
+);
+
+    initial clk = 1'b0;
+    always #(PERIOD / 2) clk = ~clk;
+
+    // --- the file ------------------------------------------------------------------------------------------------
+
+    localparam [31:0] UNCOMPARED = 0, IN_THIS_ORDER = 2;  // of events; 1: in any order
+
+    reg [8*1024-1:0] name;
+    integer file, games, game, requests, number, taken, total;
+    reg [31:0] gap, ahead, stall, cut, order_of_events, events;
+    reg [REQUEST_W-1:0] request;
+    reg [EVENT_W-1:0] expected[0:EVENTS-1];
+    reg [EVENTS-1:0] seen;
+    reg [63:0] signature_expected;
+    integer index;
+
+    reg broken = 1'b0;  // the file is
+    task check(input integer read, input integer wanted);
+        if (read != wanted && !broken) begin
+            broken = 1'b1;
+            $display("FAIL: the deck's file cannot be read, or ends too early");
+        end
+    endtask
+
+    task read_request;
+        begin
+            check($fscanf(file, "%h %h %h %h %h", gap, ahead, stall, cut, request), 5);
+            number = number + 1;
+        end
+    endtask
+
+    task read_expected;
+        begin
+            check($fscanf(file, "%h %h %h", answer, order_of_events, events), 3);
+            for (index = 0; index < events && !broken; index = index + 1)
+                check($fscanf(file, "%h", expected[index]), 1);
+            check($fscanf(file, "%h", signature_expected), 1);
+            asked_for = request;
+            taken = taken + 1;
+            total = total + 1;
+        end
+    endtask
+
+    initial begin
+        rst = 1'b0;
+        failed = 1'b0;
+        passed = 1'b0;
+        of_answer = 1'b0;
+        of_event = 1'b0;
+        game = 0;
+        number = 0;
+        taken = 0;
+        requests = 0;
+        total = 0;
+        if (!$value$plusargs("deck=%s", name)) name = "deck.txt";
+        file = $fopen(name, "r");
+        if (file == 0) check(0, 1);
+        if (!broken) check($fscanf(file, "%h", games), 1);
+        if (broken) failed = 1'b1;
+    end
+
+    // --- the player ----------------------------------------------------------------------------------------------
+
+    localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5, CUT = 6;
+    localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
+
+    reg [2:0] phase = IDLE;
+    reg [31:0] timer, waiting, quiet, cycle;
+    reg asking = 1'b0, taking = 1'b0, is_ahead = 1'b0;
+
+    wire asked = req_valid && req_ready === 1'b1;
+    wire answered = resp_valid === 1'b1 && resp_ready;
+
+    task reset;
+        begin
+            rst   <= 1'b1;
+            timer <= RESET_CYCLES;
+            phase <= RESET;
+        end
+    endtask
+
+    task next_request;
+        begin
+            if (number == requests) begin
+                check($fscanf(file, "%h", signature_expected), 1);
+                timer <= TAIL_CYCLES;
+                phase <= TAIL;
+            end else begin
+                read_request;
+                timer <= gap;
+                phase <= GAP;
+            end
+        end
+    endtask
+
+    always @(posedge clk)
+    if (!failed && !passed) begin
+        compare;
+        timer <= timer - 1;
+        cycle <= phase == IDLE ? 0 : cycle + 1;
+        quiet <= asked || answered ? 0 : quiet + 1;
+        case (phase)
+            IDLE:
+            if (game == games) begin
+                passed <= 1'b1;
+                $display("PASS: %0d games, %0d requests", games, total);
+            end else begin
+                check($fscanf(file, "%h", requests), 1);
+                game   = game + 1;
+                number = 0;
+                taken  = 0;
+                reset;
+            end
+            RESET: begin
+                quiet <= 0;
+                if (timer == 1) begin
+                    rst <= 1'b0;
+                    next_request;
+                end
+            end
+            GAP:
+            if (timer == 0) begin
+                asking <= 1'b1;
+                phase  <= ASK;
+            end
+            ASK:
+            if (asked) begin
+                asking <= 1'b0;
+                taking <= stall == 0 && cut == 0;
+                waiting <= stall;
+                timer <= cut;
+                phase <= cut == 0 ? ANSWER : CUT;
+                read_expected;
+                if (ahead != 0 && cut == 0 && number != requests) begin
+                    timer <= ahead - 1;
+                    is_ahead <= 1'b1;
+                    read_request;
+                end
+            end
+            ANSWER: begin
+                if (is_ahead && timer == 0) asking <= 1'b1;
+                if (resp_valid === 1'b1 && !taking) begin
+                    waiting <= waiting - 1;
+                    taking  <= waiting == 1;
+                end
+                if (answered) begin
+                    taking   <= 1'b0;
+                    is_ahead <= 1'b0;
+                    if (!is_ahead) next_request;
+                    else phase <= asking || timer == 0 ? ASK : GAP;
+                end
+            end
+            CUT: if (timer == 1) reset;
+            TAIL: if (timer == 0) phase <= IDLE;
+            default: ;
+        endcase
+        if (broken) failed <= 1'b1;
+    end
+
+    // What is not asked is no request, whatever is on its wires.
+    assign req_valid  = asking;
+    assign req        = req_valid ? request : ~request;
+    assign resp_ready = taking;
+
+    // --- the signature -------------------------------------------------------------------------------------------
+
+    // Of a cycle in which something differs from the one before, or happens: which cycle it is, and all signals. What
+    // does not count is blanked: the payload of an answer that is not there.
+    localparam integer SIGNALS_W = 8 + RESPONSE_W + EVENT_W + STATE_W;
+    localparam integer WORDS = (32 + SIGNALS_W + 63) / 64;
+    wire [RESPONSE_W-1:0] shown = resp_valid === 1'b0 ? {RESPONSE_W{1'b0}} : resp;
+    wire [EVENT_W-1:0] event_shown = event_valid === 1'b0 ? {EVENT_W{1'b0}} : event_data;
+    wire [7:0] flags = {2'b00, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
+    wire [SIGNALS_W-1:0] now = {flags, shown, event_shown, state};
+
+    reg [SIGNALS_W-1:0] last;
+    reg was_reset = 1'b0;
+    reg [WORDS*64-1:0] word;
+    reg [63:0] signature, product;
+    integer place;
+
+    // --- what is expected ----------------------------------------------------------------------------------------
+
+    localparam integer CONTENT_W = EVENT_W - ORDER_W;  // of an event, without its number
+    localparam [EVENT_W-1:0] ONE = 1;
+
+    reg [EVENT_W-1:0] order;  // the number of the next event, in its place
+    reg [31:0] count;  // of this request's events
+    reg pending;  // an answer has been there in the cycle before, and was not taken
+    reg found;
+    reg failing;  // this cycle is the first wrong one
+
+    wire under_way = phase == ANSWER || phase == CUT;
+
+    task fail;
+        begin
+            failed <= 1'b1;
+            $write("FAIL: game %0d of %0d, request %0d of %0d, cycle %0d: ", game, games,
+                   taken + !under_way, requests, cycle);
+        end
+    endtask
+
+    task compare;
+        if (rst || phase == IDLE) begin
+            pending = 1'b0;
+            if (rst) begin
+                order = 0;
+                signature = 0;
+                count = 0;
+                seen = 0;
+            end
+        end else begin
+            compare_handshakes;
+            if (event_valid !== 1'b0 && !failing) compare_event;
+            if (resp_valid !== 1'b0 && !failing && phase == ANSWER) compare_answer;
+            if (!failing) compare_signature;
+            pending = resp_valid === 1'b1 && !resp_ready;
+            if (asked) begin
+                count = 0;
+                seen  = 0;
+            end
+        end
+    endtask
+
+    task compare_handshakes;
+        begin
+            failing = 1'b1;
+            if (quiet == PATIENCE && phase != TAIL && phase != CUT) begin
+                fail;
+                if (under_way) $display("no answer");
+                else $display("the request is not accepted");
+            end else if (under_way && req_ready !== 1'b0) begin
+                fail;
+                $display("ready for another request before its answer was taken");
+            end else if (!under_way && resp_valid !== 1'b0) begin
+                fail;
+                $display("an answer, or X, although nothing was asked");
+            end else if (pending && resp_valid !== 1'b1) begin
+                fail;
+                $display("the answer was withdrawn before it was taken");
+            end else if (event_valid !== 1'b0 && (!under_way || pending)) begin
+                fail;
+                $display("an event, or X, although nothing is being carried out");
+            end else if (req_ready === 1'bx || req_ready === 1'bz) begin
+                fail;
+                $display("req_ready is X");
+            end else failing = 1'b0;
+        end
+    endtask
+
+    task compare_event;
+        begin
+            happened <= event_data;
+            due <= order;
+            found = order_of_events == UNCOMPARED && event_data >> CONTENT_W === order >> CONTENT_W;
+            for (index = 0; index < events; index = index + 1)
+                if (!found && !seen[index] && (order_of_events != IN_THIS_ORDER || index == count)) begin
+                    due <= order | expected[index];
+                    found = event_data === (order | expected[index]);
+                    seen[index] = found;
+                end
+            if (!found) begin
+                fail;
+                failing = 1'b1;
+                of_event <= order_of_events == UNCOMPARED || count < events;
+                if (order_of_events == UNCOMPARED) $display("an event's number is not as expected");
+                else if (count < events) $display("an event is not as expected");
+                else $display("one event too many");
+            end
+            order = order + (ONE << CONTENT_W);
+            count = count + 1;
+        end
+    endtask
+
+    task compare_answer;
+        begin
+            answered_with <= resp;
+            if (resp_valid !== 1'b1 || resp !== answer) begin
+                fail;
+                failing = 1'b1;
+                of_answer <= 1'b1;
+                if (pending) $display("the answer changed before it was taken");
+                else $display("the answer is not as expected");
+            end else if (order_of_events != UNCOMPARED && count != events) begin
+                fail;
+                failing = 1'b1;
+                $display("the answer came after %0d events, and %0d were expected", count, events);
+            end
+        end
+    endtask
+
+    task compare_signature;
+        if (EXACT != 0) begin
+            if (was_reset || now !== last || event_valid !== 1'b0 || asked || answered) begin
+                word = 0;
+                word[31+SIGNALS_W:0] = {cycle, now};
+                for (place = 0; place < WORDS; place = place + 1) begin
+                    product   = (signature ^ word[64*place+:64]) * 64'h9E3779B97F4A7C15;
+                    signature = {product[34:0], product[63:35]};
+                end
+            end
+            if ((answered || (phase == CUT && timer == 1) || (phase == TAIL && timer == 0))
+                    && signature !== signature_expected) begin
+                fail;
+                failing = 1'b1;
+                $display("the state or the timing differed in a cycle since the request before");
+            end
+        end
+    endtask
+
+    always @(posedge clk) begin
+        last <= now;
+        was_reset <= phase != IDLE && rst;
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,145 @@
+"""What a design has to answer to a script, request by request, as hdl/loopline_deck.v compares it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from loopline.contract import game as games
+from loopline.contract.game import AnyRequest, AnyScript
+from loopline.design.dut import Dut
+from loopline.errors import BadInput
+from loopline.games.model import EngineModel, Event
+from loopline.games.requests import RequestGame
+from loopline.signals.streams import Streams
+from loopline.simulation.session import EVENT, RESET, RESP_READY, RESP_VALID, Timing, endless
+
+_TAKEN = RESP_VALID | RESP_READY
+
+
+class Events(IntEnum):
+    """How those of a request are compared."""
+
+    NOT = 0
+    IN_ANY_ORDER = 1
+    IN_THIS_ORDER = 2
+
+
+class Expected(NamedTuple):
+    """Of one request; packed, as they pass over the ports."""
+
+    answer: int
+    #: Without their numbers.
+    events: Sequence[int]
+    how: Events
+    #: Of all signals in all cycles of the game up to here; 0: they are not known.
+    signature: int = 0
+
+
+class Game(NamedTuple):
+    """A script, request by request."""
+
+    requests: Sequence[AnyRequest]
+    timings: Sequence[Timing]
+    expected: Sequence[Expected]
+    #: Of the whole of it.
+    signature: int = 0
+
+
+def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> Game:
+    """Raises BadInput if the game cannot say what is right, but only whether something is."""
+    game = games.engine(dut)
+    streams = game.streams
+    if game.predicts:
+        requests, record = game.plan(script, endless(timings), dut.reset.cycles)
+        *answers, end = _of_record(record, streams)
+        if dut.cycle_exact:
+            return Game(requests, timings, answers, end.signature)
+        return Game(
+            requests, timings, [_of_any_design(dut, *one, streams) for one in zip(requests, answers, strict=True)]
+        )
+    requests = game.requests(script)
+    if isinstance(game, RequestGame):
+        return Game(requests, timings, list(_of_model(dut, game, requests)))
+    raise BadInput(f"{dut.shown}: its game only judges answers: it cannot say what they should be")
+
+
+def _of_model(dut: Dut, game: RequestGame[Any, Any], requests: Sequence[AnyRequest]) -> Iterator[Expected]:
+    """Of a game that knows no cycles. Events in two orders: if they are not the same ones, nobody knows them before."""
+    streams = game.streams
+    orders = [(game.model(), 0), (game.model(), -1)]
+    for model, _ in orders:
+        model.reset()
+    for request in requests:
+        first, other = ([streams.event.pack((0, *one)) for one in _events(*order, request)] for order in orders)
+        exact = Expected(streams.response.pack(orders[0][0].answer()), first, Events.IN_THIS_ORDER)
+        yield _of_any_design(dut, request, exact, streams, sorted(first) == sorted(other))
+
+
+def _events(model: EngineModel[Any], which: int, request: AnyRequest) -> Iterator[Event]:
+    """Carries it out; of the events that are due always that one comes next."""
+    if request[-1]:
+        model.reset()
+        return
+    model.begin(request)
+    while due := model.due():
+        yield due[which]
+        model.happen(due[which])
+
+
+def _of_record(record: str, streams: Streams) -> Iterator[Expected]:
+    """What a cycle-exact design does, from its record; the end comes last."""
+    signed, content = _Signature(streams), (1 << streams.event.width - streams.event.fields[0][1].bits) - 1
+    events: list[int] = []
+    for line in record.splitlines():
+        cycle, flags, answer, event, state = (int(part, 16) for part in line.split())
+        if flags & RESET:
+            yield Expected(0, events, Events.IN_THIS_ORDER, signed.value)
+            signed.value, events = 0, []
+            continue
+        signed.add(cycle, flags, answer, event, state)
+        if flags & EVENT:
+            events.append(event & content)
+        if flags & _TAKEN == _TAKEN:
+            yield Expected(answer, events, Events.IN_THIS_ORDER, signed.value)
+            events = []
+    yield Expected(0, events, Events.IN_THIS_ORDER, signed.value)
+
+
+def _of_any_design(dut: Dut, request: AnyRequest, exact: Expected, streams: Streams, known: bool = True) -> Expected:
+    """What every design must do alike. A request that is refused or cut short may have any events: who refuses a turn
+    may find out early or late."""
+    reason = streams.response.unpack(exact.answer).get("reason", 0)
+    if reason or request[streams.cut] or not (dut.verification_port and known):
+        return Expected(exact.answer, (), Events.NOT)
+    return Expected(exact.answer, exact.events, Events.IN_ANY_ORDER)
+
+
+class _Signature:
+    """As hdl/loopline_deck.v computes it."""
+
+    _FACTOR, _MASK, _TURN = 0x9E3779B97F4A7C15, (1 << 64) - 1, 29
+
+    def __init__(self, streams: Streams) -> None:
+        self.value = 0
+        self._at_event = streams.state.width
+        self._at_answer = self._at_event + streams.event.width
+        self._at_flags = self._at_answer + streams.response.width
+        self._at_cycle = self._at_flags + 8
+        self._words = -(-(self._at_cycle + 32) // 64)
+
+    def add(self, cycle: int, flags: int, answer: int, event: int, state: int) -> None:
+        word = (
+            cycle << self._at_cycle
+            | flags << self._at_flags
+            | answer << self._at_answer
+            | event << self._at_event
+            | state
+        )
+        value = self.value
+        for _ in range(self._words):
+            value = (value ^ word & self._MASK) * self._FACTOR & self._MASK
+            value = (value << self._TURN | value >> 64 - self._TURN) & self._MASK
+            word >>= 64
+        self.value = value

@@ -1,0 +1,132 @@
+"""A deck is played before anything random, and what fails in it is reported as any failure is."""
+
+import json
+import shutil
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from cli.running import run
+from cosim.engines import needs
+from loopline.campaign.deck import deck_of, read
+from loopline.design.dut import load
+from loopline.errors import BadInput
+
+HEAP = Path(__file__).parents[1] / "contract" / "heap"
+QUICK = ("--sim", "icarus", "--seed", 1, "--jobs", 1)
+
+#: The second game fails with bug 3, in its last turn but one.
+GAMES = "# loopline deck 1; heap, 15 stones\n\n# a short one\ntake:1 take:2\n\n"
+FAILS = "take:1 take:1 take:1 take:2 take:2 take:3 take:3 take:3 new take:1\n"
+
+
+@pytest.fixture
+def heap(tmp_path):
+    """Its description, which names a deck, with so many more lines; a copy for a process of its own."""
+    shutil.copytree(HEAP, tmp_path / "heap")
+    name = f"game_{uuid4().hex}"  # two modules of one name cannot be in this process
+    (tmp_path / "heap" / "heap_game.py").rename(tmp_path / "heap" / f"{name}.py")
+
+    def write(text=GAMES + FAILS, keys="", tables=""):
+        (tmp_path / "heap" / "deck.heap").write_text(text)
+        file = tmp_path / "heap" / "heap.toml"
+        head, board = (HEAP / "heap.toml").read_text().replace("heap_game", name).split("[board]")
+        file.write_text(f'{head}deck = "deck.heap"\n{keys}\n[board]{board}\n{tables}')
+        return file
+
+    return write
+
+
+def played(file, tmp_path, *words):
+    """The exit code, what was printed, and the findings by property."""
+    code, out, err = run("verify", file, *QUICK, *words, "--out", tmp_path / "out")
+    report = tmp_path / "out" / "verify.json"
+    findings = json.loads(report.read_text())["findings"] if report.is_file() else []
+    return code, out + err, {one["name"]: one for one in findings}
+
+
+def test_it_is_played_first(heap, tmp_path):
+    needs("icarus")
+    code, says, findings = played(heap(), tmp_path, "--examples", 10)
+    assert code == 0, says
+    assert list(findings) == ["deck", "taking"]
+    deck = findings["deck"]
+    assert (deck["examples"], deck["turns"], deck["state"]) == (2, 12, "agrees")
+
+
+def test_what_fails_is_made_small_and_replayed(heap, tmp_path):
+    needs("icarus")
+    file = heap(tables="[parameters]\nBUG = 3\n")
+    code, says, findings = played(file, tmp_path, "--examples", 60, "-x")
+    assert code == 1, says
+    deck = findings["deck"]
+    assert (deck["state"], deck["found_at"], deck["turns_before"]) == ("mismatch", 2, 10)
+    assert deck["turns_left"] < 10
+    assert deck["nanoseconds"]
+    assert deck["wave_file"]
+    assert "an event after the last one of the operation" in deck["says"]
+    # Nothing random was begun.
+    assert findings["taking"]["state"] == "not run"
+    code, out, err = run("replay", deck["game_file"], "--dut", file, "--sim", "icarus", "--out", tmp_path / "again")
+    assert code == 1, out + err
+
+
+def test_it_can_be_chosen_and_left_out(heap, tmp_path):
+    needs("icarus")
+    for only in ("deck", "taking"):
+        code, says, findings = played(heap(), tmp_path, "--only", only, "--examples", 5)
+        assert (code, list(findings)) == (0, [only]), says
+
+
+@pytest.mark.gate
+def test_a_sample_has_the_first_of_its_games(heap, tmp_path):
+    needs("icarus")
+    needs("verilator")
+    file = heap(GAMES + "\n".join(["take:1"] * 10))
+    code, out, err = run("verify", file, "--seed", 1, "--only", "deck", "--out", tmp_path / "out")
+    assert code == 0, out + err
+    findings = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    assert [(one["simulator"].split()[0], one["examples"]) for one in findings] == [("verilator", 11), ("icarus", 5)]
+
+
+WRONG = {
+    "no file": (None, "{folder}/heap.toml:7: deck: there is no file {folder}/deck.heap"),
+    "no game": ("# loopline deck 1; heap, 15 stones\n", "{folder}/deck.heap: holds no game"),
+    "a word": (GAMES + "take:1 tke:2\n", "{folder}/deck.heap:6: 'tke:2' is no request"),
+    "another version": ("# loopline deck 7; heap, 15 stones\ntake:1\n", "is a deck of version 7"),
+    "another game": ("# loopline deck 1; chess\ntake:1\n", "is a deck for chess, and the game of"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_deck_that_cannot_be_used_is_refused(what, heap, tmp_path):
+    text, says = WRONG[what]
+    file = heap(text or "")
+    if text is None:
+        (tmp_path / "heap" / "deck.heap").unlink()
+    with pytest.raises(BadInput) as refused:
+        deck_of(load(file))
+    assert says.format(folder=tmp_path / "heap") in str(refused.value)
+
+
+def test_of_another_board_it_has_what_fits(heap, tmp_path):
+    file = heap("# loopline deck 1; heap, 255 stones\ntake:1\ntake:9\ntake:2\n")
+    deck = deck_of(load(file))
+    assert [text for _, text, _ in deck.games] == ["take:1", "take:2"]
+    assert f"1 of its 3 games are left out here, as {tmp_path}/heap/deck.heap:3: 'take:9' has values" in deck.note
+
+
+def test_a_file_without_a_head_is_a_deck_too(heap, tmp_path):
+    file = heap("take:1\ntake:2\n")
+    assert len(read(tmp_path / "heap" / "deck.heap", load(file)).games) == 2
+
+
+def test_a_player_has_none(tmp_path):
+    player = HEAP.parents[2] / "rtl" / "trax" / "player" / "player.toml"
+    assert deck_of(load(player)) is None
+    file = tmp_path / "player.toml"
+    file.write_text(
+        player.read_text().replace("contract =", 'deck = "a.trx"\ncontract =').replace('"..', f'"{player.parent}/..')
+    )
+    with pytest.raises(BadInput, match="deck is for engines"):
+        load(file)

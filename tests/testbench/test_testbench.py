@@ -1,0 +1,193 @@
+"""Games as a plain Verilog testbench: a simulator alone says that a design is right, and where a wrong one differs."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import strategies as st
+from loopline.contract import game as games
+from loopline.design.change import Change
+from loopline.design.dut import load
+from loopline.errors import BadInput
+from loopline.property import examples_of
+from loopline.testbench.write import write
+from testbench.simulators import icarus, verilator
+
+ROOT = Path(__file__).parents[2]
+STRANGER = ROOT / "tests" / "stranger" / "rtl"
+
+#: By game: the board; and a bug, which is a file, and what of it becomes what.
+DESIGNS = {
+    "trax": ("size=16", ("trax_score.v", "mover_wins ? to_move_q : opponent", "to_move_q")),
+    "globe": ("history=16", ("globe_capture.v", "beside(~own)", "open")),
+    "evening": ("side=3", ("evening_join.v", "name == name_2_q", "1'b0")),
+    "tsolitaire": (None, ("tsolitaire_path.v", "enter - {turn, 1'b0}", "enter + {turn, 1'b0}")),
+}
+
+
+def scripts_of(dut, examples=1, only=None):
+    """Some of each property, with all kinds of waiting."""
+    game = games.engine(dut)
+    drawn = [
+        one
+        for prop in game.properties()
+        if only in (None, prop.name)
+        for one in examples_of(st.tuples(prop.scripts, st.binary(max_size=64)), examples, seed=1)
+    ]
+    return [("drawn", game.write(script), delays.hex()) for script, delays in drawn]
+
+
+def written(dut, folder, **which):
+    write(dut, scripts_of(dut, **which), folder, ["of a test"])
+    return folder
+
+
+def engine(name, folder, bug=None, keys=None):
+    """The bundled one, in a copy where something may be wrong with it, or where the description says something else."""
+    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    rtl = folder / "rtl" / name
+    if bug:
+        change(rtl / bug[0], *bug[1:])
+    if keys:
+        change(rtl / "engine.toml", *keys)
+    board = DESIGNS[name][0]
+    return load(rtl / "engine.toml").with_board(board and Change(board))
+
+
+def change(file, old, new):
+    text = file.read_text()
+    assert text.count(old) == 1, f"{file.name} is no longer what it was: {old}"
+    file.write_text(text.replace(old, new))
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_the_bundled_engine_passes(name, tmp_path):
+    ran = icarus(written(engine(name, tmp_path), tmp_path / "out"))
+    assert ran.code == 0, ran.says
+    assert re.search(r"^PASS: [1-9]\d* games, [1-9]\d* requests$", ran.says, re.M)
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_bug_fails(name, tmp_path):
+    ran = icarus(written(engine(name, tmp_path, DESIGNS[name][1]), tmp_path / "out", examples=4))
+    assert ran.code != 0
+    assert "PASS" not in ran.says
+    assert re.search(r"^FAIL: game \d+ of \d+, request \d+ of \d+, cycle \d+: ", ran.says, re.M), ran.says
+
+
+#: What the description of the Globe engine says instead.
+ANY_DESIGN = "cycle_exact = true", "cycle_exact = false"
+NO_PORT = "verification_port = true\ncycle_exact = true", "verification_port = false"
+
+CONTROL, PORT, ENGINE = "globe_control.v", "globe_port.v", "globe_engine.v"
+WRONG_ANSWER = ENGINE, "count(south_q);", "count(south_q) ^ {2'd0, resp_plies == 2};"
+WRONG_EVENT = PORT, "capture ? region :", "capture ? region & 21'h0fffff :"
+NO_EVENT = PORT, "capture || give_back ||", "give_back ||"
+IDLE = "assign req_ready  = state_q == STATE_IDLE"
+CLOCKED = "begin\n        state_q <= rst ? STATE_IDLE : state_d;"
+RESPONDING = "assign resp_valid = state_q == STATE_RESPOND;"
+WITHDRAWN = f"reg was; always @(posedge clk) was <= resp_valid; {RESPONDING[:-1]} && was !== 1'b1;"
+LATE = """begin : delayed
+        reg late;
+        late <= state_q == STATE_COUNT && late !== 1'b1;
+        state_q <= rst ? STATE_IDLE : state_q == STATE_COUNT && late !== 1'b1 ? STATE_COUNT : state_d;"""
+
+#: Of the Globe engine: what the description says, what is wrong, and what is said of that.
+BUGS = {
+    "answer": (None, WRONG_ANSWER, "the answer is not as expected"),
+    "event": (None, WRONG_EVENT, "an event is not as expected"),
+    "missing event": (None, NO_EVENT, "an event is not as expected"),
+    "extra event": (None, (PORT, "(refused || !looks_on)", "1'b1"), "one event too many"),
+    "state": (None, (ENGINE, "resp_quiet, north_q", "resp_quiet, north_q ^ {20'd0, resp_plies == 3}"), "the state or"),
+    "timing": (None, (CONTROL, CLOCKED, LATE), "the state or the timing"),
+    "hung": (None, (CONTROL, "STATE_COUNT: state_d = STATE_END;", "STATE_COUNT: state_d = STATE_COUNT;"), "no answer"),
+    "never ready": (
+        None,
+        (CONTROL, CLOCKED, "begin\n        state_q <= STATE_COMPARE;"),
+        "the request is not accepted",
+    ),
+    "ready early": (None, (CONTROL, IDLE, f"{IDLE} || resp_valid"), "ready for another request"),
+    "withdrawn": (None, (CONTROL, RESPONDING, WITHDRAWN), "the answer was withdrawn"),
+    "unasked": (None, (CONTROL, "= state_q == STATE_RESPOND", "= state_q != STATE_RESPOND"), "nothing was asked"),
+    "X": (None, (ENGINE, "count(south_q);", "resp_plies == 2 ? 3'bx : count(south_q);"), "the answer is not"),
+    "answer, any design": (ANY_DESIGN, WRONG_ANSWER, "the answer is not as expected"),
+    "event, any design": (ANY_DESIGN, WRONG_EVENT, "an event is not as expected"),
+    "missing event, any design": (ANY_DESIGN, NO_EVENT, "the answer came after 2 events, and 3 were expected"),
+    "number, any design": (ANY_DESIGN, (PORT, "+ 32'd1", "+ {30'd0, capture, 1'b1}"), "an event is not as expected"),
+    "answer, no port": (NO_PORT, WRONG_ANSWER, "the answer is not as expected"),
+}
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_it_is_said_what_is_wrong(name, tmp_path):
+    keys, bug, says = BUGS[name]
+    ran = icarus(written(engine("globe", tmp_path, bug, keys), tmp_path / "out", examples=2))
+    assert ran.code != 0
+    assert re.search(rf"^FAIL: game \d+ of \d+, .*: .*{says}", ran.says, re.M), ran.says
+
+
+@pytest.mark.parametrize("keys", [ANY_DESIGN, NO_PORT])
+def test_any_design_may_be_slower(keys, tmp_path):
+    ran = icarus(written(engine("globe", tmp_path, (CONTROL, CLOCKED, LATE), keys), tmp_path / "out"))
+    assert ran.code == 0, ran.says
+
+
+def test_another_order_of_events_is_no_bug(tmp_path):
+    """Another team's engine, by its port and without."""
+    for name in ("spied", "plain"):
+        dut = load(STRANGER / f"{name}.toml").with_board(Change("size=8"))
+        ran = icarus(written(dut, tmp_path / name))
+        assert ran.code == 0, ran.says
+
+
+def test_a_game_that_knows_no_cycles(tmp_path):
+    for dut in (ROOT / "tests" / "contract" / "heap" / "heap.toml", ROOT / "examples" / "reversi" / "reversi.toml"):
+        ran = icarus(written(load(dut), tmp_path / dut.stem, examples=2))
+        assert ran.code == 0, ran.says
+
+
+def test_verilator_plays_it_too(tmp_path):
+    """One build: the bug comes with an answer that is known not to come before."""
+    folder = written(engine("globe", tmp_path, WRONG_ANSWER), tmp_path / "out", examples=2)
+    here, there = icarus(folder), verilator(folder)
+    assert there.code != 0
+    assert first_line(there.says) == first_line(here.says)
+
+
+def first_line(says):
+    return next(line for line in says.splitlines() if line.startswith(("PASS", "FAIL")))
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("bug", [False, True])
+def test_verilator_says_what_icarus_says(name, bug, tmp_path):
+    folder = written(engine(name, tmp_path, DESIGNS[name][1] if bug else None), tmp_path / "out", examples=4)
+    here, there = icarus(folder), verilator(folder)
+    assert (here.code != 0, there.code != 0) == (bug, bug)
+    assert first_line(there.says) == first_line(here.says)
+
+
+def test_a_simulator_without_fatal(tmp_path):
+    ran = icarus(written(engine("globe", tmp_path, WRONG_ANSWER), tmp_path / "out", examples=2), "-DNO_FATAL")
+    assert ran.code == 0
+    assert first_line(ran.says).startswith("FAIL")
+
+
+@pytest.mark.parametrize("text", [None, "", "3\n", "3\n1\n0 0 0 0 zz"])
+def test_a_file_that_is_not_all_there_is_no_pass(text, tmp_path):
+    folder = written(engine("globe", tmp_path), tmp_path / "out", only="passes")
+    if text is None:
+        (folder / "deck.txt").unlink()
+    else:
+        (folder / "deck.txt").write_text(text)
+    ran = icarus(folder)
+    assert ran.code != 0
+    assert "cannot be read, or ends too early" in ran.says
+
+
+def test_a_player_has_none(tmp_path):
+    dut = load(ROOT / "rtl" / "trax" / "player" / "player.toml")
+    with pytest.raises(BadInput, match="a player decides itself"):
+        write(dut, [], tmp_path, [])
