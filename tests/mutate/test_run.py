@@ -10,6 +10,7 @@ from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
+from loopline.mutate import run, shards
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.job import MutantJob
 from loopline.mutate.kill import _Killer
@@ -19,7 +20,9 @@ from loopline.mutate.score import Score, results
 from loopline.mutate.verdict import Verdict, Verdicts
 from loopline.simulation.job import Outcome
 from loopline.system.disk import DiskFull
+from loopline.workers.handed_in import gather, write
 from loopline.workers.pool import LocalPool
+from loopline.workers.shard import Shard
 from mutate.designs import DANGER, ENGINE, OUT, dangerous, mutants_of, on_line, only
 
 FOLDER = OUT / "dangerous" / "mutants"
@@ -43,13 +46,15 @@ def chosen():
     return sorted([*armed, *wound, *picked], key=lambda one: one.number), armed[0].number, wound[0].number
 
 
-def mutation_run(mutants=None, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None, folder=FOLDER):
+def mutation_run(
+    mutants=None, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None, folder=FOLDER, shard=None
+):
     try:
         found = simulators.find(simulator)
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
     made = only(mutants_of(dangerous(), folder), mutants or chosen()[0])
-    return MutationRun(made, found, EXAMPLES, LocalPool(jobs), jobs, timeout, watch)
+    return MutationRun(made, found, EXAMPLES, LocalPool(jobs), jobs, timeout, watch, shard)
 
 
 def known(one):
@@ -103,6 +108,32 @@ def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(finished):
     alone._probe()
     for one in alone.netlist.mutants:
         assert alone.verdicts.get("probe", one.number).state == finished.verdicts.get("probe", one.number).state
+
+
+@pytest.mark.slow
+def test_the_same_however_it_is_divided(finished, monkeypatch, tmp_path):
+    """With pilots that are not all of the mutants. Each shard begins with nothing that is known."""
+    monkeypatch.setattr(run, "_PILOTS", 4)
+    path = finished.verdicts.path
+    text = path.read_text()
+    try:
+        path.unlink()
+        whole = mutation_run()
+        whole.run(baseline=True)
+        expected = known(whole)
+        for number in (1, 2, 3):
+            path.unlink()
+            part = mutation_run(shard=Shard(number, 3))
+            part.run(baseline=True)
+            assert 0 < len(results(part)) < len(expected)
+            write(shards.hand_in(part, {}), tmp_path)
+        path.unlink()
+        joined = mutation_run()
+        shards.take_over(joined, gather([tmp_path]))
+        assert known(joined) == expected
+        assert not joined.interrupted
+    finally:
+        path.write_text(text)
 
 
 @pytest.mark.slow

@@ -50,4 +50,10 @@ def _verify(handed_in: list[HandedIn], words: list[str], out: Path) -> int:
     return findings.exit_code(campaign)
 
 
-_BY_COMMAND = {"verify": _verify}
+def _mutate(handed_in: list[HandedIn], words: list[str], out: Path) -> int:
+    from loopline.cli.mutate import joined
+
+    return joined(handed_in, out)
+
+
+_BY_COMMAND = {"verify": _verify, "mutate": _mutate}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -18,6 +19,8 @@ from loopline.cli._hardware import (
     Jobs,
     OneSim,
     Scheduler,
+    ShardOption,
+    SimulatorName,
     chosen,
     pool_of,
     with_board_of,
@@ -29,8 +32,9 @@ from loopline.report.console import BadInput, console, watched
 from loopline.report.progress import print_head
 
 if TYPE_CHECKING:
-    from loopline.mutate.budget import Budget
     from loopline.mutate.run import OnProgress
+    from loopline.workers.handed_in import HandedIn
+    from loopline.workers.shard import Shard
 
 MUTANTS, EXAMPLES, SEED = 200, 100, 1
 
@@ -44,6 +48,7 @@ def command(
     sim: OneSim = DEFAULT,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
+    shard: ShardOption = None,
     baseline: Annotated[bool, typer.Option("--baseline", help="Also try random games, for comparison.")] = False,
     shrink: Annotated[int, typer.Option(min=0, metavar="N", help="Shrink the games that kill N mutants.")] = 0,
     timeout: Annotated[
@@ -62,67 +67,121 @@ def command(
     Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: something that
     the harness does not check. Continues an earlier run that was interrupted.
     """
+    run = _Run(dut, mutants, examples, seed, board, sim, baseline, shrink, timeout, check, jobs, scheduler, shard, out)
+    if shard and shrink:
+        raise BadInput(
+            "--shard does not go with --shrink: which games are shrunk is known when all shards are done. "
+            "Run loopline merge, and then the same with --shrink and without --shard"
+        )
+    raise typer.Exit(mutate(run))
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What was asked for."""
+
+    dut: str | None
+    mutants: int
+    examples: int
+    seed: int
+    board: Change | None
+    sim: SimulatorName
+    baseline: bool
+    shrink: int
+    timeout: float
+    check: Path | None
+    jobs: int | None
+    scheduler: str | None
+    shard: Shard | None
+    out: Path
+
+    def words(self, dut: str) -> list[str]:
+        """The command line for this run."""
+        words = ["loopline", "mutate", dut, *([] if self.sim == DEFAULT else ["--sim", self.sim])]
+        if self.check:
+            words += ["--check", str(self.check)]
+        else:
+            words += ["--mutants", str(self.mutants), "--examples", str(self.examples), "--seed", str(self.seed)]
+            words += words_of(self.board)
+        words += ["--baseline"] if self.baseline else []
+        words += ["--shrink", str(self.shrink)] if self.shrink else []
+        words += ["--shard", str(self.shard)] if self.shard else []
+        return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
+
+    def arguments(self, dut: str) -> dict[str, str | int | float | bool | None]:
+        """Those that have a say in what comes of it."""
+        return {
+            "dut": dut,
+            "mutants": self.mutants,
+            "examples": self.examples,
+            "seed": self.seed,
+            "board": self.board.text if self.board else None,
+            "sim": self.sim,
+            "baseline": self.baseline,
+            "timeout": self.timeout,
+            "check": str(self.check) if self.check else None,
+        }
+
+
+def joined(handed_in: Sequence[HandedIn], out: Path) -> int:
+    """What all shards together come to; nothing is played any more."""
+    from loopline.mutate.shards import parts_of
+
+    asked: dict[str, Any] = dict(parts_of(handed_in)[0].arguments)
+    asked["board"] = Change(asked["board"]) if asked["board"] else None
+    asked["check"] = Path(asked["check"]) if asked["check"] else None
+    return mutate(_Run(**asked, shrink=0, jobs=1, scheduler=None, shard=None, out=out), handed_in)
+
+
+def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
+    """The exit code. `handed_in`: where all that is known comes from, instead of being found out."""
     from loopline.contract import game as games
     from loopline.design import ports, yosys
     from loopline.mutate import budget as budgets
+    from loopline.mutate import shards
     from loopline.mutate.netlist import MutantNetlist
     from loopline.mutate.run import MutationRun
     from loopline.mutate.score import Score, results
     from loopline.report import mutation as report
+    from loopline.workers.handed_in import path_in, write
 
+    check, out, seed, mutants, examples = asked.check, asked.out, asked.seed, asked.mutants, asked.examples
     budget = budgets.load(check) if check else None
     if budget:
         seed, mutants, examples = budget.seed, budget.mutants, budget.examples
-    design, dut = load_design(dut, None if budget else board)
-    (simulator,) = chosen(sim)
+    design, dut = load_design(asked.dut, None if budget else asked.board)
+    (simulator,) = chosen(asked.sim)
     if budget:
         design = with_board_of(check, design, budget.board)
     if design.contract != "engine":
         raise BadInput(f"{design.shown}: only engines can be mutated; the contract of this design is another")
     yosys.find(extra="mutate")
     ports.check(design, games.engine(design).streams, "yosys")
-    pool = pool_of(jobs, scheduler)
-    words = _words(dut, budget, check, mutants, examples, seed, board, sim, baseline, shrink, out)
+    pool = pool_of(asked.jobs, asked.scheduler)
+    words = asked.words(dut)
+    if asked.shard:
+        path_in(out, asked.shard).unlink(missing_ok=True)  # what an earlier run has handed in
     screen = console()
     print_head(screen, design, [simulator], seed, words)
     netlist = MutantNetlist(design, out / "mutate" / f"{design.top}-{design.board.label}-{mutants}", seed, mutants)
     with _progress(screen) as watch:
         watch("Yosys", 0, 1)
-        run = MutationRun(netlist, simulator, examples, pool, jobs or os.cpu_count() or 1, timeout, watch)
-        if run.verdicts.found:
-            screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
-        run.run(baseline, shrink)
+        jobs = asked.jobs or os.cpu_count() or 1
+        run = MutationRun(netlist, simulator, examples, pool, jobs, asked.timeout, watch, asked.shard)
+        if handed_in:
+            shards.take_over(run, handed_in)
+        else:
+            if run.verdicts.found:
+                screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
+            run.run(asked.baseline, asked.shrink)
     score = Score(results(run))
     report.show(screen, run, score, budget)
     code = report.exit_code(run, score, budget)
     written = report.write(run, score, words, out, code)
     screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
-    raise typer.Exit(code)
-
-
-def _words(
-    dut: str,
-    budget: Budget | None,
-    check: Path | None,
-    mutants: int,
-    examples: int,
-    seed: int,
-    board: Change | None,
-    sim: str,
-    baseline: bool,
-    shrink: int,
-    out: Path,
-) -> list[str]:
-    """The command line for this run."""
-    words = ["loopline", "mutate", dut, *([] if sim == DEFAULT else ["--sim", sim])]
-    if budget:
-        words += ["--check", str(check)]
-    else:
-        words += ["--mutants", str(mutants), "--examples", str(examples), "--seed", str(seed)]
-        words += words_of(board)
-    words += ["--baseline"] if baseline else []
-    words += ["--shrink", str(shrink)] if shrink else []
-    return [*words, *([] if out == Path("out") else ["--out", str(out)])]
+    if run.shard:
+        screen.print(f"For loopline merge: {write(shards.hand_in(run, asked.arguments(dut)), out)}")
+    return code
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -31,6 +31,7 @@ from loopline.simulation import runs
 from loopline.simulation.files import SCRIPT, STOP, ours
 from loopline.simulation.job import Outcome
 from loopline.workers.pool import Lost, WorkerPool
+from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult, Killed, Stopped, WorkerSetup
 
 #: Hears what is being done: the step, how many mutants are done with, of how many.
@@ -39,8 +40,8 @@ OnProgress = Callable[[str, int, int], None]
 #: A mutant is first tried with one in so many of the examples. What is left then can mostly be proven harmless, which
 #: takes less time than all the other examples.
 _PROBE = 10
-#: What kills most is found out after so many mutants, and again whenever there are twice as many.
-_LEARN = 50
+#: What kills most is found out with so many mutants, taken evenly from all; every shard does that for itself.
+_PILOTS = 50
 
 #: Seconds between two looks at whether somebody has pressed Ctrl-C.
 _PAUSE = 0.1
@@ -60,6 +61,8 @@ class MutationRun:
     #: Seconds without a sign of life after which a mutant has stopped the simulator.
     timeout: float
     watch: OnProgress
+    #: The share of the mutants that is tried here; none: all of them.
+    shard: Shard | None = None
     interrupted: bool = field(default=False, init=False)
     #: Simulations that ended before a mutant was in them, by the mutant.
     _vain: Counter[int] = field(default_factory=Counter, init=False)
@@ -91,6 +94,17 @@ class MutationRun:
         for file in _harness(games.find(self.dut)):
             digest.update(file.read_bytes())
         return Verdicts(self.netlist.folder / f"verdicts-{digest.hexdigest()[:12]}.jsonl")
+
+    @cached_property
+    def mutants(self) -> list[Mutant]:
+        """Those that are tried here."""
+        shard = self.shard
+        return [one for one in self.netlist.mutants if shard is None or shard.takes(one.number - 1)]
+
+    @cached_property
+    def pilots(self) -> list[Mutant]:
+        every = self.netlist.mutants
+        return every[:: max(1, len(every) // _PILOTS)][:_PILOTS]
 
     @cached_property
     def dut(self) -> Dut:
@@ -133,22 +147,24 @@ class MutationRun:
 
     def _cone(self) -> None:
         cone = Cone(self.netlist.original)
-        for mutant in self.netlist.mutants:
+        for mutant in dict.fromkeys([*self.pilots, *self.mutants]):
             if not cone.shows(mutant) and not self.verdicts.get("cone", mutant.number):
                 how = "no output depends on it"
                 self.verdicts.add(Verdict(step="cone", mutant=mutant.number, state="unobservable", how=how))
 
     def _probe(self) -> None:
-        mutants = [one.number for one in self.netlist.mutants if not self.verdicts.get("cone", one.number)]
-        start, size = 0, _LEARN
-        while start < len(mutants) and not self.interrupted:
-            order = self._order(mutants[:start])
-            jobs = [self._job(one, last=self._probed, **order) for one in mutants[start : start + size]]
-            self._round("probe", "first examples", jobs, mutants)
-            start, size = start + size, start + size
+        """First the pilots; what they have taught orders the examples of the others."""
+        pilots = [one.number for one in self.pilots if not self.verdicts.get("cone", one.number)]
+        mutants = [one.number for one in self.mutants if not self.verdicts.get("cone", one.number)]
+        self._round("probe", "pilots", [self._job(one, last=self._probed) for one in pilots])
+        if not self.interrupted:
+            order = self._order()
+            self._round(
+                "probe", "first examples", [self._job(one, last=self._probed, **order) for one in mutants], mutants
+            )
 
     def _prove(self, step: Step, after: Step) -> None:
-        left = [one for one in self.netlist.mutants if self._is_open(after, one)]
+        left = [one for one in self.mutants if self._is_open(after, one)]
         todo = [one for one in left if not self.verdicts.get(step, one.number)]
         if not todo or self.interrupted:
             return
@@ -160,21 +176,21 @@ class MutationRun:
             self.watch(about, len(self.verdicts.of(step)), len(left))
 
     def _play(self) -> None:
-        mutants = [one.number for one in self.netlist.mutants if self._is_open("proof", one)]
-        order = self._order(range(1, len(self.netlist.mutants) + 1))
+        mutants = [one.number for one in self.mutants if self._is_open("proof", one)]
+        order = self._order()
         jobs = [self._job(one, first=self._probed, last=self.examples, **order) for one in mutants]
         self._round("play", "all examples", jobs)
 
     def _random(self) -> None:
         """The same mutants, but for those that nothing can tell from the design, with as many turns of random games."""
-        mutants = [one.number for one in self.netlist.mutants if self.verdict(one).state in ("killed", "survived")]
+        mutants = [one.number for one in self.mutants if self.verdict(one).state in ("killed", "survived")]
         order = {"properties": [self.game.baseline().name]}
         jobs = [self._job(one, turns=self.budget, last=10**9, **order) for one in mutants]
         self._round("random", "random games", jobs)
 
     def _shrink(self, count: int) -> None:
         """As many as asked for, evenly among those that were killed."""
-        killed = [verdict for verdict in map(self.verdict, self.netlist.mutants) if verdict.script]
+        killed = [verdict for verdict in map(self.verdict, self.mutants) if verdict.script]
         sample = [killed[number * len(killed) // count] for number in range(count)] if count < len(killed) else killed
         jobs = [self._job(one.mutant, scripts=[(one.property, one.script, one.delays)]) for one in sample]
         self._round("shrink", "smaller games", jobs)
@@ -202,9 +218,9 @@ class MutationRun:
         fields = {"properties": self.properties, "examples": self.examples, "mutant": mutant, **what}
         return self._nothing_to_do.model_copy(update=fields)
 
-    def _order(self, learnt_from: Iterable[int]) -> dict[str, Any]:
-        """In which order properties and examples are tried, from what is known of their power to kill these mutants."""
-        probes = [self.verdicts.get("probe", number) for number in learnt_from]
+    def _order(self) -> dict[str, Any]:
+        """In which order properties and examples are tried, from what is known of their power to kill the pilots."""
+        probes = [self.verdicts.get("probe", one.number) for one in self.pilots]
         kills = Counter((one.property, one.example) for one in probes if one and one.state == "killed")
         by_property: Counter[str] = Counter()
         for (name, _), count in kills.items():

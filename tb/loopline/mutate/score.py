@@ -30,7 +30,7 @@ class Result:
 def results(run: MutationRun) -> list[Result]:
     return [
         Result(one, run.verdict(one), run.verdicts.get("random", one.number), run.verdicts.get("shrink", one.number))
-        for one in run.netlist.mutants
+        for one in run.mutants
     ]
 
 

@@ -68,5 +68,8 @@ class Verdicts:
     def get(self, step: Step, mutant: int) -> Verdict | None:
         return self._known.get((step, mutant))
 
+    def every(self) -> list[Verdict]:
+        return list(self._known.values())
+
     def of(self, step: Step) -> list[Verdict]:
         return [verdict for (a_step, _), verdict in sorted(self._known.items()) if a_step == step]

@@ -34,7 +34,7 @@ def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None)
     for one in score.results:
         if one.verdict.state == "survived":
             _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
-    for complaint in budget.complaints(score) if budget and not run.interrupted else []:
+    for complaint in budget.complaints(score) if budget and not (run.interrupted or run.shard) else []:
         screen.print(f"\n✗ {complaint}", style="bold red")
 
 
@@ -97,13 +97,17 @@ def summary(run: MutationRun, score: Score) -> str:
     if score.random:
         text += f". Random games: {score.random_per_cent:.1f} % of {len(score.random):,}"
         text += f", with {score.random_times:.1f} times the turns"
+    text = f"shard {run.shard}: {text}" if run.shard else text
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
 
 
 def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
-    """0 no mutant has survived, or none that is not allowed to; 1 otherwise; 130 interrupted."""
+    """0 no mutant has survived, or none that is not allowed to; 1 otherwise; 130 interrupted. What the survivors
+    of one shard mean is known when all are together."""
     if run.interrupted:
         return 130
+    if run.shard:
+        return 0
     return int(bool(budget.complaints(score) if budget else score.states["survived"]))
 
 
@@ -122,6 +126,7 @@ def _document(run: MutationRun, score: Score, command: list[str], code: int) -> 
         "seed": run.netlist.seed,
         "dut": str(run.netlist.dut.path),
         "board": str(run.netlist.dut.board),
+        "shard": run.shard and str(run.shard),
         "partial": run.interrupted,
         "exit_code": code,
         "turns_to_survive": run.budget,
