@@ -11,6 +11,7 @@ from typing import Any
 import cocotb
 from loopline.simulation.job import FAILURES, Job, Outcome
 from loopline.trial.play import trial
+from loopline.trial.reduction import short_games
 from loopline.trial.trial import Trial
 from pydantic import BaseModel
 
@@ -54,7 +55,7 @@ async def _shortest(bench: Trial, hunt: Hunt) -> None:
     best = Outcome(name=hunt.name, state="agrees")
     started = time.monotonic()
     for turns in range(1, hunt.short_games + 1):
-        for script in bench.game.short_games(turns, bench.game.read([])):
+        for script in short_games(bench.game, turns, bench.game.read([])):
             if await bench._fails(script, b""):
                 found = bench.outcome = Outcome(name=hunt.name)
                 await bench.minimise(script, b"", found)

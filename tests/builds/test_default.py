@@ -76,3 +76,23 @@ def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
     assert (code, err) == (0, ""), out
     assert "icarus is skipped, so X goes unnoticed: " in out
     assert "1 of 1 agree" in out
+
+
+def test_a_share_is_played_where_limits_are_near(tmp_path):
+    """A bug that shows on the smallest board only is found there, and its replay names that board."""
+    needs("icarus")
+    shutil.copytree(ENGINE.parents[1], tmp_path / "rtl")
+    box = tmp_path / "rtl" / "trax" / "trax_box.v"
+    text = box.read_text()
+    assert text.count("x == left_of") == 1
+    box.write_text(text.replace("x == left_of", "x == (LOG2_SIZE == 3 ? left : left_of)"))
+    how = ("--sim", "icarus", "--seed", 3, "--examples", 40, "--only", "illegal moves", "--out", tmp_path / "out")
+    code, out, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *how)
+    assert (code, err) == (1, ""), out
+    assert "--board size=8 --out" in out
+    folders = [tmp_path / "out" / name for name in ("", "size-16", "size-8")]
+    written = [json.loads((folder / "verify.json").read_text()) for folder in folders]
+    assert [one["exit_code"] for one in written] == [0, 0, 1]
+    assert [one["board"] for one in written] == ["64 × 64", "16 × 16", "8 × 8"]
+    assert [one["findings"][0]["examples"] for one in written[:2]] == [40, 10]
+    assert (folders[2] / "illegal-moves" / "minimal.trx").is_file()

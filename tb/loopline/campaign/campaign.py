@@ -171,9 +171,14 @@ class Campaign:
         names = [one.name for one in self.game.properties()]
         return [name for name in ([DECK, *names] if self.games_of_deck() else names) if not only or name in only]
 
+    @property
+    def failed(self) -> set[str]:
+        """What something has failed of."""
+        return {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
+
     def without_failures(self, properties: Sequence[str]) -> list[str]:
         """Those of which nothing has failed; none if that ends the campaign."""
-        failed = {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
+        failed = self.failed
         return [] if failed and self.stop_at_failure else [name for name in properties if name not in failed]
 
     def verify(

@@ -70,7 +70,8 @@ class Scripts(ABC, Generic[Script]):
 
     @abstractmethod
     def turns(self, script: Script) -> int:
-        """How many turns the script tries: the measure of how long it is."""
+        """How many turns the script tries: the measure of how long it is. What counts as one is the game's: a move, a
+        tile placed, a stone."""
 
     @abstractmethod
     def until(self, script: Script, request: int | None) -> Script:
@@ -80,8 +81,17 @@ class Scripts(ABC, Generic[Script]):
     def shorter(self, script: Script) -> Iterator[Script]:
         """Scripts with something left out, the largest parts first."""
 
-    def short_games(self, turns: int, like: Script) -> Iterator[Script]:
-        """Scripts that together ask all there is to ask after one turn less, legal or not. `like`: one that fails."""
+    def beginnings(self, turns: int) -> Iterator[Script]:
+        """Every game of so many legal turns; by default nobody plays them all."""
+        return iter(())
+
+    def asked_after(self, script: Script, like: Script) -> Iterator[Script]:
+        """The script, and after it all there is to ask, legal or not, each thing taken back before the next. `like`: a
+        script that fails; if a reset cuts it short, so it does with what is asked here."""
+        return iter(())
+
+    def known_games(self, fewer_than: int) -> Iterator[Script]:
+        """Games of fewer than so many turns, each the shortest that shows something; the shortest first."""
         return iter(())
 
     @abstractmethod

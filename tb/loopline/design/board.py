@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -53,6 +53,12 @@ class Board(Table):
     def parameters(self) -> Mapping[str, tuple[str, int | str]]:
         """The design's parameters that follow from the board. By the key that names one: the parameter, its value."""
         return {}
+
+    @property
+    def extremes(self) -> Sequence[str]:
+        """Boards of the same design on which limits are near: what `--board` would say. A run by default has a share of
+        its examples there, too."""
+        return ()
 
 
 BoardT = TypeVar("BoardT", bound=Board)

@@ -149,20 +149,21 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     def _cut(self, request: Request, cycles: int) -> Request:
         return self.request(*request[:-1], cycles)
 
-    def short_games(self, turns: int, like: Script[Request]) -> Iterator[Script[Request]]:
-        """After each game that is one turn shorter all that may be asked, one after the other. If `like` has a reset in
-        it: the next turn, cut short in each of its first cycles."""
-        progress = self._progress()
-        for moves in sequences(progress, turns - 1):
-            if any(request[-1] for request in like.steps):
-                cuts = (self._cut(move, cut) for move in progress.moves() for cut in range(1, _CYCLES))
-                yield Script((*(one for cut in cuts for one in (*moves, cut)), *moves))
-            elif self.take_back is not None:
-                yield Script((*moves, *self._each_taken_back(progress)))
-            elif self.new is not None:
-                yield Script(tuple(one for move in self.tries(progress.model) for one in (self.new, *moves, move)))
-            else:
-                yield from (Script((*moves, move)) for move in self.tries(progress.model))
+    def beginnings(self, turns: int) -> Iterator[Script[Request]]:
+        return (Script(tuple(moves)) for moves in sequences(self._progress(), turns))
+
+    def asked_after(self, script: Script[Request], like: Script[Request]) -> Iterator[Script[Request]]:
+        """If `like` has a reset in it: the next turn, cut short in each of its first cycles."""
+        steps, progress = script.steps, self._progress(*script.steps)
+        if any(request[-1] for request in like.steps):
+            cuts = (self._cut(move, cut) for move in progress.moves() for cut in range(1, _CYCLES))
+            yield Script((*(one for cut in cuts for one in (*steps, cut)), *steps))
+        elif self.take_back is not None:
+            yield Script((*steps, *self._each_taken_back(progress)))
+        elif self.new is not None:
+            yield Script(tuple(one for move in self.tries(progress.model) for one in (self.new, *steps, move)))
+        else:
+            yield from (Script((*steps, move)) for move in self.tries(progress.model))
 
     def _progress(self, *before: Request) -> Progress[Request, Model]:
         names = self.streams.response.names

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import chain, count, groupby, takewhile
 
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
@@ -10,7 +11,7 @@ from loopline.contract.game import AnyScript, AnyScripts
 #: Plays a script; what is wrong then, if it fails.
 Fails = Callable[[AnyScript], Awaitable[Mismatch | None]]
 
-#: All games of up to so many turns are tried when a failing one is longer; they are quickly played.
+#: All games of up to so many turns are tried when a failing one is longer, as far as the effort for them goes.
 FEW = 4
 
 
@@ -28,12 +29,27 @@ async def reduced(game: AnyScripts, script: AnyScript, mismatch: Mismatch, fails
             return script, mismatch
 
 
-async def short_game(
-    game: AnyScripts, script: AnyScript, mismatch: Mismatch, fails: Fails
-) -> tuple[AnyScript, Mismatch]:
-    """A very short game that fails as well, or else the script."""
+def earlier_ends(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
+    """Whatever there is to ask after a part of the turns: something may fail that was not asked so early."""
+    end = game.turns(script) - 1
+    parts = takewhile(lambda part: game.turns(part) < end, (game.until(script, number) for number in count()))
+    for turns, parts_of_turns in groupby(chain(game.beginnings(0), parts), game.turns):
+        if turns < end:
+            *_, longest = parts_of_turns
+            yield from game.asked_after(longest, script)
+
+
+def short_games(game: AnyScripts, turns: int, like: AnyScript) -> Iterator[AnyScript]:
+    """Scripts that together ask all there is to ask after one turn less, legal or not."""
+    for beginning in game.beginnings(turns - 1):
+        yield from game.asked_after(beginning, like)
+
+
+def known_games(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
+    return game.known_games(game.turns(script))
+
+
+def all_short_games(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
+    """Those of fewer turns than the script has; the shortest first."""
     for turns in range(1, min(game.turns(script), FEW + 1)):
-        for short in game.short_games(turns, script):
-            if found := await fails(short):
-                return await reduced(game, short, found, fails)
-    return script, mismatch
+        yield from short_games(game, turns, script)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, settings
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, Property
 from loopline.property import check
-from loopline.trial.reduction import FEW, reduced, short_game
+from loopline.trial.reduction import FEW, all_short_games, earlier_ends, known_games, reduced
 
 if TYPE_CHECKING:
     from loopline.trial.trial import Trial
@@ -22,6 +22,10 @@ _OTHERS, _TRIES = 60, 4
 
 #: No example of these is judged: neither time nor size says anything about the design.
 ONLY_SEARCH = settings(phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+
+
+#: Of each kind of games that may fail as well, so many turns are tried.
+_TURNS = 80_000
 
 
 class Enough(Exception):
@@ -70,7 +74,8 @@ class Shrinking:
         if mismatch is None:
             return
         script, mismatch = await reduced(game, script, mismatch, self._smaller)
-        script, mismatch = await short_game(game, script, mismatch, self._smaller)
+        for others in (earlier_ends, known_games, all_short_games):
+            script = await self._one_of(others(game, script), script)
         if source is not None and game.turns(script) > FEW:
             await self._among_others(source, script)
         if self._first is not None and self._best:
@@ -86,6 +91,18 @@ class Shrinking:
             self._best = script, mismatch
             self._trial.learn(script, self._delays, mismatch, self._first)
         return mismatch
+
+    async def _one_of(self, others: Iterator[AnyScript], script: AnyScript) -> AnyScript:
+        """The first of these that fails as well, made smaller, if it becomes smaller than the script."""
+        game, left = self._trial.game, _TURNS
+        for other in others:
+            if found := await self._smaller(other):
+                other, _ = await reduced(game, other, found, self._smaller)
+                return min(script, other, key=game.turns)
+            left -= game.turns(other)
+            if left <= 0:
+                break
+        return script
 
     async def _describe(self, script: AnyScript) -> None:
         """The best one, in a run like its replay: with nothing left to choose and with all patience. And the hardware's
@@ -117,7 +134,7 @@ class Shrinking:
         So begin again with some that are shorter from the start."""
         game = self._trial.game
         tries = 0
-        for other in sorted(await self._others(source, _OTHERS * game.turns(script)), key=game.turns):
+        for other in sorted([one async for one in self._fewer_turns(source, script)], key=game.turns):
             if game.turns(other) >= game.turns(script) or tries == _TRIES:
                 break
             if found := await self._smaller(other):
@@ -126,7 +143,17 @@ class Shrinking:
                 if game.turns(other) < game.turns(script):
                     script = other
 
-    async def _others(self, source: Property, examples: int) -> list[AnyScript]:
+    async def _fewer_turns(self, source: Property, script: AnyScript) -> AsyncIterator[AnyScript]:
+        """Scripts of the property with fewer turns: lot after lot of them, while there are any among so many."""
+        turns = self._trial.game.turns
+        for lot in range(turns(script)):
+            fewer = [one for one in await self._others(source, _OTHERS, lot) if turns(one) < turns(script)]
+            if not fewer:
+                return
+            for one in fewer:
+                yield one
+
+    async def _others(self, source: Property, examples: int, lot: int = 0) -> list[AnyScript]:
         """So many more scripts of a property, which are not played."""
         others: list[AnyScript] = []
 
@@ -141,7 +168,7 @@ class Shrinking:
             source.scripts,
             reset=None,
             examples=examples,
-            seed=trial.job.seed + 1,
+            seed=trial.job.seed + 1 + lot,
             enough=trial.enough,
             settings=ONLY_SEARCH,
         )

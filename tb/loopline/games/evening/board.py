@@ -29,3 +29,8 @@ class Hexagon(Board):
     @property
     def parameters(self) -> Mapping[str, tuple[str, int | str]]:
         return {"side_parameter": (self.side_parameter, self.side)} if self.side_parameter else {}
+
+    @property
+    def extremes(self) -> list[str]:
+        """The largest and the smallest."""
+        return [f"side={side}" for side in (6, 2) if side != self.side] if self.side_parameter else []

@@ -24,3 +24,8 @@ class Globe(Board):
     @property
     def parameters(self) -> Mapping[str, tuple[str, int | str]]:
         return {"history_parameter": (self.history_parameter, self.history)} if self.history_parameter else {}
+
+    @property
+    def extremes(self) -> list[str]:
+        """A history that is soon full."""
+        return ["history=16"] if self.history > 16 and self.history_parameter else []

@@ -42,3 +42,8 @@ class Torus(Board):
     @property
     def parameters(self) -> Mapping[str, tuple[str, int | str]]:
         return {"size_parameter": (self.size_parameter, self.size.bit_length() - 1)} if self.size_parameter else {}
+
+    @property
+    def extremes(self) -> list[str]:
+        """Where addresses and counters are soon at their end."""
+        return [f"size={size}" for size in (16, 8) if size < self.size] if self.size_parameter else []

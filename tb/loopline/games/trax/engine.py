@@ -17,16 +17,16 @@ from rich.text import Text
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Situation
 from loopline.games import script as scripts
-from loopline.games.trax import exhaustive, timing
+from loopline.games.model import ModelFollower
+from loopline.games.trax import exhaustive, short_games, timing
 from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import BundledEngine
 from loopline.games.trax.coverage import Collector, model
-from loopline.games.trax.follower import EngineFollower
+from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game, rules_of
 from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, read_script, write_script
-from loopline.games.trax.short_games import short_games
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.streams import streams
@@ -132,8 +132,8 @@ class TraxEngine(EngineGame[Script, Request]):
     def turns(self, script: Script) -> int:
         return sum(step.op == Op.PLAY for step in script.steps)
 
-    def follower(self, port: bool) -> EngineFollower:
-        return EngineFollower(self.size, self.streams, port)
+    def follower(self, port: bool) -> ModelFollower[Request]:
+        return ModelFollower(Engine(self.size, self.streams), self.streams, port)
 
     def until(self, script: Script, request: int | None) -> Script:
         return script if request is None else Script(script.steps[: request + 1], script.at)
@@ -141,8 +141,14 @@ class TraxEngine(EngineGame[Script, Request]):
     def shorter(self, script: Script) -> Iterator[Script]:
         return _shorter(script)
 
-    def short_games(self, turns: int, like: Script) -> Iterator[Script]:
-        return short_games(turns, like)
+    def beginnings(self, turns: int) -> Iterator[Script]:
+        return short_games.beginnings(turns)
+
+    def asked_after(self, script: Script, like: Script) -> Iterator[Script]:
+        yield short_games.asked_after(script, like, self.size)
+
+    def known_games(self, fewer_than: int) -> Iterator[Script]:
+        return short_games.known_games(self.size, fewer_than)
 
     def long_games(self, turns: int) -> SearchStrategy[Script]:
         return timing.long_games(self.size, turns)

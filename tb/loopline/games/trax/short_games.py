@@ -1,46 +1,79 @@
-"""All short games, as scripts: whatever may be asked after a few turns has been asked in one of them.
+"""Short games as scripts, to make what fails as short as can be: whatever may be asked after a few turns, and the
+shortest games of each shape.
 
-A script plays the turns of one beginning, then tries one thing after the other on every cell that may matter, legal or
-not, and takes it back again. So there is one script for each game that is one turn shorter. What is played after the
-end of a game is among it. If a reset is part of what fails, each turn of up to three is cut short instead, in each of
+What is asked is one thing after the other on every cell that may matter, legal or not, and taken back again. What is
+played after the end of a game is among it. If a reset is part of what fails, each turn is cut short instead, in each of
 its first cycles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from heapq import merge
 
-from goldenrules.trax import CONTEST, ORIGIN, Move, Position, cell_at
+from goldenrules.trax import CONTEST, ORIGIN, Cell, Move, Position, cell_at, column_of, row_of
 from goldenrules.trax.errors import Refused
 
 from loopline.games.play import sequences
-from loopline.games.trax.script import TAKE_BACK, Script, new, play
+from loopline.games.trax.protocol import Op, Reason, Request
+from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play
+from loopline.games.trax.strategies import library
 
 _SYMBOLS = ("+", "/", "\\", "?")
 
-
-#: More cycles than two tiles take; and turns of games that are cut short in each of them.
-_CYCLES, _FEW = 24, 3
-
-
-def short_games(turns: int, like: Script) -> Iterator[Script]:
-    """Those of so many turns."""
-    position = Position(CONTEST)
-    for beginning in sequences(Turns(position), turns - 1):
-        if any(step.cut for step in like.steps):
-            if turns <= _FEW:
-                yield _cut_short(position, beginning)
-            continue
-        cells = [*position.tiles, *position.entries, cell_at(2, 2)] if position.tiles else [ORIGIN]
-        steps = [step for cell in cells for symbol in _SYMBOLS for step in (play(cell, symbol), TAKE_BACK)]
-        yield Script((new(CONTEST), *(play(*move) for move in beginning), *steps))
+#: More cycles than two tiles take.
+_CYCLES = 24
+#: Shapes in the library.
+_KINDS = "win", "trap", "cascade"
+#: A game can be seen from so many sides.
+_SIDES = 8
 
 
-def _cut_short(position: Position, beginning: list[Move]) -> Script:
-    game = [play(*move) for move in beginning]
-    moves = [play(*move) for move in position.candidates()]
-    steps = [step for move in moves for cut in range(1, _CYCLES) for step in (*game, move._replace(cut=cut))]
-    return Script((*steps, *game))
+def beginnings(turns: int) -> Iterator[Script]:
+    """Every game of so many turns."""
+    for moves in sequences(Turns(Position(CONTEST)), turns):
+        yield Script((new(CONTEST), *(play(*move) for move in moves)))
+
+
+def asked_after(script: Script, like: Script, size: int) -> Script:
+    engine = ReferenceEngine(size)
+    for request in script.requests(size):
+        engine.answer(request)
+    position, (right, down) = engine.position, (0, 0)
+    if position.tiles and not position.rules.first_cell_free:
+        right, down = (engine.at[axis] - script.at[axis] for axis in (0, 1))
+
+    def there(cell: Cell) -> Cell:
+        """As the script has it: in relation to the first tile of its first game."""
+        return cell_at(column_of(cell) + right, row_of(cell) + down)
+
+    if any(step.cut for step in like.steps):
+        moves = [play(there(cell), symbol) for cell, symbol in position.candidates()]
+        cuts = (step for move in moves for cut in range(1, _CYCLES) for step in (*script.steps, move._replace(cut=cut)))
+        return Script((*cuts, *script.steps), script.at)
+    cells = [*position.tiles, *position.entries, cell_at(2, 2)] if position.tiles else [ORIGIN]
+    steps = [play(there(cell), symbol) for cell in cells for symbol in _SYMBOLS]
+    return Script((*script.steps, *_each_taken_back(engine, steps, script)), script.at)
+
+
+def _each_taken_back(engine: ReferenceEngine, steps: Sequence[Step], script: Script) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        *_, request = Script((*script.steps[:1], step), script.at).requests(engine.size)
+        if engine.answer(request).reason == Reason.DONE or engine.foul_winner:
+            engine.answer(Request(Op.TAKE_BACK))
+            yield TAKE_BACK
+
+
+def known_games(size: int, fewer_than: int) -> Iterator[Script]:
+    """Those of the library, from all sides, next to the torus' seam and away from it: each shape has its shortest."""
+    places = (0, size - 1, size - 3, size // 2)
+    for entry in merge(*map(library.entries, _KINDS), key=lambda entry: len(entry.text)):
+        if len(entry.game) < fewer_than:
+            images = dict.fromkeys(map(entry.image, range(_SIDES)))
+            steps = tuple(step for image in images for step in (new(CONTEST), *(play(*move) for move in image)))
+            yield from (Script(steps, (place, place)) for place in places)
 
 
 class Turns:

@@ -87,8 +87,11 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
     def every_game(self, plies: int) -> Iterator[Script[Request]]:
         return exhaustive.every_game(plies)
 
-    def short_games(self, turns: int, like: Script[Request]) -> Iterator[Script[Request]]:
-        return exhaustive.short_games(turns, like)
+    def beginnings(self, turns: int) -> Iterator[Script[Request]]:
+        return exhaustive.beginnings(turns)
+
+    def asked_after(self, script: Script[Request], like: Script[Request]) -> Iterator[Script[Request]]:
+        yield exhaustive.asked_after(self.after(script.steps).position, script, like)
 
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
         """By the deck, which is known by its first tile."""

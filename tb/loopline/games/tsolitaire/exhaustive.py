@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from goldenrules.tsolitaire import CELLS, ROTATIONS, TILES, Cell, Placement, Position, Tile, canonical, rotations
+from goldenrules.tsolitaire import CELLS, ROTATIONS, TILES, Placement, Position, Tile, canonical, rotations
 
 from loopline.games.script import Script
 from loopline.games.tsolitaire.protocol import Op, Request
@@ -59,37 +59,39 @@ def _steps(placement: Placement) -> tuple[Request, Request]:
     return Request(Op.NEXT, tile), Request(Op.PLACE, 0, cell, rotation)
 
 
-# --- short games: what fails, made as short as can be -----------------------------------------------------------------
+# --- what fails, made as short as can be -----------------------------------------------------------------
 
 #: Requests are cut short in each of their first cycles.
 _CYCLES = 48
 
 
-def short_games(turns: int, like: Script[Request]) -> Iterator[Script[Request]]:
-    """After each game that is one placement shorter all that may be asked, legal or not. If `like` has a reset in it:
-    the next requests, cut short in each of their first cycles."""
-    for before in _beginnings(Position(), (), turns - 1):
-        position = Position.from_moves(before)
-        steps = [step for placement in before for step in _steps(placement)]
-        cut = any(step.cut for step in like.steps)
-        yield Script((*steps, *(_cut_short(position, steps) if cut else _everything(position))))
+def beginnings(turns: int) -> Iterator[Script[Request]]:
+    """With every tile that fits."""
+    for placements in _beginnings(Position(), (), turns):
+        yield Script(tuple(step for placement in placements for step in _steps(placement)))
+
+
+def asked_after(position: Position, script: Script[Request], like: Script[Request]) -> Script[Request]:
+    """If `like` has a reset in it, the next requests are cut short in each of their first cycles."""
+    cut = any(step.cut for step in like.steps)
+    return Script((*script.steps, *(_cut_short(position, script.steps) if cut else _everything(position))))
 
 
 def _everything(position: Position) -> Iterator[Request]:
-    """Each tile that fits, in each rotation on each cell; each placement is taken back, restored and taken back again.
-    Then what is refused, and each tile that does not fit, with an undo and a redo to come out of it."""
+    """Each tile that fits, in each rotation on each cell, and taken back; the last one restored, too. Then what is
+    refused, and each tile that does not fit, with an undo and a redo to come out of it."""
     faced, elsewhere = position.faced(), min({*CELLS} - {*position.faced()})
     tiles = sorted(TILES, key=lambda tile: not position.legal_placements(tile))
     for tile in tiles:
         legal = {*position.legal_placements(tile)}
         yield from (Request(Op.NEXT, tile), Request(Op.LIST))
-        for cell, rotation in product((*faced, elsewhere, CELLS[-1] + 1), ROTATIONS) if legal else ():
+        for cell, rotation in product(faced, ROTATIONS) if legal else ():
             yield Request(Op.PLACE, 0, cell, rotation)
-            if Placement(Cell(cell), tile, canonical(tile, rotation)) in legal:
-                yield from map(Request, (Op.UNDO, Op.REDO, Op.UNDO))
-        if not legal:
-            yield from map(Request, (Op.UNDO, Op.REDO))
-    yield from (Request(Op.NEXT, len(TILES)), Request(Op.READ, 0, len(CELLS)), Request(Op.REDO))
+            if Placement(cell, tile, canonical(tile, rotation)) in legal:
+                yield Request(Op.UNDO)
+        yield from (Request(Op.PLACE, 0, cell) for cell in (elsewhere, len(CELLS)))
+        yield from map(Request, (Op.REDO, Op.UNDO) if legal else (Op.UNDO, Op.REDO))
+    yield from (Request(Op.NEXT, len(TILES)), Request(Op.READ, 0, len(CELLS)))
 
 
 def _cut_short(position: Position, steps: Sequence[Request]) -> Iterator[Request]:

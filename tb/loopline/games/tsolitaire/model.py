@@ -203,15 +203,10 @@ class Engine(EngineModel[Request]):
     def _settle(self) -> None:
         self._state = self._answer[-_SETTLED:]
 
-    def carry_out(self, request: Request) -> Sequence[int]:
-        """As for any engine, but what happens on the way is of no interest."""
-        if request.cut:
-            self.reset()
-        else:
-            self.begin(request)
-            self._runs, self._end = [], None
-            self._settle()
-        return self._answer
+    def at_once(self, request: Request) -> None:
+        self.begin(request)
+        self._runs, self._end = [], None
+        self._settle()
 
     def told(self, event: FieldValues) -> str:
         one = PortEvent(0, *event)

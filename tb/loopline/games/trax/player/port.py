@@ -9,10 +9,10 @@ from goldenrules.trax.cells import NO_BOX
 from goldenrules.trax.errors import Refused
 
 from loopline.contract.checker import Wrong
-from loopline.games.trax.follower import EngineFollower
+from loopline.games.model import ModelFollower
+from loopline.games.trax.model import Engine, around
 from loopline.games.trax.protocol import REASONS, SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request
 from loopline.games.trax.reference_engine import Place
-from loopline.games.trax.state import around
 from loopline.games.trax.streams import streams
 
 _KINDS = frozenset(map(int, Event))
@@ -20,7 +20,8 @@ _KINDS = frozenset(map(int, Event))
 
 class InnerEngine:
     def __init__(self, size: int) -> None:
-        self._follower = EngineFollower(size, streams(size), port=True)
+        self._model = Engine(size, streams(size))
+        self._follower = ModelFollower(self._model, streams(size), port=True)
         self._told = streams(size).told
         self._under_way = False
         #: Tiles that have come off while it is not yet clear whether a turn is taken back or a game begun.
@@ -46,17 +47,17 @@ class InnerEngine:
         self._under_way = kind in (Event.CHOSEN, Event.FORCED, Event.REMOVED)
 
     def _lift(self, event: dict[str, int]) -> None:
-        engine = self._follower.engine
+        engine = self._model.reference
         there = engine.position.tiles.get(engine.cell(event["x"], event["y"]), 0)
         if not there or there != event["tile"]:
             told = self._told("tile", there), self._told("tile", event["tile"])
             raise Wrong("vp_tile", *told, "a tile comes off that does not lie there")
         self._removed.append(event)
-        self._follower.shown.lift(self._boxes)
+        self._model.lift(self._boxes)
 
     def _boxes(self) -> Iterator[Place]:
         """As for a take back, or as for a new game."""
-        engine = self._follower.engine
+        engine = self._model.reference
         position, gone = engine.position, {engine.cell(one["x"], one["y"]) for one in self._removed}
         yield engine.place(position.turns[-1].box_before)
         yield engine.place(NO_BOX)
@@ -87,7 +88,7 @@ class InnerEngine:
         """A request that is refused for this reason: any does, if there is one."""
         if event["reason"] == Reason.NOTHING_TO_TAKE_BACK:
             return Request(Op.TAKE_BACK)
-        engine, x, y = self._follower.engine, event["x"], event["y"]
+        engine, x, y = self._model.reference, event["x"], event["y"]
         for symbol in SYMBOL_OF:
             request = Request(Op.PLAY, x, y, symbol)
             reason = engine.refusal(request)

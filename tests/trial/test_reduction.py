@@ -1,0 +1,104 @@
+"""How what fails becomes small: without hardware, a mistake is said of the model itself."""
+
+import asyncio
+from itertools import islice
+
+import pytest
+from goldenrules.trax import Position
+from loopline.contract import game as games
+from loopline.contract.checker import Mismatch, Wrong
+from loopline.design import bundled
+from loopline.design.dut import load
+from loopline.games.trax.protocol import Op
+from loopline.trial.reduction import all_short_games, earlier_ends, known_games, reduced, short_games
+
+TRAX, *OTHERS = ENGINES = [f"{name}/engine.toml" for name in ("trax", "evening", "globe", "tsolitaire")]
+
+
+def game_of(path):
+    return games.engine(load(bundled.RTL / path))
+
+
+@pytest.mark.parametrize("path", ENGINES)
+def test_everything_is_asked_after_every_first_turn(path):
+    game = game_of(path)
+    beginnings = list(islice(game.beginnings(1), 5))
+    asked = [script for one in beginnings for script in game.asked_after(one, game.read([]))]
+    begun = [game.until(script, len(one.steps) - 1) for one, script in zip(beginnings, asked, strict=True)]
+    assert begun == beginnings
+    assert min(map(game.turns, asked)) > 10
+
+
+def board(game, script):
+    model, at = game.after(script.steps), game.streams.response.names.index(game.content)
+    return [model.carry_out(request)[at] for request in game.read_back(model)]
+
+
+@pytest.mark.parametrize("path", OTHERS)
+def test_what_is_asked_is_taken_back(path):
+    game = game_of(path)
+    for beginning in islice(game.beginnings(2), 0, 60, 20):
+        for script in game.asked_after(beginning, game.read([])):
+            assert board(game, script) == board(game, beginning)
+
+
+def test_in_trax_too_where_a_foul_ends_the_game_and_the_first_tile_lies_elsewhere():
+    game = game_of(TRAX)
+    script = game.read(["at:62,1", "new:classic,lines=3", "1,1:+", "2,1:/", "new", "3,3:/", "3,4:?"])
+    (asked,) = game.asked_after(script, game.read([]))
+    played = [request for request in game.requests(asked) if request.op == Op.PLAY][4:]
+    assert {(request.x, request.y) for request in played} >= {(65 % 64, 4), (66 % 64, 4), (64 % 64, 4), (65 % 64, 3)}
+
+
+@pytest.mark.parametrize("path", ENGINES)
+def test_resets_cut_short_what_is_asked_if_they_are_part_of_it(path):
+    game = game_of(path)
+    like = next(game.beginnings(1))
+    like = game.read([*game.write(like).split()[:-1], game.write(like).split()[-1] + "!reset=3"])
+    (asked,) = game.asked_after(next(game.beginnings(1)), like)
+    assert {request[-1] for request in game.requests(asked)} >= set(range(1, 20))
+
+
+@pytest.mark.parametrize("path", ENGINES)
+def test_earlier_ends_are_of_fewer_turns(path):
+    game = game_of(path)
+    script = next(game.beginnings(3))
+    firsts = [game.beginnings(0), [game.until(script, n) for n in range(len(script.steps))]]
+    asked = list(earlier_ends(game, script))
+    parts = [part for parts in firsts for part in parts if game.turns(part) < 2]
+    assert len(asked) == 2
+    assert all(any(one.steps[: len(part.steps)] == part.steps for part in parts) for one in asked)
+    assert not list(earlier_ends(game, next(game.beginnings(1))))
+
+
+def test_a_game_that_fails_in_another_way_sooner():
+    """The line that fails is long, but whatever wins fails: a loop of three turns is among what is known."""
+    game = game_of(TRAX)
+
+    def wins(script):
+        """The turn after which it is wrong."""
+        position = Position()
+        for number, step in enumerate(script.steps):
+            if step.op == Op.NEW:
+                position = Position()
+            elif step.op == Op.PLAY and position.winner is None and position.is_legal(step.cell, step.symbol):
+                position.play(step.cell, step.symbol)
+            if position.winner:
+                return number
+        return None
+
+    async def fails(script):
+        number = wins(script)
+        return None if number is None else Mismatch(0, number, Wrong("over", 1, 0, ""))
+
+    line = game.read(["@0+", "@1+", "@1+", "@1+", "@1+", "@1+", "@1+", "@1+"])
+    assert wins(line) == 7
+    sooner = next(script for script in known_games(game, line) if wins(script))
+    small, _ = asyncio.run(reduced(game, sooner, asyncio.run(fails(sooner)), fails))
+    assert game.turns(small) == 3
+    assert not any(wins(script) for script in all_short_games(game, small) if game.turns(script) < 3)
+
+
+def test_short_games_of_so_many_turns():
+    game = game_of("globe/engine.toml")
+    assert len(list(short_games(game, 2, game.read([])))) == len(list(game.beginnings(1)))
