@@ -84,8 +84,9 @@ def _events(model: EngineModel[Any], which: int, request: AnyRequest) -> Iterato
         return
     model.begin(request)
     while due := model.due():
-        yield due[which]
-        model.happen(due[which])
+        event = [*due][which]
+        yield event
+        model.happen(event)
 
 
 def _of_record(record: str, streams: Streams) -> Iterator[Expected]:
