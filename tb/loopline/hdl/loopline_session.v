@@ -56,7 +56,13 @@ module loopline_session #(
     localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5, CUT = 6;
     localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
 
-    // A line of the session: how many cycles to wait before a request, how many to leave its answer waiting, and it. If
+    // The first line of the session: what is on the request port during every reset, and whether it is valid there, and an
+    // answer welcome: nothing of that may leave a trace.
+    reg [3:0] offering;
+    reg [REQUEST_W-1:0] offer;
+    wire in_reset = phase == RESET;
+
+    // Any other line of the session: how many cycles to wait before a request, how many to leave its answer waiting, and it. If
     // `cut` is not 0 no answer is taken: after so many cycles of the operation comes a reset. If `ahead` is not 0 the next
     // request does not wait for this one's answer: so many cycles after this one was taken it is made, and kept up.
     reg [8*1024-1:0] session_file, record_file;
@@ -116,6 +122,7 @@ module loopline_session #(
             if (go != done) begin
                 session = $fopen(session_file, "r");
                 record = $fopen(record_file, "w");
+                if ($fscanf(session, "%h %h", offering, offer) != 2) $display("the session has no first line");
                 left <= count;
                 hung <= 1'b0;
                 began <= $time;
@@ -185,9 +192,9 @@ module loopline_session #(
     end
 
     // What is not asked is no request: who looks at it is to be found out.
-    assign req_valid  = asking ^ flip;
-    assign req        = req_valid ? request : ~request;
-    assign resp_ready = taking ^ flip;
+    assign req_valid  = in_reset ? offering[0] : asking ^ flip;
+    assign req        = in_reset ? offer : req_valid ? request : ~request;
+    assign resp_ready = in_reset ? offering[1] : taking ^ flip;
 
     // --- the probe -----------------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
-"""The fields of a request that its operation does not look at: they must not matter, so they carry anything.
+"""What must not matter carries anything: fields of a request that its operation does not look at, and the whole request
+port during a reset.
 
-What they carry depends on the request and the one before it alone. So a script is played in the same way each time, and
-nothing of this has to be kept or shrunk."""
+What is there depends on the requests alone. So a script is played in the same way each time, and nothing of this has to
+be kept or shrunk."""
 
 from __future__ import annotations
 
@@ -21,9 +22,26 @@ def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
     for request in requests:
         sent = layout.pack(request)
         if unused := masks[request[0]]:
-            mixed = (before * _SPREAD + sent + 1) * _SPREAD >> layout.width & (1 << _BITS) - 1
-            kind, anything = mixed >> _BITS - 2, mixed >> _BITS - 2 - layout.width
-            yield sent | unused & (0, -1, anything, anything)[kind]
+            kind, any_bits = _anything(layout, before * _SPREAD + sent + 1)
+            yield sent | unused & (0, -1, any_bits, any_bits)[kind]
         else:
             yield sent
         before = sent
+
+
+def in_reset(layout: Layout, requests: Sequence[Sequence[int]]) -> str:
+    """The first line of a session: during its resets, whether a request is valid and an answer welcome, and which.
+
+    It follows from the script's first request; every other one is for the operation 0, which mostly begins a game."""
+    kind, any_bits = _anything(layout, 1 + sum(map(layout.pack, requests[:1])))
+    operation = layout.fields[0][1].bits
+    if any_bits & 1:
+        any_bits &= (1 << layout.width - operation) - 1
+    return f"{(0, 1, 1, 3)[kind]:x} {any_bits:x}"
+
+
+def _anything(layout: Layout, number: int) -> tuple[int, int]:
+    """Two bits, and as many as the layout has, which nobody can guess from the number."""
+    mixed = number * _SPREAD & (1 << _BITS) - 1
+    often = sum(1 << start for start in range(0, layout.width, _BITS))
+    return mixed >> _BITS - 2, (mixed >> 2) * often & (1 << layout.width) - 1

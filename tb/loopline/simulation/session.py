@@ -11,7 +11,7 @@ from cocotb.triggers import ValueChange
 
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.signals.unused import packed
+from loopline.signals.unused import in_reset, packed
 from loopline.simulation.files import RECORD, SESSION, ours
 from loopline.system import disk
 
@@ -108,14 +108,12 @@ class Session:
         first one again."""
         cut = self._streams.cut
         self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
-        self._program.write_text(
-            "\n".join(
-                f"{ahead << 8 | gap:x} {request[cut] << 8 | stall:x} {payload:x}"
-                for request, payload, (gap, stall, ahead) in zip(
-                    requests, packed(self._streams.request, requests), endless(timings), strict=False
-                )
-            )
+        payloads = packed(self._streams.request, requests)
+        lines = (
+            f"{ahead << 8 | gap:x} {request[cut] << 8 | stall:x} {payload:x}"
+            for request, payload, (gap, stall, ahead) in zip(requests, payloads, endless(timings), strict=False)
         )
+        self._program.write_text("\n".join([in_reset(self._streams.request, requests), *lines]))
         session = self._session
         self._played += 1
         session.count.value = len(requests)
