@@ -1,11 +1,12 @@
 """loopline generators."""
 
+import pytest
 from loopline.cli._app import app
 from typer.testing import CliRunner
 
 
-def figures(*arguments):
-    result = CliRunner().invoke(app, ["generators", "--game", "trax", *arguments])
+def figures(*arguments, game="trax"):
+    result = CliRunner().invoke(app, ["generators", "--game", game, *arguments])
     assert result.exit_code == 0, result.output
     return result.output.splitlines()
 
@@ -20,3 +21,21 @@ def test_same_seed_same_table_but_for_the_times():
 
 def test_a_small_engine():
     assert figures("--examples", "5", "--size", "16")
+
+
+@pytest.mark.parametrize(
+    ("game", "columns"), [("tsolitaire", 13), ("globe", 12), ("evening", 13), ("evening --board side=2", 13)]
+)
+def test_every_example_is_what_its_strategy_is_for(game, columns):
+    name, *board = game.split()
+    _, examples, fit, of_random_games, *others = figures("--examples", "12", *board, game=name)
+    assert examples.split() == ["examples", *["12"] * columns]
+    assert fit.count("100 %") == columns - 1
+    assert of_random_games.count("100 %") < columns / 2
+    met, alone, all_of_them = ([int(word) for word in line.split()[-columns:]] for line in others[-3:])
+    assert all(0 <= few <= some < whole for few, some, whole in zip(alone, met, all_of_them, strict=True))
+
+
+def test_a_game_that_nobody_measures():
+    result = CliRunner().invoke(app, ["generators", "--game", "none"])
+    assert result.exit_code == 2

@@ -10,6 +10,7 @@ from loopline.design.dut import load
 from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.game import GlobeEngine
+from loopline.games.globe.purposes import PURPOSES
 from loopline.games.measure import measure
 from loopline.property import examples_of
 from loopline.simulation.session import Timing
@@ -19,22 +20,6 @@ HISTORY = 64
 GAME = GlobeEngine(Globe(history=HISTORY))
 PROPERTIES = {one.name: one.scripts for one in GAME.properties()}
 MANY = 100
-
-#: What an example of each must have, by what the coverage model counts: a group, and what its keys begin or end with.
-FOR = {
-    "games": ("steps", ""),
-    "captures": ("captured", ""),
-    "several groups": ("groups", "2 3"),
-    "six pieces": ("captured", "6"),
-    "passes": ("passes", ""),
-    "repetitions": ("draws", "repetition"),
-    "take backs": ("taken back", "capture win"),
-    "loads": ("loads", ""),
-    "refusals": ("refusals", ""),
-    "looks": ("looks", ""),
-    "resets": ("resets", ""),
-    "lengths": ("draws", "length repetition"),
-}
 
 
 def facts(script):
@@ -49,21 +34,15 @@ def measured(name):
     return one
 
 
-def is_for(name, counts):
-    group, words = FOR[name]
-    keys = [{str(part) for part in (key if isinstance(key, tuple) else (key,))} for key in counts.get(group, ())]
-    return bool(keys) and (not words or any(key & set(words.split()) for key in keys))
-
-
 def test_each_strategy_is_measured():
-    assert set(FOR) == set(PROPERTIES)
+    assert set(PURPOSES) == set(PROPERTIES)
 
 
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_every_example_is_what_the_strategy_is_for(name):
     one = measured(name)
     assert len(one.facts) == MANY
-    assert one.share(lambda counts: is_for(name, counts)) == "100 %"
+    assert one.share(PURPOSES[name]) == "100 %"
 
 
 def test_a_long_history_is_not_filled_by_a_strategy():

@@ -6,31 +6,17 @@ import pytest
 from goldenrules.tsolitaire import Position
 from loopline.contract.coverage import hits, merged
 from loopline.games.script import Script
-from loopline.games.tsolitaire.coverage import LATE, LONG, MODEL, Collector
+from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Op, Reason
 from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
+from loopline.games.tsolitaire.strategies.purposes import PURPOSES
 from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
 from loopline.property import examples_of
 
 GAME = TsolitaireEngine(Square())
 PROPERTIES = {one.name: one for one in GAME.properties()}
 FEW, MANY = 25, 400
-
-#: What each example of a strategy must show: the group of the coverage model, and one of these keys of it.
-PURPOSE = {
-    "lists": ("requests", {(Op.LIST, Reason.DONE)}),
-    "long runs": ("longest run", {LONG + 1}),
-    "four stones": ("stones moved", {4}),
-    "four times": ("passed again", {4}),
-    "late leavers": ("latest to leave", {LATE}),
-    "crowds": ("stones facing", {5}),
-    "cleared boards": ("tiles", {(0, 0)}),
-    "stuck": ("stuck", {0, 1, 10, 20, 30}),
-    "refusals": ("requests", {(op, reason) for op in Op for reason in Reason if reason}),
-    "take backs": ("log", {"first"}),
-    "resets": ("resets", {*Op}),
-}
 
 every_strategy = pytest.mark.parametrize("name", PROPERTIES)
 
@@ -50,11 +36,10 @@ def counted(name, number=FEW):
 
 
 @pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.gate)])
-@pytest.mark.parametrize("name", PURPOSE)
+@pytest.mark.parametrize("name", PURPOSES)
 def test_every_example_is_what_the_strategy_is_for(name, number):
-    group, keys = PURPOSE[name]
     shown = zip(examples(name, number), counted(name, number), strict=True)
-    assert [GAME.write(script) for script, counts in shown if not keys & counts[group].keys()] == []
+    assert [GAME.write(script) for script, counts in shown if not PURPOSES[name](counts)] == []
 
 
 def test_cleared_boards_are_cleared_and_others_end_stuck():
@@ -96,6 +81,10 @@ def test_all_of_them_together_fill_nearly_every_bin():
     filled = merged(hits(MODEL, counts) for name in PROPERTIES for counts in counted(name))
     empty = [one for group in MODEL for one in group.bins.values() if not filled[group.name].get(one.name)]
     assert len(empty) <= 10
+
+
+def test_every_strategy_has_a_purpose():
+    assert PURPOSES.keys() == PROPERTIES.keys()
 
 
 def test_bins_name_strategies():

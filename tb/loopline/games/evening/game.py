@@ -23,8 +23,10 @@ from loopline.games.evening.drawing import drawn
 from loopline.games.evening.engine import Engine
 from loopline.games.evening.paper import PAPER
 from loopline.games.evening.protocol import Op, ProtocolCode, Request, Response, RuleCode, streams
-from loopline.games.evening.strategies import STRATEGIES
+from loopline.games.evening.strategies import PURPOSES, STRATEGIES
+from loopline.games.evening.strategies.facts import facts_of
 from loopline.games.evening.strategies.played import take_backs
+from loopline.games.generators import generators
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
@@ -125,6 +127,7 @@ GAME = Game(
     suffix=".evening",
     engine=EveningEngine,
     paper=PAPER,
+    generators=generators(EveningEngine, lambda game, script, counts: facts_of(script.steps, game.side), PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
     designs=(RTL / "evening" / "engine.toml",),
 )

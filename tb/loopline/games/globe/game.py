@@ -18,12 +18,14 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.game import Game, Property
 from loopline.design.bundled import RTL
 from loopline.games.drawing import coloured
+from loopline.games.generators import generators
 from loopline.games.globe import bundled, requests
 from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.engine import Engine
 from loopline.games.globe.paper import PAPER
 from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, halves, streams
+from loopline.games.globe.purposes import PURPOSES
 from loopline.games.globe.strategies import quiet, strategies
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
@@ -116,6 +118,7 @@ GAME = Game(
     suffix=".globe",
     engine=GlobeEngine,
     paper=PAPER,
+    generators=generators(GlobeEngine, lambda game, script, counts: counts, PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
     designs=(RTL / "globe" / "engine.toml",),
 )

@@ -6,8 +6,10 @@ import goldenrules
 
 from loopline.contract.game import Game
 from loopline.design.bundled import RTL
+from loopline.games.generators import generators
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
 from loopline.games.tsolitaire.paper import PAPER
+from loopline.games.tsolitaire.strategies.purposes import PURPOSES
 
 #: The design that comes with loopline.
 ENGINE = RTL / "tsolitaire" / "engine.toml"
@@ -18,6 +20,7 @@ GAME = Game(
     suffix=".tsol",
     engine=TsolitaireEngine,
     paper=PAPER,
+    generators=generators(TsolitaireEngine, lambda game, script, counts: counts, PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
     designs=(ENGINE,),
 )

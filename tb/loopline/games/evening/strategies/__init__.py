@@ -33,3 +33,6 @@ STRATEGIES: Mapping[Strategy, Callable[[Facts], bool]] = {
     take_backs: lambda facts: facts.back_to_the_start,
     resets: lambda facts: facts.resets > 0,
 }
+
+#: The same by their names.
+PURPOSES = {strategy.__name__.replace("_", " "): is_for for strategy, is_for in STRATEGIES.items()}

@@ -29,7 +29,7 @@ _REASONS = [reason for reason in Reason if reason]
 
 def games(session: Games, chosen: Choices) -> None:
     """games until nothing fits, one after the other"""
-    for choice in chosen.turns:
+    for choice in chosen.turns or (0,):
         go_on(session, choice)
 
 

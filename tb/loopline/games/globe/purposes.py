@@ -1,0 +1,32 @@
+"""What every example of a strategy must show, by what the coverage counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+
+from loopline.contract.coverage import Counts
+
+
+def _has(group: str, *words: str) -> Callable[[Counts], bool]:
+    """Something in that group of which a part is one of these words; without words anything."""
+    return lambda counts: any(not words or {*words} & _parts(key) for key in counts.get(group, ()))
+
+
+def _parts(key: Hashable) -> set[str]:
+    return {str(part) for part in (key if isinstance(key, tuple) else (key,))}
+
+
+PURPOSES: Mapping[str, Callable[[Counts], bool]] = {
+    "games": _has("steps"),
+    "captures": _has("captured"),
+    "several groups": _has("groups", "2", "3"),
+    "six pieces": _has("captured", "6"),
+    "passes": _has("passes"),
+    "repetitions": _has("draws", "repetition"),
+    "take backs": _has("taken back", "capture", "win"),
+    "loads": _has("loads"),
+    "refusals": _has("refusals"),
+    "looks": _has("looks"),
+    "resets": _has("resets"),
+    "lengths": _has("draws", "length", "repetition"),
+}
