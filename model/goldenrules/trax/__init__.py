@@ -44,6 +44,7 @@ from goldenrules.trax.errors import (
     UnclosedComment,
     Unconnected,
     UnknownResult,
+    UnknownRules,
     UnknownSymbol,
     WrongNumber,
     WrongResult,
@@ -58,7 +59,7 @@ from goldenrules.trax.perft import Ply, count, perft
 from goldenrules.trax.player import Player
 from goldenrules.trax.policy import choose
 from goldenrules.trax.position import FIRST_TILES, Move, Position, Turn
-from goldenrules.trax.records import IllegalGame, move_texts, replay, write_game
+from goldenrules.trax.records import IllegalGame, move_texts, replay, write_game, write_rules
 from goldenrules.trax.rules import (
     CLASSIC,
     CONNEXION,
@@ -198,6 +199,7 @@ __all__ = [
     "UnclosedComment",
     "Unconnected",
     "UnknownResult",
+    "UnknownRules",
     "UnknownSymbol",
     "UnreadableText",
     "Win",
@@ -230,4 +232,5 @@ __all__ = [
     "row_of",
     "write_game",
     "write_move",
+    "write_rules",
 ]

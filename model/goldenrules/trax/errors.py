@@ -190,6 +190,12 @@ class UnknownResult(NotationError):
     reason = "unknown result"
 
 
+class UnknownRules(NotationError):
+    """A rule set that nobody knows."""
+
+    reason = "unknown rules"
+
+
 class AfterTheEnd(NotationError):
     """A move after a resignation or a result."""
 

@@ -18,6 +18,8 @@ games, such as names and dates, are skipped and counted.
 
 Whatever is wrong with a game is kept with it as its `problem`; reading goes on with the next one. Reading takes the
 memory of one line and one game, whatever the size of the file.
+
+A line `Rules: mini`, with nothing else on it, says of the game below it by which rules it is played.
 """
 
 from __future__ import annotations
@@ -80,6 +82,8 @@ class GameText:
     in_a_column: bool = True
     #: The first word of a line of text below the last move.
     text: Token | None = None
+    #: What stands above it after `Rules:`, the name of its rule set.
+    rules: Token | None = None
 
     def __bool__(self) -> bool:
         """Is there anything in it?"""
@@ -170,12 +174,15 @@ class GameReader(Iterator[GameText]):
         game = GameText(0)
         for line in read_lines(stream):
             words = _words(line)
-            if game and (line.blank or not self._goes_on(game, line, words)):
+            rules = _rules(words)
+            if game and (line.blank or rules or not self._goes_on(game, line, words)):
                 yield game
                 unmarked = not (line.blank or game.result or _begins(words, self.notation))
                 game = GameText(line.number, unmarked=unmarked)
             if line.problem:
                 game.fail(Token("", line.number, 1), line.problem)
+            elif rules:
+                game.rules = rules
             elif words and self._is_text(game, words):
                 self.text_lines += 1
                 game.text = game.text or (words[0] if game else None)
@@ -229,9 +236,13 @@ def read_words(stream: BinaryIO) -> Iterator[GameText]:
     game = GameText(0)
     for line in read_lines(stream):
         words = _words(line)
-        if game and (line.blank or _begins(words, MODERN)):
+        rules = _rules(words)
+        if game and (line.blank or rules or _begins(words, MODERN)):
             yield game
             game = GameText(line.number)
+        if rules:
+            game.rules = rules
+            continue
         game.line = game.line if game else line.number
         game.take(words)
         if line.problem:
@@ -242,6 +253,11 @@ def read_words(stream: BinaryIO) -> Iterator[GameText]:
             raise UnreadableText(token.line, error)
     if game:
         yield game
+
+
+def _rules(words: Sequence[Token]) -> Token | None:
+    """The name behind `Rules:`, if the line is that."""
+    return words[1] if len(words) == 2 and words[0].text.lower() == "rules:" else None
 
 
 def _words(line: Line) -> list[Token]:

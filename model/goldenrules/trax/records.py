@@ -6,12 +6,12 @@ import textwrap
 from collections.abc import Callable
 
 from goldenrules.trax import notation
-from goldenrules.trax.errors import GameOver, NotationError, Trap, TraxError, UnknownResult, WrongResult
+from goldenrules.trax.errors import GameOver, NotationError, Trap, TraxError, UnknownResult, UnknownRules, WrongResult
 from goldenrules.trax.game import RESIGNATION, Game, Result
 from goldenrules.trax.games import GameText, Token
 from goldenrules.trax.position import Move, Position
 from goldenrules.trax.results import most_telling, read_result, result_words
-from goldenrules.trax.rules import CONTEST, RuleSet
+from goldenrules.trax.rules import CONTEST, RULE_SETS, RuleSet
 from goldenrules.trax.scan import LONGEST
 from goldenrules.trax.tiles import other
 
@@ -33,11 +33,14 @@ class IllegalGame(TraxError):
 def replay(
     text: GameText, rules: RuleSet = CONTEST, read_move: Callable[[Position, str], Move] = notation.read_move
 ) -> Game:
-    """Play a game text to its end. Raises IllegalGame at the first move, or result, that is wrong.
+    """Play a game text to its end, by the rules that it names itself, or else by these. Raises IllegalGame at the first
+    move, or result, that is wrong.
 
     Where fouls lose, a trap ends the game: it was played, and lost by. Any other refused move is taken for a mistake of
     whoever wrote the game down.
     """
+    if text.rules:
+        rules = _rules_of(text.rules, rules)
     game, lost = Game(rules), False
     for number, token in enumerate(text.moves, 1):
         try:
@@ -56,6 +59,19 @@ def replay(
     if text.result:
         _apply_result(game, text)
     return game
+
+
+def _rules_of(name: Token, otherwise: RuleSet) -> RuleSet:
+    if found := RULE_SETS.get(name.text.lower()):
+        return found
+    error = UnknownRules(name.text, 0, repr(name.text[:LONGEST]), f"one of {', '.join(RULE_SETS)}")
+    raise IllegalGame(Game(otherwise), 0, name, error)
+
+
+def write_rules(rules: RuleSet) -> str:
+    """The line above a game that is not played by the rules of contests; none for rules without a name."""
+    names = {known: name for name, known in RULE_SETS.items() if known != CONTEST}
+    return f"Rules: {names[rules]}\n" if rules in names else ""
 
 
 def _apply_result(game: Game, text: GameText) -> None:

@@ -70,8 +70,8 @@ class Scripts(ABC, Generic[Script]):
 
     @abstractmethod
     def turns(self, script: Script) -> int:
-        """How many turns the script tries: the measure of how long it is. What counts as one is the game's: a move, a
-        tile placed, a stone."""
+        """How many turns the script tries: the measure of how long it is. What counts as one is the game's: mostly a
+        move."""
 
     @abstractmethod
     def until(self, script: Script, request: int | None) -> Script:

@@ -18,6 +18,7 @@ from goldenrules.trax import (
     read_move,
     row_of,
     write_move,
+    write_rules,
 )
 from goldenrules.trax.captions import reason, size
 from goldenrules.trax.drawing import HEIGHT, NARROW
@@ -62,6 +63,11 @@ class TraxContest(ContestGame):
     @property
     def caption(self) -> str:
         return size(self._game.position)
+
+    def logged(self, number: int, move: str) -> str:
+        """The file says by which rules the game is played, if not by those of contests."""
+        rules = write_rules(self.position.rules) if number == 1 else ""
+        return f"{rules}{number}. {move}"
 
     def closing(self, winner: int | None) -> str:
         return "*" if winner is None else f"{COLOUR_NAMES[_SIDES[winner]]} wins"

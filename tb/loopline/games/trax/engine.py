@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import Any, BinaryIO
 
-from goldenrules.trax import CONTEST, ORIGIN, RULE_SETS, RuleSet, cell_at, column_of, read_words, row_of
+from goldenrules.trax import CONTEST, ORIGIN, RULE_SETS, GameText, RuleSet, cell_at, column_of, read_words, row_of
 from goldenrules.trax.errors import NotationError
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
@@ -26,7 +26,7 @@ from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game, rules_of
 from loopline.games.trax.report import explain
-from loopline.games.trax.script import Script, Step, read_script, write_script
+from loopline.games.trax.script import Script, Step, new, read_script, write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.streams import streams
@@ -127,7 +127,7 @@ class TraxEngine(EngineGame[Script, Request]):
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
         """Moves, as in the files of `loopline check`, and a script's own words."""
-        return ((text.line, [token.text for token in text.moves]) for text in read_words(stream))
+        return ((text.line, [*_new(text), *(token.text for token in text.moves)]) for text in read_words(stream))
 
     def turns(self, script: Script) -> int:
         return sum(step.op == Op.PLAY for step in script.steps)
@@ -173,6 +173,16 @@ class TraxEngine(EngineGame[Script, Request]):
 
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
         return explain(script, self.size, outcome, room, ascii_only)
+
+
+def _new(text: GameText) -> list[str]:
+    """The game's rules, if it names them, as a script has them."""
+    if text.rules is None:
+        return []
+    name = text.rules.text.lower()
+    if name not in RULE_SETS:
+        raise ValueError(f"{text.rules.text!r} is no rule set; there are {', '.join(RULE_SETS)}")
+    return [write_script(Script((new(RULE_SETS[name]),)))]
 
 
 def _on_fixed_fields(requests: Iterable[Request]) -> Iterator[int]:

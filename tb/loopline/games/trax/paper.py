@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import PaperGame, Place, Problem, Reading, Replayed, UnreadableFile
+from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.contract.rules import NamedRules
 from loopline.errors import BadInput
 
 if TYPE_CHECKING:
-    from goldenrules.trax import Game, GameReader, GameText, IllegalGame, Notation, RuleSet
+    from goldenrules.trax import Game, GameReader, GameText, IllegalGame, Notation, RuleSet, Token
     from rich.text import Text
 
     from loopline.contract.checks import Check
@@ -31,6 +31,17 @@ class TraxReplayed(Replayed):
         except IllegalGame as error:
             self._game = error.game
             self.problem = _problem(text, error, notation)
+        if text.rules:
+            self.remarks = list(self._other_rules(text.rules, rules))
+
+    def _other_rules(self, named: Token, rules: RuleSet) -> Iterator[Remark]:
+        """What a user has asked for in vain."""
+        from goldenrules.trax import CONTEST
+
+        found = self._game.rules
+        if rules not in (CONTEST, found) and not self.problem:
+            said = f"the game says its own rules: {found.name}; not those of --rules: {rules.name}"
+            yield Remark(Place(named.line, named.column), "", said)
 
     @property
     def caption(self) -> str:
@@ -68,9 +79,9 @@ class TraxReplayed(Replayed):
         return svg(self._game)
 
     def written(self, notation: str) -> str:
-        from goldenrules.trax import NOTATIONS, write_game
+        from goldenrules.trax import NOTATIONS, write_game, write_rules
 
-        return write_game(self._game, NOTATIONS[notation].write_move)
+        return write_rules(self._game.rules) + write_game(self._game, NOTATIONS[notation].write_move)
 
 
 class TraxPaper(PaperGame["RuleSet"]):
@@ -137,7 +148,7 @@ def _problem(text: GameText, error: IllegalGame, notation: Notation) -> Problem:
         wrong.reason,
         unreadable,
         wrong.at if isinstance(wrong, NotationError) else 0,
-        [move.text for move in text.moves[: error.number - 1]],
+        [move.text for move in text.moves[: max(error.number - 1, 0)]],
         notation=next((one.name for one in others if one != notation and _is_move(one, error)), ""),
     )
 
@@ -150,8 +161,10 @@ def _cannot_be_read(error: IllegalGame) -> bool:
 
 
 def _what(text: GameText, error: IllegalGame) -> str:
-    from goldenrules.trax import UnknownResult, WrongResult
+    from goldenrules.trax import UnknownResult, UnknownRules, WrongResult
 
+    if isinstance(error.error, UnknownRules):
+        return "the rules"
     if isinstance(error.error, WrongResult | UnknownResult):
         return "the result"
     if text.problem and error.error is text.problem[1]:
