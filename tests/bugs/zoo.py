@@ -131,7 +131,10 @@ ZOOS = [read(Path(__file__).with_name(f"{name}.toml")) for name in NAMES]
 ENGINE, PLAYER, DEEP_PLAYER, GLOBE, TSOLITAIRE, EVENING = ZOOS
 
 #: Written by somebody who did not know what is tried on the design: how many are found is measured, not demanded.
-BLIND = read(Path(__file__).parent / "blind" / "player.toml").model_copy(update={"name": "blind-player"})
+BLIND = [
+    read(path).model_copy(update={"name": f"blind-{path.stem}"})
+    for path in sorted(Path(__file__).with_name("blind").glob("*.toml"))
+]
 
 #: Another team's engine, with its verification port and without.
 STRANGER = Path(__file__).parents[1] / "stranger"
