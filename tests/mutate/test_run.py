@@ -18,6 +18,7 @@ from loopline.mutate.proof import Prover
 from loopline.mutate.run import MutationRun, _verdict
 from loopline.mutate.score import Score, results
 from loopline.mutate.verdict import Verdict, Verdicts
+from loopline.report import mutation
 from loopline.simulation.job import Outcome
 from loopline.system.disk import DiskFull
 from loopline.workers.handed_in import gather, write
@@ -216,6 +217,13 @@ def test_interrupted_before_it_began():
     one.interrupted = True
     one.run(baseline=True, shrink=1)
     assert one.verdict(chosen()[0][0]).state in ("open", "killed")
+
+
+def test_what_was_interrupted_before_any_verdict_has_no_score():
+    one = SimpleNamespace(interrupted=True, shard=None, budget=0)
+    mutant = SimpleNamespace(number=1, random=None, verdict=Verdict(step="play", mutant=1, state="open"))
+    text = mutation.summary(one, Score([mutant]))
+    assert text == "PARTIAL, interrupted: no score: no mutant was killed, and none survived"
 
 
 def test_an_unexpected_error_is_a_kill_too():

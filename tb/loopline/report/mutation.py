@@ -90,10 +90,12 @@ def _show_survivor(screen: Console, one: Result, why: str) -> None:
 
 
 def summary(run: MutationRun, score: Score) -> str:
-    killable = score.states["killed"] + score.states["survived"]
-    text = f"{score.per_cent:.1f} %: {score.states['killed']:,} of {killable:,} killable mutants killed"
-    text += f", half of them after {_turns(score.turns(0.5))} turns, nine tenths after {_turns(score.turns(0.9))}"
-    text += f"; each had to survive {run.budget:,}"
+    if killable := score.states["killed"] + score.states["survived"]:
+        text = f"{score.per_cent:.1f} %: {score.states['killed']:,} of {killable:,} killable mutants killed"
+        text += f", half of them after {_turns(score.turns(0.5))} turns, nine tenths after {_turns(score.turns(0.9))}"
+        text += f"; each had to survive {run.budget:,}"
+    else:
+        text = "no score: no mutant was killed, and none survived"
     if score.random:
         text += f". Random games: {score.random_per_cent:.1f} % of {len(score.random):,}"
         text += f", with {score.random_times:.1f} times the turns"
