@@ -10,6 +10,7 @@ from loopline.design.change import Change
 from loopline.design.dut import Dut, load
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.netlist import MutantNetlist
+from loopline.mutate.origins import ORIGINS
 
 REPO = Path(__file__).parents[2]
 #: Each process of a test run has its own: no two provers may be in one folder.
@@ -160,20 +161,23 @@ endmodule
 """
 
 
-def written(name: str, source: str, **keys: str) -> Path:
+def written(name: str, source: str, suffix: str = ".v", **keys: str) -> Path:
     """The description of a design with this source, in a folder of its own."""
-    folder = OUT / name
+    folder = OUT / f"{name}{suffix}"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.v").write_text(source)
+    (folder / f"{name}{suffix}").write_text(source)
     description = folder / f"{name}.toml"
-    words = {"name": f'"{name}"', "top": f'"{name}"', "sources": f'["{name}.v"]'} | keys
+    words = {"name": f'"{name}"', "top": f'"{name}"', "sources": f'["{name}{suffix}"]'} | keys
     lines = [f"{key} = {value}" for key, value in words.items()]
     description.write_text("\n".join([*lines, "[board]", "size = 16", ""]))
     return description
 
 
-def mutants_of(description: Path | Dut, folder: Path, count: int = 100_000, seed: int = 1) -> MutantNetlist:
-    return MutantNetlist(description if isinstance(description, Dut) else load(description), folder, seed, count)
+def mutants_of(
+    description: Path | Dut, folder: Path, count: int = 100_000, seed: int = 1, kind: str = "gates"
+) -> MutantNetlist:
+    dut = description if isinstance(description, Dut) else load(description)
+    return MutantNetlist(dut, folder, seed, count, ORIGINS[kind])
 
 
 def on_line(mutants: list[Mutant], source: str, text: str, *modes: str) -> list[Mutant]:

@@ -11,7 +11,7 @@ from cli.running import run, started
 from loopline.errors import BadInput
 from loopline.mutate import budget as budgets
 from loopline.mutate.budget import Bounds, Budget, Known
-from loopline.mutate.mutant import Mutant
+from loopline.mutate.mutant import PinMutant
 from loopline.mutate.score import Result, Score
 from loopline.mutate.verdict import Verdict
 from mutate.designs import ENGINE, PUZZLE, REPO, written
@@ -141,6 +141,21 @@ def test_a_hundred_mutants_of_the_bundled_engine(tmp_path):
     assert document["median"] <= 20
 
 
+@pytest.mark.gate
+def test_mutants_of_the_source(tmp_path):
+    """Those of a bundled engine, the same as of gates; told in the words of the source."""
+    few = ["--kind", "source", "--size", "8", "--mutants", "12", "--examples", "30", "--jobs", "1", "--out", tmp_path]
+    code, text, complaints = run("mutate", "trax-engine", *few)
+    document = json.loads((tmp_path / "mutate.json").read_text())
+    assert code == int(document["survived"] > 0), complaints
+    assert document["killed"] > 5
+    assert len(document["classes"]) == len(document["mutants"]) == 12
+    assert "\nclass " in text
+    for one in document["mutants"]:
+        line = (REPO / one["file"]).read_text().splitlines()[one["line"] - 1]
+        assert one["before"].split()[0].split("=")[0] in line
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -180,7 +195,7 @@ def test_a_player_is_not_for_this(tmp_path):
 
 
 def a_score(*states_and_turns):
-    mutant = Mutant(1, "inv", "top", "cell", "Y", 0, -1, "$add", "a.v", 1)
+    mutant = PinMutant(1, "$add", "a.v", 1, "inv", "top", "cell", "Y", 0, -1)
     return Score(
         [
             Result(mutant, Verdict(step="play", mutant=n, state=state, turns=turns), None, None)
@@ -218,7 +233,7 @@ def test_bounds():
 def test_survivors_that_somebody_knows(tmp_path):
     source = tmp_path / "box.v"
     source.write_text("one\n  two;\n")
-    mutant = Mutant(1, "inv", "top", "cell", "Y", 0, -1, "$add", str(source), 2)
+    mutant = PinMutant(1, "$add", str(source), 2, "inv", "top", "cell", "Y", 0, -1)
     score = Score([Result(mutant, Verdict(step="play", mutant=1, state="survived"), None, None)])
     known = Known(part="box", source="two;", what="$add Y[0] inverted", why="it is the same")
     budget = Budget(board="size=8", mutants=1, examples=1, known=[known])

@@ -1,7 +1,7 @@
 """What Yosys writes down of a mutant, and what we say of it."""
 
 import pytest
-from loopline.mutate.mutant import Mutant, options, position
+from loopline.mutate.mutant import PinMutant, options, position
 
 LINE = (
     "mutate -ctrl loopline_mutant 1 7 -mode cnot0 -module top -cell $flatten\\board.\\ends.$add$a.v:3$12 "
@@ -30,7 +30,7 @@ def test_where_a_cell_comes_from(src, expected):
 
 
 def test_in_words():
-    mutant = Mutant(7, "cnot0", "top", "$add$1", "Y", 3, 1, "$add", "rtl/board.v", 30)
+    mutant = PinMutant(7, "$add", "rtl/board.v", 30, "cnot0", "top", "$add$1", "Y", 3, 1)
     assert str(mutant) == "$add Y[3] inverted while bit 1 is 0"
     assert (mutant.place, mutant.part) == ("rtl/board.v:30", "board")
     assert mutant.command == "-mode cnot0 -module top -cell $add$1 -port Y -portbit 3 -ctrlbit 1"

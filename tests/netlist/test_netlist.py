@@ -11,6 +11,7 @@ from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.design.netlist import description
 from loopline.errors import BadInput
+from loopline.mutate.gates import Gates
 from loopline.mutate.netlist import MutantNetlist
 from netlist.designs import REPO, shell
 
@@ -40,7 +41,7 @@ def described(folder, include="inc", suffix=".v", source=SUM, summand=3):
     ("suffix", "include"), [(".v", "inc"), (".v", "inc/deep"), (".v", "in c"), (".sv", "inc"), (".sv", "in c")]
 )
 def test_include_folders_and_parameters(tmp_path, suffix, include):
-    netlist = MutantNetlist(described(tmp_path / "design", include, suffix), tmp_path / "cage", 1, 10).original
+    netlist = MutantNetlist(described(tmp_path / "design", include, suffix), tmp_path / "cage", 1, 10, Gates()).original
     gates = [cell["connections"] for cell in netlist["cells"].values() if cell["type"] in ("$xor", "$not")]
     inverted = {bit for pins in gates for bit in [*pins["A"], *pins.get("B", [])] if isinstance(bit, int)}
     assert {netlist["ports"]["a"]["bits"].index(bit) for bit in inverted} == {0, 1, 2}  # 3 + 4 = 7
@@ -64,14 +65,14 @@ def test_whatever_is_promised_of_the_design_is_promised_of_its_netlist(tmp_path)
 @pytest.mark.parametrize("suffix", [".v", ".sv"])
 def test_another_design_another_folder(tmp_path, suffix):
     """Whatever has changed, an included file too; and the same one finds what there is of it."""
-    first = MutantNetlist(described(tmp_path, suffix=suffix), tmp_path / "cage", 1, 10).folder
-    second = MutantNetlist(described(tmp_path, suffix=suffix, summand=2), tmp_path / "cage", 1, 10).folder
+    first = MutantNetlist(described(tmp_path, suffix=suffix), tmp_path / "cage", 1, 10, Gates()).folder
+    second = MutantNetlist(described(tmp_path, suffix=suffix, summand=2), tmp_path / "cage", 1, 10, Gates()).folder
     assert first != second
-    assert MutantNetlist(described(tmp_path, suffix=suffix), tmp_path / "cage", 1, 10).folder == first
-    assert MutantNetlist(described(tmp_path, suffix=suffix), tmp_path / "cage", 2, 10).folder != first
+    assert MutantNetlist(described(tmp_path, suffix=suffix), tmp_path / "cage", 1, 10, Gates()).folder == first
+    assert MutantNetlist(described(tmp_path, suffix=suffix), tmp_path / "cage", 2, 10, Gates()).folder != first
     (tmp_path / "elsewhere").mkdir()
     moved = described(tmp_path / "elsewhere" / "deeper", suffix=suffix)
-    assert MutantNetlist(moved, tmp_path / "elsewhere" / "cage", 1, 10).folder.name == first.name
+    assert MutantNetlist(moved, tmp_path / "elsewhere" / "cage", 1, 10, Gates()).folder.name == first.name
 
 
 def test_what_was_not_used_for_long_is_gone(tmp_path):
@@ -85,14 +86,14 @@ def test_what_was_not_used_for_long_is_gone(tmp_path):
 
 
 def read(folder, summand):
-    return MutantNetlist(described(folder, summand=summand), folder / "cage", 1, 10).folder
+    return MutantNetlist(described(folder, summand=summand), folder / "cage", 1, 10, Gates()).folder
 
 
 @pytest.mark.parametrize(("suffix", "hint"), [(".v", "only files called .sv are read as such"), (".sv", "")])
 def test_what_yosys_cannot_read(tmp_path, suffix, hint):
     source = SUM.replace("assign named", "nonsense; assign named")
     with pytest.raises(BadInput, match="Yosys cannot use it") as raised:
-        _ = MutantNetlist(described(tmp_path, suffix=suffix, source=source), tmp_path / "cage", 1, 10).folder
+        _ = MutantNetlist(described(tmp_path, suffix=suffix, source=source), tmp_path / "cage", 1, 10, Gates()).folder
     assert f"sum{suffix}:4" in str(raised.value)
     assert f"{tmp_path}/sum{suffix}:4" in str(raised.value)
     assert hint in str(raised.value)
@@ -157,7 +158,7 @@ def test_macros(tmp_path, suffix):
     file = described(tmp_path, suffix=suffix, source=MACROS).path
     lines = [line for line in file.read_text().splitlines() if not line.startswith("parameters")]
     file.write_text("\n".join([*lines, "[defines]", 'SUMMAND = "(3 + 4)"', "NAME = '\"one two\"'"]))
-    netlist = MutantNetlist(load(file), tmp_path / "cage", 1, 10).original
+    netlist = MutantNetlist(load(file), tmp_path / "cage", 1, 10, Gates()).original
     assert netlist["ports"]["named"]["bits"] == ["1"]
 
 

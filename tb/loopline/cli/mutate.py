@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from rich.console import Console
@@ -38,11 +38,16 @@ if TYPE_CHECKING:
 
 MUTANTS, EXAMPLES, SEED = 200, 100, 1
 
+#: What is mutated.
+Kind = Literal["source", "gates"]
+GATES: Kind = "gates"
+
 
 def command(
     dut: DutArgument = None,
     mutants: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="How many mutants.")] = MUTANTS,
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts of each property and mutant.")] = EXAMPLES,
+    kind: Annotated[Kind, typer.Option(help="What is mutated: the source, or the gates of the netlist.")] = GATES,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
     board: BoardOption = None,
     sim: OneSim = DEFAULT,
@@ -67,7 +72,9 @@ def command(
     Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: something that
     the harness does not check. Continues an earlier run that was interrupted.
     """
-    run = _Run(dut, mutants, examples, seed, board, sim, baseline, shrink, timeout, check, jobs, scheduler, shard, out)
+    run = _Run(
+        dut, kind, mutants, examples, seed, board, sim, baseline, shrink, timeout, check, jobs, scheduler, shard, out
+    )
     if shard and shrink:
         raise BadInput(
             "--shard does not go with --shrink: which games are shrunk is known when all shards are done. "
@@ -81,6 +88,7 @@ class _Run:
     """What was asked for."""
 
     dut: str | None
+    kind: Kind
     mutants: int
     examples: int
     seed: int
@@ -102,6 +110,7 @@ class _Run:
             words += ["--check", str(self.check)]
         else:
             words += ["--mutants", str(self.mutants), "--examples", str(self.examples), "--seed", str(self.seed)]
+            words += [] if self.kind == GATES else ["--kind", self.kind]
             words += words_of(self.board)
         words += ["--baseline"] if self.baseline else []
         words += ["--shrink", str(self.shrink)] if self.shrink else []
@@ -112,6 +121,7 @@ class _Run:
         """Those that have a say in what comes of it."""
         return {
             "dut": dut,
+            "kind": self.kind,
             "mutants": self.mutants,
             "examples": self.examples,
             "seed": self.seed,
@@ -140,15 +150,17 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     from loopline.mutate import budget as budgets
     from loopline.mutate import shards
     from loopline.mutate.netlist import MutantNetlist
+    from loopline.mutate.origins import ORIGINS
     from loopline.mutate.run import MutationRun
     from loopline.mutate.score import Score, results
     from loopline.report import mutation as report
     from loopline.workers.handed_in import path_in, write
 
-    check, out, seed, mutants, examples = asked.check, asked.out, asked.seed, asked.mutants, asked.examples
+    check, out, kind = asked.check, asked.out, asked.kind
+    seed, mutants, examples = asked.seed, asked.mutants, asked.examples
     budget = budgets.load(check) if check else None
     if budget:
-        seed, mutants, examples = budget.seed, budget.mutants, budget.examples
+        seed, mutants, examples, kind = budget.seed, budget.mutants, budget.examples, budget.kind
     design, dut = load_design(asked.dut, None if budget else asked.board)
     (simulator,) = chosen(asked.sim)
     if budget:
@@ -163,7 +175,8 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
         path_in(out, asked.shard).unlink(missing_ok=True)  # what an earlier run has handed in
     screen = console()
     print_head(screen, design, [simulator], seed, words)
-    netlist = MutantNetlist(design, out / "mutate" / f"{design.top}-{design.board.label}-{mutants}", seed, mutants)
+    folder = out / "mutate" / f"{design.top}-{design.board.label}-{kind}-{mutants}"
+    netlist = MutantNetlist(design, folder, seed, mutants, ORIGINS[kind])
     with _progress(screen) as watch:
         watch("Yosys", 0, 1)
         jobs = asked.jobs or os.cpu_count() or 1

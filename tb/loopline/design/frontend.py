@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from loopline.errors import as_named
 from loopline.system.interrupts import undisturbed
 
 if TYPE_CHECKING:
     import pyslang
-    from pyslang import ast
+    from pyslang import ast, syntax
+
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True)
@@ -67,15 +69,25 @@ def read(
     parameters: Mapping[str, int | str],
 ) -> Reading:
     """All files are one compilation unit, as they are to the simulators. Raises Unreadable."""
-    try:
-        with undisturbed():
-            import pyslang  # noqa: F401
-    except ImportError as error:
-        raise Unreadable(f"the SystemVerilog front end is not here (pip install pyslang): {error}") from None
-    try:
-        return _read(top, files, folders, macros, parameters)
-    except Exception as error:  # whatever it stumbles over, the simulator may not
-        raise Unreadable(f"the SystemVerilog front end has failed: {type(error).__name__}: {error}") from error
+    return _careful(_read)(top, files, folders, macros, parameters)
+
+
+def _careful(what: Callable[..., _Found]) -> Callable[..., _Found]:
+    """The same, but whatever slang stumbles over is Unreadable: the simulator may not."""
+
+    def done(*arguments: object) -> _Found:
+        try:
+            with undisturbed():
+                import pyslang  # noqa: F401
+        except ImportError as error:
+            message = f"the SystemVerilog front end is not here (pip install pyslang): {error}"
+            raise Unreadable(message) from None
+        try:
+            return what(*arguments)
+        except Exception as error:
+            raise Unreadable(f"the SystemVerilog front end has failed: {type(error).__name__}: {error}") from error
+
+    return done
 
 
 def _read(
@@ -85,6 +97,42 @@ def _read(
     macros: Mapping[str, str],
     parameters: Mapping[str, int | str],
 ) -> Reading:
+    from pyslang import ast
+
+    found = _elaborate(top, files, folders, macros, parameters)
+    modules = [one.name for one in found.compilation.getDefinitions() if isinstance(one, ast.DefinitionSymbol)]
+    return Reading(_top(found.top, found.manager) if found.top else None, modules, found.fault)
+
+
+@dataclass(frozen=True)
+class Elaboration:
+    """The design as slang has it. What is found in it lives as long as all of this does."""
+
+    manager: pyslang.SourceManager
+    tree: syntax.SyntaxTree
+    compilation: ast.Compilation
+    top: ast.InstanceSymbol | None
+    fault: str
+
+
+def elaborate(
+    top: str,
+    files: Sequence[Path],
+    folders: Sequence[Path],
+    macros: Mapping[str, str],
+    parameters: Mapping[str, int | str],
+) -> Elaboration:
+    """The same, for whoever wants more of it than its ports. Raises Unreadable."""
+    return _careful(_elaborate)(top, files, folders, macros, parameters)
+
+
+def _elaborate(
+    top: str,
+    files: Sequence[Path],
+    folders: Sequence[Path],
+    macros: Mapping[str, str],
+    parameters: Mapping[str, int | str],
+) -> Elaboration:
     import pyslang
     from pyslang import ast, parsing, syntax
 
@@ -105,8 +153,7 @@ def _read(
     compilation = ast.Compilation(bag)
     compilation.addSyntaxTree(tree)
     instances = compilation.getRoot().topInstances
-    modules = [one.name for one in compilation.getDefinitions() if isinstance(one, ast.DefinitionSymbol)]
-    return Reading(_top(instances[0], manager) if instances else None, modules, fault)
+    return Elaboration(manager, tree, compilation, instances[0] if instances else None, fault)
 
 
 def _literal(value: int | str) -> str:
@@ -157,10 +204,27 @@ def _port(symbol: ast.Symbol, manager: pyslang.SourceManager) -> Port:
 
 def _clocks(top: ast.InstanceSymbol) -> Iterator[str]:
     """The ports of the top that lead, by nothing but the ports of instances, to the clock of a register."""
+    outside = drivers(top)
+    for path in clocks(top):
+        while path in outside:  # each step leads one instance up
+            path = outside[path]
+        owner, _, port = path.rpartition(".")
+        if owner == top.name:
+            yield port
+
+
+def constants(instance: Any) -> ast.EvalContext:
+    """What slang computes with what is constant there."""
+    from pyslang import ast
+
+    return ast.EvalContext(ast.ASTContext(instance.body, ast.LookupLocation.max))
+
+
+def drivers(top: ast.InstanceSymbol) -> dict[str, str]:
+    """Of each port of an instance the signal that is connected to it, if it is one and nothing else; full names."""
     from pyslang import ast
 
     outside: dict[str, str] = {}
-    clocks: set[str] = set()
 
     def note(symbol: object) -> ast.VisitAction:
         if isinstance(symbol, ast.InstanceSymbol):
@@ -168,20 +232,33 @@ def _clocks(top: ast.InstanceSymbol) -> Iterator[str]:
                 driver = _named(connection.expression)
                 if driver:
                     outside[f"{symbol.hierarchicalPath}.{connection.port.name}"] = driver
-        elif isinstance(symbol, ast.ProceduralBlockSymbol):
-            clocks.update(_clocks_of(symbol))
-        # Nothing else has a block or an instance in it.
-        inner = isinstance(symbol, ast.InstanceSymbol) or getattr(symbol, "isScope", False)
-        return ast.VisitAction.Advance if inner else ast.VisitAction.Skip
+        return _into(symbol)
 
     _visit(top, note)
-    for name in clocks:
-        path = name
-        while path in outside:  # each step leads one instance up
-            path = outside[path]
-        owner, _, port = path.rpartition(".")
-        if owner == top.name:
-            yield port
+    return outside
+
+
+def clocks(top: ast.InstanceSymbol) -> set[str]:
+    """The full names of the signals that clock a register."""
+    from pyslang import ast
+
+    found: set[str] = set()
+
+    def note(symbol: object) -> ast.VisitAction:
+        if isinstance(symbol, ast.ProceduralBlockSymbol):
+            found.update(_clocks_of(symbol))
+        return _into(symbol)
+
+    _visit(top, note)
+    return found
+
+
+def _into(symbol: object) -> ast.VisitAction:
+    """Nothing but these has a block or an instance in it."""
+    from pyslang import ast
+
+    inner = isinstance(symbol, ast.InstanceSymbol) or getattr(symbol, "isScope", False)
+    return ast.VisitAction.Advance if inner else ast.VisitAction.Skip
 
 
 def _clocks_of(block: ast.ProceduralBlockSymbol) -> set[str]:

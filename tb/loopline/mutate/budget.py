@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
@@ -39,6 +40,7 @@ class Budget(Table):
     #: As --board has it.
     board: str
     seed: int = Field(1, ge=0)
+    kind: Literal["source", "gates"] = "gates"
     mutants: int = Field(ge=1)
     examples: int = Field(ge=1)
     bounds: Bounds = Bounds()

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from loopline.mutate.mutant import Mutant
+from loopline.mutate.mutant import PinMutant
 
 
 class Cone:
@@ -41,7 +41,7 @@ class Cone:
                         if cell["port_directions"][port] != "output":
                             waiting.extend(inputs)
 
-    def shows(self, mutant: Mutant) -> bool:
+    def shows(self, mutant: PinMutant) -> bool:
         """Can what is wrong with it reach an output at all?"""
         cell = self._cells[mutant.cell]
         port = mutant.port.removeprefix("\\")

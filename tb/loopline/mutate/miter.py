@@ -21,7 +21,7 @@ from loopline.contract import game as games
 from loopline.design import yosys
 from loopline.design.dut import Dut
 from loopline.mutate.laws import Law, Skeleton
-from loopline.mutate.mutant import Mutant
+from loopline.mutate.mutant import Mutant, PinMutant
 from loopline.mutate.netlist import SELECT, MutantNetlist
 
 #: A register with more bits than this may be a counter that nobody ever sees overflow; and how far it is followed then.
@@ -88,6 +88,8 @@ class Miter:
         yosys.run([*commands, "write_json mutants.json"], self.folder, "mutants", self.mutants.dut.path)
         document = json.loads((self.folder / "mutants.json").read_text())
         [module] = document["modules"].values()
+        asked = {one.number for one in mutants}
+        _tie({bit for bit, number in self.mutants.origin.wires(module).items() if number not in asked}, module)
         registers = [cell for _, cell in _cells(module, "$dff")]
         clocks = {(*cell["connections"]["CLK"], cell["parameters"]["CLK_POLARITY"]) for cell in registers}
         if len(clocks) > 1 or any(True for _ in _cells(module, "$ff")):
@@ -120,6 +122,8 @@ class Miter:
     def moved_by(self, mutant: Mutant) -> Moved:
         """Which cells change places, if the mutant flips a bit of the address that is read; else none. (Whether what is
         written goes there too, the proof will tell.)"""
+        if not isinstance(mutant, PinMutant):
+            return NOWHERE
         cell, port = self.mutants.original["cells"][mutant.cell], mutant.port.removeprefix("\\")
         if mutant.mode not in ("inv", "cnot0", "cnot1") or cell["port_directions"][port] != "output":
             return NOWHERE
@@ -187,7 +191,7 @@ class Miter:
             self._lines += _memory(number, pins, int(parameters["WIDTH"], 2), int(parameters["ABITS"], 2))
 
     def _text(self, module: dict[str, Any], unknown: int) -> str:
-        dut, ports = self.mutants.dut, self.mutants.original["ports"]
+        dut, ports = self.mutants.dut, self.mutants.ports
         ins = {name: len(port["bits"]) for name, port in ports.items() if port["direction"] == "input"}
         outs = {name: len(port["bits"]) for name, port in ports.items() if port["direction"] != "input"}
         own = [name for name in module["ports"] if name not in (*ports, SELECT, _UNKNOWN, _WITNESS)]
@@ -233,6 +237,14 @@ def _same(name: str, valid: str | None) -> str:
 
 def _cells(module: dict[str, Any], kind: str) -> Iterator[tuple[str, dict[str, Any]]]:
     return ((name, cell) for name, cell in list(module["cells"].items()) if cell["type"] == kind)
+
+
+def _tie(unused: set[int], module: dict[str, Any]) -> None:
+    """Mutants that nobody asks about are never chosen."""
+    for cell in module["cells"].values():
+        for pin, bits in cell["connections"].items():
+            if cell["port_directions"][pin] == "input":
+                cell["connections"][pin] = ["0" if bit in unused else bit for bit in bits]
 
 
 def _unfold_choices(module: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""One mutant: which pin of which cell does what it should not."""
+"""One mutant: what is wrong, and where."""
 
 from __future__ import annotations
 
@@ -17,26 +17,13 @@ _WRONG = {
 
 @dataclass(frozen=True)
 class Mutant:
+    """One bug: where it comes from, file and line, and its class."""
+
     number: int
-    mode: str
-    module: str
-    cell: str
-    port: str
-    portbit: int
-    #: Another bit of the same pin, on which it depends; -1 if on none.
-    ctrlbit: int
-    #: The cell's type in the netlist, `$add`, and where it comes from: file, line.
+    #: The cell's type in the netlist, `$add`; or what somebody got wrong, `wrong operator`.
     kind: str
     file: str
     line: int
-    #: What the source calls the bit on that pin, if it has a name there.
-    wire: str = ""
-
-    @property
-    def command(self) -> str:
-        """What puts it into a netlist, without the select."""
-        words = f"-mode {self.mode} -module {self.module} -cell {self.cell} -port {self.port} -portbit {self.portbit}"
-        return f"{words} -ctrlbit {self.ctrlbit}" if self.ctrlbit >= 0 else words
 
     @property
     def part(self) -> str:
@@ -45,7 +32,7 @@ class Mutant:
 
     @property
     def place(self) -> str:
-        return f"{self.file}:{self.line}" if self.file else self.cell
+        return f"{self.file}:{self.line}"
 
     @property
     def source(self) -> str:
@@ -55,9 +42,62 @@ class Mutant:
         except (OSError, IndexError):
             return "?"
 
+    @property
+    def wire(self) -> str:
+        """What the source calls the bit that is wrong, if it is one bit and has a name."""
+        return ""
+
+    @property
+    def details(self) -> dict[str, str]:
+        """What else there is to say of it, by name."""
+        return {}
+
+
+@dataclass(frozen=True)
+class PinMutant(Mutant):
+    """A pin of a cell does what it should not."""
+
+    mode: str
+    module: str
+    cell: str
+    port: str
+    portbit: int
+    #: Another bit of the same pin, on which it depends; -1 if on none.
+    ctrlbit: int
+    wire: str = ""
+
+    @property
+    def command(self) -> str:
+        """What puts it into a netlist, without the select."""
+        words = f"-mode {self.mode} -module {self.module} -cell {self.cell} -port {self.port} -portbit {self.portbit}"
+        return f"{words} -ctrlbit {self.ctrlbit}" if self.ctrlbit >= 0 else words
+
+    @property
+    def place(self) -> str:
+        return super().place if self.file else self.cell
+
+    @property
+    def details(self) -> dict[str, str]:
+        return {"cell": self.cell, "wire": self.wire}
+
     def __str__(self) -> str:
         wrong = _WRONG[self.mode].format(ctrlbit=self.ctrlbit)
         return f"{self.kind} {self.port}[{self.portbit}] {wrong}"
+
+
+@dataclass(frozen=True)
+class SourceMutant(Mutant):
+    """The source says something else."""
+
+    before: str
+    after: str
+
+    @property
+    def details(self) -> dict[str, str]:
+        return {"before": self.before, "after": self.after}
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.before} → {self.after or 'nothing'}"
 
 
 def options(line: str) -> dict[str, str]:

@@ -1,8 +1,8 @@
 """A design with many bugs, all of them in it and none let out: a select says which one, 0 for none.
 
-Yosys reads the design as it is, flattens it and does hardly more, so that each cell still knows its line of source.
-Memories stay memories. Into this netlist go the mutants, each with the condition that the select is its number. A
-module around it has the design's own ports, and the select in a register that Python can write: one build serves all.
+Its origin makes the mutants, each with the condition that the select is its number: gates.py in the netlist, source/ in
+the source, before Yosys reads it. Either way there is a netlist with a select. A module around it has the design's own
+ports, and the select in a register that Python can write: one build serves all.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, Protocol
 
 from loopline.design import netlist, yosys
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.mutate.mutant import Mutant, options, position
+from loopline.mutate.mutant import Mutant
 
 SELECT = "loopline_mutant"
 TOP = "loopline_mutants"
@@ -33,9 +33,34 @@ TOP = "loopline_mutants"
 _KEPT = 4
 _USED = "used"
 
-#: Pins that are left alone: without its clock a register is no register, and simulators differ on what it is; a memory
-#: that is read without a clock has pins that say just that.
-_NOT_THESE = {"CLK", "RD_CLK", "WR_CLK", "RD_EN", "RD_ARST", "RD_SRST"}
+#: The select has so many bits.
+WIDTH = 24
+
+
+class Origin(Protocol):
+    """Where mutants come from: in what of the design they are made, and by whom."""
+
+    #: As `--kind` has it; and who reads the design.
+    name: str
+    reader: str
+    #: Are they counted by their class, too?
+    classes: bool
+
+    def read(self, dut: Dut, folder: Path, seed: int, count: int) -> None:
+        """In the folder write the design, netlist.il and netlist.json, and what is known of the mutants. They are in
+        the netlist already if that has SELECT as an input."""
+
+    def mutants(self, folder: Path, original: dict[str, Any], count: int) -> list[Mutant]:
+        """So many; `original` is what netlist.json says of the design."""
+
+    def commands(self, mutants: Sequence[Mutant]) -> list[str]:
+        """What puts them into netlist.il, if they are not in it."""
+
+    def wires(self, module: Mapping[str, Any]) -> Mapping[int, int]:
+        """Of those that are in it: the number by the bit that is 1 if it is the one."""
+
+    def hidden(self, original: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
+        """Those of which no way leads to an output."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +71,7 @@ class MutantNetlist:
     root: Path
     seed: int
     count: int
+    origin: Origin
 
     @cached_property
     def folder(self) -> Path:
@@ -53,10 +79,12 @@ class MutantNetlist:
         self.root.mkdir(parents=True, exist_ok=True)
         draft = Path(mkdtemp(prefix="reading-", dir=self.root))
         try:
-            yosys.run(self._reading(draft), draft, "netlist", self.dut.path)
+            self.origin.read(self.dut, draft, self.seed, self.count)
             # Wherever it lies, a design is the same: the folders of its sources do not count.
             text = re.sub(rb'[^\s"|$]*/', b"", (draft / "netlist.il").read_bytes())
-            digest = hashlib.sha256(f"{self.seed} {self.count} {_description(self.dut)}".encode() + text).hexdigest()
+            digest = hashlib.sha256(
+                f"{self.origin.name} {self.seed} {self.count} {_description(self.dut)}".encode() + text
+            ).hexdigest()
             folder = self.root / digest[:12]
             if not folder.exists():
                 draft.rename(folder)
@@ -69,39 +97,10 @@ class MutantNetlist:
     @cached_property
     def mutants(self) -> list[Mutant]:
         """So many, or all there are, numbered from 1. The same seed gives the same ones."""
-        kinds, places = self._cells()
-        mutants: list[Mutant] = []
-        for line in (self.folder / "list.txt").read_text().splitlines():
-            found = options(line)
-            if found["port"].removeprefix("\\") in _NOT_THESE or len(mutants) == self.count:
-                continue
-            file, row = position(places.get(found["cell"], ""))
-            mutants.append(
-                Mutant(
-                    number=len(mutants) + 1,
-                    mode=found["mode"],
-                    module=found["module"],
-                    cell=found["cell"],
-                    port=found["port"],
-                    portbit=int(found["portbit"]),
-                    ctrlbit=int(found.get("ctrlbit", -1)),
-                    kind=kinds[found["cell"]],
-                    file=yosys.shown(self.folder, file) if file else "",
-                    line=row,
-                    wire=f"{found['wire']}[{found['wirebit']}]" if "wire" in found else "",
-                )
-            )
+        mutants = self.origin.mutants(self.folder, self.original, self.count)
         if not mutants:
-            raise BadInput(f"{self.dut.path}: Yosys finds nothing in it that could be mutated")
+            raise BadInput(f"{self.dut.path}: {self.origin.reader} finds nothing in it that could be mutated")
         return mutants
-
-    def _cells(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Of each cell its type and its source."""
-        cells = self.original["cells"]
-        return (
-            {name: cell["type"] for name, cell in cells.items()},
-            {name: cell["attributes"].get("src", "") for name, cell in cells.items()},
-        )
 
     @cached_property
     def original(self) -> dict[str, Any]:
@@ -110,30 +109,14 @@ class MutantNetlist:
         assert isinstance(module, dict)
         return module
 
-    def _reading(self, folder: Path) -> list[str]:
-        # Some mutants are passed over: have a few more.
-        count = self.count + self.count // 16 + 64
-        return [
-            *netlist.reading(self.dut, folder, self.dut.values),
-            "setattr -mod -unset keep_hierarchy",
-            "proc",
-            "flatten",
-            # Verilog computes in 32 bits whatever it is not told: leave out those that nobody asks for.
-            "wreduce -keepdc",
-            "opt_expr -keepdc",
-            "memory_collect",
-            "opt_clean",
-            f"rename -top {TOP}_netlist",
-            "write_rtlil netlist.il",
-            "write_json netlist.json",
-            "design -reset",
-            "read_rtlil netlist.il",
-            f"mutate -list {count} -seed {self.seed} -ctrl {SELECT} 1 0 -o list.txt",
-        ]
+    @property
+    def ports(self) -> dict[str, Any]:
+        """Those of the design."""
+        return {name: port for name, port in self.original["ports"].items() if name != SELECT}
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
         """What puts them into the netlist that has been read."""
-        return [f"mutate -ctrl {SELECT} {_WIDTH} {one.number} {one.command}" for one in mutants]
+        return self.origin.commands(mutants)
 
     def close(self) -> Dut:
         """The design with all mutants, as the harness takes any other."""
@@ -150,13 +133,13 @@ class MutantNetlist:
         return load(self.folder / "mutants.toml")
 
     def _around(self) -> str:
-        ports = self.original["ports"]
+        ports = self.ports
         lines = [f"    {port['direction']} wire [{len(port['bits']) - 1}:0] {name}" for name, port in ports.items()]
         connections = [f"        .{name}({name})" for name in [*ports, SELECT]]
         return _AROUND.format(
             top=TOP,
             select=SELECT,
-            high=_WIDTH - 1,
+            high=WIDTH - 1,
             ports=",\n".join(lines),
             connections=",\n".join(connections),
         )
@@ -177,8 +160,6 @@ def _sweep(root: Path) -> None:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(folder, ignore_errors=True)
 
-
-_WIDTH = 24
 
 _AROUND = """\
 module {top} (

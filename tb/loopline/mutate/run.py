@@ -21,7 +21,6 @@ from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.mutate.cone import Cone
 from loopline.mutate.job import ITSELF, MutantJob
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.netlist import MutantNetlist
@@ -146,9 +145,9 @@ class MutationRun:
             raise faithful.unlike_the_model(self.netlist.dut, self.dut, self.simulator, folder, outcome)
 
     def _cone(self) -> None:
-        cone = Cone(self.netlist.original)
-        for mutant in dict.fromkeys([*self.pilots, *self.mutants]):
-            if not cone.shows(mutant) and not self.verdicts.get("cone", mutant.number):
+        tried = list(dict.fromkeys([*self.pilots, *self.mutants]))
+        for mutant in self.netlist.origin.hidden(self.netlist.original, tried):
+            if not self.verdicts.get("cone", mutant.number):
                 how = "no output depends on it"
                 self.verdicts.add(Verdict(step="cone", mutant=mutant.number, state="unobservable", how=how))
 

@@ -22,7 +22,10 @@ _STATES = ("killed", "equivalent", "unobservable", "survived")
 
 
 def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None) -> None:
-    screen.print(_table_of_parts(score, budget.groups if budget else {}))
+    screen.print(_table("part", by(score, lambda one: one.mutant.part), score, budget.groups if budget else {}))
+    if run.netlist.origin.classes:
+        screen.print()
+        screen.print(_table("class", by(score, lambda one: one.mutant.kind), score, {}))
     rows = [
         (name, f"{count:,}", _turns(_killed_by(score, name).turns(0.5))) for name, count in score.kills.most_common()
     ]
@@ -38,11 +41,11 @@ def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None)
         screen.print(f"\n✗ {complaint}", style="bold red")
 
 
-def _table_of_parts(score: Score, groups: dict[str, list[str]]) -> Any:
-    head = ["part", "mutants", *_STATES, "turns: median", "90 %"]
-    rows = [[name, *_figures(one)] for name, one in by(score, lambda one: one.mutant.part).items()]
-    for name, parts in groups.items():
-        rows.append([name, *_figures(Score([one for one in score.results if one.mutant.part in parts]))])
+def _table(of: str, parts: dict[str, Score], score: Score, groups: dict[str, list[str]]) -> Any:
+    head = [of, "mutants", *_STATES, "turns: median", "90 %"]
+    rows = [[name, *_figures(one)] for name, one in parts.items()]
+    for name, members in groups.items():
+        rows.append([name, *_figures(Score([one for one in score.results if one.mutant.part in members]))])
     rows.append(["all", *_figures(score)])
     if score.random:
         head += ["random: tried", "killed", "median", "90 %", "turns"]
@@ -81,10 +84,11 @@ def _show_game(screen: Console, one: Result) -> None:
 def _show_survivor(screen: Console, one: Result, why: str) -> None:
     mutant = one.mutant
     screen.print(f"\n✗ {mutant.place}", style="yellow" if why else "bold red", end="")
-    screen.print(f" · {mutant} · survived {one.verdict.turns:,} turns")
+    screen.print(f" · {mutant} · survived {one.verdict.turns:,} turns · mutant {mutant.number}")
     screen.print(f"  source    {printable(mutant.source, 200)}")
-    wire = f"{mutant.wire}, " if mutant.wire else ""
-    screen.print(f"  cell      {wire}{mutant.cell}, mutant {mutant.number}")
+    for name, text in mutant.details.items():
+        if text:
+            screen.print(f"  {name:<9} {printable(text, 200)}")
     if why:
         screen.print(f"  known     {why}")
 
@@ -133,7 +137,9 @@ def _document(run: MutationRun, score: Score, command: list[str], code: int) -> 
         "exit_code": code,
         "turns_to_survive": run.budget,
         **_sums(score),
+        "kind": run.netlist.origin.name,
         "parts": {name: _sums(one) for name, one in by(score, lambda one: one.mutant.part).items()},
+        "classes": {name: _sums(one) for name, one in by(score, lambda one: one.mutant.kind).items()},
         "properties": dict(score.kills.most_common()),
         "mutants": [_entry(one) for one in score.results],
     }
@@ -164,8 +170,8 @@ def _entry(one: Result) -> dict[str, Any]:
     entry = {
         "file": mutant.file,
         "line": mutant.line,
-        "cell": mutant.cell,
-        "wire": mutant.wire,
+        "kind": mutant.kind,
+        **mutant.details,
         "what": str(mutant),
         "part": mutant.part,
     }
@@ -187,7 +193,8 @@ def _junit(run: MutationRun, score: Score, command: list[str]) -> Element:
         case = SubElement(suite, "testcase", classname=mutant.part, name=title, time=f"{verdict.seconds:.3f}")
         if verdict.state == "survived":
             failure = SubElement(case, "failure", message=f"survived {verdict.turns:,} turns")
-            failure.text = f"{mutant.source}\n{mutant.cell}\n{shlex.join(command)}"
+            details = "\n".join(f"{name}: {text}" for name, text in mutant.details.items() if text)
+            failure.text = f"{mutant.source}\n{details}\n{shlex.join(command)}"
         elif verdict.state == "open":
             SubElement(case, "skipped", message="not tried")
     for kind, count in counts.items():
