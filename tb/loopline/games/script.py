@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Generic, Self, TypeVar
 
 Step = TypeVar("Step")
@@ -52,17 +52,17 @@ def without(steps: Sequence[Step], numbers: Collection[int]) -> tuple[Step, ...]
 def shorter(
     steps: Sequence[Step], pairs: Sequence[tuple[int, int]] = (), few: int = _FEW
 ) -> Iterator[tuple[Step, ...]]:
-    """`pairs` that go together left out, all and one by one; ever smaller runs of steps, from the end; any two steps,
-    if there are few."""
-    for leave_out in [{number for pair in pairs for number in pair}, *map(set, pairs)] if pairs else ():
-        yield without(steps, leave_out)
+    """Without all `pairs` that go together; without ever smaller runs of steps, from the end; without one pair, or any
+    two steps, if there are few. What leaves out much comes first, as a script may have thousands of steps."""
+    if pairs:
+        yield without(steps, {number for pair in pairs for number in pair})
     length = len(steps) // 2
     while length:
         for start in range(len(steps) - length, -1, -length):
             yield (*steps[:start], *steps[start + length :])
         length //= 2
-    for first, second in combinations(range(len(steps)), 2) if len(steps) <= few else ():
-        yield without(steps, {first, second})
+    for two in chain(pairs, combinations(range(len(steps)), 2) if len(steps) <= few else ()):
+        yield without(steps, two)
 
 
 def simpler(steps: Sequence[Step], of_one: Callable[[Step], Iterable[Step]]) -> Iterator[tuple[Step, ...]]:
