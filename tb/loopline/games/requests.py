@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from functools import partial
 from random import Random
 from typing import Generic
 
@@ -19,6 +20,7 @@ from loopline.contract.game import EngineGame, Property, Request, Situation
 from loopline.games import script as scripts
 from loopline.games.choices import Choices, choices
 from loopline.games.exhaustive import Progress, every_game
+from loopline.games.general import GENERAL, Means
 from loopline.games.model import Model, ModelFollower
 from loopline.games.play import sequences
 from loopline.games.prediction import Cycle, Prediction
@@ -108,12 +110,27 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             raise ValueError(f"{word!r} has values that the request stream has no room for")
         return self.request(names[match[1]], *values)
 
+    def begin(self, number: int) -> Request | None:
+        """What a number below 65,536 means where a game is begun; 0 the simplest."""
+        return self.new
+
     # --- what follows from it -----------------------------------------------------------------------------------------
 
     def property_of(self, strategy: Callable[[Session[Request, Model], Choices], None]) -> Property:
         """What must hold for all scripts of a strategy. It has its name, and the first line of its text."""
         about = (strategy.__doc__ or "").partition("\n")[0]
         return Property(strategy.__name__.replace("_", " "), about, self._scripts(strategy, self.longest))
+
+    def general(self) -> list[Property]:
+        """The properties of any engine: see loopline.games.general."""
+        means = Means(self.streams.request, self.request, self._move, self.begin, self.take_back, self.read_back)
+        return [
+            Property(one.name, one.about, self._scripts(partial(one.strategy, means), one.longest)) for one in GENERAL
+        ]
+
+    def _move(self, model: Model, choice: int) -> Request | None:
+        moves = self.moves(model)
+        return moves[choice * len(moves) >> 8] if moves else None
 
     def _scripts(
         self, strategy: Callable[[Session[Request, Model], Choices], None], longest: int

@@ -14,9 +14,10 @@ class Session(Generic[Request, Model]):
         self.model = model
         self.steps: list[Request] = []
 
-    def ask(self, request: Request) -> None:
+    def ask(self, request: Request) -> Sequence[int]:
+        """What is answered."""
         self.steps.append(request)
-        self.model.carry_out(request)
+        return self.model.carry_out(request)
 
     def pick(self, requests: Sequence[Request], choice: int, order: Callable[[Request], Any] | None = None) -> None:
         """Ask one of these, in this order: the first if the choice, a byte, is 0. If there are none, nothing."""

@@ -82,8 +82,11 @@ class EveningEngine(RequestGame[Request, Engine]):
     def is_turn(self, request: Request) -> bool:
         return request.op in (Op.PLACE, Op.LOAD, Op.DECLINE)
 
+    def begin(self, number: int) -> Request:
+        return list(requests.RULES.values())[number % len(requests.RULES)]
+
     def properties(self) -> list[Property]:
-        return [self.property_of(strategy) for strategy in STRATEGIES]
+        return [*map(self.property_of, STRATEGIES), *self.general()]
 
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
         rule = str(RuleCode(script.steps[0].rule))

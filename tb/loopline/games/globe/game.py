@@ -80,8 +80,11 @@ class GlobeEngine(RequestGame[Request, Engine]):
     def is_turn(self, request: Request) -> bool:
         return request.op in (Op.MOVE, Op.PASS)
 
+    def begin(self, number: int) -> Request:
+        return self.openings[number % len(self.openings)]
+
     def properties(self) -> list[Property]:
-        return [self.property_of(strategy) for strategy in strategies(self.history)]
+        return [*map(self.property_of, strategies(self.history)), *self.general()]
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
         return self._scripts(quiet, turns)

@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import Any, BinaryIO
 
-from goldenrules.trax import CONTEST, ORIGIN, RULE_SETS, GameText, RuleSet, cell_at, column_of, read_words, row_of
+from goldenrules.trax import CONTEST, ORIGIN, RULE_SETS, GameText, RuleSet, column_of, read_words, row_of
 from goldenrules.trax.errors import NotationError
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
@@ -23,10 +23,10 @@ from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
-from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, Op, Request
-from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game, rules_of
+from loopline.games.trax.protocol import VARIANT_RULES, Op, Request
+from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game
 from loopline.games.trax.report import explain
-from loopline.games.trax.script import Script, Step, new, read_script, write_script
+from loopline.games.trax.script import Script, Step, new, read_script, script_of, write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.streams import streams
@@ -67,7 +67,7 @@ class TraxEngine(EngineGame[Script, Request]):
 
     def _property(self, name: str) -> Property:
         generator = REGISTRY[name]
-        return Property(name.replace("_", " "), generator.purpose, generator.scripts(self.size))
+        return Property(name.replace("_", " "), generator.purpose, generator.of(self.size, self.board.variants))
 
     def requests(self, script: Script) -> list[Request]:
         """The script's, and then every cell of the board and around it, read back from the memory itself."""
@@ -88,22 +88,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return asked, bundled.text()
 
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script:
-        """As seen from the first tile; but not where the field does not move."""
-        asked = [Request(Op(op), *rest) for op, *rest in requests]
-        moving = [not fixed for fixed in map(bool, _on_fixed_fields(asked))]
-        plays = (request for request, moves in zip(asked, moving, strict=True) if request.op == Op.PLAY and moves)
-        first = next(plays, Request(Op.PLAY))
-        steps = (
-            Step(
-                request.op,
-                cell_at(request.x - first.x * moves, request.y - first.y * moves),
-                SYMBOL_OF[request.symbol],
-                rules_of(request),
-                request.cut,
-            )
-            for request, moves in zip(asked, moving, strict=True)
-        )
-        return Script(tuple(steps), (first.x, first.y))
+        return script_of(requests)
 
     def write(self, script: Script) -> str:
         return write_script(script, self.size)
@@ -183,17 +168,6 @@ def _new(text: GameText) -> list[str]:
     if name not in RULE_SETS:
         raise ValueError(f"{text.rules.text!r} is no rule set; there are {', '.join(RULE_SETS)}")
     return [write_script(Script((new(RULE_SETS[name]),)))]
-
-
-def _on_fixed_fields(requests: Iterable[Request]) -> Iterator[int]:
-    """Of each request, whether it is of a game on a field that does not move."""
-    fixed = 0
-    for request in requests:
-        if request.op == Op.NEW:
-            fixed = request.connexion
-        yield fixed
-        if request.cut:
-            fixed = 0
 
 
 def _read_back(engine: ReferenceEngine) -> Iterator[Request]:

@@ -15,7 +15,7 @@ As text, a script is a game file with a few words more than notation has:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,8 +23,8 @@ from goldenrules.trax import CONTEST, ORIGIN, Cell, RuleSet, Symbol, cell_at, co
 from goldenrules.trax.notation import labelled, read_move
 
 from loopline.games import script as scripts
-from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
-from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game
+from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Op, Request
+from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game, rules_of
 
 
 class Step(NamedTuple):
@@ -73,6 +73,36 @@ class Script(scripts.Script[Step]):
             yield request._replace(cut=step.cut) if step.cut else request
             if step.cut:
                 across, down = self.at
+
+
+def script_of(requests: Sequence[Sequence[int]]) -> Script:
+    """As seen from the first tile; but not where the field does not move."""
+    asked = [Request(Op(op), *rest) for op, *rest in requests]
+    moving = [not fixed for fixed in map(bool, _on_fixed_fields(asked))]
+    plays = (request for request, moves in zip(asked, moving, strict=True) if request.op == Op.PLAY and moves)
+    first = next(plays, Request(Op.PLAY))
+    steps = (
+        Step(
+            request.op,
+            cell_at(request.x - first.x * moves, request.y - first.y * moves),
+            SYMBOL_OF[request.symbol],
+            rules_of(request),
+            request.cut,
+        )
+        for request, moves in zip(asked, moving, strict=True)
+    )
+    return Script(tuple(steps), (first.x, first.y))
+
+
+def _on_fixed_fields(requests: Iterable[Request]) -> Iterator[int]:
+    """Of each request, whether it is of a game on a field that does not move."""
+    fixed = 0
+    for request in requests:
+        if request.op == Op.NEW:
+            fixed = request.connexion
+        yield fixed
+        if request.cut:
+            fixed = 0
 
 
 def write_script(script: Script, size: int = 64) -> str:

@@ -76,7 +76,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return request.op in (Op.PLACE, Op.REDO)
 
     def properties(self) -> list[Property]:
-        return [self.property_of(strategy) for strategy in STRATEGIES]
+        return [*map(self.property_of, STRATEGIES), *self.general()]
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
         return self._scripts(everything, 2 * turns)

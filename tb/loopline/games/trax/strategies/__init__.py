@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from hypothesis.strategies import SearchStrategy
 
+from loopline.games.general import GENERAL
 from loopline.games.trax.protocol import Reason
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.cascades import cascades
@@ -15,6 +16,7 @@ from loopline.games.trax.strategies.connexion import connexion_games
 from loopline.games.trax.strategies.drifting import drifting
 from loopline.games.trax.strategies.facts import Facts
 from loopline.games.trax.strategies.games import games, random_games
+from loopline.games.trax.strategies.general import scripts
 from loopline.games.trax.strategies.illegal_moves import illegal_moves
 from loopline.games.trax.strategies.limits import draws, field_edge, supply
 from loopline.games.trax.strategies.resets import resets
@@ -56,7 +58,20 @@ class Generator(NamedTuple):
     hits: Callable[[Facts], bool]
     #: It takes an engine that plays the variants of the rules.
     variants: bool = False
+    #: The same for such an engine, if that is more.
+    by_any_rules: Callable[[int], SearchStrategy[Script]] | None = None
 
+    def of(self, size: int, variants: bool) -> SearchStrategy[Script]:
+        return ((variants and self.by_any_rules) or self.scripts)(size)
+
+
+#: Of the strategies for any engine.
+_HITS: dict[str, Callable[[Facts], bool]] = {
+    "aliases": lambda facts: bool(facts.reasons.keys() - {Reason.DONE}),
+    "reset sweeps": lambda facts: facts.resets > 1,
+    "histories": lambda facts: facts.reasons.total() + facts.resets > 0,
+    "powers of two": lambda facts: facts.tiles > 0,
+}
 
 REGISTRY: dict[str, Generator] = {
     "games": Generator(
@@ -129,6 +144,12 @@ REGISTRY: dict[str, Generator] = {
         lambda facts: bool(facts.reasons.keys() - {Reason.DONE, Reason.GAME_OVER}),
         variants=True,
     ),
+    **{
+        one.name.replace(" ", "_"): Generator(
+            one.about, scripts(one, False), _HITS[one.name], by_any_rules=scripts(one, True)
+        )
+        for one in GENERAL
+    },
     "random_games": Generator(
         "one uniformly random game, to compare with",
         random_games,

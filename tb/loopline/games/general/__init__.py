@@ -1,0 +1,32 @@
+"""Strategies for engines of any game. They know the fields of its requests, how a game is begun and taken back, and
+what may be asked; nothing of its rules."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from loopline.games.general.aliases import aliases
+from loopline.games.general.histories import histories
+from loopline.games.general.means import Means, Strategy
+from loopline.games.general.powers import powers_of_two
+from loopline.games.general.sweeps import reset_sweeps
+
+__all__ = ["GENERAL", "General", "Means"]
+
+
+class General(NamedTuple):
+    """A strategy, and how many choices it gets at most."""
+
+    strategy: Strategy
+    longest: int
+
+    @property
+    def name(self) -> str:
+        return self.strategy.__name__.replace("_", " ")
+
+    @property
+    def about(self) -> str:
+        return (self.strategy.__doc__ or "").partition("\n")[0]
+
+
+GENERAL = (General(aliases, 40), General(reset_sweeps, 24), General(histories, 90), General(powers_of_two, 60))

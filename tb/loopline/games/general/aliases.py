@@ -1,0 +1,27 @@
+"""What an engine takes for another request if it loses one bit of a field."""
+
+from __future__ import annotations
+
+from loopline.contract.game import Request
+from loopline.games.choices import Choices
+from loopline.games.general.means import Means
+from loopline.games.model import Model
+from loopline.games.session import Session
+
+#: One in so many moves is tried with each of its bits flipped, and the first one.
+_SELDOM = 8
+
+
+def aliases(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """moves that are worth making, each bit of each field flipped"""
+    means.begins(session, chosen.digits)
+    for number, choice in enumerate(chosen.turns or b"\0"):
+        move = means.move(session.model, choice)
+        if move is None:
+            means.moves_on(session, choice)
+        elif number == 0 or choice % _SELDOM == 0:
+            for alias in means.flipped(move):
+                means.tried(session, alias)
+            session.ask(move)
+        else:
+            session.ask(move)

@@ -1,0 +1,42 @@
+"""What survives where it should not: whatever ended the last game, and however the next one begins."""
+
+from __future__ import annotations
+
+from loopline.contract.game import Request
+from loopline.games.choices import Choices
+from loopline.games.general.means import Means
+from loopline.games.model import Model
+from loopline.games.session import Session
+
+
+def histories(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """many short games, ended and begun in every way, and what is refused in between"""
+    means.begins(session, chosen.digits)
+    for choice in chosen.turns or b"\0":
+        if choice < _MOVES:
+            means.moves_on(session, choice * 256 // _MOVES)
+        else:
+            _something_else(means, session, choice, chosen.digits(256))
+
+
+#: Bytes from here on are no moves.
+_MOVES = 112
+
+
+def _something_else(means: Means[Request, Model], session: Session[Request, Model], choice: int, which: int) -> None:
+    move, reads = means.move(session.model, which ^ choice), means.reads(session.model)
+    way = choice % 16
+    if way < 6 and (begun := means.begin(0 if way == 5 else which << 8 | choice)) is not None:
+        session.ask(begun)
+    elif way < 9 and means.take_back is not None:
+        for _ in range((1, 1, 2, 3, 12)[which % 5]):
+            session.ask(means.take_back)
+    elif way < 13 and move is not None:
+        flipped = list(means.flipped(move))
+        session.ask(flipped[(which + choice) % len(flipped)])
+    elif way == 13 and reads:
+        session.ask(reads[which % len(reads)])
+    elif way == 14 and move is not None:
+        session.ask(means.cut(move, 1 + which % 48))
+    elif move is not None:
+        session.ask(move)

@@ -1,0 +1,67 @@
+"""Counters at a power of two, and what is asked of an engine just then."""
+
+from __future__ import annotations
+
+from loopline.contract.game import Request
+from loopline.games.choices import Choices, Digits
+from loopline.games.general.means import Means
+from loopline.games.model import Model
+from loopline.games.session import Session
+
+#: The largest power, and how often a move that counts too much is replaced by another.
+_LARGEST, _TRIES = 8, 32
+
+
+def powers_of_two(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """as much on the board as a power of two, or one more or less; then each operation"""
+    digits = chosen.digits
+    means.begins(session, digits)
+    goal = (1 << 1 + digits(_LARGEST)) + (0, 0, -1, 1)[digits(4)]
+    for ways in range(1 + digits(3)):
+        _fill(means, session, goal, chosen.turns or b"\0")
+        _then(means, session, digits(8), digits)
+        goal = goal if ways else goal // 2 or 1
+
+
+def _fill(means: Means[Request, Model], session: Session[Request, Model], goal: int, choices: bytes) -> None:
+    """Moves, again and again the same bytes, until that is reached or nothing more is to be had. What ends the game, or
+    counts too much, is taken back."""
+    model, back, failures, turns = session.model, means.take_back, 0, 0
+    for number in range(goal + _TRIES):
+        move = means.move(model, (choices[number % len(choices)] + failures * 85) & 255)
+        now = means.count(model) if means.count else turns
+        if now == goal or failures == _TRIES or (move is None and back is None):
+            return
+        settled = tuple(model.settled())
+        if move is not None:
+            session.ask(move)
+            turns += 1
+        after = means.count(model) if means.count else turns
+        if after > goal or means.move(model, 0) is None:
+            failures += 1
+            if back is not None:
+                session.ask(back)
+                turns -= 1
+        failures += tuple(model.settled()) == settled
+
+
+def _then(means: Means[Request, Model], session: Session[Request, Model], way: int, digits: Digits) -> None:
+    """One operation, or one that undoes what the one before has done, and a move."""
+    model, back = session.model, means.take_back
+    move, reads = means.move(model, digits(256)), means.reads(model)
+    if way == 0 and back is not None:
+        session.ask(back)
+    elif way == 1 and (begun := means.begin(digits(1 << 16))) is not None:
+        session.ask(begun)
+    elif way == 2 and back is not None:
+        for _ in range(2 + digits(64)):
+            session.ask(back)
+    elif way == 3 and move is not None:
+        for alias in list(means.flipped(move))[:: 1 + digits(4)]:
+            means.tried(session, alias)
+    elif way == 4 and reads:
+        session.ask(reads[digits(len(reads))])
+    elif way == 5 and move is not None:
+        session.ask(means.cut(move, 1 + digits(64)))
+    if (move := means.move(session.model, digits(256))) is not None:
+        means.tried(session, move)

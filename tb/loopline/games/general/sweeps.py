@@ -1,0 +1,57 @@
+"""A reset in one cycle of an operation after the other, where chance seldom hits a certain one."""
+
+from __future__ import annotations
+
+from loopline.contract.game import Request
+from loopline.games.choices import Choices
+from loopline.games.general.means import Means
+from loopline.games.model import Model
+from loopline.games.session import Session
+
+#: So many moves at most before the operation, and after the reset.
+_BEFORE, _AFTER = 12, 3
+
+
+def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """the same operation again and again, and each time a reset one cycle later"""
+    digits = chosen.digits
+    first, times = digits(256) ** 2 >> 9, 2 + digits(9)
+    kind, which, looked_at, rules = digits(8), digits(256), digits(4), digits(4) and digits(1 << 16)
+    some = digits(_BEFORE)
+    for cycle in range(first, first + times):
+        if rules and (begun := means.begin(rules)):
+            session.ask(begun)
+        for choice in chosen.turns[:some]:
+            means.moves_on(session, choice)
+        session.ask(means.cut(_operation(means, session, kind, which), cycle + 1))
+        _look(means, session, looked_at, which)
+        for choice in chosen.turns[some : some + _AFTER]:
+            means.moves_on(session, choice)
+
+
+def _operation(means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int) -> Request:
+    """A move mostly; or an alias of one, a take back, a new game, a read."""
+    model = session.model
+    move, reads = means.move(model, which), means.reads(model)
+    begun = means.begin(which << 8)
+    others = [
+        *([*means.flipped(move)][which % 8 : which % 8 + 1] if move else []),
+        *([means.take_back] * 2 if means.take_back is not None else []),
+        *([begun] if begun is not None else []),
+        *reads[:1],
+    ]
+    if (move and kind < 4) or not others:
+        assert move, "there is nothing to ask for"
+        return move
+    return others[(kind * 5 + which) % len(others)]
+
+
+def _look(means: Means[Request, Model], session: Session[Request, Model], way: int, which: int) -> None:
+    """What shows what is left: something to take back, a cell, a rule that refuses."""
+    reads = means.reads(session.model)
+    if way == 1 and means.take_back is not None:
+        session.ask(means.take_back)
+    elif way == 2 and reads:
+        session.ask(reads[which % len(reads)])
+    elif way == 3 and (move := means.move(session.model, which)):
+        means.tried(session, next(means.flipped(move)))

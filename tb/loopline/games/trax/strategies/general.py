@@ -1,0 +1,100 @@
+"""What the strategies for any engine need of Trax: turns by place in the frontier, games by any rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from goldenrules.trax import ORIGIN, Cell, RuleSet
+from goldenrules.trax.tiles import FITTING
+from hypothesis import strategies as st
+
+from loopline.games.choices import Choices, choices
+from loopline.games.general import General, Means
+from loopline.games.session import Session
+from loopline.games.trax.model import Engine
+from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
+from loopline.games.trax.reference_engine import connexion, new_game
+from loopline.games.trax.script import Script, script_of
+from loopline.games.trax.streams import streams
+
+
+def move(model: Engine, choice: int) -> Request | None:
+    """A tile on an open cell: 0 the cell that has been open for longest. It fits, but may be a trap, or too many; and
+    for some bytes the rules have no room for it."""
+    engine, position = model.reference, model.position
+    if engine.over:
+        return None
+    if not position.tiles:
+        firsts = position.candidates()
+        cell, symbol = firsts[choice % len(firsts)]
+        x, y = engine.address(cell) if cell != ORIGIN else (choice * 37 % engine.size, choice * 101 % engine.size)
+        return Request(Op.PLAY, x, y, SYMBOL_CODE[symbol])
+    index, rest = divmod(choice * len(position.entries), 256)
+    cells = list(position.entries)
+    for cell in cells[index:] + cells[:index]:
+        fitting = [one for one in position.rules.symbols if FITTING[one][position.entries[cell]]]
+        if fitting and (choice & 15 == 15 or _has_room(model, cell)):
+            return Request(Op.PLAY, *engine.address(cell), SYMBOL_CODE[fitting[rest * len(fitting) >> 8]])
+    return None
+
+
+def _has_room(model: Engine, cell: Cell) -> bool:
+    position = model.position
+    box, limit = position.box.including(cell), position.rules.box_limit or model.reference.capacity
+    return max(box.columns, box.rows) <= limit and (position.field is None or cell in position.field)
+
+
+@cache
+def begin(size: int, variants: bool, number: int) -> Request:
+    """By any rules; what is limited is mostly limited soon. 0: the contest's."""
+    if number == 0:
+        return new_game(RuleSet("contest", fouls_lose=True), size)
+    random = Random(number)
+    lose = random.random() < 0.5
+
+    def limit(most: int, seldom: float) -> int | None:
+        """Small, any, or one of which a single bit is set; or none."""
+        if random.random() < seldom:
+            return None
+        return min(most, random.choice((random.randint(1, 6), random.randint(1, most), 1 << random.randrange(8))))
+
+    if variants and random.random() < 0.15:
+        return new_game(connexion(limit(size - 2, 0) or 1, fouls_lose=lose, tiles=limit(size**2, 0.5)), size)
+    lines = random.choice((8, None))
+    box = limit(size - 2, 0.4)
+    if not variants:
+        return new_game(RuleSet("any", lose, lines, box, draws=False), size)
+    field, tiles = limit(size - 2, 0.6), limit(size**2 - 1, 0.6)
+    lines = random.choice((lines, limit(size - 1, 0)))
+    return new_game(RuleSet("any", lose, lines, box, field, tiles=tiles, draws=random.random() < 0.5), size)
+
+
+@cache
+def means(size: int, variants: bool) -> Means[Request, Engine]:
+    def reads(model: Engine) -> list[Request]:
+        cells = [placed.cell for placed in model.position.placed[-1:]] + list(model.position.entries)[-2:]
+        return [Request(Op.READ, *model.reference.address(cell)) for cell in cells or [ORIGIN]]
+
+    return Means(
+        streams(size, variants).request,
+        lambda op, *fields: Request(Op(op), *fields),
+        move,
+        lambda number: begin(size, variants, number),
+        Request(Op.TAKE_BACK),
+        reads,
+        lambda model: len(model.position.tiles),
+    )
+
+
+def scripts(one: General, variants: bool) -> Callable[[int], st.SearchStrategy[Script]]:
+    def of_size(size: int) -> st.SearchStrategy[Script]:
+        def script(chosen: Choices) -> Script:
+            session: Session[Request, Engine] = Session(Engine(size, streams(size, variants)))
+            one.strategy(means(size, variants), session, chosen)
+            return script_of(session.steps)
+
+        return choices(one.longest).map(script)
+
+    return of_size
