@@ -48,7 +48,7 @@ class PortFollower(Protocol):
     """What a verification port may show next, in one game."""
 
     def state(self, shown: int) -> None:
-        """The part of the state that changes by events only, in a cycle; its own event comes after it. Raises Wrong."""
+        """The part of the state that changes by events only, as shown before the cycle's own event. Raises Wrong."""
 
     def event(self, event: dict[str, int]) -> None:
         """An event on the verification port. Raises Wrong."""
@@ -75,7 +75,7 @@ class Port:
     which the events before have led."""
 
     def __init__(self, streams: Streams, follower: PortFollower, layout: Layout | None = None) -> None:
-        """`layout`: of what was recorded of the state."""
+        """`layout`: of the recorded state, if only a part of it was recorded."""
         self._streams, self._follower, self._layout = streams, follower, layout or streams.state
         self._settled = (1 << streams.settled.width) - 1
         self._digits = len(streams.settled.text(0))
@@ -127,7 +127,7 @@ class Checker:
         self._port = Port(streams, follower)
         self._requests = requests
         self._no_answer, self._no_event = (layout.text(0) for layout in (streams.response, streams.event))
-        #: Where in a line is what counts, but for its cycle: all, except the private part of the state.
+        #: The parts of a line that are compared: all but its cycle and the private part of the state.
         before = _CYCLE + len(f" {FLAGS.text(0)} {self._no_answer} {self._no_event} ")
         self._ports, self._settled = slice(_CYCLE, before), slice(-len(streams.settled.text(0)), None)
         self._accepted = 0
@@ -152,7 +152,7 @@ class Checker:
         return _cycle(line)
 
     def _row(self, flag_text: str, answer: str, event: str, state: str) -> bool:
-        """Has anything happened in it? If not, another of the same kind would be right, too."""
+        """Whether anything happened in this cycle. If not, an identical line after it need not be looked at."""
         flags = _FLAGS.get(flag_text)
         if flags is None:
             flags = FLAGS.parse(flag_text)  # in binary, as something else is unknown
@@ -195,7 +195,7 @@ class Checker:
         self._accepted += 1
 
     def _ready_early(self) -> Wrong:
-        """Nobody asks now, but whoever did would be heard."""
+        """Even if no request is valid in this cycle, one that was would be accepted."""
         number = f"request {self._accepted} of {len(self._requests)}"
         late = f"no answer to {number} yet" if self._waiting is None else f"the answer to {number} is not taken yet"
         return Wrong("req_ready", 0, 1, f"{late}, but the engine is ready for another request")
@@ -242,7 +242,7 @@ def _sways(signal: str) -> Wrong:
 
 
 def unknown(layout: Layout, text: str, prefix: str, when: str = "") -> Wrong:
-    """Bits that are X or Z, in the port whose name begins like this. The hardware would not know them either."""
+    """What to say of bits that are X or Z. `prefix`: how the names of these ports begin."""
     fields = {f"{prefix}{name}": bits for name, bits in layout.unknown(text).items()}
     names = ", ".join(fields)
     return Wrong(next(iter(fields)), "0 or 1", next(iter(fields.values())), f"{when}some bits are X or Z: {names}")

@@ -1,4 +1,4 @@
-"""What is checked of a game's golden model: what `loopline verify-model` asks of a game."""
+"""The checks of a game's golden model, as `loopline verify-model` runs them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Protocol
 
 
 class ModelRecord(Protocol):
-    """A game that shows a mismatch; `str` of it is its moves, as its reader reads them."""
+    """A game that shows a mismatch. `str` gives its moves, as the game's reader reads them."""
 
     def __len__(self) -> int:
-        """Its turns."""
+        """The number of turns."""
 
     @property
     def rules_text(self) -> str:
@@ -30,11 +30,11 @@ class Mismatch(Exception):
 
 @dataclass
 class Tally:
-    """What a check has looked at so far."""
+    """How much a check has looked at so far."""
 
     examples: int = 0
     turns: int = 0
-    #: What is known of a failure while it is made smaller. It is the result, should nobody get any further.
+    #: The smallest failure so far. It is the result if shrinking is interrupted.
     failure: Mismatch | None = None
     on_example: Callable[[], None] = lambda: None
 

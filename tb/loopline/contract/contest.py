@@ -18,20 +18,20 @@ class ContestGame(ABC):
     @property
     @abstractmethod
     def to_move(self) -> int:
-        """The side that has the move. It may have had the one before, too."""
+        """The side that has the move. It may have made the previous move as well."""
 
     @abstractmethod
     def moves(self) -> Sequence[str]:
-        """All that it may play, in an order that is always the same."""
+        """All its legal moves, always in the same order."""
 
     @abstractmethod
     def play(self, text: str) -> None:
-        """A move of the side to move. Raises ValueError, with what is wrong with it, and nothing has changed."""
+        """Play a move of the side to move. If it is wrong, raises ValueError, which says why, and changes nothing."""
 
     @property
     @abstractmethod
     def outcome(self) -> tuple[int | None, str] | None:
-        """Once it is over: which side has won, None for a draw, and how."""
+        """When the game is over: the winner, or None for a draw, and how it ended."""
 
     @property
     @abstractmethod
@@ -43,19 +43,19 @@ class ContestGame(ABC):
         """The board; if it does not fit in so many columns and rows of text, the part around the last move."""
 
     def news(self, moves: Sequence[str]) -> str:
-        """What a side is told before it moves, on one line. `moves`: those of the other since it was told last."""
+        """The line that a side is sent before it moves. `moves`: the other side's moves since the last such line."""
         return " ".join(moves)
 
     def logged(self, number: int, move: str) -> str:
-        """How a file of games has the move that has just been played; the first one has the number 1."""
+        """The move just played, as a file of games has it. The first move has the number 1."""
         return f"{number}. {move}"
 
     def closing(self, winner: int | None) -> str:
-        """The last line in that file of a game that has ended."""
+        """The last line of a finished game in that file."""
         return ""
 
 
-#: From a game in which it has the move to the move that it plays.
+#: Takes a game in which the player has the move, and returns its move.
 Chooser: TypeAlias = Callable[[Any], str]
 
 
@@ -64,9 +64,9 @@ class GoldenPlayer:
     """A player inside this process that keeps to the rules: `NAME`, or `NAME:NUMBER`."""
 
     about: str
-    #: From its number to how it chooses; anew for each match.
+    #: Takes its number; called once for each match.
     chooser: Callable[[int], Chooser]
-    #: The numbers that there may be, of which the first is the usual one. None: its number is a seed.
+    #: The numbers to choose from, the default first. None: the number is a seed.
     numbers: Sequence[int] | None = (0,)
 
     def form(self, name: str) -> str:
@@ -93,15 +93,15 @@ RANDOM = GoldenPlayer("any legal move, drawn", drawn(lambda game: game.moves()),
 class Contest:
     """How two players play a game against each other."""
 
-    #: What the sides are called; the first one makes the first move.
+    #: The names of the two sides. The first one makes the first move.
     sides: tuple[str, str]
     new_game: Callable[[], ContestGame]
-    #: By name, besides `random`, which every game has.
+    #: The game's own players by name. Every game also has `random`.
     players: Mapping[str, GoldenPlayer] = field(default_factory=dict)
-    #: What a person should know who makes the first move.
+    #: What a person who makes the first move should know.
     first_move: str = ""
 
     @property
     def golden(self) -> Mapping[str, GoldenPlayer]:
-        """All players that the game has itself."""
+        """All built-in players."""
         return {"random": RANDOM, **self.players}

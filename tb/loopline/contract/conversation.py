@@ -14,14 +14,14 @@ class Say(NamedTuple):
     """The host's next words, and what it waits for."""
 
     wave: Wave
-    #: So many lines, for so many cycles after the last word.
+    #: How many lines to wait for, and for how many cycles after the last word.
     wanted: int = 0
     patience: int = 0
-    #: So many cycles it listens on when they have come, or if it waits for none; None: until the line is surely quiet.
+    #: For how many cycles to keep listening after these lines. None: until the line is certainly idle.
     listen: int | None = None
-    #: Number of the step, in the script.
+    #: The number of the step in the script.
     step: int = 0
-    #: The design is reset in it.
+    #: Whether the design is reset in this step.
     resets: bool = False
 
 
@@ -29,9 +29,9 @@ class Answers(NamedTuple):
     """What has come back."""
 
     lines: list[Heard]
-    #: What has come of a line that has no end yet.
+    #: The beginning of a line that is not complete yet.
     rest: bytes
-    #: The cycle in which the host's last word ended, and the present one.
+    #: The cycle in which the host's last word ended, and the current cycle.
     sent: int
     now: int
 
@@ -46,13 +46,13 @@ Script = TypeVar("Script")
 class Host(Protocol[Script]):
     """Decides what the host says, and judges what comes back."""
 
-    #: What was said and heard, a line each: `> ` what the host says, `< ` what the player does, `! ` what happens else.
+    #: The transcript, line by line: `> ` from the host, `< ` from the player, `! ` other events.
     transcript: list[str]
-    #: What there was of this and that, to be added up.
+    #: Counts of various things, to be summed over all scripts.
     figures: Counter[str]
 
     def converse(self, script: Script, delays: bytes) -> Conversation: ...
 
     @property
     def concrete(self) -> Script:
-        """The script that it has followed, with nothing left to choose."""
+        """The script as it was played, with every choice replaced by what was chosen."""

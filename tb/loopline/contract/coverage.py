@@ -1,4 +1,4 @@
-"""What a coverage model is made of, and what is counted by it. The model itself is the game's."""
+"""The parts of a coverage model, and the counts made by it. The model itself belongs to the game."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ Hits = dict[str, dict[str, int]]
 
 
 class Bin(NamedTuple):
-    """A situation that is to be met."""
+    """A situation to be covered."""
 
     name: str
     #: The strategy that should fill it.
     strategy: str
-    #: Why it cannot be met, if it cannot. A test proves it.
+    #: If the situation is impossible: why. A test proves it.
     unreachable: str = ""
 
 
 class Group(NamedTuple):
-    """Situations that differ in the same respects."""
+    """Situations of one kind."""
 
     name: str
     about: str
-    #: By what the collector counts of them.
+    #: By the keys that the collector counts.
     bins: Mapping[Hashable, Bin]
 
 
 Model = Sequence[Group]
 
-#: Group → what was seen of it → how often. Quick to count; `hits` makes bins of it, once.
+#: Group → key → how often. Quick to count; `hits` turns the keys into bins, once.
 Counts = Mapping[str, Counter[Hashable]]
 
 
@@ -42,7 +42,7 @@ Script_contra = TypeVar("Script_contra", contravariant=True)
 
 
 class Collector(Protocol[Script_contra]):
-    """Counts, script by script, what the model sees happen."""
+    """Replays scripts on the model, and counts what happens in them."""
 
     @property
     def counts(self) -> Counts: ...
@@ -58,12 +58,12 @@ class Coverage(NamedTuple, Generic[Script_contra]):
 
 
 def hits(model: Model, counts: Counts) -> Hits:
-    """The counts by the names of the bins. What a group has no bin for is an error of the model: KeyError."""
+    """The counts by bin. A key without a bin is an error in the coverage model: KeyError."""
     return {group.name: {group.bins[key].name: n for key, n in counts[group.name].items()} for group in model}
 
 
 def merged(parts: Iterable[Hits]) -> Hits:
-    """Merging is addition."""
+    """The sum of several counts."""
     sums: dict[str, Counter[str]] = {}
     for part in parts:
         for group, bins in part.items():
@@ -72,6 +72,6 @@ def merged(parts: Iterable[Hits]) -> Hits:
 
 
 def digest(model: Model) -> str:
-    """Another model, another digest: hits of the one mean nothing in the other."""
+    """Identifies a coverage model: counts can only be merged if they were made by the same one."""
     names = [[group.name, sorted(one.name for one in group.bins.values())] for group in model]
     return hashlib.sha256(repr(names).encode()).hexdigest()[:16]

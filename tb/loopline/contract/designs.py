@@ -21,7 +21,7 @@ class Bundled(NamedTuple):
 
     @property
     def about(self) -> str:
-        """What it is, in a line."""
+        """A one-line description."""
         dut = load(self.path)
         return f"{dut.name}, {dut.board}" if str(dut.board) else dut.name
 
@@ -31,7 +31,7 @@ class Bundled(NamedTuple):
 
 
 def bundled() -> list[Bundled]:
-    """Whatever is wrong with one game keeps nobody from the designs of the others."""
+    """A game that cannot be loaded is left out with a warning; the designs of the others are still listed."""
     return [
         Bundled(f"{game.name}-{path.stem}".replace("_", "-"), path, game) for game in _games() for path in game.designs
     ]
@@ -49,7 +49,7 @@ def _games() -> Iterator[Game[Any]]:
 
 
 def path_of(word: str) -> Path:
-    """What is meant by a word: a description, or the name of a bundled design. Raises BadInput."""
+    """The description that a user names: a file, or the name of a bundled design. Raises BadInput."""
     if word.endswith(".toml") or Path(word).exists():
         return Path(word)
     known = bundled()
@@ -61,5 +61,5 @@ def path_of(word: str) -> Path:
 
 
 def first_of(suffix: str) -> Bundled | None:
-    """The first design of the game whose files end so."""
+    """The first design of the game whose files have this suffix."""
     return next((one for one in bundled() if one.game.suffix == suffix), None)

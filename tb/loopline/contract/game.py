@@ -29,7 +29,7 @@ from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import Timing
 
-#: A list of requests and resets, or of whatever else is done to a design: the game's own type.
+#: A list of requests, resets, or anything else that can be done to a design. The type is the game's own.
 Script = TypeVar("Script")
 
 #: A tuple of the fields of the request stream, and last of all after how many cycles of the operation a reset comes; 0:
@@ -50,10 +50,10 @@ class Property(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What an answer was an answer to."""
+    """What kind of request an answer belongs to."""
 
     kind: str
-    #: How much there was of what makes it take long.
+    #: Figures on which the time for an answer may depend, such as the number of tiles moved.
     facts: Mapping[str, int]
 
 
@@ -82,7 +82,7 @@ class Scripts(ABC, Generic[Script]):
         """Scripts with something left out, the largest parts first."""
 
     def beginnings(self, turns: int) -> Iterator[Script]:
-        """Every game of so many legal turns; by default nobody plays them all."""
+        """Every game of so many legal turns. By default not available."""
         return iter(())
 
     def asked_after(self, script: Script, like: Script) -> Iterator[Script]:
@@ -96,11 +96,11 @@ class Scripts(ABC, Generic[Script]):
 
     @abstractmethod
     def long_games(self, turns: int) -> SearchStrategy[Script]:
-        """Scripts that give the hardware much to do; a game in them has about so many turns, if it can."""
+        """Scripts that give the hardware a lot to do, with games of about so many turns where possible."""
 
     @abstractmethod
     def longer(self, script: Script, request: int, number: int) -> Script:
-        """Another script, for each number another: it goes on where the first has made this request, or near it."""
+        """A different script for each number. It continues from where the given script made this request, or nearby."""
 
     @abstractmethod
     def write(self, script: Script) -> str:
@@ -111,70 +111,70 @@ class Scripts(ABC, Generic[Script]):
         """The script that the words mean. Raises ValueError."""
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-        """The scripts of a file: at which line each begins, and its words. Raises ValueError.
+        """The scripts of a file: the line on which each begins, and its words. Raises ValueError.
 
-        By default each line is one, and `#` begins a comment."""
+        By default each line is a script, and `#` begins a comment."""
         for number, raw in enumerate(stream, 1):
             if words := raw.decode().split("#")[0].split():
                 yield number, words
 
     @abstractmethod
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        """What the user sees of a mismatch, in so many columns: the script, the failing request, both boards."""
+        """What a report shows of a mismatch, within so many columns: the script, the failing request, both boards."""
 
 
 class EngineGame(Scripts[Script], Generic[Script, Request]):
     """A game as an engine plays it, over streams of requests and answers."""
 
-    #: It says, cycle by cycle, what a `cycle_exact` engine does.
+    #: Whether `plan` can predict a `cycle_exact` engine cycle by cycle.
     predicts = False
 
     @property
     @abstractmethod
     def patience(self) -> int:
-        """Cycles for a request or a reset, after which the design is taken to hang."""
+        """The number of cycles after which a design that does not react to a request or a reset counts as hung."""
 
     @abstractmethod
     def requests(self, script: Script) -> Sequence[Request]:
-        """The requests of a script, and whatever is read back of the board at its end."""
+        """The requests of a script, followed by those that read the board back at its end."""
 
     @abstractmethod
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script:
-        """The script that these requests make."""
+        """The script with these requests."""
 
     @abstractmethod
     def follower(self, port: bool) -> Follower[Request]:
-        """Who says what may happen next. `port`: the design has a verification port."""
+        """Decides what may happen next. `port`: whether the design has a verification port."""
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[Sequence[Request], str]:
-        """The same requests, and the record that a cycle-exact engine makes of them; no waiting where timings end."""
+        """The same requests, and the record that a cycle-exact engine must produce. After the last timing nothing
+        waits."""
         raise NotImplementedError
 
     @abstractmethod
     def baseline(self) -> Property:
-        """Games that are merely random, to compare the properties with."""
+        """Random games, as a baseline for the properties."""
 
     @abstractmethod
     def varied(self, script: Script, other: Script, random: Random) -> Script:
-        """A script much like this one, or the two of them joined."""
+        """A variation of the script, or a combination of both."""
 
     @abstractmethod
     def situations(
         self, requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]
     ) -> Sequence[Situation]:
-        """One for each request that has been answered, or cut short. To an answer belongs the number of events before
-        it."""
+        """One for each request that was answered or cut short. Each answer comes with the number of its events."""
 
     def every_game(self, plies: int) -> Iterator[Script] | None:
-        """Scripts that play every game there is of so many plies; None: that cannot be asked of this game."""
+        """Scripts that together play every game of so many plies. None: this game does not offer it."""
         return None
 
     def figures(self, script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
-        """What the hardware's answers to such a script add up to."""
+        """The totals of the hardware's answers to such a script."""
         return Counter()
 
     def coverage(self) -> Coverage[Script] | None:
-        """Which situations there are, and which of them scripts meet; None: nobody counts them."""
+        """The coverage model and its collector. None: the game has none."""
         return None
 
 
@@ -186,20 +186,20 @@ class PlayerGame(Scripts[Script]):
 
     @abstractmethod
     def situations(self, transcript: Sequence[str]) -> Sequence[Situation]:
-        """One for each line that has come back."""
+        """One for each line received from the player."""
 
     @abstractmethod
     def port(self) -> PortFollower:
-        """Who follows the engine inside a player, by nothing but its verification port."""
+        """Follows the engine inside a player by its verification port alone."""
 
 
 @dataclass(frozen=True)
 class Game(NamedGame[BoardT]):
-    """One game: everything that is asked of it is asked here. A part that is None is what it cannot be used for."""
+    """Everything that loopline needs to know of a game. A part that is None is not available."""
 
-    #: Of its files, with the dot.
+    #: The suffix of its files, with the dot.
     suffix: str
-    # Each part has its own type of scripts, which nobody else has to know: here it can be any.
+    # Scripts have a type of their own in each part, which the core never looks into: hence Any.
     engine: Callable[[BoardT], EngineGame[Any, Any]] | None = None
     player: Callable[[BoardT], PlayerGame[Any]] | None = None
     #: The game without hardware.
@@ -208,7 +208,7 @@ class Game(NamedGame[BoardT]):
     benchmark: Benchmark | None = None
     #: What `loopline generators` measures.
     generators: Generators | None = None
-    #: Folders of code that has a say in what is right, besides that of the engine's module.
+    #: Folders of code that decides what is right, besides the folder of the engine's module.
     code: Sequence[Path] = ()
     #: Games that `verify` plays first, against any engine whose description names no other: campaign/deck.py.
     deck: Path | None = None
@@ -217,8 +217,8 @@ class Game(NamedGame[BoardT]):
 
 
 def one_game(name: str | None, offers: Callable[[Game[Any]], bool], option: str, what: str) -> Game[Any]:
-    """The game of this name, or the only installed one that offers what is asked of it; `what` and `option` say that.
-    Raises BadInput."""
+    """The game of this name, or the only installed one for which `offers` is true. `option` and `what` are for the
+    message of the error. Raises BadInput."""
     try:
         found = [game_of(one, Path.cwd()) for one in ([name] if name else installed())]
     except NoGame as problem:
@@ -247,7 +247,7 @@ def find(dut: Dut) -> Game[Any]:
 
 
 def scripts(dut: Dut) -> AnyScripts:
-    """In the form for the design's contract. Raises BadInput."""
+    """The game in the form that fits the design's contract. Raises BadInput."""
     return engine(dut) if dut.contract == "engine" else player(dut)
 
 
@@ -273,7 +273,7 @@ def player(dut: Dut) -> AnyPlayer:
 
 
 def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
-    """A part of a game for this board. Who is writing a game hears what is missing."""
+    """A part of a game for this board. If it cannot be made, the error says why, for the author of the game."""
     try:
         return part(dut.board)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""What `loopline generators` asks of a game: do its strategies make what they are for?"""
+"""What `loopline generators` asks of a game: do its strategies generate what they are meant to?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Measured(Protocol):
 
 
 class Generators(NamedTuple):
-    #: Each strategy for a board, as soon as it is measured: the board, how many examples, the seed.
+    #: Takes a board, the number of examples and the seed; yields each strategy as soon as it is measured.
     measured: Callable[[Any, int, int], Iterator[Measured]]
-    #: The table: in each line a label, and the figure of each strategy.
+    #: The rows of the table: a label, and how to get the figure of a strategy.
     lines: Callable[[Sequence[Any]], Iterable[Sequence[str]]]

@@ -1,7 +1,7 @@
 """A game as people play it, on paper: its records, its pictures, and what can be counted and checked without hardware.
 
 What the commands `check`, `show`, `convert`, `perft`, `verify-model` and `match` ask of a game: docs/reference/game.md.
-These start in no time, so the module with a game's paper half imports nothing large but inside its functions.
+These commands must start quickly, so a game's paper module imports anything large inside its functions only.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from loopline.errors import BadInput, Notice
 if TYPE_CHECKING:
     from rich.text import Text
 
-#: The group of entry points by which they are found.
+#: The group of entry points in which games on paper are registered.
 GROUP = "loopline.paper"
 
 
 class Place(NamedTuple):
-    """Of a word in a file. Both count from 1."""
+    """Where a word is in a file. Line and column count from 1."""
 
     line: int
     column: int
@@ -38,30 +38,30 @@ class Problem:
     """What is wrong with a game, and where."""
 
     place: Place
-    #: The word that is wrong; empty if it is none.
+    #: The word that is wrong; empty if the problem is not a word.
     word: str
-    #: Which it is: "move 11 of 12", "the result", "after move 3".
+    #: What the word is: "move 11 of 12", "the result", "after move 3".
     what: str
-    #: Of the move, counted from 1. One more than there are if it is none.
+    #: The number of the move, from 1. If it is no move: the number of moves plus 1.
     number: int
-    #: What is wrong with it, beginning with the short name: "occupied: a / lies there already".
+    #: What is wrong, beginning with the short name of the reason: "occupied: a / lies there already".
     why: str
     #: The short name alone.
     reason: str
-    #: It cannot even be read. Otherwise the rules refuse it.
+    #: Whether it could not even be read. Otherwise the rules refuse it.
     unreadable: bool = False
-    #: Which of its characters is wrong.
+    #: The index of the wrong character in the word.
     at: int = 0
-    #: The words before it; the last few of them are shown with it.
+    #: The words before it. The last few of them are shown in the message.
     before: Sequence[str] = ()
-    #: What may help.
+    #: Hints for the user.
     hints: Sequence[str] = ()
-    #: Another notation, in which it could be read.
+    #: The name of another notation in which it could be read.
     notation: str = ""
 
 
 class Remark(NamedTuple):
-    """Nothing wrong, but something that the user should know."""
+    """Not an error, but something that the user should know."""
 
     place: Place
     word: str
@@ -75,13 +75,13 @@ class Replayed(ABC):
     line: int
     problem: Problem | None = None
     remarks: Sequence[Remark] = ()
-    #: Why a game begins here, if that may not have been meant.
+    #: Why a game begins here, if the author may not have meant it to.
     unmarked: str = ""
 
     @property
     @abstractmethod
     def caption(self) -> str:
-        """In one line: who is to move or has won, and how large it is."""
+        """One line: who is to move or has won, and the size of the game."""
 
     @property
     @abstractmethod
@@ -90,10 +90,10 @@ class Replayed(ABC):
 
     @abstractmethod
     def picture(self, room: int | None, *, ascii_only: bool) -> Text:
-        """The board, in so many columns of text if it can be; None: however many it takes."""
+        """The board, within so many columns of text if possible. None: there is no limit."""
 
     def legend(self, *, ascii_only: bool) -> str:
-        """What the signs in the picture mean."""
+        """The meaning of the signs in the picture."""
         return ""
 
     @abstractmethod
@@ -102,7 +102,7 @@ class Replayed(ABC):
 
     @abstractmethod
     def written(self, notation: str) -> str:
-        """The game as text, with the end of its last line."""
+        """The game as text, including the last line end."""
 
 
 class UnreadableFile(Exception):
@@ -117,7 +117,7 @@ class Reading(Iterator[Replayed]):
     """The games of a file, one after the other."""
 
     def __init__(self, games: Iterator[Replayed], skipped: Callable[[], int] = lambda: 0) -> None:
-        """`skipped`: so many lines of text, which are no games, there have been so far."""
+        """`skipped`: returns how many lines of prose have been skipped so far."""
         self._games, self._skipped = games, skipped
 
     def __next__(self) -> Replayed:
@@ -129,14 +129,14 @@ class Reading(Iterator[Replayed]):
 
 
 class PaperGame(ABC, Generic[RulesT]):
-    """One game on paper. What is left as it is here is what the game cannot be used for."""
+    """One game on paper. Optional methods that a game does not override are not available for it."""
 
     name: ClassVar[str]
-    #: Of its files, with the dot.
+    #: The suffix of its files, with the dot.
     suffix: ClassVar[str]
-    #: Those that its games are written in; the first is the usual one.
+    #: The notations in which its games can be written, the default first.
     notations: ClassVar[Sequence[str]] = ("standard",)
-    #: What `perft` counts, after the ply.
+    #: The columns of `perft` after the ply.
     columns: ClassVar[Sequence[str]] = ()
 
     @property
@@ -145,8 +145,8 @@ class PaperGame(ABC, Generic[RulesT]):
 
     @abstractmethod
     def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> Reading:
-        """The games of a file. Reading raises UnreadableFile where it is no text; BadInput if rules and notation do not
-        go together."""
+        """The games of a file. Reading raises UnreadableFile where it is not text; BadInput if rules and notation do
+        not go together."""
 
     def perft(self, plies: int, rules: RulesT) -> Iterator[Sequence[int]]:
         """Ply by ply, from 1: the ply, then a figure for each of `columns`."""
