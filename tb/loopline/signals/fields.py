@@ -25,16 +25,16 @@ class Code(IntEnum):
 
 @dataclass(frozen=True)
 class Field:
-    """The only place where it is declared: ports, packing, reports and reference pages all come from here."""
+    """Declared once: ports, packing, reports and reference pages all follow from it."""
 
-    #: Bits, or how many there are on a board of this size.
+    #: The number of bits, or a function of the size of the board.
     width: int | Callable[[int], int]
-    #: For the reference page.
+    #: What the reference page says of it.
     meaning: str = ""
     values: type[Code] | None = None
-    #: How a value is written, where neither the number nor its name says enough.
+    #: Writes a value in words, where neither the number nor its name says enough.
     shows: Callable[[int], str] | None = None
-    #: Of the port, without its prefix, where the attribute cannot be called so.
+    #: The name of the port without its prefix, if the attribute cannot have that name.
     name: str = ""
     #: Of a request: the operations that look at it; to all others it must not matter. None named: every one looks.
     of: Collection[int] = ()

@@ -19,13 +19,13 @@ class Layout:
 
     @classmethod
     def of(cls, **fields: int | Field) -> Layout:
-        """A number is a field of so many bits of which there is nothing more to say."""
+        """A number stands for a plain field of so many bits."""
         return cls(tuple((name, Field(one) if isinstance(one, int) else one) for name, one in fields.items()))
 
     @classmethod
     def declared_by(cls, stream: type[Any], size: int | None = None, absent: Container[str] = ()) -> Layout:
-        """Of a class whose attributes are annotated with their fields, on a board of this size if they depend on it.
-        A field that is absent has no bits, and so no port."""
+        """From a class whose attributes are annotated with their fields. Widths may depend on the size of the board. A
+        field that is absent has no bits, and so no port."""
         fields = ((name, field.of_size(size)) for name, field in declared(stream))
         return cls(tuple((name, replace(field, width=0) if name in absent else field) for name, field in fields))
 
@@ -35,7 +35,7 @@ class Layout:
 
     @cached_property
     def ports(self) -> tuple[tuple[str, Field], ...]:
-        """The fields that a design has a port for: one of no bits is always 0, and has none."""
+        """The fields for which a design has a port. A field without bits is always 0 and has none."""
         return tuple((name, field) for name, field in self.fields if field.bits)
 
     @cached_property
@@ -44,7 +44,7 @@ class Layout:
 
     @cached_property
     def shifts(self) -> dict[str, tuple[int, int]]:
-        """For each name how far right it lies, and its mask."""
+        """For each name how far it is shifted to the left, and its mask."""
         shifts, right = {}, self.width
         for name, field in self.fields:
             right -= field.bits
@@ -69,11 +69,11 @@ class Layout:
         return (1 << self.width) - 1
 
     def text(self, packed: int) -> str:
-        """As a recorder writes it."""
+        """The packed value as a recorder writes it."""
         return f"{packed:0{self._digits}x}"
 
     def parse(self, text: str) -> int | None:
-        """What a recorder wrote: hexadecimal, or, where its line has unknown bits, binary. None if some are here."""
+        """What a recorder wrote: hexadecimal, or binary if its line has unknown bits. None if some of these are."""
         # The 1 in front keeps Python from taking the 0x of an unknown digit for a prefix.
         try:
             return int("1" + text, 16 if len(text) == self._digits else 2) & self._mask
@@ -81,7 +81,7 @@ class Layout:
             return None
 
     def unknown(self, text: str) -> dict[str, str]:
-        """In binary: the fields with unknown bits, and their bits."""
+        """The fields with unknown bits in a binary text, and their bits."""
         fields, at = {}, 0
         for name, field in self.fields:
             bits = text[at : at + field.bits].lower()
@@ -102,7 +102,7 @@ class Layout:
         return {name: packed >> right & mask for name, (right, mask) in self.shifts.items()}
 
     def part(self, values: Mapping[str, int]) -> tuple[int, int]:
-        """Where only some fields are known: the bits that are, and their values."""
+        """For some of the fields: a mask of their bits, and their packed values."""
         known = packed = 0
         for name, value in values.items():
             right, mask = self.shifts[name]

@@ -13,13 +13,13 @@ from loopline.signals.layout import Layout
 
 @dataclass(frozen=True)
 class Streams:
-    """What an engine's ports carry: requests, responses, and on the verification port events and state."""
+    """What an engine's ports carry: requests and responses, and events and state on the verification port."""
 
     request: Layout
     response: Layout
     event: Layout
     state: Layout
-    #: Of the state, so many fields, the first ones, are the design's own affair. The others change by events only.
+    #: The first so many fields of the state are up to the design. The others change by events only.
     private: int = 0
 
     @classmethod
@@ -34,7 +34,7 @@ class Streams:
         private: int = 0,
         absent: Container[str] = (),
     ) -> Streams:
-        """Of four classes, each as `Layout.declared_by` takes it."""
+        """From four classes, each as `Layout.declared_by` takes it."""
         asks, answers, events, states = (
             Layout.declared_by(stream, size, absent) for stream in (request, response, event, state)
         )
@@ -46,14 +46,14 @@ class Streams:
 
     @cached_property
     def _fields(self) -> dict[str, Field]:
-        """A name that is in several streams means the same in all of them."""
+        """A name that occurs in several streams means the same in all of them."""
         return {
             name: field for one in (self.request, self.response, self.event, self.state) for name, field in one.fields
         }
 
     @property
     def cut(self) -> int:
-        """Where a request, after its fields, says by how many cycles of it a reset comes; 0: it is carried out."""
+        """The index, after its fields, at which a request says after how many cycles a reset cuts it short; 0: none."""
         return len(self.request.fields)
 
     @cached_property

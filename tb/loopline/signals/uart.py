@@ -1,19 +1,19 @@
-"""Bytes on a serial line, 8N1: as the waveform of one that is sent, and read from the edges of one that was heard."""
+"""Bytes on a serial line, 8N1: waveforms for sending them, and reading them from the edges that were recorded."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-#: Levels of a waveform, and for how many cycles each.
+#: The levels of a waveform, each with its number of cycles.
 Wave = list[tuple[int, int]]
 
 LOW, HIGH = 0, 1
 #: Added to a level: the design is held in reset.
 IN_RESET = 2
 
-#: How far an edge may be from where it belongs, in bit times. A receiver samples in the middle of a bit; half of what
-#: that leaves is for the sender.
+#: How far an edge may be from its proper place, in bit times. A receiver samples in the middle of a bit, which leaves
+#: half a bit; the sender gets half of that.
 TOLERANCE = 0.25
 
 
@@ -27,7 +27,7 @@ def wave(data: bytes, bit: float, gap: float = 0) -> Wave:
 
 
 def whole(levels: Iterable[tuple[int, float]]) -> Wave:
-    """Whole cycles of durations that are none; what is rounded off does not add up."""
+    """Durations rounded to whole cycles, so that rounding errors do not add up."""
     cycles: Wave = []
     exact, at = 0.0, 0
     for level, duration in levels:
@@ -39,13 +39,13 @@ def whole(levels: Iterable[tuple[int, float]]) -> Wave:
 
 
 class Byte(NamedTuple):
-    """A byte that was heard."""
+    """A received byte."""
 
     value: int
-    #: The cycle of its start bit's edge, and the first one after its stop bit.
+    #: The cycle of the edge of its start bit, and the first cycle after its stop bit.
     start: int
     end: int
-    #: What is wrong with it, or nothing.
+    #: What is wrong with it; empty if nothing is.
     fault: str = ""
 
 

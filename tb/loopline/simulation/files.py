@@ -1,4 +1,4 @@
-"""The files in a simulation's folder: what it and loopline say to each other, and what hdl/ plays and records."""
+"""The files in a simulation's folder: messages between it and loopline, and what hdl/ plays and records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ JOB = "job.json"
 #: Asks a simulation to end.
 STOP = "stop"
 
-#: Asks it to make the failure that it has found no smaller.
+#: Asks it to stop shrinking the failure that it has found.
 FINISH = "finish"
 
 #: The number of the simulator's process.
@@ -19,7 +19,7 @@ PROCESS = "process"
 #: The script that is being played.
 SCRIPT = "script.txt"
 
-#: What hdl/ plays, and what it records, by the names of the arguments that say where.
+#: The files that hdl/ plays and records, by the names of the plusargs that name them.
 SESSION, WAVE, RECORD = "session", "wave", "record"
 
 
@@ -31,5 +31,5 @@ def ours(folder: Path, name: str) -> Path:
 
 
 def plusargs(folder: Path) -> list[str]:
-    """For hdl/: its files."""
+    """The plusargs that name the files for hdl/."""
     return [f"+{name}={ours(folder, name).name}" for name in (SESSION, WAVE, RECORD)]

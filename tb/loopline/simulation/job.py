@@ -1,4 +1,4 @@
-"""What passes between the process that runs a campaign and the simulation that it runs in."""
+"""What is exchanged between the process of a campaign and a simulation: jobs and outcomes."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from loopline.design.dut import Dut
 #: `shrinking`: it has failed, and the smallest game that fails is being looked for. `error`: it could not be tested.
 State = Literal["running", "shrinking", "agrees", "mismatch", "error", "nothing ran", "died", "hung", "not run"]
 
-#: Not the last word.
+#: States that are not final.
 UNDER_WAY = ("running", "shrinking")
 
-#: Something is wrong.
+#: States of a failure.
 FAILURES = ("shrinking", "mismatch", "error", "died", "hung")
 
-#: What an outcome is called when the simulation has not come to anything that has a name.
+#: The name of an outcome if the simulation ended before anything that has a name.
 START = "start of the simulation"
 
 
-#: What a deck is called where properties have names.
+#: The name of a deck among the names of properties.
 DECK = "deck"
 
 
 class Job(BaseModel):
     """What a simulation is to do."""
 
-    #: As it was when the run began: its file may have changed since.
+    #: The description as it was when the run began: its file may have changed since.
     dut: Dut
     properties: list[str] = []
     examples: int = 100
@@ -38,7 +38,7 @@ class Job(BaseModel):
     seed: int = 0
     #: Seconds that may be spent on making one failure smaller; 0: it is only reported.
     shrink: float = 30.0
-    #: And cycles: for whoever needs the same figures on any machine.
+    #: The same in cycles, which gives the same figures on any machine.
     effort: int = 1_000_000_000
     #: Failing examples are kept there, and come first the next time.
     database: Path | None = None
@@ -48,13 +48,13 @@ class Job(BaseModel):
     scripts: list[tuple[str, str, str]] = []
     #: The same, played as the examples of one property are, if DECK is among the properties.
     deck: list[tuple[str, str, str]] = []
-    #: Seconds of processor time without progress after which the simulator is stuck: in a loop in zero time, say.
+    #: Seconds of processor time without progress after which the simulator counts as hung, as in a zero-time loop.
     timeout: float = 60.0
     #: The first failure ends the job.
     stop_at_failure: bool = False
-    #: More arguments for the simulation, for `$plusargs` in the design.
+    #: Further plusargs, for `$plusargs` in the design.
     plusargs: list[str] = []
-    #: The build makes waves: say when, in them, the first wrong cycle begins.
+    #: The build writes waves: the outcome is to say when, in them, the first wrong cycle begins.
     close_up: bool = False
     #: The file in which every outcome is written down; the simulation that does the job says which.
     results: Path = Path()
@@ -64,7 +64,7 @@ OneJob = TypeVar("OneJob", bound=Job)
 
 
 def job_of_this_simulation(kind: type[OneJob]) -> OneJob:
-    """Inside a simulation: what it is to do, in the form in which its module takes it."""
+    """Inside a simulation: its job, parsed as the type that its module expects."""
     return kind.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
 
 
@@ -79,22 +79,22 @@ class Outcome(BaseModel):
     seconds: float = 0.0
     shrinks: int = 0
     partial: str | None = None
-    #: Of a failure: the example at which it was found, its turns then, and those of the smallest script so far.
+    #: Of a failure: the number of the failing example, its turns, and the turns of the smallest script so far.
     found_at: int | None = None
     turns_before: int | None = None
     turns_left: int | None = None
-    #: While it is made smaller: the seconds that are left for that.
+    #: While it is shrunk: the seconds that are left.
     shrink_left: float | None = None
-    #: Why it is not as small as can be, if so.
+    #: If it was not shrunk to the end: why.
     unshrunk: str = ""
     #: The property that has failed in the same way, and whose failure was made smaller instead.
     same_as: str = ""
-    #: It has failed once, and then so many times not.
+    #: It failed once, and then agreed so many times.
     agreed_again: int = 0
     error: str = ""
-    #: It could not be tested for a reason that is the user's to mend, and not a fault of loopline.
+    #: It could not be tested for a reason that the user can mend; not a fault of loopline.
     set_up: bool = False
-    #: The smallest script that fails, and its waiting cycles.
+    #: The smallest script that fails, and its delays.
     script: str = ""
     delays: str = ""
     #: A script to play before it, if it fails only then because a reset does not remove all traces.
@@ -108,17 +108,17 @@ class Outcome(BaseModel):
     says: str = ""
     #: When the first wrong cycle begins; known only of a close-up.
     nanoseconds: int | None = None
-    #: What is to be said of the close-up, if it was not the same run.
+    #: A remark on the close-up, if it was not the same run.
     close_up: str = ""
-    #: What the hardware's answers add up to, where something is counted.
+    #: Totals of the hardware's answers, where they are counted.
     figures: dict[str, int] = {}
     #: Which situations of the game were met, and how often, if that is counted: by group and bin.
     covered: dict[str, dict[str, int]] = {}
-    #: What was said, if it was a conversation.
+    #: The transcript, if it was a conversation.
     transcript: list[str] = []
-    #: What the hardware says of its board after the failing request: requests to read, and their answers.
+    #: The hardware's board after the failing request: requests that read it, and their answers.
     board: list[tuple[list[int], list[int]]] = []
 
     def cut_short(self, why: str) -> Outcome:
-        """What is known of a failure that nobody makes smaller any more."""
+        """The failure as far as it is known, not shrunk further."""
         return self.model_copy(update={"state": "mismatch", "unshrunk": why, "shrink_left": None})

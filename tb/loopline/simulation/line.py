@@ -12,17 +12,17 @@ from loopline.signals.uart import Byte, Wave, read
 from loopline.simulation.files import RECORD, WAVE, ours
 from loopline.system import disk
 
-#: After the last line waited for, so many bit times more are watched: nothing may follow.
+#: After the last expected line, the line is watched for so many bit times more: nothing may follow.
 TAIL = 12
 
 LF = 0x0A
 
-#: Cycles for which nobody hears whether the simulation is still alive.
+#: Cycles between two signs of life.
 _PART = 50_000
 
 
 class Heard(NamedTuple):
-    """A line that came back, without its end."""
+    """A received line, without its end."""
 
     text: bytes
     #: The first cycle of its first start bit, and the first after its last stop bit.
@@ -40,7 +40,7 @@ class Event(NamedTuple):
 
 
 class BadByte(Exception):
-    """What came back is no byte."""
+    """What was received is not a byte."""
 
     def __init__(self, byte: Byte) -> None:
         super().__init__(byte.fault)
@@ -64,7 +64,7 @@ class SerialLine:
         return int(self._line.began.value)
 
     def begin(self) -> None:
-        """Forget what was; the next waveform begins a new record."""
+        """Forget everything; the next waveform begins a new record."""
         self._begun += 1
         self._read = 0
         self._edges: list[tuple[int, str]] = []
@@ -127,7 +127,7 @@ class SerialLine:
         return int(self._line.cycle.value)
 
     def lines(self) -> list[Heard]:
-        """The complete lines that have come back since this was last asked. Raises BadByte."""
+        """The complete lines received since the last call. Raises BadByte."""
         fresh = list(read(self._edges, self.bit))
         if fresh and fresh[-1].end > self.now:
             under_way = fresh.pop()
@@ -146,5 +146,5 @@ class SerialLine:
         return heard
 
     def rest(self) -> bytes:
-        """What has come back since the last complete line."""
+        """What was received after the last complete line."""
         return bytes(byte.value for byte in self._bytes)

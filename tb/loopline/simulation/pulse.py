@@ -1,4 +1,4 @@
-"""Does a simulation still get anywhere? That is a matter of its own progress, not of how busy the machine is."""
+"""Decides whether a simulation hangs: by its own progress, not by how busy the machine is."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from pathlib import Path
 from loopline.simulation.files import RECORD, ours
 from loopline.system.processes import processor_time
 
-#: Seconds between two looks.
+#: Seconds between two checks.
 _PAUSE = 0.5
 
-#: A simulation that does nothing at all waits for something that does not come. So many times its time is long enough.
+#: A simulation that uses no processor time waits for something that does not come. It gets so many times the limit.
 _BLOCKED = 10
 
 
 class Pulse:
-    """Of one simulation: it hangs if it has had so many seconds of processor time without any progress."""
+    """The pulse of one simulation. It hangs if it has used so many seconds of processor time without any progress."""
 
     def __init__(self, session: int, folder: Path, timeout: float) -> None:
         self._session = session
-        #: As long as it grows, simulated time passes.
+        #: A file that grows as long as simulated time passes.
         self._record = ours(folder, RECORD)
         self.beats(timeout)
 
     def beats(self, timeout: float) -> None:
-        """It has made progress. From now on so long without any is too long."""
+        """It has made progress: the time without any begins anew."""
         self._timeout = timeout
         self._since = self._looked = time.monotonic()
         self._used_before: float | None = None
@@ -40,7 +40,7 @@ class Pulse:
         return 0, 0
 
     def stopped(self) -> str:
-        """Why it is taken to hang, if it is."""
+        """If it counts as hung: why."""
         now = time.monotonic()
         if now - self._looked < _PAUSE:
             return ""

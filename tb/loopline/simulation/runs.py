@@ -17,7 +17,7 @@ _locks: dict[Path, IO[str]] = {}
 
 
 def new(runs: Path, prefix: str) -> Path:
-    """A folder whose name begins like that."""
+    """A new folder whose name begins with this prefix."""
     runs.mkdir(parents=True, exist_ok=True)
     folder = Path(mkdtemp(prefix=prefix, dir=runs)).resolve()
     lock = (folder / f"{_OWNER}.new").open("w")
@@ -28,7 +28,7 @@ def new(runs: Path, prefix: str) -> Path:
 
 
 def keep(folder: Path) -> None:
-    """For whoever wants to see what has happened there: it is not swept."""
+    """Keep a folder, so that a user can look at what happened there: it is not swept."""
     (folder / _OWNER).unlink(missing_ok=True)
     _unlock(folder)
 
@@ -39,9 +39,9 @@ def remove(folder: Path) -> None:
 
 
 def sweep(runs: Path) -> None:
-    """What runs have left behind that were killed."""
+    """Remove the folders of runs that were killed."""
     for owner in runs.glob(f"*/{_OWNER}"):
-        with suppress(OSError), owner.open("r+") as lock:  # somebody else may be sweeping
+        with suppress(OSError), owner.open("r+") as lock:  # another process may be sweeping
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(owner.parent, ignore_errors=True)
 

@@ -23,7 +23,7 @@ FLAGS = Layout.of(
     req_ready_moves=1, resp_valid_moves=1, rst=1, req_valid=1, req_ready=1, resp_valid=1, resp_ready=1, vp_valid=1
 )
 RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
-#: The probe has moved one of the design's outputs within the cycle.
+#: The probe changed one of the design's outputs within the cycle.
 READY_MOVES, VALID_MOVES = 1 << 7, 1 << 6
 
 
@@ -56,7 +56,7 @@ def timings_of(delays: bytes) -> list[Timing]:
 
 
 def endless(timings: Sequence[Timing]) -> Iterator[Timing]:
-    """The same again and again, however many requests there are."""
+    """The same timings again and again, for any number of requests."""
     return cycle(timings or [AT_ONCE])
 
 
@@ -82,12 +82,12 @@ class Recording(NamedTuple):
 
     @property
     def cycles(self) -> int:
-        """How many cycles it covers: up to its last line."""
+        """The number of cycles recorded, up to the last line."""
         return int(self.text[self.text.rfind("\n", 0, -1) + 1 :].split()[0], 16) + 1
 
 
 class Session:
-    """The player in the simulation."""
+    """Plays sessions in the simulation."""
 
     def __init__(self, top: Any, streams: Streams, folder: Path) -> None:
         self._session = top.session

@@ -22,32 +22,32 @@ from loopline.system import disk
 from loopline.system.interrupts import interruptible
 from loopline.system.processes import end, start
 
-#: Seconds that a simulator may take to start, on a busy machine.
+#: Seconds that a simulator may take to start, even on a busy machine.
 _TO_START = 60.0
 
-#: Seconds between two looks at what it has written.
+#: Seconds between two checks of what it has written.
 _PAUSE = 0.01
 
-#: Seconds in which a simulation that is asked to end may do so by itself.
+#: Seconds that a simulation has to end by itself when it is asked to.
 _TO_END = 1.2
 
-#: Seconds in which one that hangs may write down what it has recorded.
+#: Seconds that a hung simulation has to write out what it has recorded.
 _TO_WRITE = 0.5
 
-#: Bytes at the end of what a simulator prints that may say why it has ended.
+#: The reason why a simulator ended is looked for in so many bytes at the end of its output.
 _LAST = 100_000
 
-#: Exit codes of a process that was killed, as Python says it and as a shell says it.
+#: Exit codes of a killed process, as Python and as a shell report them.
 _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-number, 128 + number)}
 
 
 def command(simulator: str, build: Path, folder: Path, module: str) -> list[str]:
-    """What starts a simulation: the module does its work in it."""
+    """The command that starts a simulation with this module inside it."""
     return [sys.executable, "-m", "loopline.simulation.runner", simulator, str(build), str(folder), module, TOP]
 
 
 class Simulation:
-    """A job in a simulator, under way."""
+    """A job that is running in a simulator."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Simulation:
         """`fed`: when the job is done, it waits for more, see `feed`."""
         folder.mkdir(parents=True, exist_ok=True)
         job.results = ours(folder, "results.jsonl")
-        job.results.write_text("")  # another simulation may have been here
+        job.results.write_text("")  # another simulation may have used the folder
         ours(folder, JOB).write_text(job.model_dump_json())
         self._job, self.folder = job, folder
         self.is_over = False
@@ -77,7 +77,7 @@ class Simulation:
         self._pulse = Pulse(self._process.pid, folder, max(job.timeout, _TO_START))
 
     def feed(self, job: Job) -> None:
-        """More to do. Should whoever feeds it die, it sees the end of its input, and ends too."""
+        """Hand it another job. If the feeding process dies, the simulation sees the end of its input and ends too."""
         self._pulse.beats(self._job.timeout)
         assert self._process.stdin
         with suppress(BrokenPipeError):  # it has ended: `outcomes` will say so
@@ -125,7 +125,7 @@ class Simulation:
         return self._ends_at is not None and time.monotonic() > self._ends_at
 
     def _gone(self, current: Outcome | None, state: str, why: str) -> Outcome:
-        """The outcome of what was under way. The session it was playing is still in its file."""
+        """The outcome of what was running. The session that it was playing is still in its file."""
         if current is not None and current.state == "shrinking":
             return current.cut_short(why)
         outcome = current or Outcome(name=START)
@@ -135,18 +135,18 @@ class Simulation:
 
     @property
     def was_killed(self) -> bool:
-        """By somebody outside: no design has done that."""
+        """Whether the simulation was killed from outside, which no design can do."""
         return self._process.returncode in _KILLED
 
     def interrupt(self) -> None:
-        """Have it end with what it has. If it is in the middle of something long, it is ended."""
+        """Ask it to end with what it has. If it takes too long, it is killed."""
         if self._ends_at is None:
             self._ends_at = time.monotonic() + _TO_END
             with suppress(FileNotFoundError):
                 ours(self.folder, STOP).touch()
 
     def end(self) -> None:
-        """No more to do: it ends when it has done what it has."""
+        """There are no more jobs: it ends when it has finished the current one."""
         assert self._process.stdin
         with suppress(BrokenPipeError):
             self._process.stdin.close()
@@ -157,7 +157,7 @@ class Simulation:
         end(self._process)
 
     def _have_it_written_down(self) -> None:
-        """What the simulator has not yet written into its files: there is the cycle in which it hangs."""
+        """Make it write out its buffers, which contain the cycle in which it hangs."""
         with suppress(OSError, ValueError):
             process = int(ours(self.folder, PROCESS).read_text())
             if os.getsid(process) == self._process.pid:
@@ -166,7 +166,7 @@ class Simulation:
 
 
 def _read(line: str) -> Outcome | None:
-    """Whatever else is in there, a design has written."""
+    """Reads outcomes. Anything else in the file was written by the design."""
     try:
         return Outcome.model_validate_json(line)
     except ValidationError:
@@ -174,7 +174,7 @@ def _read(line: str) -> Outcome | None:
 
 
 def not_begun(folder: Path) -> Outcome:
-    """What has come of a simulation that had something to do, and of which nothing was heard."""
+    """The outcome of a simulation that had a job and never reported anything."""
     if words := disk.full(folder):
         return Outcome(name=START, state="error", set_up=True, error=words)
     why = "the simulation has ended before it began"
@@ -218,7 +218,7 @@ def simulate(
             return []
         simulation = Simulation(build.simulator.name, build.folder, job, folder, module)
         try:
-            if pressed:  # while it was being started
+            if pressed:  # interrupted while it was being started
                 simulation.interrupt()
             for outcome in simulation.outcomes():
                 if outcome.state not in ("died", "hung"):

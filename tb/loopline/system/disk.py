@@ -1,4 +1,4 @@
-"""Is there no room on a disk? Programs fail in many ways then, and most do not say why."""
+"""Detects a full disk. Programs fail in many ways then, and most do not say why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from loopline.errors import BadInput
 #: Bytes without which nothing can be done; and if a file may have been cut off there, where it ends.
 _LEAST, _LEAST_AT_A_BLOCK = 64 << 10, 16 << 20
 
-#: Where there is no room, a file ends at a multiple of this.
+#: On a full disk, a file is cut off at a multiple of this.
 _BLOCK = 512
 
 _KEPT = "What was written before is kept."
@@ -22,7 +22,7 @@ class DiskFull(BadInput):
 
 
 def check(path: Path) -> None:
-    """Raises DiskFull if that is where no room is."""
+    """Raises DiskFull if the disk of this path is full."""
     if words := full(path):
         raise DiskFull(words)
 
@@ -36,7 +36,7 @@ def check_written(file: Path) -> None:
 
 
 def full(path: Path, least: int = _LEAST) -> str:
-    """Which disk it is that has no room, if the path is on such a one."""
+    """The disk of this path in words, if it is full."""
     there = next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())
     with suppress(OSError):
         room = os.statvfs(there)

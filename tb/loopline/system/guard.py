@@ -32,7 +32,7 @@ def main(lifeline: int, command: list[str]) -> None:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     child = _start(command, [lifeline, woken, wake])
     for number in range(3):
-        os.close(number)  # whoever reads or writes there deals with the command alone
+        os.close(number)  # these ends belong to the command alone
     status = None
     while status is None and not told and lifeline not in select.select([lifeline, woken], [], [])[0]:
         os.read(woken, 4096)
@@ -69,7 +69,7 @@ def _reap(child: int) -> int | None:
 
 
 def _kill_all() -> None:
-    """And what they may have started in the meantime."""
+    """Kill all children, and what they may have started in the meantime."""
     if not _LINUX:
         return  # there it is the group that is killed, by whoever has started this
     with suppress(ChildProcessError):
@@ -95,7 +95,7 @@ def _below(ancestor: int) -> list[int]:
 
 
 def _end_like(status: int | None) -> None:
-    """Whoever has started this sees what has become of the command."""
+    """End in the same way as the command, for the parent to see."""
     if status is None:
         os._exit(128 + signal.SIGTERM)
     if os.WIFSIGNALED(status):

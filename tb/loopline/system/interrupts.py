@@ -1,4 +1,4 @@
-"""What Ctrl-C does at the time, and whatever else asks for an end."""
+"""What Ctrl-C, and the other signals that ask for an end, do at a given time."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def press(*_: object) -> None:
-    """As Ctrl-C, also for whom it is ignored."""
+    """Like Ctrl-C, even if SIGINT is ignored."""
     if not _doing:
         raise KeyboardInterrupt
     _doing[-1](signal.SIGINT, None)

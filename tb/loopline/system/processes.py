@@ -27,7 +27,7 @@ def start(command: Sequence[str], **how: Any) -> subprocess.Popen[bytes]:
 
 
 def run(command: Sequence[str], **how: Any) -> subprocess.CompletedProcess[bytes]:
-    """The same until its end, with what it has said."""
+    """Run a command to its end, and return its output."""
     process = start(command, **how)
     try:
         said, _ = process.communicate()
@@ -45,13 +45,13 @@ def unusable(program: str) -> str:
 
 @cache
 def _lifeline() -> int:
-    """The end of a pipe that is at its end when this process is: nobody inherits the other end, nobody closes it."""
+    """The reading end of a pipe that is closed when this process ends: no other process has the writing end."""
     ours, _ = os.pipe()
     return ours
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """It, and all that it has started. (Until it has been waited for, its number is nobody else's.)"""
+    """End it and everything that it has started. (Its process id is not reused until it has been waited for.)"""
     if process.returncode is not None:
         return
     process.terminate()
@@ -64,7 +64,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def processor_time(session: int) -> float:
-    """Seconds that the processes of a session have had until now, with their children that have ended."""
+    """Seconds of processor time that the processes of a session have used so far, with their ended children."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):

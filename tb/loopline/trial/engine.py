@@ -65,7 +65,7 @@ class EngineTrial(Trial):
         return Plan(self.game.requests(script), "", timings)
 
     async def carry_out(self, plan: Plan) -> int:
-        """What `try_out` does with the script of this plan."""
+        """Play the plan of a script, and compare: the rest of `try_out`."""
         requests, predicted, timings = plan
         recording = await self.session.play(
             requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
@@ -76,7 +76,7 @@ class EngineTrial(Trial):
         return recording.cycles
 
     def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
-        """Say what is wrong: in the words of the rules if they are broken, and in which cycle it shows first."""
+        """Raise the first divergence, in the words of the rules where they are broken."""
         difference = _first_difference(recording, predicted, self.dut.reset.cycles, self.streams) if predicted else None
         follower = self.game.follower(self.dut.verification_port)
         try:
@@ -97,7 +97,7 @@ class EngineTrial(Trial):
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
 
     def _answers(self, recording: Recording) -> list[list[int]]:
-        """What was answered to each request; nothing, if it is not known or a reset came first."""
+        """The answer to each request. Empty if it has unknown bits, or if a reset came first."""
         answers: list[list[int]] = []
         asked = False
         for _, flag_text, answer, *_ in recording.rows:
@@ -113,7 +113,7 @@ class EngineTrial(Trial):
         return answers
 
     async def exhaustive(self, plies: int) -> None:
-        """Every game of so many plies; stops at the first that fails."""
+        """Play every game of so many plies, up to the first that fails."""
         started = time.monotonic()
         self._begin(Outcome(name=f"every game of {plies} plies"))
         outcome = self.outcome
@@ -137,7 +137,7 @@ class EngineTrial(Trial):
 
 
 def _first_difference(recording: Recording, predicted: str, reset_cycles: int, streams: Streams) -> Mismatch:
-    """The first cycle that is not as predicted, and the signal that is not."""
+    """The first cycle, and the signal in it, that differ from the prediction."""
     found = [row for row in recording.rows if int(row[0], 16) >= reset_cycles]
     expected = [line.split() for line in predicted.splitlines()]
     end = ["ffffffff"]
@@ -161,12 +161,12 @@ def _first_difference(recording: Recording, predicted: str, reset_cycles: int, s
 
 
 def _under_way(recording: Recording, cycle: int) -> int | None:
-    """The request that was accepted last before that cycle."""
+    """The last request that was accepted before that cycle."""
     flags = (FLAGS.parse(row[1]) or 0 for row in recording.rows if int(row[0], 16) < cycle)
     accepted = sum(one & _ASKED == _ASKED for one in flags)
     return accepted - 1 if accepted else None
 
 
 def _parts(streams: Streams) -> list[tuple[str, Layout]]:
-    """What a line of the record has, after the cycle: how its ports' names begin, and its fields."""
+    """The parts of a line after its cycle: the prefix of the ports' names, and the layout."""
     return [("", FLAGS), ("resp_", streams.response), ("vp_", streams.event), ("vp_state.", streams.state)]

@@ -25,7 +25,7 @@ _PATIENCE = 60.0
 
 
 def trial(top: Any, job: Job) -> Trial:
-    """The design that is in this simulation, as its contract has it tried."""
+    """The trial of the design in this simulation, according to its contract."""
     return {"engine": EngineTrial, "player": PlayerTrial}[job.dut.contract](top, job)
 
 
@@ -36,7 +36,7 @@ async def campaign(top: Any) -> None:
 
 
 async def conduct(job: Job, begin: Callable[[], OneTrial], act: Callable[[OneTrial], Awaitable[None]]) -> None:
-    """A trial, from its beginning to its end. If loopline itself cannot go on, that is an outcome too."""
+    """Carry out a trial. If loopline itself fails, that is an outcome too."""
     await Timer(1, "ns")
     on_trial: OneTrial | None = None
     try:
@@ -54,7 +54,7 @@ async def conduct(job: Job, begin: Callable[[], OneTrial], act: Callable[[OneTri
 
 
 async def carry_out(on_trial: Trial, job: Job) -> None:
-    """The job, and whatever is handed to the simulation afterwards."""
+    """Carry out the job, and any further jobs that the simulation is given."""
     more: Job | None = job
     while more:
         await _carry_out(on_trial, more)
@@ -80,7 +80,7 @@ async def _carry_out(on_trial: Trial, job: Job) -> None:
 
 
 def next_job(kind: type[OneJob]) -> OneJob | None:
-    """A line of the input. None at its end: then there is no more, or whoever would say is gone."""
+    """The next line of the input. None at its end: there are no more jobs, or the parent process is gone."""
     waiting, _, _ = select([sys.stdin], [], [], _PATIENCE)
     line = sys.stdin.readline() if waiting else ""
     return kind.model_validate_json(line) if line else None

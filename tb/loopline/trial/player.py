@@ -18,7 +18,7 @@ from loopline.simulation.line import BadByte, Event, SerialLine
 from loopline.trial.shrinking import Enough
 from loopline.trial.trial import Trial, stopped
 
-#: Bit times of an idle line before the first word: long enough to end whatever was heard of a byte.
+#: Bit times of an idle line before the first word: long enough to end any byte that a receiver believes to have begun.
 _IDLE = 12
 
 #: Cycles to wait for an answer, if the description does not say. A simulator takes seconds for them.
@@ -51,7 +51,7 @@ class PlayerTrial(Trial):
         line.begin()
         if dut.reset.signal:
             await line.say([(HIGH + IN_RESET, dut.reset.cycles)], wanted=0, patience=0, tail=1)
-            line.begin()  # what is on the line before that is nobody's concern
+            line.begin()  # what is on the line before that does not matter
         await line.say([(HIGH, round(_IDLE * dut.bit))], wanted=0, patience=0, tail=1)
         port = self._port() if dut.verification_port else None
         self._host = self.host()
@@ -78,14 +78,14 @@ class PlayerTrial(Trial):
         return line.now
 
     def _waiting(self) -> None:
-        """For an answer. Once all is known, with all patience; and not when somebody has asked to stop."""
+        """How long to wait for an answer. With full patience for the final run; not at all after a request to stop."""
         self.pulse()
         if not self.in_a_hurry and stopped():
             self.why_enough = "interrupted"
             raise Enough
 
     def _port(self) -> Port:
-        """Of the engine inside, from now on."""
+        """The checker of the inner engine's verification port, from now on."""
         streams = self.game.streams
         return Port(streams, self.game.port(), streams.settled)
 
@@ -110,17 +110,17 @@ class PlayerTrial(Trial):
             raise unknown(self.game.streams.event, event.event, "vp_", "while vp_valid is low ")
 
     def host(self) -> Host[AnyScript]:
-        """A new one, for the next script."""
+        """A new host for the next script."""
         return self.game.host(self.dut.model_copy(update={"patience": self._patience}))
 
     @property
     def _patience(self) -> int:
-        """Cycles to wait for an answer. While a failure is made smaller, it may be that none comes, time and again."""
+        """Cycles to wait for an answer. Fewer while a failure is shrunk: then it may often happen that none comes."""
         whole = self.dut.patience or min(PATIENCE, round(self.dut.limit * self.dut.clock.mhz * 1e6))
         return min(whole, max(_LEAST, _TIMES * self._slowest)) if self._failed and self.in_a_hurry else whole
 
     def _note(self, script: AnyScript) -> None:
-        """Should the simulator not survive it."""
+        """Write the script down, in case the simulator does not survive it."""
         ours(Path(), SCRIPT).write_text(self.game.write(script))
 
     @property
@@ -131,5 +131,5 @@ class PlayerTrial(Trial):
         return self._host.concrete
 
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
-        """A player cannot be asked."""
+        """A player cannot be asked what is on its board."""
         return []

@@ -1,4 +1,4 @@
-"""Making a failing script smaller. Hypothesis shrinks what it has drawn; what that has become, only the game knows."""
+"""Makes a failing script smaller. Hypothesis shrinks what it drew; the script made of it only the game can reduce."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import chain, count, groupby, takewhile
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
 
-#: Plays a script; what is wrong then, if it fails.
+#: Plays a script, and returns the mismatch if it fails.
 Fails = Callable[[AnyScript], Awaitable[Mismatch | None]]
 
 #: All games of up to so many turns are tried when a failing one is longer, as far as the effort for them goes.
@@ -16,7 +16,7 @@ FEW = 4
 
 
 async def reduced(game: AnyScripts, script: AnyScript, mismatch: Mismatch, fails: Fails) -> tuple[AnyScript, Mismatch]:
-    """The script without anything that it can do without."""
+    """The script without anything that is not needed for the failure."""
     smaller: AnyScript = game.until(script, mismatch.request)
     found = await fails(smaller)
     while True:

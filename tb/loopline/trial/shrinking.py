@@ -1,4 +1,4 @@
-"""Makes a failure that is known small: as long as there is time, and nobody has asked to stop."""
+"""Shrinks a known failure, as long as there is time and nobody asks it to stop."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ _TURNS = 80_000
 
 
 class Enough(Exception):
-    """No more attempts: the trial says why."""
+    """Ends shrinking. The trial says why."""
 
 
 class Shrinking:
-    """Of one failure. What is smaller is noted in the trial's outcome at once, so that it can end at any moment."""
+    """Shrinks one failure. Each smaller script goes into the trial's outcome at once, so it can end at any moment."""
 
     def __init__(self, trial: Trial, source: Property | None) -> None:
         self._trial, self._source = trial, source
-        #: How often what had failed has agreed when it was played again, and whether it has failed again.
+        #: How often the failing script agreed when it was played again, and whether it has failed again.
         self._agreed, self._fails_again = 0, False
-        #: The script to play before each, if it fails only then; and the waiting in it.
+        #: The script to play before each attempt, if it fails only then, and its delays.
         self._first: AnyScript = None
         self._delays = b""
         self._best: tuple[AnyScript, Mismatch] | None = None
@@ -84,7 +84,7 @@ class Shrinking:
             self._first, _ = await reduced(game, self._first, mismatch, fails)
 
     async def _smaller(self, script: AnyScript) -> Mismatch | None:
-        """Does this one fail? Then it is the best so far."""
+        """Play this script. If it fails, it is the best so far."""
         turns = self._trial.game.turns
         mismatch = await self._fails_after(self._first, script, self._delays)
         if mismatch is not None and (self._best is None or turns(script) <= turns(self._best[0])):
@@ -154,7 +154,7 @@ class Shrinking:
                 yield one
 
     async def _others(self, source: Property, examples: int, lot: int = 0) -> list[AnyScript]:
-        """So many more scripts of a property, which are not played."""
+        """So many more scripts of a property, without playing them."""
         others: list[AnyScript] = []
 
         async def note(trial: Trial, other: AnyScript) -> None:
@@ -175,10 +175,10 @@ class Shrinking:
         return others
 
     async def _fails_twice(self, first: AnyScript, script: AnyScript, delays: bytes) -> bool:
-        """After itself, too."""
+        """Whether it also fails when played after itself."""
         for _ in range(2):
             if not await self._fails_after(first, script, delays):
-                self._agreed += delays == self._delays  # else it was not the same
+                self._agreed += delays == self._delays  # otherwise it was another failure
                 return False
             self._fails_again = True
         return True

@@ -1,6 +1,6 @@
 """A design on trial: properties that try to break it, scripts that are replayed, and failures made small.
 
-How a script is played depends on the contract: engine_trial.py, player_trial.py.
+How a script is played depends on the contract: engine.py, player.py.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from loopline.simulation.session import PERIOD
 from loopline.system import disk
 from loopline.trial.shrinking import Shrinking
 
-#: Waiting, one byte for each thing that can be made to wait.
+#: Delays: a byte for each thing that can be delayed.
 stalls = st.binary(max_size=64)
 
 
@@ -41,7 +41,7 @@ _PDEATHSIG = 1
 
 
 class Failure(NamedTuple):
-    """A script that has failed, and the one that was played before it."""
+    """A failing script, and the one that was played before it."""
 
     before: AnyScript
     script: AnyScript
@@ -53,7 +53,7 @@ class Trial(ABC):
 
     game: AnyScripts
 
-    #: How often, in seconds, the reader hears that the run goes on.
+    #: The seconds between two signs of life to the reader.
     pulse_every = 0.2
 
     def __init__(self, job: Job) -> None:
@@ -65,12 +65,12 @@ class Trial(ABC):
         self.outcome = Outcome(name="")
         self._played: AnyScript = None
         self._longest: AnyScript = None
-        #: The latest failure. Once there is one, what is played is only to make it smaller.
+        #: The latest failure. Once there is one, scripts are played only to shrink it.
         self._failed: Failure | None = None
-        #: When the search, or shrinking, has had its time; and its cycles, for shrinking.
+        #: When the time for the search, or for shrinking, is over; and the cycles left for shrinking.
         self._until: float | None = None
         self._effort = 0
-        #: While a failure is made smaller, not every attempt need be waited for to the end.
+        #: While a failure is shrunk, an attempt need not always be waited for to its end.
         self.in_a_hurry = True
         self.why_enough = ""
         self._log = job.results.open("a")
@@ -79,11 +79,11 @@ class Trial(ABC):
 
     @abstractmethod
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
-        """One script against the hardware; how many cycles it took. Raises Mismatch."""
+        """Play one script against the hardware. Returns the number of cycles. Raises Mismatch."""
 
     @abstractmethod
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
-        """What the hardware says is on its board when it has gone wrong, if it can be asked."""
+        """The hardware's board after a failure, if the hardware can be asked."""
 
     @property
     @abstractmethod
@@ -92,11 +92,11 @@ class Trial(ABC):
 
     @property
     def transcript(self) -> list[str]:
-        """What was said in the last script, if it was a conversation."""
+        """The transcript of the last script, if it was a conversation."""
         return []
 
     def concrete(self, script: AnyScript) -> AnyScript:
-        """The last script played, with nothing left to choose."""
+        """The last script as it was played, with every choice replaced by what was chosen."""
         return script
 
     async def play(self, script: AnyScript, delays: bytes = b"") -> None:
@@ -117,7 +117,7 @@ class Trial(ABC):
         self.pulse()
 
     async def again(self, script: AnyScript, delays: bytes) -> Mismatch | None:
-        """Play what may fail as something else has failed; it counts as an attempt to make that smaller."""
+        """Play a script that may fail like a known failure. It counts as an attempt to shrink that one."""
         try:
             cycles, found = await self.try_out(script, delays), None
         except Mismatch as mismatch:
@@ -149,7 +149,7 @@ class Trial(ABC):
             self.report(self.outcome)
 
     async def property(self, one: games.Property) -> None:
-        """Try to break one property; report, shrunk, what does."""
+        """Try to break one property. A failure is shrunk and reported."""
         job, started = self.job, time.monotonic()
         self.forget()
         self._begin(Outcome(name=one.name), job.seconds)
@@ -185,7 +185,7 @@ class Trial(ABC):
         self.report(outcome)
 
     async def deck(self, games: Sequence[tuple[str, str, str]]) -> None:
-        """Play games that are known to be worth it; report, shrunk, the first that fails."""
+        """Play the games of a deck. The first that fails is shrunk and reported."""
         job, started = self.job, time.monotonic()
         self.forget()
         self._begin(Outcome(name=DECK), job.seconds)
@@ -216,7 +216,7 @@ class Trial(ABC):
         ours(Path(), FINISH).unlink(missing_ok=True)
 
     def enough(self) -> bool:
-        """Is the search over, or, once something has failed, shrinking?"""
+        """Whether the search is over; after a failure, whether shrinking is."""
         if stopped():
             self.why_enough = "interrupted"
         elif self._failed and ours(Path(), FINISH).exists():
@@ -257,7 +257,7 @@ class Trial(ABC):
         before: Sequence[AnyScript] = (),
         source: games.Property | None = None,
     ) -> None:
-        """Make what is known of a failure smaller; whatever comes in between, it stays known."""
+        """Shrink a failure. It stays known, whatever happens meanwhile."""
         self.outcome = outcome
         if outcome.state != "shrinking":
             self._failed = Failure(None, script, delays)
@@ -286,7 +286,7 @@ class Trial(ABC):
         self.report(outcome)
 
     def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
-        """In the outcome: this script, the last one played, and how it fails."""
+        """Put this script, the last one played, into the outcome, and how it fails."""
         outcome = self.outcome
         outcome.script = self.game.write(script)
         outcome.before = "" if before is None else self.game.write(before)
@@ -303,7 +303,7 @@ _AFTER = "; but only after another game, of which the reset leaves something beh
 
 
 def could_not_test(outcome: Outcome, error: BaseException) -> None:
-    """Nothing can be said of the design: say why."""
+    """The design could not be tested; the outcome says why."""
     if words := disk.full(Path()):
         error = disk.DiskFull(words)
     outcome.state, outcome.set_up = "error", isinstance(error, BadInput)
@@ -311,7 +311,7 @@ def could_not_test(outcome: Outcome, error: BaseException) -> None:
 
 
 def in_words(error: BaseException) -> str:
-    """An exception, and where it came from."""
+    """An exception in words, with its origin."""
     frames = traceback.extract_tb(error.__traceback__)
     places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames[-3:]]
     where = f" ({' > '.join(places)})" if places else ""
@@ -331,7 +331,7 @@ def _write_down_at_a_signal() -> None:
     ours(Path(), PROCESS).write_text(str(os.getpid()))
     library = ctypes.CDLL(None)
     if sys.platform.startswith("linux"):
-        library.prctl(_PDEATHSIG, signal.SIGKILL)  # should somebody kill the guard and all above it
+        library.prctl(_PDEATHSIG, signal.SIGKILL)  # in case the guard and everything above it is killed
     if hasattr(library, "fcloseall"):
         library.signal(signal.SIGUSR1, ctypes.cast(library.fcloseall, ctypes.c_void_p))
 
@@ -343,5 +343,5 @@ def _phases(job: Job) -> list[Phase]:
 
 
 def stopped() -> bool:
-    """Somebody has asked this simulation to end."""
+    """Whether this simulation was asked to end."""
     return ours(Path(), STOP).exists()
