@@ -32,6 +32,8 @@ NOT_CARRIED_OUT = {
         "docs/deck.md",
         "loopline testbench my_engine.toml --deck my_deck.trx",
     ): "a deck that is not there; tests/testbench",
+    ("docs/deck.md", "loopline distil my_engine.toml --mutants 300"): "many minutes; tests/distil",
+    ("docs/deck.md", "# loopline deck 1; globe, history 16"): "a part of a deck; tests/distil makes such",
     ("docs/deck.md", "cd out/testbench"): "tests/testbench",
     ("docs/deck.md", "FAIL: game 3 of 61, request 9 of 74"): "tests/testbench has such failures",
     ("docs/formal.md", "✗ streams  the engine's streams: one answer a request, …"): "tests/formal has such failures",

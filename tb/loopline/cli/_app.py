@@ -17,6 +17,7 @@ from loopline.cli import (
     check,
     convert,
     coverage,
+    distil,
     fuzz,
     generators,
     latency,
@@ -83,7 +84,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _GENERAL = (
-    *(verify, fuzz, merge, coverage, replay, latency, mutate, testbench, synth, bench),  # for hardware
+    *(verify, fuzz, merge, coverage, replay, latency, mutate, distil, testbench, synth, bench),  # for hardware
     *(check, show, convert, match, perft, verify_model, generators),  # for the game itself
 )
 for module in _GENERAL:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from rich.console import Console
 
 from loopline.cli._designs import DutArgument, load_design
 from loopline.cli._hardware import (
@@ -28,11 +26,10 @@ from loopline.cli._hardware import (
 )
 from loopline.cli._options import Out
 from loopline.design.change import Change
-from loopline.report.console import BadInput, console, watched
-from loopline.report.progress import print_head
+from loopline.report.console import BadInput, console
+from loopline.report.progress import print_head, steps
 
 if TYPE_CHECKING:
-    from loopline.mutate.run import OnProgress
     from loopline.workers.handed_in import HandedIn
     from loopline.workers.shard import Shard
 
@@ -177,7 +174,7 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     print_head(screen, design, [simulator], seed, words)
     folder = out / "mutate" / f"{design.top}-{design.board.label}-{kind}-{mutants}"
     netlist = MutantNetlist(design, folder, seed, mutants, ORIGINS[kind])
-    with _progress(screen) as watch:
+    with steps(screen) as watch:
         watch("Yosys", 0, 1)
         jobs = asked.jobs or os.cpu_count() or 1
         run = MutationRun(netlist, simulator, examples, pool, jobs, asked.timeout, watch, asked.shard)
@@ -195,36 +192,3 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     if run.shard:
         screen.print(f"For loopline merge: {write(shards.hand_in(run, asked.arguments(dut)), out)}")
     return code
-
-
-@contextmanager
-def _progress(screen: Console) -> Iterator[OnProgress]:
-    """What is being done, how far it is, and how long it will take. It disappears at the end of the run."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description:<18}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
-        task, doing = bar.add_task("", total=None), ""
-
-        def watch(about: str, done: int, total: int) -> None:
-            nonlocal doing
-            if about != doing:
-                doing = about
-                bar.reset(task, description=about, total=total, completed=done)
-            bar.update(task, completed=done, total=total)
-
-        yield watch

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -27,11 +25,12 @@ from loopline.mutate.netlist import MutantNetlist
 from loopline.mutate.proof import Prover
 from loopline.mutate.verdict import Step, Verdict, Verdicts
 from loopline.simulation import runs
-from loopline.simulation.files import SCRIPT, STOP, ours
+from loopline.simulation.files import SCRIPT, ours
 from loopline.simulation.job import Outcome
-from loopline.workers.pool import Lost, WorkerPool
+from loopline.workers.errands import Errands
+from loopline.workers.pool import WorkerPool
 from loopline.workers.shard import Shard
-from loopline.workers.worker import BatchResult, Killed, Stopped, WorkerSetup
+from loopline.workers.worker import WorkerSetup
 
 #: Hears what is being done: the step, how many mutants are done with, of how many.
 OnProgress = Callable[[str, int, int], None]
@@ -42,8 +41,6 @@ _PROBE = 10
 #: What kills most is found out with so many mutants, taken evenly from all; every shard does that for itself.
 _PILOTS = 50
 
-#: Seconds between two looks at whether somebody has pressed Ctrl-C.
-_PAUSE = 0.1
 #: So many simulations may end before a mutant is in them.
 _TRIES = 10
 
@@ -66,15 +63,18 @@ class MutationRun:
     #: Simulations that ended before a mutant was in them, by the mutant.
     _vain: Counter[int] = field(default_factory=Counter, init=False)
 
-    def run(self, baseline: bool = False, shrink: int = 0) -> None:
-        """All steps, each from where an earlier run has come to; after Ctrl-C it has been `interrupted`."""
+    def run(self, baseline: bool = False, shrink: int = 0, proofs: bool = True) -> None:
+        """All steps, each from where an earlier run has come to; after Ctrl-C it has been `interrupted`. Without proofs
+        only kills are of use."""
         try:
             self._itself()
             self._cone()
             self._probe()
-            self._prove("proof", after="probe")
-            self._play()
-            self._prove("deep", after="play")
+            if proofs:
+                self._prove("proof", after="probe")
+            self._play(after="proof" if proofs else "probe")
+            if proofs:
+                self._prove("deep", after="play")
             if baseline:
                 self._random()
             if shrink:
@@ -174,8 +174,8 @@ class MutationRun:
             self.verdicts.add(verdict)
             self.watch(about, len(self.verdicts.of(step)), len(left))
 
-    def _play(self) -> None:
-        mutants = [one.number for one in self.mutants if self._is_open("proof", one)]
+    def _play(self, after: Step) -> None:
+        mutants = [one.number for one in self.mutants if self._is_open(after, one)]
         order = self._order()
         jobs = [self._job(one, first=self._probed, last=self.examples, **order) for one in mutants]
         self._round("play", "all examples", jobs)
@@ -241,37 +241,22 @@ class MutationRun:
         def tell() -> None:
             self.watch(about, sum(bool(self.verdicts.get(step, one)) for one in everybody), len(everybody))
 
-        tell()
-        waiting, under_way = deque(jobs), dict[Future[BatchResult], MutantJob]()
-        try:
-            while (waiting and not self.interrupted) or under_way:
-                try:
-                    while waiting and not self.interrupted and len(under_way) < self.pool.size:
-                        job = waiting.popleft()
-                        under_way[self.pool.submit(self._setup, job, lambda _: True)] = job
-                    ended, _ = wait(under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
-                    for future in ended:
-                        if again := self._note(step, future, under_way.pop(future)):
-                            waiting.appendleft(again)
-                        tell()
-                except KeyboardInterrupt:
-                    self.interrupted = True
-                if self.interrupted:
-                    self._stop()
-        finally:
-            if under_way:  # an error has ended the round
-                self._stop()
+        def note(job: MutantJob, outcome: Outcome, folder: Path | None) -> MutantJob | None:
+            again = self._note(step, job, outcome, folder)
+            tell()
+            return again
 
-    def _note(self, step: Step, future: Future[BatchResult], job: MutantJob) -> MutantJob | None:
-        """The verdict on a mutant; or its job, if that has not come to anything through no fault of the mutant's."""
+        tell()
+        errands: Errands[MutantJob] = Errands(self.pool, self._setup)
         try:
-            outcome, folder = self.pool.result(future)
-        except Stopped:
-            return None
-        except Killed as killed:
-            outcome, folder = Outcome(name="", state="died", error=str(killed), figures={"mutant": job.mutant}), None
-        except Lost as lost:
-            raise BadInput(str(lost)) from None
+            errands.run(jobs, note)
+        finally:
+            self.interrupted |= errands.interrupted
+
+    def _note(self, step: Step, job: MutantJob, outcome: Outcome, folder: Path | None) -> MutantJob | None:
+        """The verdict on a mutant; or its job, if that has not come to anything through no fault of the mutant's."""
+        if folder is None:
+            outcome.figures["mutant"] = job.mutant
         if outcome.set_up or "mutant" not in outcome.figures:
             return self._again(job, outcome)
         if outcome.state in ("died", "hung") and folder:
@@ -288,12 +273,6 @@ class MutationRun:
         if outcome.set_up or self._vain[job.mutant] > _TRIES:
             raise BadInput(f"{self.netlist.dut.path}: its mutants cannot be played; see {self._runs}\n{outcome.error}")
         return job
-
-    def _stop(self) -> None:
-        """Ask the simulations to end with what they have: again and again, as one may just be starting."""
-        for folder in self._runs.glob(f"{self._setup.prefix}*"):
-            with suppress(FileNotFoundError):
-                ours(folder, STOP).touch()
 
     @property
     def _runs(self) -> Path:

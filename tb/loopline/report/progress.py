@@ -83,3 +83,37 @@ def how_far(outcome: Outcome) -> str:
     turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
     left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
     return f"{outcome.name} failed at example {outcome.found_at}; shrinking: {turns}{left}"
+
+
+@contextmanager
+def steps(screen: Console) -> Iterator[Callable[[str, int, int], None]]:
+    """What is being done, how far it is, and how long it will take. It disappears at the end of the run. Hears the
+    step, and how much of it is done, of how much."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description:<18}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
+        task, doing = bar.add_task("", total=None), ""
+
+        def watch(about: str, done: int, total: int) -> None:
+            nonlocal doing
+            if about != doing:
+                doing = about
+                bar.reset(task, description=about, total=total, completed=done)
+            bar.update(task, completed=done, total=total)
+
+        yield watch

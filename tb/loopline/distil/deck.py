@@ -1,0 +1,119 @@
+"""A deck on disk: games as text, each with what it is there for; and the same for programs."""
+
+from __future__ import annotations
+
+import json
+import platform
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from loopline.campaign.deck import head
+from loopline.campaign.failures import replace
+from loopline.contract import game as games
+from loopline.distil.coverage import Bin
+from loopline.distil.game import Aim, Game, aims_of
+from loopline.distil.run import Distilling
+
+#: So many situations are named behind a game; the JSON file has all.
+_NAMED = 4
+
+
+def write(run: Distilling, words: Sequence[str], out: Path) -> list[Path]:
+    """At no moment is there half of either file."""
+    out.mkdir(parents=True, exist_ok=True)
+    dut = run.mutation.netlist.dut
+    deck, report = out / f"deck{games.find(dut).suffix}", out / "distil.json"
+    replace(deck, "\n".join([*_head(run, words), *(line for one in run.deck for line in _lines(run, one))]) + "\n")
+    replace(report, json.dumps(_document(run, words), indent=2) + "\n")
+    return [deck, report]
+
+
+def summary(run: Distilling) -> str:
+    """What the deck comes to."""
+    turns = sum(one.turns for one in run.deck)
+    mutants, bins = (len(part) for part in _parted(aims_of(run.deck)))
+    of = f"of {len(run.mutation.netlist.mutants):,} mutants"
+    text = f"{_counted(len(run.deck), 'game')} of {_counted(turns, 'turn')}: they kill {mutants:,} {of}"
+    text += f" and meet {bins:,} situations" if bins else ""
+    text += f", {len(run.lost):,} given up for the limit of {_counted(run.turns, 'turn')}" if run.lost else ""
+    return f"PARTIAL, interrupted: {text}" if run.interrupted else text
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _parted(aims: frozenset[Aim]) -> tuple[list[int], list[Bin]]:
+    """Mutants and situations."""
+    return [aim for aim in aims if isinstance(aim, int)], [aim for aim in aims if not isinstance(aim, int)]
+
+
+def _head(run: Distilling, words: Sequence[str]) -> Iterator[str]:
+    mutation = run.mutation
+    yield head(mutation.netlist.dut)
+    yield f"# {summary(run)}"
+    yield f"# Made by: {_plain(shlex.join(words))}"
+    yield f"# {', '.join(f'{name} {number}' for name, number in _versions(run).items())}"
+
+
+def _lines(run: Distilling, one: Game) -> Iterator[str]:
+    yield ""
+    yield f"# {_counted(one.turns, 'turn')}: {'; '.join(_purposes(run, one))}"
+    yield one.line
+
+
+def _purposes(run: Distilling, one: Game) -> Iterator[str]:
+    if one.mutants:
+        mutants = {mutant.number: mutant for mutant in run.mutation.netlist.mutants}
+        parts = Counter(mutants[number].part for number in one.mutants)
+        yield f"kills {', '.join(f'{count} of {part}' for part, count in parts.most_common())}"
+    if one.bins:
+        names = [f"{group}: {name}" for group, name in sorted(one.bins)]
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        yield _plain(f"meets {', '.join(names[:_NAMED])}{more}")
+
+
+def _plain(text: str) -> str:
+    """A comment of one line."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def _versions(run: Distilling) -> dict[str, str]:
+    names = {name: version(name) for name in ("loopline", "goldenrules", "hypothesis")}
+    simulator = run.mutation.simulator
+    return {**names, "Python": platform.python_version(), simulator.name: simulator.version}
+
+
+def _document(run: Distilling, words: Sequence[str]) -> dict[str, Any]:
+    mutation = run.mutation
+    mutants = {mutant.number: f"{mutant.place}: {mutant}" for mutant in mutation.netlist.mutants}
+    reached, lost = _parted(run.reached), _parted(run.lost)
+    return {
+        "command": shlex.join(words),
+        "seed": mutation.netlist.seed,
+        "versions": _versions(run),
+        "dut": str(mutation.netlist.dut.path),
+        "board": str(mutation.netlist.dut.board),
+        "partial": run.interrupted,
+        "mutants": {
+            "tried": len(mutants),
+            "killed": len(reached[0]),
+            "stopping": run.stopping,
+            "given_up": sorted(mutants[one] for one in lost[0]),
+        },
+        "situations": {"met": len(reached[1]), "given_up": sorted(map(": ".join, lost[1]))},
+        "games": [
+            {
+                "game": one.script,
+                "delays": one.delays,
+                "turns": one.turns,
+                "kills": [mutants[number] for number in sorted(one.mutants)],
+                "meets": [": ".join(name) for name in sorted(one.bins)],
+            }
+            for one in run.deck
+        ],
+    }

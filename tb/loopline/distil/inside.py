@@ -1,0 +1,145 @@
+"""Inside the simulator, with all mutants in it: which mutants a game kills, and how small it can become."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import cocotb
+
+from loopline.contract.checker import Mismatch, Wrong
+from loopline.contract.coverage import Coverage
+from loopline.contract.game import AnyScript
+from loopline.distil.coverage import bins_of
+from loopline.distil.job import DistilJob
+from loopline.errors import BadInput
+from loopline.mutate.job import ITSELF
+from loopline.mutate.netlist import SELECT
+from loopline.simulation.job import Outcome, job_of_this_simulation
+from loopline.trial.engine import EngineTrial, Plan
+from loopline.trial.play import conduct, next_job
+from loopline.trial.reduction import reduced
+from loopline.trial.trial import stopped
+
+
+@cocotb.test()
+async def distil(top: Any) -> None:
+    job = job_of_this_simulation(DistilJob)
+    await conduct(job, lambda: EngineTrial(top, job), lambda trial: _Inside(top, trial, job).carry_out())
+
+
+class _Enough(Exception):
+    """No more attempts."""
+
+
+class _Inside:
+    def __init__(self, top: Any, trial: EngineTrial, job: DistilJob) -> None:
+        self._top, self._trial = top, trial
+        read = trial.game.read
+        #: The candidates: script, waiting; and what of them has been predicted.
+        self._games = [(read(text.split()), bytes.fromhex(delays)) for _, text, delays in job.scripts]
+        self._plans: dict[int, Plan] = {}
+
+    async def carry_out(self) -> None:
+        """One job after the other, until there are no more, or the design is no longer what it was."""
+        while job := next_job(DistilJob):
+            self._trial.job = job
+            try:
+                await (self._reduce(job) if job.reduce else self._judge(job))
+            except _Enough:
+                return  # without a verdict
+            if stopped() or not await self._itself_again():
+                return
+
+    async def _judge(self, job: DistilJob) -> None:
+        """Which of the games kill the mutant?"""
+        (mutant,) = job.mutants
+        outcome = self._trial.outcome = Outcome(name="judged", figures={"mutant": mutant})
+        self._select(mutant)
+        for number in job.which:
+            if stopped():
+                raise _Enough
+            if await self._killed(self._plan(number)):
+                outcome.figures[str(number)] = 1
+            self._trial.pulse()
+        outcome.state = "agrees"
+        self._trial.report(outcome)
+
+    async def _reduce(self, job: DistilJob) -> None:
+        (number,) = job.which
+        trial, (script, delays) = self._trial, self._games[number]
+        outcome = trial.outcome = Outcome(name="reduced", figures={"game": number})
+        trial.report(outcome)
+        for waiting in dict.fromkeys((b"", delays)):
+            smaller = _Smaller(self, job, waiting)
+            if found := await smaller.keeps(script):
+                try:
+                    await reduced(trial.game, script, found, smaller.keeps)
+                except _Enough:
+                    if stopped():
+                        raise
+                outcome.script, outcome.delays = trial.game.write(smaller.best), waiting.hex()
+                break
+        outcome.state = "agrees"
+        trial.report(outcome)
+
+    async def _killed(self, plan: Plan) -> Mismatch | None:
+        """By what, if the mutant that is selected does not survive this."""
+        try:
+            await self._trial.carry_out(plan)
+        except Mismatch as mismatch:
+            return mismatch
+        except BadInput:
+            raise
+        except Exception as error:  # a mutant may well do what nobody has thought of
+            return Mismatch(0, None, Wrong("", "", "", str(error)))
+        return None
+
+    def _plan(self, number: int) -> Plan:
+        if number not in self._plans:
+            self._plans[number] = self._trial.plan(*self._games[number])
+        return self._plans[number]
+
+    async def _itself_again(self) -> bool:
+        """Has the reset removed all that the mutants have left? If not, another simulation has to do the rest."""
+        self._select(ITSELF)
+        return await self._killed(self._plan(0)) is None
+
+    def _select(self, number: int) -> None:
+        getattr(self._top.dut, SELECT).value = number
+
+
+class _Smaller:
+    """Attempts at one game, with one way of waiting."""
+
+    def __init__(self, inside: _Inside, job: DistilJob, delays: bytes) -> None:
+        self._inside, self._delays, self._effort = inside, delays, job.effort
+        self._trial = inside._trial
+        #: Those that were not killed last come first: what cannot be left out is soon noticed.
+        self._mutants = list(job.mutants)
+        self._bins = {(group, name) for group, name in job.bins}
+        self.best: AnyScript = None
+
+    @cached_property
+    def _coverage(self) -> Coverage[AnyScript] | None:
+        return self._trial.game.coverage()
+
+    async def keeps(self, script: AnyScript) -> Mismatch | None:
+        """Does it kill all the mutants, and meet all the situations? If so, up to which request it needs to go."""
+        if self._effort <= 0 or stopped():
+            raise _Enough
+        self._trial.pulse()
+        if self._coverage and not self._bins <= bins_of(self._coverage, script, self._delays):
+            return None
+        plan, last = self._trial.plan(script, self._delays), 0
+        for mutant in self._mutants:
+            self._inside._select(mutant)
+            mismatch = await self._inside._killed(plan)
+            self._effort -= mismatch.cycle if mismatch else self._trial.last.cycles
+            if mismatch is None:
+                self._mutants.remove(mutant)
+                self._mutants.insert(0, mutant)
+                return None
+            last = max(last, mismatch.request or 0)
+        self.best = script
+        return Mismatch(0, last if self._mutants else None, Wrong("", "", "", "kept"))

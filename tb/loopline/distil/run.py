@@ -1,0 +1,173 @@
+"""Finds the deck of a design, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from hypothesis import strategies as st
+
+from loopline.contract.coverage import Coverage
+from loopline.contract.game import AnyScript
+from loopline.distil.cover import chosen
+from loopline.distil.coverage import Bin, bins_of
+from loopline.distil.game import Aim, Game, aims_of
+from loopline.distil.job import DistilJob
+from loopline.distil.simulations import Simulations
+from loopline.errors import BadInput
+from loopline.mutate.job import ITSELF
+from loopline.mutate.run import MutationRun
+from loopline.property import examples_of
+from loopline.simulation.job import DECK, Outcome
+
+#: Cycles that may be spent on making one game smaller: the same on every machine.
+_EFFORT = 2_000_000
+
+
+@dataclass
+class Distilling:
+    mutation: MutationRun
+    #: The deck has no more of them.
+    turns: int
+    deck: list[Game] = field(default_factory=list, init=False)
+    #: Mutants that stop the simulator: no game needs to show them.
+    stopping: int = field(default=0, init=False)
+    #: What all games together reach, and what of that was given up for the limit of turns.
+    reached: frozenset[Aim] = field(default=frozenset(), init=False)
+    lost: frozenset[Aim] = field(default=frozenset(), init=False)
+
+    @property
+    def interrupted(self) -> bool:
+        return self.mutation.interrupted
+
+    @cached_property
+    def coverage(self) -> Coverage[AnyScript] | None:
+        return self.mutation.game.coverage()
+
+    def run(self) -> None:
+        """Goes on from where an earlier run has come to. After Ctrl-C the deck is of what was known by then."""
+        self.mutation.run(proofs=False)
+        games = list(self._killers())
+        try:
+            self.deck = _covering(games)
+            games = self._judged(games)
+            games += self._others(games)
+            self.deck = _covering(games)
+            self.deck = self._checked(self.deck, self._reduced(self.deck))
+        except KeyboardInterrupt:
+            self.mutation.interrupted = True
+        self.reached = aims_of(games)
+        self.deck = self._limited(self.deck)
+
+    def _killers(self) -> Iterator[Game]:
+        """The games that have killed mutants, each with those of which that is known."""
+        kills: dict[tuple[str, str], set[int]] = {}
+        for mutant in self.mutation.netlist.mutants:
+            verdict = self.mutation.verdict(mutant)
+            if verdict.state == "killed" and verdict.how:
+                self.stopping += 1
+            elif verdict.state == "killed":
+                kills.setdefault((verdict.script, verdict.delays), set()).add(mutant.number)
+        for (text, delays), mutants in kills.items():
+            yield replace(self._game(text, delays), mutants=frozenset(mutants))
+
+    def _game(self, text: str, delays: str) -> Game:
+        game = self.mutation.game
+        script = game.read(text.split())
+        bins = bins_of(self.coverage, script, bytes.fromhex(delays)) if self.coverage else frozenset[Bin]()
+        return Game(text, delays, game.turns(script), bins=bins)
+
+    def _judged(self, games: Sequence[Game]) -> list[Game]:
+        """Each with all that it kills."""
+        mutants = sorted(frozenset[int]().union(*(one.mutants for one in games)))
+        jobs = [self._job(mutants=[one], which=range(len(games))) for one in mutants]
+        kills = [set(one.mutants) for one in games]
+        for mutant, outcome in zip(mutants, self._ask("what games kill", games, jobs), strict=True):
+            for number in range(len(games)):
+                if outcome and str(number) in outcome.figures:
+                    kills[number].add(mutant)
+        return [replace(one, mutants=frozenset(its)) for one, its in zip(games, kills, strict=True)]
+
+    def _others(self, games: Sequence[Game]) -> list[Game]:
+        """Examples that meet situations that no killer meets."""
+        if self.coverage is None or self.interrupted:
+            return []
+        mutation, found = self.mutation, list[Game]()
+        met = frozenset[Bin]().union(*(one.bins for one in games))
+        properties = mutation.game.properties()
+        for number, one in enumerate(properties):
+            mutation.watch("situations", number, len(properties))
+            with_waiting = st.tuples(one.scripts, st.binary(max_size=64))
+            for script, delays in examples_of(with_waiting, mutation.examples, mutation.netlist.seed):
+                bins = bins_of(self.coverage, script, delays)
+                if not bins <= met:
+                    text = mutation.game.write(script)
+                    found.append(Game(text, delays.hex(), mutation.game.turns(script), bins=bins))
+        return found
+
+    def _reduced(self, games: Sequence[Game]) -> list[Game]:
+        """Each without what it can do without, if it is to kill and meet no more than what it is kept for."""
+        jobs = [
+            self._job(reduce=True, mutants=sorted(one.mutants), bins=sorted(one.bins), which=[number])
+            for number, one in enumerate(games)
+        ]
+        outcomes = self._ask("smaller games", games, jobs)
+        return [
+            replace(self._game(outcome.script, outcome.delays), mutants=one.mutants, bins=one.bins)
+            if outcome and outcome.script
+            else one
+            for one, outcome in zip(games, outcomes, strict=True)
+        ]
+
+    def _checked(self, games: Sequence[Game], smaller: Sequence[Game]) -> list[Game]:
+        """Each mutant by itself, once more: what was played before it may have had a hand in what was seen of it. And
+        the design itself, which has to agree in all of them."""
+        pairs = [(number, mutant) for number, one in enumerate(smaller) for mutant in sorted(one.mutants)]
+        itself = self._job(mutants=[ITSELF], which=range(len(smaller)))
+        jobs = [itself, *(self._job(mutants=[mutant], which=[number]) for number, mutant in pairs)]
+        of_itself, *outcomes = self._ask("a last look", smaller, jobs)
+        for number, one in enumerate(smaller):
+            if of_itself and str(number) in of_itself.figures:
+                dut = self.mutation.netlist.dut
+                raise BadInput(f"{dut.shown}: the design disagrees with the model itself: verify it. Game: {one.line}")
+        doubtful = {
+            number
+            for (number, _), outcome in zip(pairs, outcomes, strict=True)
+            if outcome and str(number) not in outcome.figures
+        }
+        return [games[number] if number in doubtful else one for number, one in enumerate(smaller)]
+
+    def _limited(self, games: Sequence[Game]) -> list[Game]:
+        """Those that are worth most come first. What comes behind the limit is given up."""
+        ordered = sorted(games, key=lambda one: -len(one.aims))
+        kept, turns = list[Game](), 0
+        for one in ordered:
+            if turns + one.turns <= self.turns:
+                kept.append(one)
+                turns += one.turns
+        self.lost = aims_of(ordered) - aims_of(kept)
+        return kept
+
+    def _job(self, **what: object) -> DistilJob:
+        return DistilJob.model_validate({"dut": self.mutation.dut, "properties": [DECK], "effort": _EFFORT, **what})
+
+    def _ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[Outcome | None]:
+        return Simulations(self.mutation).ask(about, games, jobs)
+
+
+def _covering(games: Sequence[Game]) -> list[Game]:
+    """The games of the deck, each with no more than what it is kept for."""
+    everything = dict(enumerate(games))
+    kept = chosen(
+        {number: one.aims for number, one in everything.items()},
+        {number: one.turns for number, one in everything.items()},
+    )
+    return [
+        replace(
+            everything[number],
+            mutants=frozenset(aim for aim in aims if isinstance(aim, int)),
+            bins=frozenset(aim for aim in aims if not isinstance(aim, int)),
+        )
+        for number, aims in kept.items()
+    ]

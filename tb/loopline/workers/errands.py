@@ -1,0 +1,70 @@
+"""Jobs of which each is for any one simulation, and none for a property: handed out until all are done, or somebody
+presses Ctrl-C."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from pathlib import Path
+from typing import Generic
+
+from loopline.errors import BadInput
+from loopline.simulation.files import STOP, ours
+from loopline.simulation.job import OneJob, Outcome
+from loopline.workers.pool import Lost, WorkerPool
+from loopline.workers.worker import BatchResult, Killed, Stopped, WorkerSetup
+
+#: Seconds between two looks at whether somebody has pressed Ctrl-C.
+_PAUSE = 0.1
+
+
+#: Hears of each job its outcome, and the folder of its simulation if there is one; may want the job done once more.
+Note = Callable[[OneJob, Outcome, Path | None], OneJob | None]
+
+
+class Errands(Generic[OneJob]):
+    def __init__(self, pool: WorkerPool, setup: WorkerSetup) -> None:
+        self._pool, self._setup = pool, setup
+        self._under_way: dict[Future[BatchResult], OneJob] = {}
+        self.interrupted = False
+
+    def run(self, jobs: Iterable[OneJob], note: Note[OneJob]) -> None:
+        """Raises BadInput if nobody is left to do them."""
+        waiting = deque(jobs)
+        try:
+            while (waiting and not self.interrupted) or self._under_way:
+                try:
+                    while waiting and not self.interrupted and len(self._under_way) < self._pool.size:
+                        job = waiting.popleft()
+                        self._under_way[self._pool.submit(self._setup, job, lambda _: True)] = job
+                    ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
+                    for future in ended:
+                        if again := self._result(future, note):
+                            waiting.appendleft(again)
+                except KeyboardInterrupt:
+                    self.interrupted = True
+                if self.interrupted:
+                    self._stop()
+        finally:
+            if self._under_way:  # an error has ended it
+                self._stop()
+
+    def _result(self, future: Future[BatchResult], note: Note[OneJob]) -> OneJob | None:
+        job = self._under_way.pop(future)
+        try:
+            outcome, folder = self._pool.result(future)
+        except Stopped:
+            return None
+        except Killed as killed:
+            return note(job, Outcome(name="", state="died", error=str(killed)), None)
+        except Lost as lost:
+            raise BadInput(str(lost)) from None
+        return note(job, outcome, folder)
+
+    def _stop(self) -> None:
+        """Ask the simulations to end with what they have: again and again, as one may just be starting."""
+        for folder in self._setup.runs.glob(f"{self._setup.prefix}*"):
+            with suppress(FileNotFoundError):
+                ours(folder, STOP).touch()

