@@ -1,4 +1,4 @@
-"""All properties of a design, on one or several simulators: build, run, and make the most of whatever goes wrong."""
+"""All properties of a design, on one or several simulators: builds, runs, and keeps what is known of failures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from loopline.workers.scheduler import Scheduler
 from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult, WorkerSetup
 
-#: A sample is one in so many of the examples, or of the time; but not less of either than that.
+#: A sample is one in so many of the examples, or of the time, but at least so many examples or seconds.
 _SHARE = 20
 _FEWEST = 5
 _SHORTEST = 1.0
@@ -46,13 +46,13 @@ _SHORTEST = 1.0
 OnOutcome = Callable[[Simulator, Outcome], None]
 
 
-#: Ctrl-C so many times ends it where it is.
+#: After more than so many Ctrl-C the command ends at once.
 _INSISTING = 2
 
 
 @dataclass
 class Finding:
-    """What came of one property or script on one simulator, and what was kept of it."""
+    """The outcome of one property or script on one simulator, and the files that were kept of it."""
 
     simulator: Simulator
     outcome: Outcome
@@ -63,22 +63,22 @@ class Finding:
 
 @dataclass
 class Campaign:
-    """A design, and how long to try to break it."""
+    """A design, and how much to test it."""
 
     dut: Dut
     out: Path
     seed: int
     examples: int = 100
     seconds: float | None = None
-    #: Seconds without a sign of life after which a simulator is stuck.
+    #: Seconds without a sign of life after which a simulator counts as hung.
     timeout: float = 60.0
-    #: Seconds that may be spent on making one failure smaller.
+    #: Seconds that may be spent on shrinking one failure.
     shrink: float = 30.0
-    #: The first failure is made smaller, and nothing else is begun.
+    #: The first failure is shrunk, and nothing else is begun.
     stop_at_failure: bool = False
     #: Waves of every script, not only of what fails.
     waves_always: bool = False
-    #: What was asked for instead of the description's board.
+    #: The board that was asked for instead of the description's.
     board: Change | None = None
     #: Count which situations of the game are met: in OUT/coverage a file for each simulator.
     coverage: bool = False
@@ -102,7 +102,7 @@ class Campaign:
     #: When it began, and the seconds in which it has made builds.
     began: float = field(default_factory=time.monotonic)
     building: float = 0.0
-    #: The failures that have been heard of.
+    #: The failures that are known.
     _known: set[tuple[str, str]] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     #: By simulator, and whether they make waves: the design stays what it was when the campaign began.
@@ -129,7 +129,7 @@ class Campaign:
 
     @contextmanager
     def attentive(self) -> Iterator[None]:
-        """While it works, Ctrl-C is noted: what there is is reported all the same. (Unless somebody insists.)"""
+        """Meanwhile Ctrl-C is only noted, so that partial results are reported. (A third Ctrl-C ends the command.)"""
         times = 0
 
         def note(*_: object) -> None:
@@ -143,7 +143,7 @@ class Campaign:
             yield
 
     def build(self, simulator: Simulator, waves: bool = False) -> Build:
-        """The design in that simulator; raises BadInput if that cannot be."""
+        """The build of the design for that simulator. Raises BadInput if it cannot be built."""
         if build := self._builds.get((simulator.name, waves)):
             return build
         counting = self.rtl_coverage and simulator.counts_lines and not waves
@@ -160,7 +160,7 @@ class Campaign:
         return self._builds.setdefault((simulator.name, waves), build)
 
     def _built(self, simulator: Simulator, waves: bool = False) -> Build | None:
-        """Nothing, if somebody has pressed Ctrl-C."""
+        """The build, or None after Ctrl-C."""
         try:
             return None if self.interrupted else self.build(simulator, waves)
         except KeyboardInterrupt:
@@ -243,7 +243,7 @@ class Campaign:
         return saved[: _sampled(len(saved))] if sample else saved
 
     def _hear(self, simulator: Simulator, watch: OnOutcome) -> Callable[[Outcome], None]:
-        """A failure is kept as soon as it is known: nobody can tell what comes of the run. In any thread."""
+        """A failure is kept as soon as it is known, in case the run does not finish. Called from any thread."""
 
         def hear(outcome: Outcome) -> None:
             with self._lock:
@@ -256,7 +256,7 @@ class Campaign:
         return hear
 
     def _take_from(self, done: BatchResult) -> None:
-        """Before the folder is gone. If the simulation has died it stays, and what it was playing is still in it."""
+        """Keep what is in the folder before it is removed. If the simulation died, the folder and its session stay."""
         self.counted += self._kept(done.folder, rtl.FILE)
         if done.outcome.state in ("died", "hung"):
             self._say_where(done.outcome, done.folder)
@@ -316,7 +316,7 @@ class Campaign:
         inside: str = "",
         take: Callable[[Path], None] | None = None,
     ) -> list[Outcome]:
-        """All of a job in one simulation, by that module. `take` finds its folder as it was left."""
+        """Do a job in one simulation, by that module. `take` gets its folder before it is removed."""
         build = self._built(simulator)
         if build is None:
             return []
@@ -337,7 +337,7 @@ class Campaign:
         return outcomes
 
     def _cover(self, name: str, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
-        """Write down which situations these have met, if that was counted."""
+        """Write down which situations these outcomes covered, if that was counted."""
         if not any(outcome.covered for outcome in outcomes):
             return
         dut = self.dut
@@ -357,7 +357,7 @@ class Campaign:
         self.covered.append(file)
 
     def _kept(self, folder: Path, name: str) -> list[Path]:
-        """What the simulation has counted, if it has, in OUT/coverage by the name of its folder."""
+        """Move what the simulation counted, if anything, to OUT/coverage under the name of its folder."""
         if not (folder / name).is_file():
             return []
         kept = self.out / "coverage" / f"{folder.name}{Path(name).suffix}"
@@ -365,23 +365,23 @@ class Campaign:
         return [(folder / name).replace(kept)]
 
     def _say_where(self, outcome: Outcome, folder: Path) -> None:
-        """A simulation is gone: what it was playing is still there, and how far it had come."""
+        """After a simulation died: find out what it was playing, and how far it got."""
         outcome.script = last_script(self.dut, folder)
         if where := last_cycle(self.dut, folder):
             why, *words = outcome.error.splitlines()
-            # One that hangs has nothing to say; what one that died has said may be the reason.
+            # The last output of a simulation that died may say why; that of a hung one says nothing.
             outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
 
     def _not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
         self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)
 
     def _keep(self, simulator: Simulator, outcome: Outcome) -> None:
-        """Note an outcome, and make waves of a failure."""
+        """Note an outcome, and write waves of a failure."""
         self.findings.append(self._note(simulator, outcome))
         self._make_waves(self.findings[-1])
 
     def _note(self, simulator: Simulator, outcome: Outcome) -> Finding:
-        """An outcome, and of a failure its game, kept."""
+        """A finding of this outcome. The game of a failure is saved."""
         if outcome.state == "agrees" and not outcome.examples:
             outcome.state = "nothing ran"
         finding = Finding(simulator, outcome)

@@ -1,4 +1,4 @@
-"""What is kept of failures: each one's game and result in a folder of its own, and the game among the regressions."""
+"""Keeps failures: the game and result of each in a folder of its own, and the game among the regressions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Failures:
     _saved: dict[tuple[str, str], Path] = field(default_factory=dict)
 
     def save(self, simulator: Simulator, outcome: Outcome) -> Path:
-        """The game of an outcome; what was saved of the same failure before is replaced."""
+        """Save the game of an outcome. An earlier version of the same failure is replaced."""
         suffix = find(self.dut).suffix
         folder = self._folder(simulator, outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ class Failures:
         return game
 
     def _folder(self, simulator: Simulator, name: str) -> Path:
-        """Its own folder: what two simulators find in one property may differ."""
+        """A folder for each simulator and property: what two simulators find in one property may differ."""
         for folder in (slug(name), *(f"{slug(name)}-{simulator.name}{again}" for again in ("", *range(2, 10_000)))):
             if folder and self._homes.setdefault(folder, (simulator.name, name)) == (simulator.name, name):
                 return self.out / folder
@@ -59,30 +59,30 @@ class Failures:
 
 
 def write_failure(folder: Path, outcome: Outcome) -> None:
-    """The result itself, for other programs."""
+    """Write the result itself, for other programs."""
     replace(folder / "failure.json", json.dumps(outcome.model_dump(exclude={"covered"}), indent=2) + "\n")
 
 
 def replace(file: Path, text: str) -> None:
-    """At no moment is there half of it."""
+    """Write a file so that it is never seen half-written."""
     part = file.with_name(f"{file.name}.{os.getpid()}")
     part.write_text(text)
     part.replace(file)
 
 
 def of_design(dut: Dut) -> str:
-    """Which design, for the head of a file."""
+    """The design in words, for the head of a file."""
     return ", ".join(filter(None, [dut.name, dut.board.plain]))
 
 
 def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
-    """A failing game as `loopline replay` reads it; before it the one after which alone it fails, if there is one."""
+    """A failing game as `loopline replay` reads it. If it fails only after another game, that one comes first."""
     before = f"{outcome.before}\n\n" if outcome.before else ""
     delays = f"delays:{outcome.delays} " if outcome.delays else ""
     return f"# {outcome.name}; {of_design(dut)}; seed {seed}\n{before}{delays}{outcome.script}\n"
 
 
 def slug(name: str) -> str:
-    """For the name of a folder. Names that only differ in letters that it cannot have get folders of their own, too."""
+    """A name as the name of a folder. Different names stay different, even if only in characters that are replaced."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     return plain if plain and name.isascii() else f"{plain}-{crc32(name.encode()):08x}".strip("-")

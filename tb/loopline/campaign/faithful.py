@@ -16,14 +16,14 @@ from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation.job import Outcome
 
-#: Of each property, as many tell a misread design from the right one.
+#: So many examples of each property suffice to tell a misread design from the right one.
 _EXAMPLES = 10
 
 _SEED = 1
 
 
 def check(dut: Dut, simulator: Simulator, folder: Path) -> None:
-    """Some examples of each property against the netlist, in this folder. Raises BadInput if it disagrees."""
+    """Play some examples of each property against the netlist, in this folder. Raises BadInput if it disagrees."""
     ports.check(dut, games.scripts(dut).streams, "yosys")
     campaign = Campaign(_written(dut, folder), folder, _SEED, _EXAMPLES)
     campaign.verify(simulator, campaign.properties(), lambda *_: None)
@@ -46,7 +46,7 @@ def unlike_the_model(dut: Dut, read: Dut, simulator: Simulator, folder: Path, ou
 
 
 def _agrees(dut: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> bool:
-    """The source itself, in the game that its netlist has lost."""
+    """Whether the source itself agrees in the game in which its netlist failed."""
     campaign = Campaign(dut, folder / "source", _SEED, _EXAMPLES)
     if outcome.script:
         campaign.replay(simulator, [(outcome.name, outcome.script, outcome.delays)], lambda *_: None)

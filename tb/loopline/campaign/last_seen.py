@@ -1,4 +1,4 @@
-"""Of a simulation that is gone: which script it played, and where in it the recorder has seen it last."""
+"""What a simulation that ended was playing, and the last cycle that its recorder has seen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HEXADECIMAL = set("0123456789abcdef")
 
 
 def last_script(dut: Dut, folder: Path) -> str:
-    """What it was playing, or nothing."""
+    """The script that it was playing, or an empty string."""
     file = ours(folder, SCRIPT)
     if file.is_file():
         return file.read_text()
@@ -24,7 +24,7 @@ def last_script(dut: Dut, folder: Path) -> str:
 
 
 def last_cycle(dut: Dut, folder: Path) -> str:
-    """The last cycle that is on record, in words; nothing if there is none."""
+    """The last recorded cycle in words; empty if there is none."""
     rows = _rows(folder)
     if not rows or dut.contract != "engine":
         return f"the last recorded change is in cycle {int(rows[-1][1], 16):,}" if rows else ""

@@ -34,7 +34,7 @@ def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
 
 
 def kept(folder: Path | None, dut: Dut) -> list[Saved]:
-    """Those of a folder that need not be there yet. Raises BadInput."""
+    """The games of a folder, which need not exist yet. Raises BadInput."""
     return read_all([str(folder)], dut) if folder and any(folder.rglob(f"*{games.find(dut).suffix}")) else []
 
 
@@ -57,7 +57,7 @@ def _read(path: Path, dut: Dut) -> Iterator[Saved]:
 
 
 def words_of(path: Path, dut: Dut) -> Iterator[tuple[str, list[str]]]:
-    """Of each game of a file its name and its words, whatever they say. Raises BadInput."""
+    """The name and the words of each game of a file, not yet checked. Raises BadInput."""
     found = False
     try:
         with path.open("rb") as stream:
@@ -73,7 +73,7 @@ def words_of(path: Path, dut: Dut) -> Iterator[tuple[str, list[str]]]:
 
 
 def saved(name: str, words: list[str], dut: Dut) -> Saved:
-    """A game of this name. Raises BadInput."""
+    """The saved game with this name. Raises BadInput."""
     delays = "".join(word.removeprefix(_DELAYS) for word in words if word.startswith(_DELAYS))
     words = [word for word in words if not word.startswith(_DELAYS)]
     try:

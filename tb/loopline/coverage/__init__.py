@@ -14,7 +14,7 @@ __all__ = ["coverage_of"]
 
 
 def coverage_of(dut: Dut) -> Coverage[AnyScript]:
-    """What is counted of the design's game. Raises BadInput if nobody counts it."""
+    """The coverage of the design's game. Raises BadInput if the game has none."""
     if dut.contract != "engine":
         raise BadInput(f"{dut.path}: there is no coverage model for the contract {dut.contract!r}, only for 'engine'")
     coverage = games.engine(dut).coverage()

@@ -15,7 +15,7 @@ from loopline.trial.play import carry_out, conduct
 
 
 class CoveredTrial(EngineTrial):
-    """What a script meets counts when the hardware has met it too: a failing one, and its shrinking, do not."""
+    """Counts a script once the hardware has agreed on it. Failing scripts and their shrinking do not count."""
 
     def __init__(self, top: Any, job: Job) -> None:
         super().__init__(top, job)
@@ -29,7 +29,7 @@ class CoveredTrial(EngineTrial):
         return cycles
 
     def report(self, outcome: Outcome) -> None:
-        """The hits go with the outcome: whoever loses the one loses the other, and does both again."""
+        """The counts travel with the outcome: if one is lost, so is the other, and both are done again."""
         if outcome.state not in UNDER_WAY:
             outcome.covered = hits(self._coverage.model, self._collector.counts)
             self._collector = self._coverage.collector()

@@ -14,13 +14,13 @@ from loopline.design.dut import Dut
 
 
 class Record(BaseModel):
-    """Hits, and of what."""
+    """The counts, and what they are counts of."""
 
     format: Literal["loopline coverage 2"] = "loopline coverage 2"
     game: str
     design: str
     board: str
-    #: Of the names of all bins.
+    #: The digest of the coverage model.
     model: str
     simulator: str
     seed: int
@@ -28,7 +28,7 @@ class Record(BaseModel):
     hits: Hits
 
     def differs(self, dut: Dut, model: Model) -> str:
-        """Why it cannot be added to others of this design; "" if it can."""
+        """Why it cannot be added to the records of this design; "" if it can."""
         if (self.game, self.design, self.board) != (find(dut).name, dut.name, str(dut.board)):
             return f"is of {self.design!r}, {self.board}, and not of {dut.name!r}, {dut.board}"
         if self.model != digest(model):
@@ -63,7 +63,7 @@ class Total(NamedTuple):
 
 
 def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
-    """What cannot be used is left out, with a word about it."""
+    """Add up all files. A file that cannot be used is left out and listed with the reason."""
     used, records, unusable = [], [], []
     for path in _files(paths):
         try:
@@ -86,6 +86,6 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Files, and those of folders; each once."""
+    """The files, and those in the folders, each once."""
     found = (file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path]))
     yield from {file.resolve(): file for file in found}.values()

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from loopline.errors import BadInput
 
-#: What Verilator leaves in a simulation's folder.
+#: The file that Verilator writes in a simulation's folder.
 FILE = "coverage.dat"
 
 _POINT = re.compile(r"C '(.*)' (\d+)")
@@ -32,7 +32,7 @@ class File(NamedTuple):
 
 
 def read(counted: Iterable[Path], sources: Sequence[Path]) -> list[File]:
-    """What is counted of these sources, in all files together. Raises BadInput for a file that is not Verilator's."""
+    """The counts for these sources, all files together. Raises BadInput for a file that is not Verilator's."""
     points: Counter[tuple[Path, str, int, str]] = Counter()
     wanted = {path.resolve() for path in sources}
     for file in counted:

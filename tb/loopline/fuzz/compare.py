@@ -19,25 +19,25 @@ from loopline.simulation.session import timings_of
 
 WAYS = ("random games", "the strategies", "the fuzzer")
 
-#: Where the figures are taken, as parts of all turns; and the turn that filled the last bin.
+#: The rows of the table: after what fractions of all turns the bins are counted.
 _PARTS = (64, 32, 16, 8, 4, 2, 1)
 
 
 class Row(NamedTuple):
     turns: int
-    #: Bins that were filled by then, each way.
+    #: The number of bins filled by then, for each way.
     reached: tuple[int, ...]
 
 
 class Comparison(NamedTuple):
     rows: list[Row]
     bins: int
-    #: Each way, the turns after which no bin was empty, if it has come to that.
+    #: For each way, the number of turns after which no bin was empty, if ever.
     all_after: tuple[int | None, ...]
 
 
 def compare(dut: Dut, turns: int, seed: int, watch: Callable[[str, int], None]) -> Comparison:
-    """`watch` is told of turns, and by which way."""
+    """`watch` is called with a way and its number of turns so far."""
     game = games.engine(dut)
     every = game.properties()
     marks = sorted({max(1, turns // part) for part in _PARTS})
@@ -72,7 +72,7 @@ def _in_turn(steering: Steering, properties: Sequence[Property]) -> Callable[[],
 
 
 def _played(dut: Dut, steering: Steering, choose: Callable[[], Try]) -> Iterator[int]:
-    """Turns so far, after each script."""
+    """The number of turns so far, after each script."""
     done, game, coverage = 0, games.scripts(dut), coverage_of(dut)
     while True:
         tried = choose()

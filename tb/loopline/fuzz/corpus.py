@@ -24,7 +24,7 @@ from loopline.errors import BadInput
 _VERSION = 1
 _HEAD = re.compile(r"# loopline fuzz (\d+); (.+)")
 
-#: The folder in it for what is of no use.
+#: The folder in it for unusable files.
 _ASIDE = "aside"
 
 
@@ -43,14 +43,14 @@ class Unusable(NamedTuple):
 class Corpus:
     def __init__(self, folder: Path, dut: Dut) -> None:
         self.folder = folder
-        #: What has been found of no use, and why.
+        #: The unusable files that were found, with the reasons.
         self.unusable: list[Unusable] = []
         self._dut, self._suffix = dut, games.find(dut).suffix
         self._known: set[str] = set()
         folder.mkdir(parents=True, exist_ok=True)
 
     def add(self, saved: Saved, about: str) -> bool:
-        """Keep a game, and with it what it is kept for. False if it cannot be written: the disk may be full."""
+        """Keep a game, together with the reason for keeping it. False if it cannot be written, as on a full disk."""
         dut = self._dut
         text = games.scripts(dut).write(saved.script)
         line = f"delays:{saved.delays.hex()} {text}" if saved.delays else text
@@ -68,7 +68,7 @@ class Corpus:
         return True
 
     def fresh(self) -> Iterator[Saved]:
-        """What was not there when it was last looked at: of earlier runs, and of others that run now."""
+        """The games that are new since the last call, from earlier runs and from others that run now."""
         for path in sorted(self.folder.glob(f"*{self._suffix}")):
             if path.name not in self._known:
                 self._known.add(path.name)
@@ -79,10 +79,10 @@ class Corpus:
                     self.unusable.append(saved)
 
     def put_aside(self) -> None:
-        """Whatever is broken, so that nobody stumbles over it again."""
+        """Move broken files out of the way."""
         for file, _, broken in self.unusable:
             if broken:
-                with suppress(OSError):  # somebody else has done so, or may not
+                with suppress(OSError):  # another run has moved it, or it may not be moved
                     (self.folder / _ASIDE).mkdir(exist_ok=True)
                     file.replace(self.folder / _ASIDE / file.name)
 
@@ -112,7 +112,7 @@ class Corpus:
 
 
 def _of(dut: Dut) -> str:
-    """What a game must be of to be of use."""
+    """The design and board to which a game must belong."""
     return ", ".join(filter(None, [games.find(dut).name, dut.board.plain]))
 
 

@@ -1,4 +1,4 @@
-"""Inside the simulation: script after script, as the steering says, until somebody says stop or one fails."""
+"""Inside the simulation: plays script after script, as the steering says, until it is stopped or one fails."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from loopline.trial.trial import stopped
 #: The name of its outcome.
 NAME = "fuzz"
 
-#: After so many scripts it looks whether somebody else has found something.
+#: After so many scripts it looks for games that other runs have found.
 _LOOK = 16
 
-#: So many of the situations for which a game is kept are named in its file.
+#: At most so many of the situations for which a game is kept are named in its file.
 _NAMED = 4
 
 
@@ -86,7 +86,7 @@ class FuzzTrial(EngineTrial):
                     self.outcome.figures["kept" if written else "not written"] += 1
 
     async def _try(self, tried: Try) -> list[Feature]:
-        """What is new in a script that agrees."""
+        """Play a script; if it agrees, learn what is new in it."""
         self._source = tried.source
         await self.play(tried.script, tried.delays)
         turns, figures = self.game.turns(tried.script), self.outcome.figures
@@ -98,7 +98,7 @@ class FuzzTrial(EngineTrial):
         return new
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
-        """What a script meets counts when the hardware has met it too."""
+        """Counts a script once the hardware has agreed on it."""
         plan = self.plan(script, delays)
         cycles = await self.carry_out(plan)
         collector = self._coverage.collector()
@@ -131,6 +131,6 @@ def _lives(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:  # it is somebody else's
+    except PermissionError:  # it belongs to another run
         pass
     return True

@@ -1,4 +1,4 @@
-"""What the simulation is to do that fuzzes."""
+"""The job of a fuzzing simulation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from loopline.simulation.job import Job
 
 class FuzzJob(Job):
     corpus: Path
-    #: The last script is the one that comes to so many.
+    #: The run ends with the script that reaches so many turns.
     turns: int | None = None
-    #: When this process is gone, nobody is left to tell it to stop.
+    #: The process that can stop it. When that is gone, it stops by itself.
     owner: int

@@ -1,4 +1,4 @@
-"""From outside the simulation: have a design fuzzed, and keep what came of it."""
+"""Outside the simulation: has a design fuzzed, and keeps the results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Fuzzing(Campaign):
         return self.corpus or self.out / NAME / f"{slug(self.dut.name)}-{self.dut.board.label}"
 
     def fuzz(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
-        self._built(simulator)  # before anything is put aside: it may be impossible
+        self._built(simulator)  # before any file is put aside: the design may be unusable
         self._look_through_the_corpus()
         job = FuzzJob(
             **self._job(database=None).model_dump(),
@@ -45,7 +45,7 @@ class Fuzzing(Campaign):
         return outcome
 
     def _look_through_the_corpus(self) -> None:
-        """Here, and not in the simulation, so that what is of no use can be said."""
+        """Done here and not in the simulation, so that unusable files can be reported."""
         corpus = Corpus(self.corpus_folder, self.dut)
         for _ in corpus.fresh():
             pass

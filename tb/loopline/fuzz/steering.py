@@ -24,22 +24,22 @@ from loopline.trial.trial import stalls
 #: Of a group, what was met, and how often: the length of that number in bits.
 Feature = tuple[str, Hashable, int]
 
-#: Makes a script of one that was kept, and of another.
+#: Makes a variation of a kept script, with another one at hand.
 Vary = Callable[[AnyScript, AnyScript, Random], AnyScript]
 
 #: Where scripts come from, besides the strategies: other scripts, and files.
 VARIED, CORPUS = "variation", "corpus"
 
-#: Scripts that a strategy makes up at a time.
+#: Scripts that a strategy generates at a time.
 _LOT = 20
 
-#: How much of all scripts are variations: as long as there are empty bins, and then.
+#: The share of variations among all scripts: while there are empty bins, and afterwards.
 _VARIED = 0.25, 0.75
 
-#: One script in so many comes from any strategy, whatever it has found.
+#: One script in so many comes from any strategy, regardless of what it has found.
 _ANYWAY = 16
 
-#: What a strategy has found counts less with each script that comes after.
+#: By this factor, what a strategy has found counts less after each further script.
 _FADING = 0.98
 
 
@@ -63,7 +63,7 @@ class Steering:
         self._lots = {one.name: _drawn(one.scripts, self._random.getrandbits(32)) for one in properties}
         #: How often each situation was met.
         self.met: dict[str, Counter[Hashable]] = {group.name: Counter() for group in model}
-        #: The bins that nothing has filled yet, and who should.
+        #: The empty bins, and the strategies that should fill them.
         self.empty = {
             (group.name, key): one.strategy.replace("_", " ")
             for group in model
@@ -71,10 +71,10 @@ class Steering:
             if not one.unreachable
         }
         self.bins = len(self.empty)
-        #: How many scripts have had each feature, and the shortest of them.
+        #: How many scripts had each feature, and the shortest of them.
         self._features: Counter[Feature] = Counter()
         self._shortest: dict[Feature, _Kept] = {}
-        #: Features that each strategy has found lately, and the turns that this took.
+        #: The features that each strategy has found recently, and the turns that this took.
         self._found: dict[str, float] = dict.fromkeys(self._lots, 0.0)
         self._spent: dict[str, float] = dict.fromkeys(self._lots, 0.0)
 
@@ -95,7 +95,7 @@ class Steering:
         return Try(*next(self._lots[name]), name)
 
     def learn(self, tried: Try, turns: int, counts: Counts) -> list[Feature]:
-        """What is new in it."""
+        """Take note of a script that agreed. Returns what was new in it."""
         features = [(group, key, n.bit_length()) for group, seen in counts.items() for key, n in seen.items()]
         new = [one for one in features if one not in self._features]
         self._features.update(features)
@@ -116,7 +116,7 @@ class Steering:
         return new
 
     def _strategy(self) -> str:
-        """Mostly one that finds much for its turns, and that should fill much of what is empty."""
+        """A strategy; more often one that finds much per turn and should fill many empty bins."""
         names = list(self._lots)
         if self._random.randrange(_ANYWAY) == 0:
             return self._random.choice(names)
@@ -125,7 +125,7 @@ class Steering:
         return self._random.choices(names, worth)[0]
 
     def _parent(self) -> _Kept:
-        """One that has met something rare; every other time, something like what nobody has met."""
+        """A kept script with a rare situation; every other time, with one whose group still has empty bins."""
         features = list(self._features)
         if self.empty and self._random.randrange(2):
             group, _ = self._random.choice(list(self.empty))

@@ -10,18 +10,18 @@ from loopline.design.dut import Dut
 
 
 class Answer(NamedTuple):
-    """In cycles, from the question: when the host's last stop bit has ended, or a request is accepted."""
+    """An answer. Times are in cycles from the end of the host's last stop bit, or from when the request is accepted."""
 
     kind: str
-    #: Which step of its script has asked.
+    #: The step of the script that it answers.
     request: int
-    #: Until it begins: with the first start bit, or by being valid.
+    #: The time until its first start bit, or until it is valid.
     begins: int
-    #: Until its last stop bit has ended.
+    #: The time until the end of its last stop bit.
     ends: int
-    #: What it has on the line, its end included; an engine's has none.
+    #: The characters on the line, including the line end; 0 for an engine.
     characters: int
-    #: What there was to think about, as the game counts it.
+    #: The amount of work, as the game counts it.
     facts: Mapping[str, int]
 
     def to_first(self, dut: Dut) -> float:

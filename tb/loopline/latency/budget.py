@@ -15,11 +15,11 @@ from loopline.tables import Table, of_design
 
 
 class Allowed(Table):
-    """Of one kind of answer."""
+    """What is allowed for one kind of answer."""
 
-    #: Cycles of the worst that is found.
+    #: The most cycles that any answer may take.
     most: int | None = Field(None, ge=1)
-    #: A bound for each single one: so many cycles, and so many more for each of what there was to do.
+    #: A bound for each single answer: so many cycles, plus so many for each unit of work.
     fixed: float | None = None
     each: Mapping[str, float] = {}
 
@@ -30,27 +30,27 @@ class Allowed(Table):
         return self
 
     def bound(self, answer: Answer) -> float | None:
-        """None if nothing is known of what it had to do."""
+        """The bound; None if the amount of work is not known."""
         if self.fixed is None or not self.each.keys() <= answer.facts.keys():
             return None
         return self.fixed + sum(cycles * answer.facts[fact] for fact, cycles in self.each.items())
 
 
 class Budget(Table):
-    """Of one design, and the search that it is held to."""
+    """The budget of one design, and the parameters of the search."""
 
     design: str
     seed: int = Field(ge=0)
     examples: int = Field(ge=1)
     longer: int = Field(ge=0)
     turns: int = Field(ge=1)
-    #: Scripts that are played besides: the worst known.
+    #: The worst scripts known, which are played as well.
     games: Sequence[str] = ()
     cycles: Mapping[str, Allowed]
 
 
 class Excess(NamedTuple):
-    """What is over the budget; without an answer: nothing has been measured of it."""
+    """An answer over the budget. Without an answer: nothing of this kind has been measured."""
 
     kind: str
     says: str

@@ -1,4 +1,4 @@
-"""What many measurements come to."""
+"""Statistics of many measurements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-#: Widths of bins, and so many of them at most.
+#: The widths of bins, and the largest number of bins.
 _NICE, _BINS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000), 10
 
 #: How finely a decade of cycles may be divided.
@@ -14,7 +14,7 @@ _FINE = (24, 12, 8, 6, 4, 3, 2, 1)
 
 
 class Spread(NamedTuple):
-    """Each figure is one that was measured; so many per cent of all are no greater."""
+    """Percentiles. Each figure is one that was measured."""
 
     number: int
     least: float
@@ -41,7 +41,7 @@ def bins(values: Iterable[int]) -> list[range]:
 
 
 class Bar(NamedTuple):
-    """So many values from `low` to below `high`."""
+    """The number of values from `low` to below `high`."""
 
     low: float
     high: float

@@ -1,4 +1,4 @@
-"""What the simulation is to do that measures."""
+"""The job of a measuring simulation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ANSWERS = "answers.jsonl"
 
 
 class LatencyJob(Job):
-    #: For each kind of answer, so many tries to go on from the game with the worst one.
+    #: For each kind of answer, so many attempts to continue the game with the slowest one.
     longer: int = 0
     #: The longest game, in turns of the host's or in all, as the game will have it.
     turns: int = 40

@@ -27,25 +27,25 @@ class Measured:
 
     @property
     def varying(self) -> list[str]:
-        """Those of which not every answer has taken the same."""
+        """The kinds whose answers did not all take the same time."""
         return [kind for kind in self.kinds if len(set(self.cycles(kind))) > 1]
 
     def of(self, kind: str) -> Sequence[One]:
         return self._by_kind[kind]
 
     def worst(self, kind: str) -> One:
-        """The first of those that have taken longest to begin."""
+        """The answer that took longest to begin; the first if there are several."""
         return max(self.of(kind), key=lambda one: one[1].begins)
 
     def cycles(self, kind: str) -> list[int]:
         return [answer.begins for _, answer in self.of(kind)]
 
     def latest(self) -> One:
-        """The answer that came to its end last, on a line as slow as in earnest."""
+        """The answer that took longest to end, on a line with the real baud rate."""
         return max((one for kind in self.kinds for one in self.of(kind)), key=lambda one: one[1].to_last(self._dut))
 
     def facts(self) -> list[str]:
-        """Everything that is counted of the answers that vary."""
+        """The names of all facts of the answers that vary."""
         return list(dict.fromkeys(fact for kind in self.varying for _, one in self.of(kind) for fact in one.facts))
 
     def against(self, fact: str) -> Iterator[tuple[range, dict[str, Spread]]]:

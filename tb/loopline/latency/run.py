@@ -1,4 +1,4 @@
-"""From outside the simulation: have a design measured, and read what came of it."""
+"""Outside the simulation: has a design measured, and reads the results."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from loopline.simulation.job import Outcome
 
 @dataclass
 class Measurement(Campaign):
-    """The campaign of verify, with a stopwatch. `examples` are games made up."""
+    """The campaign of verify, with a stopwatch. `examples`: how many games are generated."""
 
-    #: For each kind of answer so many tries to make the worst worse.
+    #: For each kind of answer so many attempts to make the slowest slower.
     longer: int = 24
     turns: int = 40
     limit: float = 1.0
-    #: Scripts that are played besides.
+    #: Scripts that are played as well.
     games: Sequence[str] = ()
     played: list[Played] = field(default_factory=list)
 
@@ -42,7 +42,7 @@ class Measurement(Campaign):
         return Campaign(bare, self.out, self.seed).build(simulator)
 
     def measure(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
-        """What does not keep to the rules is a finding, as ever."""
+        """Measure. A design that breaks the rules is a finding, as in any campaign."""
         job = LatencyJob(
             **self._job(database=None, scripts=[("", text, "") for text in self.games]).model_dump(),
             longer=self.longer,

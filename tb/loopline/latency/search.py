@@ -59,7 +59,7 @@ async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
 
 
 async def _make_up(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | None:
-    """Games, and what they have failed with."""
+    """Generate games, and return what they failed with."""
     result = await check(
         _timed,
         stopwatch,
@@ -81,7 +81,7 @@ async def _timed(stopwatch: Stopwatch, script: AnyScript) -> None:
 
 
 async def _go_on(stopwatch: Stopwatch, tries: int) -> None:
-    """Where answers of a kind all take the same there is nothing to be found."""
+    """Continue the game with the slowest answer of each kind, unless all answers of the kind take the same time."""
     for kind, least in sorted(stopwatch.least.items()):
         for number in range(tries if stopwatch.worst[kind].answer.begins > least else 0):
             if stopped():

@@ -1,4 +1,4 @@
-"""Trials that note how long every answer has taken. Late is not wrong here: the rest is compared as ever."""
+"""Trials that note how long every answer takes. A late answer is no mismatch here; all else is compared as usual."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Worst(NamedTuple):
 
 
 class Stopwatch(Trial):
-    """What both contracts share."""
+    """What the trials of both contracts share."""
 
     #: By kind, the slowest answer so far, and the quickest; and the slowest of the last script.
     worst: dict[str, Worst]
@@ -51,7 +51,7 @@ class Stopwatch(Trial):
         self.outcome.state = "mismatch"
 
     def note(self, script: AnyScript, answers: list[Answer]) -> None:
-        """The answers of a script with nothing left to choose."""
+        """Note the answers of a script, in which every choice has been replaced by what was chosen."""
         self.latest = {}
         for one in answers:
             kind, cycles = one.kind, one.begins
@@ -84,7 +84,7 @@ class EngineStopwatch(EngineTrial, Stopwatch):
         return cycles
 
     def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
-        """By the rules alone."""
+        """Compare by the rules alone, without the predicted cycles."""
         super()._compare(recording, requests, "")
 
 
@@ -139,12 +139,12 @@ class PlayerStopwatch(PlayerTrial, Stopwatch):
 
 
 class TimedHost:
-    """Stands between the line and the host, and looks at the clock."""
+    """Wraps a host, and notes the times of its lines."""
 
     def __init__(self, host: Host[AnyScript]) -> None:
         self._host = host
         self.transcript, self.figures = host.transcript, host.figures
-        #: Each line that came back: the step that it answers, and when the host had said that.
+        #: Each received line: the step that it answers, and the cycle in which the host had sent that.
         self.heard: list[tuple[int, int, Heard]] = []
 
     @property

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from loopline.contract.coverage import merged as merged_hits
 from loopline.simulation.job import DECK, Job, Outcome
 
-#: Examples in a batch. A second or so of work on an engine: long beside the handing over, short beside the campaign.
+#: Examples in a batch. About a second of work for an engine: long compared with handing it out, short compared with
+#: the campaign.
 BATCH = 50
 
 
 def count(examples: int, name: str) -> int:
-    """Of so many examples of a property."""
+    """How many batches so many examples make."""
     return 1 if name == DECK else -(-examples // BATCH)
 
 
@@ -42,7 +43,7 @@ def _seed(seed: int, name: str, number: int) -> int:
 
 
 def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
-    """The outcome of a property from those of its batches, in order; only the last may have failed."""
+    """The outcome of a property, from those of its batches in order. Only the last batch may have failed."""
     if not parts:
         return Outcome(name=name, state="not run")
     *before, last = parts

@@ -17,12 +17,12 @@ from loopline.errors import BadInput
 from loopline.simulation.job import Job, Outcome
 from loopline.workers.worker import BatchResult, Hear, Killed, WorkerSetup, dismiss, work
 
-#: Seconds after which a scheduler that has not answered is not there.
+#: Seconds after which a scheduler that does not answer counts as missing.
 _TO_ANSWER = 5.0
 
 
 class Lost(Exception):
-    """There is no pool any more. The text says why."""
+    """The pool no longer exists. The text says why."""
 
 
 class WorkerPool(Protocol):
@@ -34,10 +34,10 @@ class WorkerPool(Protocol):
         """`hear` may get what is known before the end."""
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
-        """Of a future that is done. Raises Stopped, Killed, and Lost if there is nobody any more."""
+        """The result of a finished future. Raises Stopped, Killed, or Lost if the pool no longer exists."""
 
     def dismiss(self, setup: WorkerSetup) -> None:
-        """The campaign is over: nobody is to wait for more of it."""
+        """The campaign is over: no worker need wait for more of it."""
 
 
 class LocalPool:
@@ -45,7 +45,7 @@ class LocalPool:
 
     def __init__(self, jobs: int = 1) -> None:
         self.size = jobs
-        self._threads = ThreadPoolExecutor(jobs, "worker")  # each waits for a simulation
+        self._threads = ThreadPoolExecutor(jobs, "worker")  # a thread for each simulation, which it waits for
 
     def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
         return self._threads.submit(work, setup, batch, hear)
@@ -74,14 +74,14 @@ class ClusterPool:
         self._address, self._killed_worker = address, dask.scheduler.KilledWorker
         self._client = dask.Client(address, set_as_default=False)
         self._pool = self._client.get_executor(pure=False)
-        #: Who hears of each batch, and the campaigns of which they are.
+        #: The listener for each batch, and the campaigns to which the batches belong.
         self._hears: list[Hear] = []
         self._topics: set[str] = set()
         self.workers: int = sum(self._client.nthreads().values())
 
     @property
     def size(self) -> int:
-        """While there is none, one batch waits for the first."""
+        """At least 1: while there is no worker, one batch waits for the first."""
         with suppress(Exception):  # it may be gone
             self.workers = sum(self._client.nthreads().values())
         return max(1, self.workers)
@@ -96,7 +96,7 @@ class ClusterPool:
         return future
 
     def _told(self, event: tuple[float, Any]) -> None:
-        """A worker has something to say."""
+        """A message from a worker."""
         _, (number, text) = event
         with suppress(Exception):  # it comes again, with the result
             self._hears[number](Outcome.model_validate_json(text))
@@ -110,7 +110,7 @@ class ClusterPool:
             raise Lost(f"the scheduler {self._address} is gone") from None
 
     def dismiss(self, setup: WorkerSetup) -> None:
-        with suppress(Exception):  # a cluster that is gone has nobody waiting
+        with suppress(Exception):  # in a cluster that is gone no worker waits
             self._client.run(dismiss, setup.prefix)
 
 
@@ -127,7 +127,7 @@ def _work_and_tell(setup: WorkerSetup, batch: Job, number: int) -> BatchResult:
 
 
 async def _knock(dask: Any, address: str) -> None:
-    """Is there anybody? (A client that has found nobody takes long to go away, and complains.)"""
+    """Whether a scheduler answers. (A client that finds none takes long to close, and prints errors.)"""
     how = dask.security.Security().get_connection_args("client")
     comm = await dask.comm.connect(address, timeout=_TO_ANSWER, **how)
     await comm.close()

@@ -15,7 +15,7 @@ class PropertyRun:
         self.name = name
         self._numbers: list[int] = []
         self._batches = ((number, batch) for number, batch in enumerate(batches(job, name)) if takes(number))
-        #: Seconds for one batch, and for all of them: workers that work at the same time do more, not less long.
+        #: Seconds for one batch, and for all: with more workers more is done in the same time.
         self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
         self._has_more = True
         #: When each batch that is under way was handed out.
@@ -46,8 +46,8 @@ class PropertyRun:
         return number, batch
 
     def hear(self, number: int, outcome: Outcome) -> None:
-        """What is known of a batch, finished or not. What has failed stays failed, whatever comes then."""
-        if number not in self._under_way:  # late news from a cluster: more is known
+        """Take note of a batch, finished or not. A failure stays a failure, whatever comes later."""
+        if number not in self._under_way:  # an outdated message from a cluster
             return
         before = self._known.get(number)
         if before and before.state == "shrinking" and outcome.state not in ("shrinking", "mismatch"):
@@ -59,7 +59,7 @@ class PropertyRun:
         self._left -= time.monotonic() - self._under_way.pop(number)
         is_empty = outcome.state == "agrees" and not outcome.examples
         if is_empty and outcome.partial and (number or outcome.partial == "interrupted"):
-            del self._known[number]  # it has not come to anything
+            del self._known[number]  # it ended before it played anything
         else:
             self.ended[number] = outcome
         while (first := self._next_to_fold) is not None and self._known[first].state == "agrees":
@@ -68,7 +68,7 @@ class PropertyRun:
 
     @property
     def handed_out(self) -> int:
-        """How many batches."""
+        """How many batches have been handed out."""
         return len(self._numbers)
 
     @property
@@ -78,7 +78,7 @@ class PropertyRun:
         return number if number in self._known else None
 
     def drop(self, number: int) -> None:
-        """Nothing more will come of this batch. A failure that is known of it stays one."""
+        """The batch will not be finished. A failure that is known of it stays one."""
         known = self._known.pop(number, None)
         self._under_way.pop(number, None)
         if known is not None and known.state in FAILURES:
@@ -87,18 +87,18 @@ class PropertyRun:
         self._cut_short = True
 
     def cut(self) -> None:
-        """No more of them are handed out."""
+        """Hand out no more batches."""
         self._cut_short |= self._has_more
 
     @property
     def settled(self) -> bool:
-        """Nothing that may still come can change its outcome."""
+        """Whether no batch that is still running can change the outcome."""
         ends = self._first_failure
         return all(number > ends for number in self._under_way) if ends is not None else not self._is_open
 
     @property
     def outcome(self) -> Outcome:
-        """As far as it is known. What comes after the first failing batch might as well not have been tried."""
+        """The outcome as far as it is known. Batches behind the first failing one do not count."""
         ends = self._first_failure
         known = [self._known[number] for number in sorted(self._known) if ends is None or number <= ends]
         parts = [*self._agreed, *known]
@@ -109,7 +109,7 @@ class PropertyRun:
 
     @property
     def pace(self) -> float:
-        """Seconds that one of its batches has taken."""
+        """The seconds that a batch takes."""
         return sum(one.seconds for one in self._agreed) / max(1, self._folded)
 
     @property

@@ -1,4 +1,4 @@
-"""Hands a campaign's batches out to the pool, and hears what comes of them."""
+"""Hands a campaign's batches out to the pool, and collects the results."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from loopline.workers.pool import Lost, WorkerPool
 from loopline.workers.property_run import PropertyRun
 from loopline.workers.worker import NOW, BatchResult, Killed, Stopped, WorkerSetup
 
-#: Seconds between two looks at whether somebody has pressed Ctrl-C.
+#: Seconds between two checks for Ctrl-C.
 _PAUSE = 0.1
 
-#: Seconds that a simulation may take to hear that it is not wanted any more.
+#: Seconds that a simulation may take to notice that it should stop.
 _TO_END = 5.0
 
 
@@ -43,13 +43,13 @@ class Scheduler:
         self._properties = [PropertyRun(job, name, pool.size, partial(takes, name)) for name in properties]
         self._under_way: dict[Future[BatchResult], tuple[PropertyRun, int]] = {}
         self._lock = threading.Lock()
-        #: How each batch has failed first, and whose failure of that kind is made smaller.
+        #: How each batch failed first, and which property's failure of that kind is shrunk.
         self._kinds: dict[tuple[str, int], str] = {}
         self._first: dict[str, PropertyRun] = {}
         self._has_failed = False
-        #: By Ctrl-C: once, it ends with what it has; twice, now.
+        #: Ctrl-C: once, it ends with what it has; twice, at once.
         self._interrupts = 0
-        #: Why nobody can do any of it.
+        #: Why no worker can do any of it.
         self._broken: Outcome | None = None
 
     @property
@@ -87,7 +87,7 @@ class Scheduler:
 
     @property
     def _is_over(self) -> bool:
-        """Nothing more is handed out."""
+        """Whether nothing more is handed out."""
         return bool(self.interrupted or self._broken or (self._stop_at_failure and self._has_failed))
 
     def _hand_out(self, watch: Callable[[Outcome], None]) -> None:
@@ -151,7 +151,7 @@ class Scheduler:
         self._interrupts += 1
 
     def _stop(self, word: str) -> None:
-        """Ask the simulations to end, wherever they are: again and again, as one may just be starting."""
+        """Ask all simulations to end. Repeated, as one may just be starting."""
         for folder in self._setup.runs.glob(f"{self._setup.prefix}*"):
             with suppress(FileNotFoundError):
                 ours(folder, STOP).write_text(word)
@@ -167,5 +167,5 @@ class Scheduler:
 
 
 def _kind(outcome: Outcome) -> str:
-    """How it has failed first: which signal, and in what words, but for the figures in them."""
+    """The kind of a failure: the signal, and the words without the figures in them."""
     return re.sub(r"[0-9]+", "0", f"{outcome.signal} {outcome.says}")

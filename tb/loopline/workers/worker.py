@@ -21,30 +21,30 @@ from loopline.simulation.files import FINISH, STOP, ours
 from loopline.simulation.job import UNDER_WAY, Job, Outcome
 from loopline.simulation.simulate import Simulation, not_begun
 
-#: What a campaign writes into STOP if its workers are not even to finish.
+#: What a campaign writes into STOP if its workers are to stop at once.
 NOW = "now"
 
-#: So many simulations may be killed in one batch. If it is always that one, it is no accident.
+#: So many simulations may be killed in one batch. More are no accident.
 _TRIES = 10
 
 
-#: Hears what is known of a batch before its end, and says whether it is to go on.
+#: Gets what is known of a batch before its end; returns whether to continue.
 Hear = Callable[[Outcome], bool]
 
 
 class WorkerSetup(NamedTuple):
-    """Where a campaign has its simulations run: the same for all of its batches."""
+    """Where and how the simulations of a campaign run: the same for all of its batches."""
 
     simulator: str
     build: Path
     #: The module that does the job inside the simulation.
     module: str
-    #: The folder of all runs, and how the names of this campaign's begin.
+    #: The folder of all runs, and the prefix of this campaign's.
     runs: Path
     prefix: str
     #: The job without anything to do.
     job: Job
-    #: Verilator writes its counts down when a simulation ends. So that they belong to one batch, it ends after it.
+    #: Verilator writes its counts when a simulation ends. So it ends after each batch, to which the counts then belong.
     counting: bool = False
 
 
@@ -52,16 +52,16 @@ class BatchResult(NamedTuple):
     """A batch's result."""
 
     outcome: Outcome
-    #: Where the simulation ran: it is still there if that has died.
+    #: Where the simulation ran. The folder still exists if it died.
     folder: Path
 
 
 class Stopped(Exception):
-    """The campaign is over, and what it had of this batch with it."""
+    """The campaign is over; the result of this batch is not needed any more."""
 
 
 class Killed(Exception):
-    """Somebody has killed the simulation."""
+    """The simulation was killed from outside."""
 
 
 class Worker:
@@ -92,11 +92,11 @@ class Worker:
         if self._interrupted:
             raise Stopped
         if self._has_worked or self._simulation.was_killed:
-            raise Killed  # or it had been idle for so long that it ended
+            raise Killed  # or it ended because it was idle for too long
         return not_begun(self.folder)
 
     def _finish(self) -> None:
-        """What is known is enough."""
+        """Have the simulation finish with what it has."""
         with suppress(FileNotFoundError):
             ours(self.folder, FINISH).touch()
 
@@ -127,7 +127,7 @@ class Worker:
         self._interrupted = True
 
     def end(self) -> None:
-        """Let it end by itself, and keep its folder. Raises Killed."""
+        """Let it end by itself. Its folder stays. Raises Killed."""
         self._simulation.end()
         if self._simulation.was_killed:
             raise Killed
@@ -137,13 +137,13 @@ class Worker:
         runs.remove(self.folder)
 
 
-#: This process' simulations that have nothing to do, for each campaign.
+#: The idle simulations of this process, for each campaign.
 _idle: dict[str, list[Worker]] = defaultdict(list)
 _lock = threading.Lock()
 
 
 def dismiss(prefix: str) -> None:
-    """The campaign has nothing more for them."""
+    """End the idle simulations of a campaign that is over."""
     with _lock:
         for worker in _idle.pop(prefix, []):
             worker.dismiss()
