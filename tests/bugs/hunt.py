@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-from loopline.simulation.job import FAILURES, Job, Outcome
+from loopline.simulation.job import DECK, FAILURES, Job, Outcome
 from loopline.trial.play import trial
 from loopline.trial.reduction import short_games
 from loopline.trial.trial import Trial
@@ -39,11 +39,13 @@ async def hunts(top: Any) -> None:
         if hunt.job.stop_at_failure and quarry in found:
             bench.report(Outcome(name=hunt.name, state="not run"))
             continue
+        if DECK in hunt.job.properties:
+            await bench.deck(hunt.job.deck, hunt.name)
         for one in bench.game.properties():
             if one.name in hunt.job.properties:
                 await bench.property(one._replace(name=hunt.name))
-                if bench.outcome.state in FAILURES:
-                    found.add(quarry)
+        if hunt.job.properties and bench.outcome.state in FAILURES:
+            found.add(quarry)
         for _, text, delays in hunt.job.scripts:
             await bench.script(hunt.name, text, delays)
         if hunt.short_games:

@@ -5,6 +5,9 @@ import json
 import pytest
 from bugs.hunting import OUT, PORTION, SEEDS, caged, hunt, run
 from bugs.zoo import BLIND, mutated
+from loopline.campaign.deck import deck_of
+from loopline.cli.verify import _SHARE as SHARE
+from loopline.simulation.job import DECK
 
 #: By seed: so many are found at least. docs/mutation.md has them, and what is missed.
 FOUND = {"blind-engine": {1: 26, 2: 26, 3: 26}, "blind-player": {1: 22}}
@@ -41,35 +44,51 @@ def test_a_bug_fits_the_rtl(zoo, bug):
 @pytest.mark.parametrize("seed", SEEDS)
 @each_file
 def test_as_many_are_found_as_the_docs_say(zoo, seed):
-    build = caged(zoo, "verilator")
-    assert {outcome.state for outcome in _hunted(zoo, build, seed, [None])[None].values()} == {"agrees"}
-    rows = {}
-    for start in range(0, len(zoo.bugs), PORTION):
-        rows |= _hunted(zoo, build, seed, zoo.bugs[start : start + PORTION])
-    table = [_first(name, row) for name, row in rows.items()]
+    lines = {bug.name: {"bug": bug.name, "property": None} for bug in zoo.bugs}
+    for board, seed_there in _boards(zoo, seed):
+        build = caged(board, "verilator")
+        assert {outcome.state for outcome in _hunted(board, build, seed_there, [None])[None].values()} == {"agrees"}
+        left = [bug for bug in zoo.bugs if lines[bug.name]["property"] is None]
+        for start in range(0, len(left), PORTION):
+            for name, row in _hunted(board, build, seed_there, left[start : start + PORTION]).items():
+                lines[name] = _first(name, row) | {"board": board.size}
+    table = list(lines.values())
     (OUT / zoo.name / f"seed-{seed}.json").write_text(json.dumps(table, indent=1) + "\n")
     assert sum(line["property"] is not None for line in table) >= FOUND.get(zoo.name, {}).get(seed, 0)
+
+
+def _boards(zoo, seed):
+    """The boards of a run by default, each with its examples and its seed."""
+    yield zoo, seed
+    design = zoo.design()
+    for number, board in enumerate(design.board.extremes if design.contract == "engine" else (), 1):
+        name = f"{zoo.name}-{board.partition('=')[2]}"
+        there = zoo.model_copy(update={"name": name, "size": board, "examples": zoo.examples // SHARE})
+        yield there, seed + number
 
 
 def _hunted(zoo, build, seed, bugs):
     """By the name of each bug, what each property has made of it. Once it is found, no other is tried."""
     names = [bug and bug.name for bug in bugs]
+    deck = deck_of(zoo.design())
+    properties = [*([DECK] if deck else []), *zoo.properties]
     plan = [
         hunt(
             zoo,
             f"{name}: {one}",
             bug,
             properties=[one],
+            deck=deck.games if deck else [],
             examples=zoo.examples,
             seed=seed,
             shrink=0,
             stop_at_failure=True,
         )
         for name, bug in zip(names, bugs, strict=True)
-        for one in zoo.properties
+        for one in properties
     ]
     outcomes = run(build, plan, f"seed-{seed}-{names[0]}")
-    return {name: {one: outcomes[f"{name}: {one}"] for one in zoo.properties} for name in names}
+    return {name: {one: outcomes[f"{name}: {one}"] for one in properties} for name in names}
 
 
 def _first(name, row):

@@ -184,11 +184,11 @@ class Trial(ABC):
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 
-    async def deck(self, games: Sequence[tuple[str, str, str]]) -> None:
+    async def deck(self, games: Sequence[tuple[str, str, str]], name: str = DECK) -> None:
         """Play the games of a deck. The first that fails is shrunk and reported."""
         job, started = self.job, time.monotonic()
         self.forget()
-        self._begin(Outcome(name=DECK), job.seconds)
+        self._begin(Outcome(name=name), job.seconds)
         outcome = self.outcome
         self.report(outcome)
         for _, text, delays in games:
