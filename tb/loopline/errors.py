@@ -1,4 +1,4 @@
-"""What the user can mend."""
+"""Errors that the user can correct."""
 
 from pathlib import Path
 
@@ -15,6 +15,6 @@ class Notice(UserWarning):
 
 
 def as_named(path: Path) -> str:
-    """As a user in the current folder would name it."""
+    """A path as a user in the current folder would write it."""
     full = path.resolve()
     return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else str(full)

@@ -1,4 +1,4 @@
-"""Running checks one after the other: whatever happens in one, there is a result for each."""
+"""Runs checks one after the other. Each has a result, whatever happens in the others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Result:
 
 
 def run(checks: Iterable[Check], on_start: Callable[[Check], Callable[[], None]]) -> Iterator[Result]:
-    """One result a check. After Ctrl-C the rest is "not run"."""
+    """A result for each check. After Ctrl-C the rest is "not run"."""
     interrupted = False
     for check in checks:
         result = Result(check.name)
@@ -40,7 +40,7 @@ def run(checks: Iterable[Check], on_start: Callable[[Check], Callable[[], None]]
 
 
 def _run(check: Check, result: Result) -> bool:
-    """Has it been interrupted?"""
+    """Run one check. Returns whether it was interrupted."""
     started = time.perf_counter()
     result.state = "interrupted"
     with _CtrlC() as ctrl_c:

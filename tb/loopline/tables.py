@@ -17,12 +17,12 @@ from loopline.errors import BadInput
 #: Of a key: the names of the tables that it is in and its own; in a list, the number of the element.
 Key = Sequence[str | int]
 
-#: More than anybody writes by hand.
+#: Far more than anyone writes by hand.
 _LONGEST = 1 << 20
 
 
 class Table(BaseModel):
-    """With these keys and no others."""
+    """A table with these keys and no others."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -44,7 +44,7 @@ _OfDesign = TypeVar("_OfDesign", bound=OfDesign)
 
 
 def parse(path: Path) -> dict[str, Any]:
-    """Whatever tables it has. Raises BadInput."""
+    """Read a file with any tables. Raises BadInput."""
     try:
         with path.open("rb") as file:
             text = file.read(_LONGEST + 1).decode()
@@ -88,7 +88,7 @@ def check(path: Path, data: Mapping[str, Any], table: type[_Table], /, **more: A
 
 
 def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesign:
-    """Of a file with [[budget]]s the design's. Raises BadInput."""
+    """The [[budget]] of this design in a file. Raises BadInput."""
     for budget in budgets:
         if budget.design == design:
             return budget
@@ -97,7 +97,7 @@ def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesig
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The one that was probably meant; empty if none is near."""
+    """The known word that was probably meant; empty if none is near."""
     lower, word = {one.lower(): one for one in known}, word.lower()
     close = get_close_matches(word, lower, n=1) or [one for one in lower if _within(one, word) or _within(word, one)]
     return lower[close[0]] if close else ""
@@ -170,7 +170,7 @@ def dotted(key: Key) -> str:
 
 
 def shown(value: object) -> str:
-    """As it would stand in the file, if it is short."""
+    """A value as it would be written in the file, if it is short."""
     try:
         text = json.dumps(value)
     except (TypeError, ValueError):
@@ -227,7 +227,7 @@ def _keys(lines: Sequence[str]) -> Iterator[tuple[int, tuple[str | int, ...]]]:
 
 
 def _parts(name: str) -> Iterator[str]:
-    """Of a dotted key, perhaps with quotes."""
+    """The parts of a dotted key, perhaps with quotes."""
     try:
         found: Any = tomllib.loads(f"{name} = 0")
     except ValueError:

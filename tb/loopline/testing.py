@@ -40,7 +40,7 @@ def verify(
 
     BadInput if the design cannot be used, SimulatorMissing without the simulator.
     """
-    __tracebackhide__ = True  # of interest is the report, not this function
+    __tracebackhide__ = True  # the report is of interest, not this function
     design = _with_board(dut, board)
     campaign = Campaign(design, Path(out), seed, examples, seconds, board=_change(board))
     campaign.verify(simulators.find(sim), campaign.properties(names), lambda *_: None)

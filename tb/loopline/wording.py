@@ -1,4 +1,4 @@
-"""Small matters of English in what is shown."""
+"""Small helpers for English text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures the harness on a player, which thinks long: verified, against the same simulation with nobody who looks."""
+"""Measures the harness on a player that thinks long: verified, against the same simulation without any checks."""
 
 from __future__ import annotations
 

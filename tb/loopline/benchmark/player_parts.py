@@ -1,4 +1,4 @@
-"""Inside the simulation of a player: long games of it; then the same to the cycle, without anybody who listens."""
+"""Inside the simulation of a player: plays long games, then the same cycles again without listening."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINES = 32
 
 
 class Tape(SerialLine):
-    """A line that can play everything once more, while nobody listens."""
+    """A line that can play everything once more without listening."""
 
     def __init__(self, line: SerialLine) -> None:
         vars(self).update(vars(line))
@@ -51,7 +51,7 @@ async def player_parts(top: Any) -> None:
     figures = {"cycles": trial.outcome.cycles, "turns": trial.outcome.turns, "verified": time.process_time() - started}
     if trial.outcome.state != "agrees":
         raise RuntimeError(f"the bundled player does not agree: {trial.outcome.says or trial.outcome.error}")
-    if not job.dut.verification_port:  # the same once more, and nobody listens
+    if not job.dut.verification_port:  # the same once more, without listening
         started = time.process_time()
         await tape.replay()
         figures["alone"] = time.process_time() - started

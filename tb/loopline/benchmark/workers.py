@@ -1,4 +1,4 @@
-"""Measures what a second worker is worth, by the clock on the wall."""
+"""Measures what a second worker gains, in wall-clock time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.workers.pool import LocalPool
 
-#: Of each property. A worker takes about a second to start, which is to count for little.
+#: Examples of each property. A worker takes about a second to start, which should hardly count.
 EXAMPLES = 200
 
 

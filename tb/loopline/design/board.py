@@ -26,7 +26,7 @@ __all__ = ["Board", "BoardT", "NamedGame", "NoGame", "changed", "default_game", 
 
 #: The group of entry points by which installed games are found.
 GROUP = "loopline.games"
-#: The group of the one that is meant where none is named.
+#: The group of entry points that names the default game.
 DEFAULT = "loopline.default_game"
 
 
@@ -36,7 +36,7 @@ class Board(Table):
     model_config = ConfigDict(strict=True)
 
     def __str__(self) -> str:
-        """What tells this board from the game's others, in a few words; empty if there are no others."""
+        """A few words that tell this board from the game's others; empty if there are no others."""
         return ", ".join(f"{name} {value}" for name, value in self)
 
     @property
@@ -82,7 +82,7 @@ def changed(board: BoardT, change: Change | None) -> BoardT:
 
 @dataclass(frozen=True)
 class NamedGame(Generic[BoardT]):
-    """What a design must know of its game."""
+    """What a design needs to know of its game."""
 
     name: str
     board: type[BoardT]

@@ -30,17 +30,17 @@ _LOG = "build.log"
 
 @dataclass(frozen=True)
 class Build:
-    """A design in a simulator."""
+    """The build of a design for a simulator."""
 
     dut: Dut
     streams: Streams
     simulator: Simulator
-    #: The folder where builds are kept, this one among others.
+    #: The folder in which all builds are kept.
     builds: Path
     waves: bool = False
-    #: Verilator counts which lines are run and which bits toggle.
+    #: Whether Verilator counts which lines run and which bits toggle.
     coverage: bool = False
-    #: It is a netlist with bugs in it.
+    #: Whether it is a netlist with mutants.
     netlist: bool = False
 
     def run(self) -> None:
@@ -50,17 +50,17 @@ class Build:
 
     @property
     def folder(self) -> Path:
-        """Where it is. What is in it never changes, and stays as long as this process lives."""
+        """The folder of the build. Its contents never change, and stay as long as this process lives."""
         return self._kept[0]
 
     @property
     def inputs(self) -> Inputs:
-        """What it was made of."""
+        """What the build was made of."""
         return self._kept[1].inputs
 
     @cached_property
     def _kept(self) -> tuple[Path, Manifest]:
-        if not self.netlist:  # of a netlist Yosys has made the ports
+        if not self.netlist:  # the ports of a netlist were made by Yosys
             ports.check(self.dut, self.streams, self.simulator.name)
         try:
             return Store(self.builds.resolve()).get(f"{self.simulator.name}-{self._key}", self._make)
@@ -73,12 +73,12 @@ class Build:
         how = [
             *(str(self.simulator), metadata.version("cocotb"), str(cocotb_tools.config.libs_dir), platform.machine()),
             *(self._top(), [str(file) for file in self._sources], [str(folder) for folder in self.dut.folders]),
-            *(self._flags, self.waves, os.environ.get("WAVES")),  # cocotb's runner listens to that
+            *(self._flags, self.waves, os.environ.get("WAVES")),  # cocotb's runner reads this variable
         ]
         return hashlib.sha256(json.dumps(how).encode()).hexdigest()[:16]
 
     def _make(self, folder: Path) -> Manifest:
-        """In that folder. Raises Changing if a source has been changed meanwhile."""
+        """Build in that folder. Raises Changing if a source was changed meanwhile."""
         before = {str(file): see(file) for file in self._sources}
         top = folder / f"{TOP}.v"
         top.write_text(self._top())
@@ -119,7 +119,7 @@ class Build:
 
     @property
     def _sources(self) -> list[Path]:
-        """What plays with the design, and the design; in this order."""
+        """The sources: first what plays with the design, then the design."""
         partner = {"engine": "loopline_session.v", "player": "loopline_line.v"}[self.dut.contract]
         return [Path(str(_HDL / partner)), *self.dut.files]
 

@@ -30,13 +30,13 @@ from loopline.tables import Table
 
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$")]
 
-#: Cycles of a bit. With fewer nobody could say in which bit an edge is.
+#: The least cycles per bit. With fewer it is not clear to which bit an edge belongs.
 SHORTEST_BIT = 4
 
-#: What a simulator takes for a number without a width.
+#: The range that a simulator accepts for a number without a width.
 _SMALLEST, _LARGEST = -(1 << 31), (1 << 31) - 1
 
-#: It is in the names of folders, too.
+#: Names are also used in names of folders.
 LONGEST_NAME = 100
 
 
@@ -76,7 +76,7 @@ Depth = Annotated[Literal[1, 2], BeforeValidator(tables.whole)]
 
 
 class _Described(Table):
-    """Nothing is converted: "64" is no number, and 1 is not true."""
+    """Values are not converted: "64" is not a number, and 1 is not true."""
 
     model_config = ConfigDict(strict=True)
 
@@ -87,35 +87,36 @@ class Clock(_Described):
 
 
 class Reset(_Described):
-    #: Empty: there is none, and a new game has to do.
+    #: Empty: there is no reset, and each example begins with a new game instead.
     signal: Annotated[str, StringConstraints(pattern=r"^([A-Za-z_][A-Za-z0-9_$]*)?$")] = "rst"
     active: Literal["high", "low"] = "high"
     cycles: int = Field(2, ge=1, le=1000)
 
 
 class Serial(_Described):
-    """A player's line."""
+    """A player's serial line."""
 
     rx: Identifier = "rx"
     tx: Identifier = "tx"
     baud: int = Field(115_200, ge=1)
-    #: In simulation so many baud, because a slow line would take most of the time; by default as in earnest.
+    #: The baud rate in simulation, where a slow line would take most of the time. By default the real one.
     simulated_baud: int | None = Field(None, ge=1)
-    #: The parameter that has the baud rate, if the design has one.
+    #: The design's parameter for the baud rate, if it has one.
     baud_parameter: Identifier | None = None
-    #: A bit is what most samples of it say, so a spike shorter than an eighth of a bit changes nothing.
+    #: Whether the receiver decides each bit by a majority of samples, so that a spike shorter than an eighth of a bit
+    #: changes nothing.
     votes: bool = False
 
 
 class Dut(_Described):
-    """What the harness must know of a design."""
+    """What the harness needs to know of a design."""
 
     path: Path
-    #: As board.py finds it.
+    #: The game's name, as board.py finds it.
     game: GameName
-    #: Where the module of a game in a file lies.
+    #: The folder with the game's module, if the game is in a file.
     game_folder: Text = "."
-    #: As the game has it.
+    #: The board, of the game's own type.
     board: SerializeAsAny[Board]
     contract: Literal["engine", "player"] = "engine"
     name: Annotated[str, AfterValidator(_name)]
@@ -129,11 +130,11 @@ class Dut(_Described):
     parameters: dict[Identifier, Value] = Field(default_factory=dict)
     clock: Clock = Clock()
     reset: Reset = Reset()
-    #: Our name of a port → the design's name of it.
+    #: Our name of a port → the design's name.
     signals: dict[Identifier, Identifier] = Field(default_factory=dict)
-    #: Inputs of the design that the harness has no use for → the value that they have all the time.
+    #: Inputs of the design that the harness does not use → their constant value.
     tie: dict[Identifier, Annotated[int, Field(ge=0, le=_LARGEST)]] = Field(default_factory=dict)
-    #: The design has a verification port.
+    #: Whether the design has a verification port.
     verification_port: bool = False
     #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
     cycle_exact: bool = False
@@ -143,7 +144,7 @@ class Dut(_Described):
     examples: int = Field(200, ge=1)
     #: A player: it keeps to the golden policy, so its moves are predicted.
     golden_policy: bool = False
-    #: Cycles without a sign of life after which the design is taken to hang.
+    #: Cycles without a sign of life after which the design counts as hung.
     patience: int | None = Field(None, ge=100, le=_LARGEST)
     #: A player: its line; how long an answer may take, in seconds; what it calls itself, and how far it looks ahead, if
     #: that is to be held.
@@ -151,13 +152,13 @@ class Dut(_Described):
     limit: float = Field(1.0, gt=0, le=1_000_000, allow_inf_nan=False)
     identity: str | None = Field(None, min_length=2, max_length=2)
     depth: Depth = 1
-    #: The parameter that says how far, if the design has one.
+    #: The design's parameter for how far it looks ahead, if it has one.
     depth_parameter: Identifier | None = None
 
     @field_validator("board", mode="before")
     @classmethod
     def _as_the_game_has_it(cls, value: object, info: ValidationInfo) -> object:
-        """In a job it is a plain table."""
+        """The board is a plain table when it comes from a job."""
         if cls is Dut and isinstance(value, Mapping):
             game = game_of(info.data["game"], info.data["path"].parent / info.data["game_folder"])
             return game.board.model_validate_json(json.dumps(value))
@@ -169,7 +170,7 @@ class Dut(_Described):
 
     @property
     def beside(self) -> Path:
-        """Where the game is looked for, if it is in a file."""
+        """The folder in which the game is looked for, if it is in a file."""
         return self.path.parent / self.game_folder
 
     @property
@@ -248,7 +249,7 @@ class Dut(_Described):
         return {**self.parameters, **{name: value for _, name, value in self._settings()}}
 
     def _settings(self) -> Iterator[tuple[str, str, int | str]]:
-        """Parameters whose values other keys say: which key names it, its name, its value."""
+        """The parameters whose values follow from other keys: that key, the parameter, its value."""
         for key, (name, value) in self.board.parameters.items():
             yield f"board.{key}", name, value
         if self.contract == "player" and self.serial.baud_parameter:
@@ -257,7 +258,7 @@ class Dut(_Described):
             yield "depth_parameter", self.depth_parameter, self.depth
 
     def key_of(self, parameter: str) -> str:
-        """Where the description names a parameter."""
+        """The key by which the description sets a parameter."""
         named = {name: key for key, name, _ in self._settings()}
         return f"parameters.{parameter}" if parameter in self.parameters else named[parameter]
 
@@ -272,7 +273,7 @@ class Dut(_Described):
         return self.clock.mhz * 1e6 / self.baud
 
     def seconds(self, cycles: int, characters: int) -> float:
-        """What an answer of so many characters and cycles takes if the line is as slow as in earnest."""
+        """The time for an answer of so many characters and cycles, on a line with the real baud rate."""
         slower = 10 * characters * (self.clock.mhz * 1e6 / self.serial.baud - self.bit)
         return (cycles + slower) / (self.clock.mhz * 1e6)
 
@@ -301,7 +302,7 @@ def load(path: Path) -> Dut:
 
 
 def _game_of(path: Path, data: dict[str, Any]) -> NamedGame[Board] | None:
-    """None: what stands there is no name, as will be said."""
+    """The game. None if the key does not contain a name, which is reported later."""
     if "game" not in data:
         data["game"] = default_game()
         if data["game"] is None:
@@ -316,19 +317,19 @@ def _game_of(path: Path, data: dict[str, Any]) -> NamedGame[Board] | None:
 
 
 def _outside_its_table(path: Path, data: Mapping[str, Any], game: NamedGame[Board]) -> None:
-    """Keys of the board that stand above all tables."""
+    """Report keys of the board that are outside its table."""
     lost = [key for key in data if key in game.board.model_fields and key not in Dut.model_fields]
     if lost:
         lines = [f"{tables.place(path, [key])}: {key} belongs to the board: put it into [board]" for key in lost]
         raise BadInput("\n".join(lines))
 
 
-#: These are for a player alone.
+#: Keys that are for players only.
 _OF_A_PLAYER = ("serial", "limit", "identity", "golden_policy", "depth", "depth_parameter")
 
 
 def _contradictions(dut: Dut) -> Iterator[str]:
-    """Keys that do not go together."""
+    """Report keys that contradict each other."""
     if not dut.sources and dut.file_list is None:
         yield f'{dut.place("sources")}: names no source: sources = ["rtl/*.v"], or file_list, says where the Verilog is'
     if dut.contract == "engine":

@@ -1,4 +1,4 @@
-"""What a build was made of: every file that it has read, and every place where it would have found another first."""
+"""What a build was made of: every file read, and every place where another file would have been found first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-#: By path: the hash of what was there; None if there was nothing.
+#: By path: the hash of the file; None if there was none.
 Inputs = Mapping[str, str | None]
 
 

@@ -84,7 +84,7 @@ def _in_the_description(dut: Dut, streams: Streams) -> Iterator[str]:
             yield f"{_at(dut, wire.key)}: {wire.key} and {other} are both the port {wire.port}: name another for one"
 
 
-#: What somebody may look for in [signals].
+#: Ports that a user may look for in [signals].
 _OWN_TABLE = {"clk": "clock.signal", "rst": "reset.signal", "rx": "serial.rx", "tx": "serial.tx"}
 
 
@@ -99,7 +99,7 @@ def _renamable(wire: Wire) -> bool:
 # --- the description and the design -----------------------------------------------------------------------------------
 
 
-#: So many wrong widths may have a cause each.
+#: Up to so many wrong widths may have a cause each.
 _FEW = 2
 
 
@@ -195,7 +195,7 @@ def _one_missing(dut: Dut, wire: Wire, candidates: Sequence[str]) -> str:
 
 
 def _floating(dut: Dut, port: Port, is_clock: bool) -> Iterator[str]:
-    """An input that nobody drives. An output may be left open."""
+    """Report inputs that are not driven. An output may be left open."""
     if port.direction == "output" or port.has_default or not port.name:
         return
     if port.direction == "input" and is_clock:

@@ -1,4 +1,4 @@
-"""Keeps finished builds: by what has gone into them, and never changed again.
+"""Keeps finished builds, identified by what they were made of and never changed again.
 
 A build is made in a folder aside and renamed into place, so that whoever finds one finds all of it. Its name says how
 it was made; `built.json` in it says of which files, and what it consists of. It is used only if these files are the
@@ -22,11 +22,11 @@ from pydantic import BaseModel, ValidationError
 
 from loopline.design.inputs import digests
 
-#: So many builds are kept that nobody uses now, those used last; and none for longer than that.
+#: So many unused builds are kept, those used last, and none for longer than this.
 _KEPT = 24
 _SECONDS = 30 * 24 * 3600.0
 
-#: A source that changes while it is built is built again; so often.
+#: If a source changes during a build, the build is repeated, at most so often.
 _TRIES = 5
 
 _MANIFEST, _LOCK = "built.json", "lock"
@@ -38,9 +38,9 @@ class Changing(Exception):
 
 
 class Manifest(BaseModel):
-    #: What it was made of, see `loopline.design.inputs`.
+    #: What the build was made of, see `loopline.design.inputs`.
     inputs: dict[str, str | None]
-    #: What it consists of: name → hash.
+    #: What the build consists of: name → hash.
     parts: dict[str, str]
 
 
@@ -78,12 +78,12 @@ class Store:
         return None
 
     def _make(self, key: str, make: Callable[[Path], Manifest]) -> None:
-        """Unless somebody else has, meanwhile."""
+        """Make the build, unless another process has done so meanwhile."""
         aside = self._folder / f"{key}.making"
         with _only_me(aside) as mine:
             if not mine:
                 return
-            _empty(aside)  # somebody has begun it, and died
+            _empty(aside)  # left unfinished by a process that died
             try:
                 manifest = make(aside)
                 _keep(aside, set(manifest.parts))
@@ -98,7 +98,7 @@ class Store:
         self._sweep()
 
     def _sweep(self) -> None:
-        """Old builds, and what was left behind by who has died."""
+        """Remove old builds, and what processes that died have left behind."""
         found = [folder for folder in self._folder.iterdir() if _NAME.fullmatch(folder.name) and folder not in _held]
         newest_first = sorted(found, key=_last_used, reverse=True)
         for place, folder in enumerate(newest_first):
@@ -115,7 +115,7 @@ def part(file: Path) -> str:
 
 
 def _read(folder: Path) -> Manifest | None:
-    """What a build says of itself, if it can be read."""
+    """The contents of built.json, if they can be read."""
     try:
         return Manifest.model_validate_json((folder / _MANIFEST).read_bytes())
     except (OSError, ValidationError):
@@ -136,7 +136,7 @@ _held: dict[Path, int] = {}
 
 
 def _hold(folder: Path) -> bool:
-    """Use that build, if it is there."""
+    """Lock that build for use, if it exists."""
     if folder in _held and _is_there(folder, _held[folder]):
         return True
     _let_go(folder)
@@ -174,7 +174,7 @@ def _only_me(folder: Path) -> Iterator[bool]:
 
 
 def _is_there(folder: Path, file: int) -> bool:
-    """The lock is still that folder's."""
+    """Whether the open lock still belongs to that folder."""
     try:
         return os.path.samestat((folder / _LOCK).stat(), os.fstat(file))
     except (FileNotFoundError, NotADirectoryError):
@@ -206,7 +206,7 @@ def _remove_unused(folder: Path) -> None:
 
 
 def _remove(folder: Path) -> None:
-    """At once for all who look for it."""
+    """Remove a build. It disappears for all processes at once."""
     name = _NAME.fullmatch(folder.name)
     assert name, folder
     gone = folder.with_name(f"{name[1]}.removed-{uuid4().hex}")
@@ -220,7 +220,7 @@ def _empty(folder: Path) -> None:
 
 
 def _keep(folder: Path, names: set[str]) -> None:
-    """Nothing but that and the lock."""
+    """Keep only these files and the lock."""
     for entry in folder.iterdir():
         if entry.name in names or entry.name == _LOCK:
             continue

@@ -77,7 +77,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _mounts(folder: Path) -> str:
-    """What the wheel's Yosys sees where: its folder, those above, and everything."""
+    """How folders appear to the wheel's Yosys: its own folder, those above, and the whole file system."""
     above = ["/".join([".."] * level) for level in range(1, len(folder.resolve().parts))]
     return ":".join(["/=.", *(f"/{path}={path}" for path in above), f"/{_EVERYTHING}=/"])
 

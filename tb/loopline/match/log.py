@@ -34,7 +34,7 @@ class Log(Audience):
             self._write(f"{closing}\n")
 
     def _who(self, record: Record) -> str:
-        """Not known before the handshake."""
+        """The names of both sides, which are known after the handshake."""
         lines = []
         for side, player, identity in zip(record.sides, record.seats, record.identities, strict=True):
             who = f" ({identity})" if identity else ""

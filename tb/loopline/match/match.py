@@ -10,32 +10,32 @@ from loopline.errors import BadInput
 from loopline.match.referee import COMMUNICATION, Ending, Referee
 from loopline.players.endpoint import Endpoint
 
-#: What the two players of a match are called.
+#: The names of the two players of a match.
 LETTERS = "AB"
 
 
 @dataclass
 class Record:
-    """One game: what has been played, and what has come of it."""
+    """One game: its moves and its result."""
 
     number: int
     game: ContestGame
     sides: tuple[str, str]
     #: For each side, which of the two players.
     seats: tuple[int, int]
-    #: For each side, what it has answered when asked who it is.
+    #: For each side, its answer to the handshake.
     identities: list[str] = field(default_factory=lambda: ["", ""])
     moves: list[str] = field(default_factory=list)
     #: The side that has made each move.
     movers: list[int] = field(default_factory=list)
-    #: What each move has taken; None where the player has no clock.
+    #: The time for each move; None if the player has no clock.
     seconds: list[float | None] = field(default_factory=list)
-    #: None until it is over.
+    #: None until the game is over.
     ending: Ending | None = None
 
     @property
     def winner(self) -> int | None:
-        """Which of the two players."""
+        """Which of the two players has won."""
         return None if self.ending is None or self.ending.winner is None else self.seats[self.ending.winner]
 
     @property
@@ -45,7 +45,7 @@ class Record:
 
     @property
     def result(self) -> str:
-        """In one line, fit for printing: what a player has said is quoted and escaped in it."""
+        """The result in one line, fit for printing: words of a player are quoted and escaped."""
         if self.ending is None:
             return f"partial: interrupted after turn {len(self.moves)}"
         sides, ending = self.sides, self.ending
@@ -54,13 +54,13 @@ class Record:
         return f"{text}, {ending.how}" + (f" · {who}{ending.why}" if ending.why else "")
 
     def times(self, player: int) -> list[float]:
-        """Of a player's moves."""
+        """The times of a player's moves."""
         made = zip(self.movers, self.seconds, strict=True)
         return [time for side, time in made if self.seats[side] == player and time is not None]
 
 
 class Audience:
-    """Whoever looks on; all of it may be of interest."""
+    """Is told everything that happens in a match."""
 
     def waiting(self, player: Endpoint) -> None:
         """It may take time until the player can be reached."""
@@ -68,10 +68,10 @@ class Audience:
     def begins(self, record: Record) -> None: ...
 
     def played(self, record: Record) -> None:
-        """One more move."""
+        """A move has been played."""
 
     def again(self, record: Record, side: int, why: str) -> None:
-        """A mistake that may be mended."""
+        """A mistake that the player may correct."""
 
     def ends(self, record: Record) -> None:
         """The game is over, or, without an ending, interrupted."""
@@ -117,7 +117,7 @@ class Match:
             self.players[index].open()
 
     def _game(self, number: int, audiences: Sequence[Audience]) -> set[int]:
-        """Which players have been lost in it."""
+        """Play one game. Returns which players were lost in it."""
         seats = (0, 1) if number % 2 else (1, 0)
         record = Record(number, self.contest.new_game(), self.contest.sides, seats)
         self.records.append(record)

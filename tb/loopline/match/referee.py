@@ -21,25 +21,25 @@ FOUL, CALLED_OFF = "foul", "called off"
 
 
 class Spectator(Protocol):
-    """Whoever wants to know how the game goes."""
+    """Is told how the game goes."""
 
     def identified(self, side: int, identity: str) -> None: ...
 
     def played(self, side: int, move: str, seconds: float | None) -> None: ...
 
     def again(self, side: int, why: str) -> None:
-        """A mistake that may be mended."""
+        """A mistake that the player may correct."""
 
 
 @dataclass(frozen=True)
 class Ending:
-    #: The side; None: nobody has won.
+    #: The side that has won, or None.
     winner: int | None
-    #: In words: as the game has it, or FOUL, TIMEOUT, COMMUNICATION, CALLED_OFF.
+    #: How it ended: in the game's words, or FOUL, TIMEOUT, COMMUNICATION, CALLED_OFF.
     how: str
-    #: What more there is to say.
+    #: Details.
     why: str = ""
-    #: The side whose fault it is.
+    #: The side at fault.
     fault: int | None = None
 
 
@@ -52,7 +52,7 @@ class _Over(Exception):
 class Referee:
     #: Seconds for each answer.
     limit: float = 1.0
-    #: Players are asked who they are.
+    #: Whether players are asked who they are.
     identify: bool = True
     #: Turns after which a game is called off.
     turns: int = 1000
@@ -133,7 +133,7 @@ class _Match:
             answer = player.receive(limit)
             if answer and (answer.seconds is None or answer.seconds <= limit):
                 return answer
-            late = answer or player.receive(2 * limit)  # only to tell what has happened
+            late = answer or player.receive(2 * limit)  # only to describe what has happened
             unfinished = player.unfinished
         why = f"no answer to {_said(line)} within {limit:g} s"
         if late:

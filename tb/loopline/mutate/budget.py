@@ -14,7 +14,7 @@ from loopline.tables import Table
 
 
 class Bounds(Table):
-    #: Per cent killed, of those that could be.
+    #: The percentage killed, of those that can be killed.
     score: float = Field(0, ge=0, le=100)
     #: Turns after which half and nine tenths of them are killed.
     median: float | None = None
@@ -22,12 +22,12 @@ class Bounds(Table):
 
 
 class Known(Table):
-    """A survivor that somebody has looked at, by its part, the line of its source, and what is wrong with it."""
+    """A survivor that has been analysed, identified by its part, its source line and what is wrong with it."""
 
     part: str
     source: str
     what: str
-    #: Where a line has several such cells: what is on the pin.
+    #: If a line has several such cells: the signal on the pin.
     wire: str = ""
     why: str
 
@@ -37,7 +37,7 @@ class Known(Table):
 
 
 class Budget(Table):
-    #: As --board has it.
+    #: The board as `--board` takes it.
     board: str
     seed: int = Field(1, ge=0)
     kind: Literal["source", "gates"] = "gates"
@@ -49,11 +49,11 @@ class Budget(Table):
     known: list[Known] = Field(default_factory=list)
 
     def why(self, mutant: Mutant) -> str:
-        """What is known of a survivor."""
+        """What the analysis of a survivor says."""
         return next((one.why for one in self.known if one.is_about(mutant)), "")
 
     def complaints(self, score: Score) -> list[str]:
-        """Where the harness falls short."""
+        """Where the harness falls short of the budget."""
         found, bounds = [], self.bounds
         if score.per_cent < bounds.score:
             found.append(f"{score.per_cent:.1f} % of the mutants are killed, and it should be {bounds.score:g} %")

@@ -1,4 +1,4 @@
-"""Which cells can be seen from outside: those from which a way leads to an output."""
+"""Finds the cells that can be observed: those from which a path leads to an output."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Cone:
                 if cell["port_directions"][port] == "output":
                     for bit in bits:
                         drivers[bit].append(name)
-        #: Bits and cells from which an output depends.
+        #: The bits and cells on which an output depends.
         self.bits: set[int] = set()
         self.cells: set[str] = set()
         outputs = (port["bits"] for port in netlist["ports"].values() if port["direction"] != "input")
@@ -42,7 +42,7 @@ class Cone:
                             waiting.extend(inputs)
 
     def shows(self, mutant: PinMutant) -> bool:
-        """Can what is wrong with it reach an output at all?"""
+        """Whether the mutation can reach an output at all."""
         cell = self._cells[mutant.cell]
         port = mutant.port.removeprefix("\\")
         if cell["port_directions"][port] == "output":

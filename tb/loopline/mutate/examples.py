@@ -1,4 +1,4 @@
-"""The scripts that all mutants are tried with, drawn once: what the model says of one is the same for each mutant."""
+"""The scripts that all mutants are tried with. They are drawn once: the model's answers do not depend on the mutant."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Examples:
         self._examples: dict[str, list[Example]] = {}
 
     async def draw(self, one: Property, examples: int, turns: int | None = None) -> None:
-        """So many examples; or, if `turns` are given, lot after lot of them until they have so many turns together."""
+        """Draw so many examples; or, if `turns` is given, draw repeatedly until together they have so many turns."""
         examples_ = self._examples.setdefault(one.name, [])
         seed, total = self._seed, 0
 

@@ -1,4 +1,4 @@
-"""What the simulation is to do that plays against a mutant."""
+"""The job of a simulation that plays against a mutant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class MutantJob(Job):
     mutant: int = ITSELF
     #: Examples that have killed others, and how many: property, number, mutants.
     kills: Sequence[tuple[str, int, int]] = ()
-    #: As many examples of the properties as come to so many turns, instead of a fixed number.
+    #: Play as many examples as have so many turns together, instead of a fixed number.
     turns: int | None = None
     #: Of each property these examples are tried: the first of them, and the one behind the last.
     first: int = 0

@@ -30,11 +30,11 @@ class _Killer:
     def __init__(self, top: Any, trial: EngineTrial) -> None:
         self._top = top
         self._trial = trial
-        #: Drawn once for all mutants, by the turns that they are to come to.
+        #: The examples, drawn once for all mutants, by the number of turns that they should have together.
         self._drawn: dict[int | None, Examples] = {}
 
     async def carry_out(self) -> None:
-        """One job after the other, until there are no more, or the design is no longer what it was."""
+        """Carry out one job after the other, until there are no more, or a mutant has left something behind."""
         while job := next_job(MutantJob):
             self._trial.job = job
             examples = await self._examples(job)
@@ -59,7 +59,7 @@ class _Killer:
         return self._drawn[job.turns]
 
     async def _try(self, job: MutantJob, examples: Examples) -> None:
-        """All examples of the job, until one shows that this is a mutant."""
+        """Play the examples of the job until one kills the mutant."""
         trial, started, turns = self._trial, time.monotonic(), 0
         outcome = trial.outcome = Outcome(name="", figures={"mutant": job.mutant, "example": 0})
         for example in examples.order(job.properties, job.kills, job.first, job.last):
@@ -69,7 +69,7 @@ class _Killer:
                 outcome.cycles += await trial.carry_out(examples.plan(example))
             except BadInput:
                 raise
-            except Exception as error:  # a mutant may well do what nobody has thought of
+            except Exception as error:  # a mutant may do anything, including what raises an unexpected error
                 disk.check(Path())  # what was recorded may not be all there was
                 self._describe(example, error)
                 turns += trial.game.turns(trial.game.until(example.script, outcome.request))
@@ -103,7 +103,7 @@ class _Killer:
         trial.report(outcome)
 
     async def _itself_again(self, job: MutantJob, examples: Examples) -> bool:
-        """Has the reset removed all that the mutant has left? If not, another simulation has to do the rest."""
+        """Whether a reset removes everything that the mutant left. If not, another simulation has to do the rest."""
         self._select(ITSELF)
         example = next(examples.order(job.properties, [], 0, 1))
         try:

@@ -21,12 +21,12 @@ from loopline.design import yosys
 
 #: Copies of the skeleton, and cycles of its simulation.
 _LANES, _CYCLES = 4096, 1000
-#: What hardly could have happened, is no law because it has not.
+#: If something was unlikely to happen at all, that it did not happen makes no law.
 _CHANCES = 20
 _ALL = (1 << _LANES) - 1
 
 
-#: Of registers, by their number, some bits and what these are.
+#: Bits of registers and their values: number of the register, bit, value.
 Never = tuple[tuple[int, int, int], ...]
 #: Registers' bits, each in all copies.
 State = dict[int, list[int]]
@@ -34,7 +34,7 @@ State = dict[int, list[int]]
 
 @dataclass(frozen=True)
 class Law:
-    """While the control is `value`, not all of these are so; if there are none, it is never `value`."""
+    """While the control is `value`, these bits never all have these values. Without bits: it is never `value`."""
 
     value: int
     never: Never
@@ -59,8 +59,8 @@ class Skeleton:
     reset: tuple[str, int, int]
 
     def guesses(self, folder: Path, about: Path) -> list[Law]:
-        """Laws that no copy has broken, nor has broken any from where all were kept; and laws.il, the skeleton with the
-        question which of them it `holds`, and if it is `lawful`, which is to hold those that are `kept`."""
+        """Laws that no copy has broken, not even from a disturbed state in which all were kept. Writes laws.il: the
+        skeleton, with an output `holds` for each law, and `lawful`, which says that those in `kept` hold."""
         gates = self._gates(folder, about)
         simulation = Simulation(gates, self.reset, self.kept)
         laws = self._kept_from_anywhere(simulation, self._unbroken(simulation))
@@ -206,7 +206,7 @@ class Simulation:
         return {number: [lanes[bit] for bit in self._ports[f"d{number}"]] for number in self._kept}
 
     def disturbed(self, state: State) -> State:
-        """Some bits are not what they were."""
+        """Flip some bits."""
         often = _rare(self._chance)
         return {
             number: [lanes ^ (_rare(self._chance) & (often | _rare(self._chance))) for lanes in bits]
@@ -234,7 +234,7 @@ def _anything(chance: random.Random, words: Iterable[Sequence[Any]]) -> dict[Any
 
 
 def _rare(chance: random.Random) -> int:
-    """In one of eight copies."""
+    """A random bit that is set in one of eight copies."""
     return chance.getrandbits(_LANES) & chance.getrandbits(_LANES) & chance.getrandbits(_LANES)
 
 
@@ -248,7 +248,7 @@ def _broken(law: Never, levels: dict[tuple[int, int, int], int]) -> bool:
 
 
 def _lanes(law: Law, places: Sequence[int], state: State) -> int:
-    """The copies that break it."""
+    """The copies that break the law."""
     lanes = places[law.value]
     for number, bit, level in law.never:
         lanes &= state[number][bit] if level else ~state[number][bit]
@@ -261,7 +261,7 @@ def _expected(law: Never, seen: Counter[Any]) -> float:
 
 
 def _strongest(laws: list[Never]) -> list[Never]:
-    """Without those that follow from shorter ones."""
+    """The laws that do not follow from shorter ones."""
     known = set(laws)
     if () in known:
         return [()]

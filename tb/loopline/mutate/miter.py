@@ -24,14 +24,14 @@ from loopline.mutate.laws import Law, Skeleton
 from loopline.mutate.mutant import Mutant, PinMutant
 from loopline.mutate.netlist import SELECT, MutantNetlist
 
-#: A register with more bits than this may be a counter that nobody ever sees overflow; and how far it is followed then.
+#: A register with more bits than this may be a counter that never overflows in practice; and how far it is followed.
 _WIDE, FAR = 24, 4096
 #: A register with so many bits may be the state of the design's control.
 _CONTROL = range(2, 6)
 #: A register with so many bits is a flag, and so many of these are looked at.
 _FLAG, _FLAGS = range(1, 5), 24
 
-#: Names that no design has.
+#: Names that do not occur in any design.
 _OURS = "loopline_"
 
 _UNKNOWN, _WITNESS = f"{_OURS}unknown", f"{_OURS}witness"
@@ -81,7 +81,7 @@ class Miter:
     _inputs: list[str] = field(default_factory=list, repr=False)
 
     def build(self, mutants: Sequence[Mutant]) -> str:
-        """Make it for these mutants; or say what the design has for which none of this would be right."""
+        """Build the miter for these mutants. Returns what in the design would make it invalid, if anything does."""
         self.folder.mkdir(parents=True, exist_ok=True)
         source = yosys.path_from(self.folder, self.mutants.folder / "netlist.il")
         commands = [f"read_rtlil {source}", *self.mutants.commands(mutants), "opt_clean", "async2sync", "dffunmap"]
@@ -105,17 +105,17 @@ class Miter:
         return "" if self._join(module, unknown) else "gates in a loop"
 
     def adopt(self, laws: Sequence[Law]) -> None:
-        """Take it that the design keeps them."""
+        """Assume that the design keeps these laws."""
         module = json.loads((self.folder / "half.json").read_text())["modules"]["half"]
         self.laws = laws
         self._join(module, len(module["ports"][_UNKNOWN]["bits"]))
 
     def _join(self, module: dict[str, Any], unknown: int) -> bool:
-        """Two halves to a whole. False if gates form a loop: what no value fulfils, everything follows from."""
+        """Join the two halves. False if gates form a loop: an unsatisfiable circuit proves anything."""
         (self.folder / "miter.v").write_text(self._text(module, unknown))
         reading = ["read_json half.json", "read_verilog miter.v", "hierarchy -check -top miter", "proc", "flatten"]
         cleaning = ["opt_expr", "opt_merge", "opt_clean", "write_rtlil miter.il"]
-        looking = ["simplemap", "tee -q -o loops.txt scc"]  # bit by bit: a word may well depend on itself
+        looking = ["simplemap", "tee -q -o loops.txt scc"]  # bit by bit: the bits of a word may depend on each other
         yosys.run([*reading, *cleaning, *looking], self.folder, "miter", self.mutants.dut.path)
         return "Found 0 SCCs" in (self.folder / "loops.txt").read_text()
 
@@ -143,7 +143,7 @@ class Miter:
         return Moved(memories, flip, condition * (mutant.mode == "cnot1"), condition * (mutant.mode == "cnot0"))
 
     def _open_registers(self, module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> None:
-        """What is in them, becomes visible."""
+        """Make the contents of the registers visible."""
         ports, lines = module["ports"], self._lines
         self.registers, self.wide = len(registers), 0
         for number, cell in enumerate(registers):
@@ -179,7 +179,7 @@ class Miter:
         )
 
     def _cut_memories(self, module: dict[str, Any]) -> None:
-        """Their pins become ports."""
+        """Turn the pins of the memories into ports."""
         for number, (name, cell) in enumerate(_cells(module, "$mem_v2")):
             del module["cells"][name]
             pins, parameters = cell["connections"], cell["parameters"]
@@ -248,7 +248,7 @@ def _tie(unused: set[int], module: dict[str, Any]) -> None:
 
 
 def _unfold_choices(module: dict[str, Any]) -> None:
-    """Where a mutant selects several inputs of a multiplexer at once, simulation takes the first of them: say so."""
+    """If a mutant selects several inputs of a multiplexer at once, simulation takes the first: make that explicit."""
     fresh = _fresh(module)
     for name, cell in _cells(module, "$pmux"):
         pins = module["cells"].pop(name)["connections"]
@@ -299,14 +299,14 @@ def _free_unknown(module: dict[str, Any]) -> int:
 
 
 def _fresh(module: dict[str, Any]) -> int:
-    """A bit that is none yet, as are all above it."""
+    """The first unused number of a bit; all above it are unused too."""
     used = [bits for cell in module["cells"].values() for bits in cell["connections"].values()]
     used += [port["bits"] for port in module["ports"].values()]
     return 1 + max(bit for bits in used for bit in bits if isinstance(bit, int))
 
 
 def _index(address: list[Any], bits: list[Any], number: int) -> int:
-    """As a mask, where in the address that bit is; nowhere if there is none."""
+    """The bit's position in the address as a mask; 0 if it is not in it."""
     return 1 << address.index(bits[number]) if number >= 0 and bits[number] in address else 0
 
 
@@ -320,7 +320,7 @@ def _control(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> int
 
 
 def _flags(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> list[int]:
-    """Those about which there may be laws."""
+    """The flags, about which laws are guessed."""
     return _by_load(module, registers, _FLAG)[:_FLAGS]
 
 
@@ -335,7 +335,7 @@ def _by_load(module: dict[str, Any], registers: Sequence[dict[str, Any]], widths
 
 
 def _counter(number: int, q: str, width: int) -> list[str]:
-    """Of the design itself, not of the mutant."""
+    """Whether a register of the design, not of the mutant, is a counter."""
     d = f"{_OURS}d{number}"
     return [
         f"    wire [{width - 1}:0] {d};",
@@ -370,7 +370,7 @@ def _memory(number: int, pins: dict[str, list[Any]], width: int, abits: int) -> 
 
 
 def _valid(dut: Dut) -> dict[str, str]:
-    """Of each port that carries a payload: the one that says when it counts."""
+    """For each port with a payload, the port that says when it is valid."""
     streams = games.engine(dut).streams
     answer, event = dut.port("resp_valid"), dut.port("vp_valid")
     valid = {dut.port(f"resp_{name}"): answer for name, _ in streams.response.ports}

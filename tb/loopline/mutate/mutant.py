@@ -27,7 +27,7 @@ class Mutant:
 
     @property
     def part(self) -> str:
-        """The file by which mutants are counted; with one module a file, the module."""
+        """The part by which mutants are counted: the source file, which usually holds one module."""
         return Path(self.file).stem or "?"
 
     @property
@@ -36,7 +36,7 @@ class Mutant:
 
     @property
     def source(self) -> str:
-        """Its line."""
+        """Its source line."""
         try:
             return Path(self.file).read_text(errors="replace").splitlines()[self.line - 1].strip()
         except (OSError, IndexError):
@@ -68,7 +68,7 @@ class PinMutant(Mutant):
 
     @property
     def command(self) -> str:
-        """What puts it into a netlist, without the select."""
+        """The Yosys command that puts it into a netlist, without the select."""
         words = f"-mode {self.mode} -module {self.module} -cell {self.cell} -port {self.port} -portbit {self.portbit}"
         return f"{words} -ctrlbit {self.ctrlbit}" if self.ctrlbit >= 0 else words
 

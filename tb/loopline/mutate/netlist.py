@@ -29,7 +29,7 @@ from loopline.mutate.mutant import Mutant
 SELECT = "loopline_mutant"
 TOP = "loopline_mutants"
 
-#: The mutants of so many designs are kept, those used last.
+#: The mutants of the so many designs used last are kept.
 _KEPT = 4
 _USED = "used"
 
@@ -75,7 +75,7 @@ class MutantNetlist:
 
     @cached_property
     def folder(self) -> Path:
-        """Its name depends on everything that is in it, so whoever reads another design disturbs nobody."""
+        """Its name depends on all of its contents, so runs of different designs do not disturb each other."""
         self.root.mkdir(parents=True, exist_ok=True)
         draft = Path(mkdtemp(prefix="reading-", dir=self.root))
         try:
@@ -96,7 +96,7 @@ class MutantNetlist:
 
     @cached_property
     def mutants(self) -> list[Mutant]:
-        """So many, or all there are, numbered from 1. The same seed gives the same ones."""
+        """So many mutants, or all there are, numbered from 1. The same seed gives the same ones."""
         mutants = self.origin.mutants(self.folder, self.original, self.count)
         if not mutants:
             raise BadInput(f"{self.dut.path}: {self.origin.reader} finds nothing in it that could be mutated")
@@ -115,7 +115,7 @@ class MutantNetlist:
         return {name: port for name, port in self.original["ports"].items() if name != SELECT}
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
-        """What puts them into the netlist that has been read."""
+        """The Yosys commands that put them into the netlist."""
         return self.origin.commands(mutants)
 
     def close(self) -> Dut:
@@ -123,7 +123,7 @@ class MutantNetlist:
         made, draft, script = (self.folder / name for name in ("mutants.v", "mutants.draft.v", "mutants.ys"))
         commands = ["read_rtlil netlist.il", *self.commands(self.mutants), f"write_verilog -noattr {draft.name}"]
         with (self.folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # somebody else may be making the same
+            fcntl.flock(lock, fcntl.LOCK_EX)  # another process may be making the same
             if not made.is_file() or script.read_text().splitlines() != commands:
                 made.unlink(missing_ok=True)
                 (self.folder / f"{TOP}.v").write_text(self._around())
@@ -152,8 +152,8 @@ def _use(folder: Path) -> None:
 
 
 def _sweep(root: Path) -> None:
-    """What nobody has used for long, and what was left behind by who has died."""
-    with suppress(FileNotFoundError):  # somebody else is sweeping
+    """Remove what has not been used for long, and what killed processes left behind."""
+    with suppress(FileNotFoundError):  # another process is sweeping
         folders = [one for one in root.iterdir() if one.is_dir()]
         for folder in sorted(folders, key=lambda one: one.stat().st_mtime)[:-_KEPT]:
             with (folder / _USED).open("a") as file, suppress(BlockingIOError):

@@ -26,9 +26,9 @@ from loopline.mutate.verdict import State, Step, Verdict
 
 #: Cycles of an induction: long ones know better where the design cannot come to, and take longer.
 _SHORT, _MEDIUM, _LONG = 1, 3, 6
-#: Seconds that one question may take, and questions that one mutant is worth; then it is left open.
+#: The seconds for one question, and the number of questions for one mutant. After that it is left open.
 _TIMEOUT, _QUESTIONS = 60.0, 60
-#: How often it may turn out that some laws are none.
+#: How often laws may turn out to be wrong before this is given up.
 _ROUNDS = 100
 #: Mutants that are asked about by one Yosys, and how often one may fail.
 _LOT, _FAILURES = 8, 3
@@ -38,15 +38,15 @@ _SHOW = "-show ok -show differs -show control"
 
 @dataclass(frozen=True)
 class _Claim:
-    """What is to be shown of a mutant."""
+    """A claim about a mutant, to be proven."""
 
     mutant: int
     #: For each value of the control, the registers that are the same on both sides.
     held: int
     cycles: int = _SHORT
-    #: What counts only while it is valid counts always.
+    #: Payloads count always, not only while they are valid.
     strict: bool = True
-    #: Only as long as wide counters have not come far.
+    #: Only as long as no wide counter has come far.
     young: bool = False
     moved: Moved = NOWHERE
 
@@ -68,7 +68,7 @@ class Prover:
         self._ended = threading.Event()
 
     def verdicts(self, mutants: Sequence[Mutant], deep: bool) -> Iterator[Verdict]:
-        """One for each, as long as nobody presses Ctrl-C. Deep: whatever can be tried, not just what is quick."""
+        """A verdict for each mutant, until Ctrl-C. `deep`: try everything, not only what is quick."""
         step: Step = "deep" if deep else "proof"
         if obstacle := self._miter.build(mutants):
             yield from (Verdict(step=step, mutant=one.number, state="open", how=obstacle) for one in mutants)
@@ -81,7 +81,7 @@ class Prover:
             try:
                 for verdicts in pool.map(lambda lot: self._lot(lot, step), lots):
                     yield from verdicts
-            finally:  # after Ctrl-C, too
+            finally:  # also after Ctrl-C
                 self._ended.set()
                 pool.shutdown(cancel_futures=True)
 
@@ -211,7 +211,7 @@ class Prover:
         return []
 
     def _ask(self, questions: Sequence[str], name: str, circuit: str = "miter.il") -> list[str]:
-        """What Yosys says to each; nothing to one that it thinks about for too long."""
+        """The answer of Yosys to each question. None for one that takes too long."""
         folder, answers = self._miter.folder, [""] * len(questions)
         files = [folder / f"{name}-{number}.txt" for number in range(len(questions))]
         for file in files:
@@ -226,13 +226,13 @@ class Prover:
             if code is None:
                 start += 1  # the one that took too long
             elif code:
-                failures += 1  # somebody has killed it
+                failures += 1  # it was killed from outside
                 if failures == _FAILURES:
                     raise BadInput(f"{self._mutants.dut.path}: Yosys fails at proofs; see {folder / name}.log")
         return answers
 
     def _run(self, commands: Sequence[str], name: str) -> int | None:
-        """Until it is done; None if it has found nothing new for too long."""
+        """Run it to its end. None if it found nothing new for too long."""
         process = yosys.start(commands, self._miter.folder, name)
         heard, known = monotonic(), 0
         try:

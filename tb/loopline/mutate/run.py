@@ -1,4 +1,4 @@
-"""Plays against every mutant, by as many simulations as there are workers, and keeps what comes of each."""
+"""Plays against every mutant, by as many simulations as there are workers, and keeps each verdict."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from loopline.workers.pool import WorkerPool
 from loopline.workers.shard import Shard
 from loopline.workers.worker import WorkerSetup
 
-#: Hears what is being done: the step, how many mutants are done with, of how many.
+#: Called with the current step, the number of mutants done, and their total.
 OnProgress = Callable[[str, int, int], None]
 
-#: A mutant is first tried with one in so many of the examples. What is left then can mostly be proven harmless, which
-#: takes less time than all the other examples.
+#: A mutant is first tried with one in so many of the examples. Most of those that survive can be proven harmless, which
+#: takes less time than playing all the other examples.
 _PROBE = 10
 #: What kills most is found out with so many mutants, taken evenly from all; every shard does that for itself.
 _PILOTS = 50
 
-#: So many simulations may end before a mutant is in them.
+#: So many simulations may end before a mutant could be selected in them.
 _TRIES = 10
 
 
@@ -54,7 +54,7 @@ class MutationRun:
     #: Who plays; and the processes that prove, which do so here.
     pool: WorkerPool
     jobs: int
-    #: Seconds without a sign of life after which a mutant has stopped the simulator.
+    #: Seconds without a sign of life after which a mutant is taken to have stopped the simulator.
     timeout: float
     watch: OnProgress
     #: The share of the mutants that is tried here; none: all of them.
@@ -87,7 +87,7 @@ class MutationRun:
 
     @cached_property
     def verdicts(self) -> Verdicts:
-        """Another design, mutant, example or harness, and what is known is not what would come of it now."""
+        """The verdicts of earlier runs are used only if design, mutants, examples and harness are the same."""
         digest = hashlib.sha256(f"{self.netlist.seed} {self.examples} {self.dut.path.read_text()}".encode())
         digest.update(repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode())
         for file in _harness(games.find(self.dut)):
@@ -96,7 +96,7 @@ class MutationRun:
 
     @cached_property
     def mutants(self) -> list[Mutant]:
-        """Those that are tried here."""
+        """The mutants that are tried here."""
         shard = self.shard
         return [one for one in self.netlist.mutants if shard is None or shard.takes(one.number - 1)]
 
@@ -188,14 +188,14 @@ class MutationRun:
         self._round("random", "random games", jobs)
 
     def _shrink(self, count: int) -> None:
-        """As many as asked for, evenly among those that were killed."""
+        """Shrink the games of as many killed mutants as asked for, evenly chosen."""
         killed = [verdict for verdict in map(self.verdict, self.mutants) if verdict.script]
         sample = [killed[number * len(killed) // count] for number in range(count)] if count < len(killed) else killed
         jobs = [self._job(one.mutant, scripts=[(one.property, one.script, one.delays)]) for one in sample]
         self._round("shrink", "smaller games", jobs)
 
     def verdict(self, mutant: Mutant) -> Verdict:
-        """The last word on a mutant, as things stand."""
+        """The verdict on a mutant as known so far."""
         verdicts = [self.verdicts.get(step, mutant.number) for step in ("cone", "probe", "proof", "play", "deep")]
         known = [verdict for verdict in verdicts if verdict]
         turns = sum(verdict.turns for verdict in known)

@@ -1,4 +1,4 @@
-"""What a mutation run adds up to."""
+"""The score of a mutation run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from loopline.mutate.mutant import Mutant
 from loopline.mutate.run import MutationRun
 from loopline.mutate.verdict import Verdict
 
-#: Turns of one that was never killed.
+#: The turns of a mutant that was never killed.
 NEVER = math.inf
 
 
@@ -22,7 +22,7 @@ class Result:
 
     mutant: Mutant
     verdict: Verdict
-    #: Against random games, and with its game made smaller; if that was done.
+    #: The verdicts against random games, and after shrinking its game, if that was done.
     random: Verdict | None
     smaller: Verdict | None
 
@@ -36,7 +36,7 @@ def results(run: MutationRun) -> list[Result]:
 
 @dataclass(frozen=True)
 class Score:
-    """Some of the mutants, counted."""
+    """Counts over some of the mutants."""
 
     results: Sequence[Result]
 
@@ -51,12 +51,12 @@ class Score:
 
     @property
     def per_cent(self) -> float:
-        """Killed, of those that could be."""
+        """The percentage killed, of those that can be killed."""
         killable = self.states["killed"] + self.states["survived"]
         return 100 * self.states["killed"] / killable if killable else 0.0
 
     def turns(self, share: float) -> float:
-        """So many turns kill this share of those that can be killed."""
+        """The number of turns that kills this share of those that can be killed."""
         verdicts = (one.verdict for one in self.results if one.verdict.state in ("killed", "survived"))
         return _quantile([one.turns if one.state == "killed" else NEVER for one in verdicts], share)
 
@@ -75,7 +75,7 @@ class Score:
 
     @property
     def random_times(self) -> float:
-        """How many times as many turns random games have been played for, until each mutant was killed or given up."""
+        """How many times as many turns of random games were played until each mutant was killed or given up."""
         spent = sum(one.verdict.turns for one in self.results if one.random)
         return sum(one.turns for one in self.random) / spent if spent else 0.0
 
@@ -86,7 +86,7 @@ def _quantile(figures: Iterable[float], share: float) -> float:
 
 
 def by(score: Score, key: Callable[[Result], str]) -> dict[str, Score]:
-    """The same in groups."""
+    """The score of each group."""
     groups: dict[str, list[Result]] = {}
     for one in score.results:
         groups.setdefault(key(one), []).append(one)

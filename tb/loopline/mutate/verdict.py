@@ -1,4 +1,4 @@
-"""What is known of each mutant, a line of JSON each, written down at once: so a run that was cut short can go on."""
+"""The verdicts on mutants, a line of JSON each, written at once, so that an interrupted run can be continued."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Step = Literal["cone", "probe", "proof", "play", "deep", "random", "shrink"]
 
 
 class Verdict(BaseModel):
-    """What came of one mutant in one step."""
+    """The verdict on one mutant in one step."""
 
     step: Step
     mutant: int
@@ -26,10 +26,10 @@ class Verdict(BaseModel):
     #: Of one that was killed: by which property, by which of its examples.
     property: str = ""
     example: int = 0
-    #: Turns that were played.
+    #: The turns that were played.
     turns: int = 0
     seconds: float = 0.0
-    #: The game, its waiting cycles, and what was wrong in it.
+    #: The game, its delays, and what was wrong in it.
     script: str = ""
     delays: str = ""
     cycle: int | None = None
@@ -40,7 +40,7 @@ class Verdict(BaseModel):
 
 
 class Verdicts:
-    """All of a run, on disk and by step and mutant."""
+    """All verdicts of a run, by step and mutant, kept on disk."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -48,16 +48,16 @@ class Verdicts:
         self._lock = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
         text = path.read_text() if path.is_file() else ""
-        whole = text[: text.rfind("\n") + 1]  # what follows was being written when the last run was killed
+        whole = text[: text.rfind("\n") + 1]  # a line that was being written when the last run was killed
         if whole != text:
             path.write_text(whole)
         for line in whole.splitlines():
             try:
                 verdict = Verdict.model_validate_json(line)
             except ValidationError:
-                continue  # a disk that was full, an editor: it is found out again
+                continue  # cut off by a full disk, or edited: this verdict is found again
             self._known[verdict.step, verdict.mutant] = verdict
-        #: How many were there at the beginning.
+        #: How many there were at the beginning.
         self.found = len(self._known)
 
     def add(self, verdict: Verdict) -> None:

@@ -1,4 +1,4 @@
-"""A player as the referee reaches it, whatever lies between: lines to it, lines from it, and its clock."""
+"""A player as the referee sees it, over any kind of link: lines to it, lines from it, and its clock."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import ClassVar, NamedTuple
 
 from loopline.contract.contest import ContestGame
 
-#: Seconds in which a player who has nothing to say is listened to all the same.
+#: Seconds for which the referee listens to a player that is not expected to say anything.
 QUIET = 0.05
-#: Lines left over from another game, before it is a flood.
+#: More lines than this, left over from another game, are a flood.
 _LEFT_OVER = 100
 
 
 class LinkLost(Exception):
-    """The player can no longer be reached, or says more than anybody could read. The text says how that showed."""
+    """The player can no longer be reached, or floods the link. The text says which."""
 
 
 class ReceivedLine(NamedTuple):
@@ -27,19 +27,19 @@ class ReceivedLine(NamedTuple):
 class Endpoint(ABC):
     """One player. Every call but `close` may raise LinkLost; `open` raises BadInput if there is nothing to open."""
 
-    #: Mistakes may be mended: a person mistypes.
+    #: Whether mistakes may be corrected: a person mistypes.
     forgiven: ClassVar[bool] = False
     #: Seconds that it may take to start, before it answers for the first time.
     start: ClassVar[float] = 0.0
-    #: What the user must know while `open` waits.
+    #: What the user should know while `open` waits.
     notice: str | None = None
 
     def __init__(self, name: str) -> None:
-        #: As the user calls it.
+        #: The name that the user gave it.
         self.name = name
 
     def attend(self, game: ContestGame) -> None:  # noqa: B027  (most do nothing)
-        """The game that begins. It is the referee's own: for those that are of the model."""
+        """Take note of the game that begins: players made of the golden model look at the referee's own board."""
 
     @abstractmethod
     def open(self) -> None:
@@ -56,15 +56,15 @@ class Endpoint(ABC):
 
     @abstractmethod
     def overhear(self, seconds: float) -> bytes | None:
-        """A line that nobody has asked for, if there is one now or within so many seconds of now."""
+        """An unsolicited line, if there is one now or within so many seconds from now."""
 
     @property
     def unfinished(self) -> bytes:
-        """What has come of a line whose end is still missing."""
+        """The beginning of a line whose end is still missing."""
         return b""
 
     def forget(self) -> None:
-        """What is said between two games does not count."""
+        """Discard what was said between two games."""
         for _ in range(_LEFT_OVER):
             if self.overhear(QUIET) is None:
                 return
@@ -72,4 +72,4 @@ class Endpoint(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the player; allowed at any time, and twice."""
+        """Release the player. May be called at any time, and repeatedly."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from loopline.contract.contest import Chooser, ContestGame
 from loopline.players.endpoint import Endpoint, ReceivedLine
 
-#: What it is called in the handshake.
+#: Its name in the handshake.
 _IDENTITY = b"GM"
 
 

@@ -7,7 +7,7 @@ import sys
 from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
 from loopline.players.lines import LONGEST_LINE
 
-#: What a person is called in the handshake.
+#: A person's name in the handshake.
 _IDENTITY = b"ME"
 
 

@@ -1,4 +1,4 @@
-"""Bytes from a stranger, made into lines of bounded length, and into text that can be shown."""
+"""Makes untrusted bytes into lines of bounded length, and into text that can be shown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import deque
 
 from loopline.players.endpoint import LinkLost
 
-#: No line that means anything is a tenth as long.
+#: Ten times as long as any meaningful line.
 LONGEST_LINE = 256
 
 
@@ -18,7 +18,7 @@ class Lines:
         self.unfinished = b""
 
     def feed(self, data: bytes) -> None:
-        """Raises LinkLost when there is no end to a line."""
+        """Raises LinkLost for a line that is too long."""
         *whole, self.unfinished = (self.unfinished + data).replace(b"\r", b"\n").split(b"\n")
         self._whole.extend(filter(None, whole))
         if len(self.unfinished) > LONGEST_LINE:

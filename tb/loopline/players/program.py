@@ -15,7 +15,7 @@ from loopline.players.lines import shown
 from loopline.players.stream import Stream
 from loopline.system.processes import end, start, unusable
 
-#: Seconds in which a program that is not wanted any more may end by itself.
+#: Seconds that a program has to end by itself when it is no longer needed.
 _TO_END = 0.5
 
 
@@ -71,7 +71,7 @@ class Program(Stream):
         if process is None:
             return
         assert process.stdin
-        process.stdin.close()  # the polite way: most programs end at the end of their input
+        process.stdin.close()  # politely: most programs end at the end of their input
         with suppress(subprocess.TimeoutExpired):
             process.wait(_TO_END)
         end(process)
@@ -80,7 +80,7 @@ class Program(Stream):
 
 
 class _Tail(Thread):
-    """The end of what comes from there, however much it is: the writer must never have to wait."""
+    """Keeps the end of a stream of any length, read continuously so that the writer never has to wait."""
 
     def __init__(self, source: IO[bytes]) -> None:
         super().__init__(daemon=True)

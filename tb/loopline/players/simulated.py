@@ -24,10 +24,10 @@ from loopline.simulation.pulse import Pulse
 from loopline.simulation.simulate import command
 from loopline.system.processes import end, start
 
-#: Seconds of processor time without progress after which a simulator is stuck.
+#: Seconds of processor time without progress after which a simulator counts as hung.
 _TIMEOUT = 60.0
 
-#: Bit times for which it is overheard at most: in a simulation silence costs time.
+#: Bit times for which unsolicited lines are waited for at most: in a simulation silence costs time.
 _OVERHEARD = 400
 
 
@@ -93,7 +93,7 @@ class Simulated(Endpoint):
         process, self._process = self._process, None
         if process is None:
             return
-        os.close(self._asked)  # at the end of what is asked it ends by itself
+        os.close(self._asked)  # at the end of its input it ends by itself
         with suppress(subprocess.TimeoutExpired):
             process.wait(2)
         end(process)
@@ -114,7 +114,7 @@ class Simulated(Endpoint):
         return self._answer()
 
     def _answer(self) -> dict[str, Any]:
-        """The next answer; whoever is alive says so while it takes long."""
+        """The next answer. While it takes long, the simulation sends signs of life."""
         assert self._process
         self._pulse.beats(_TIMEOUT)
         while True:

@@ -21,12 +21,12 @@ from loopline.simulation.line import BadByte, Heard, SerialLine
 #: Names of the pipes.
 ASKED, ANSWERED = "asked", "answered"
 
-#: Bit times of an idle line before what is said.
+#: Bit times of an idle line before each line to the player.
 _IDLE = 12
 
 
 class Table:
-    """A design at the table."""
+    """A design as a player."""
 
     def __init__(self, top: Any, job: Job, answers: IO[str]) -> None:
         self._dut = job.dut

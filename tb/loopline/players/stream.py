@@ -10,14 +10,14 @@ from typing import ClassVar
 from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
 from loopline.players.lines import Lines
 
-#: Seconds after which a player that takes no bytes is given up.
+#: Seconds after which a player that accepts no bytes is given up.
 _TO_SEND = 2.0
-#: Bytes; and no more are read as long as there is a line that nobody wants yet.
+#: Bytes per read. Nothing more is read while there is a complete line that has not been asked for.
 _AT_A_TIME = 4096
 
 
 class Stream(Endpoint):
-    #: What is at the other end, in messages.
+    #: What messages call the other end.
     what: ClassVar[str]
 
     def __init__(self, name: str) -> None:
@@ -25,7 +25,7 @@ class Stream(Endpoint):
         self._attach(-1, -1)
 
     def _attach(self, source: int, sink: int) -> None:
-        """Read and write here from now on."""
+        """Read from and write to these descriptors from now on."""
         self._source, self._sink = source, sink
         self._lines, self._ended, self._asked = Lines(), False, 0.0
         for end in {source, sink} - {-1}:
@@ -45,7 +45,7 @@ class Stream(Endpoint):
         self._asked = time.monotonic()
 
     def _flush(self) -> None:
-        """Wait until what was written is really out."""
+        """Wait until everything written has been sent."""
 
     def receive(self, limit: float) -> ReceivedLine | None:
         data = self._line(self._asked + limit)

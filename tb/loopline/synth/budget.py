@@ -13,7 +13,7 @@ from loopline.tables import Table, of_design
 
 
 class Bounds(Table):
-    """Of a design with this board on this part."""
+    """Bounds for a design with this board on this part."""
 
     #: As --board has it; empty: there is no other.
     board: str = ""
@@ -21,11 +21,11 @@ class Bounds(Table):
     luts: int = Field(ge=0)
     registers: int = Field(ge=0)
     block_rams: int = Field(ge=0)
-    #: With whatever seed.
+    #: For every seed.
     mhz: float = Field(ge=0)
 
     def complaints(self, result: Implementation) -> Iterator[str]:
-        """What they do not allow."""
+        """What exceeds the bounds."""
         where = f"{result.dut.board} on an {self.part}".lstrip()
         if result.lacking:
             yield f"{where}: does not fit: {', '.join(result.lacking)}"
@@ -39,7 +39,7 @@ class Bounds(Table):
 
 
 class Budget(Table):
-    """Of one design."""
+    """The budget of one design."""
 
     design: str
     #: Of nextpnr, for each build so many.

@@ -25,7 +25,7 @@ from loopline.errors import BadInput
 from loopline.synth.part import Family, Part
 from loopline.system import processes
 
-#: More than anything here will do, so that nextpnr is never content too early.
+#: Higher than any design here can reach, so that nextpnr does not stop optimising too early.
 _WANTED_MHZ = 200
 
 #: Seed → what nextpnr reaches with it.
@@ -56,7 +56,7 @@ class Implementation:
 
     @property
     def lacking(self) -> list[str]:
-        """What the part has too little of."""
+        """The resources of which the part has too few."""
         return [
             f"{used:,} {name} are needed and {there:,} are there"
             for name, (used, there) in self.used.items()
@@ -65,7 +65,7 @@ class Implementation:
 
     @property
     def mhz(self) -> float:
-        """With whatever seed; 0 if it does not fit."""
+        """The clock that every seed reaches; 0 if the design does not fit."""
         return min(self.speeds.values(), default=0.0)
 
     @property
@@ -113,7 +113,7 @@ def implement(
 
 
 def version(program: str) -> str:
-    """As a report names it."""
+    """The version in a report."""
     said = subprocess.run(
         [yosys.find(program), "--version"], stdin=subprocess.DEVNULL, capture_output=True, check=False
     )
@@ -127,7 +127,7 @@ def version(program: str) -> str:
 def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
     values = dict(dut.values)
     if dut.contract == "player" and dut.serial.baud_parameter:
-        values[dut.serial.baud_parameter] = dut.serial.baud  # in earnest, not in simulation
+        values[dut.serial.baud_parameter] = dut.serial.baud  # the real design, not for simulation
     yield from netlist.reading(dut, folder, values)
     if dut.verification_port:
         event = games.engine(dut).streams.event

@@ -14,7 +14,7 @@ import cocotb_tools.runner
 
 from loopline.system import processes
 
-#: Seconds that a build may take. A board that is far too large would elaborate for ever.
+#: Seconds that a build may take. A design with a far too large board would be elaborated for ever.
 LONGEST_BUILD = 600.0
 
 
@@ -23,7 +23,7 @@ class SimulatorMissing(Exception):
 
 
 class BuildRefused(Exception):
-    """Something cannot be built, whatever the design says. The text says why."""
+    """The simulator cannot build this for reasons that are not in the design. The text says why."""
 
 
 def missing(name: str, what: Sequence[str], packages: str) -> SimulatorMissing:
@@ -37,7 +37,7 @@ def missing(name: str, what: Sequence[str], packages: str) -> SimulatorMissing:
 class Simulator(ABC):
     """A simulator that is ready to run."""
 
-    #: What it defines by itself: a design's ports may depend on it.
+    #: The macros that it defines: a design's ports may depend on them.
     macros: ClassVar[Mapping[str, str]]
     #: Can it count lines and bits of the Verilog?
     counts_lines: ClassVar[bool] = False
@@ -86,7 +86,7 @@ class Simulator(ABC):
 
     @abstractmethod
     def unknown(self, seed: int) -> list[str]:
-        """Arguments of a simulation by which what is unknown is not simply 0."""
+        """Arguments of a simulation that give unknown bits random values."""
 
 
 class TimedRunner(cocotb_tools.runner.Runner):
