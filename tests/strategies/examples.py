@@ -10,7 +10,7 @@ MANY = 1000
 #: Long turns take long to look at, and so do draws; the gate looks at as many as of the others.
 FEWER = {
     "cascades": 400,
-    **dict.fromkeys(("aliases", "reset_sweeps", "histories", "powers_of_two"), 100),
+    **dict.fromkeys(("extremes", "aliases", "reset_sweeps", "histories", "powers_of_two"), 100),
     **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion"), 200),
 }
 

@@ -69,14 +69,14 @@ def connexion(field: int, *, fouls_lose: bool = False, tiles: int | None = None,
 
 
 def new_game(rules: RuleSet, size: int) -> Request:
-    """A limit beyond what the engine can hold is none: its capacity is reached first, and has no room in the field."""
+    """A limit that the fields of a request have no room for is none: the engine's capacity is reached first."""
     lose, draws = int(rules.fouls_lose), int(rules.can_draw)
     field = rules.field or 0
-    tiles = rules.tiles if rules.tiles and rules.tiles < size**2 else 0
+    tiles = rules.tiles if rules.tiles and rules.tiles < 2 * size**2 else 0
     if rules.first_cell_free:
         line = field if field < _USUAL else 0  # it crosses the field in any case
         return Request(Op.NEW, 0, 0, 0, lose, 1, 0, line, field, tiles, 1, draws)
-    limit = rules.box_limit if rules.box_limit and rules.box_limit <= size - 2 else 0
+    limit = rules.box_limit if rules.box_limit and rules.box_limit < size else 0
     line = min(rules.lines or _USUAL, size - 1) if rules.lines != _USUAL else 0
     lines = int(rules.lines is not None)
     return Request(Op.NEW, 0, 0, 0, lose, lines, limit, line if lines else 0, field, tiles, 0, draws)

@@ -4,6 +4,7 @@ Those in REGISTRY yield a `Script`: what a session asks an engine. Those of `rec
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from hypothesis.strategies import SearchStrategy
@@ -14,6 +15,7 @@ from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.cascades import cascades
 from loopline.games.trax.strategies.connexion import connexion_games
 from loopline.games.trax.strategies.drifting import drifting
+from loopline.games.trax.strategies.extremes import extremes
 from loopline.games.trax.strategies.facts import Facts
 from loopline.games.trax.strategies.games import games, random_games
 from loopline.games.trax.strategies.general import scripts
@@ -34,6 +36,7 @@ __all__ = [
     "connexion_games",
     "draws",
     "drifting",
+    "extremes",
     "field_edge",
     "games",
     "illegal_moves",
@@ -143,6 +146,12 @@ REGISTRY: dict[str, Generator] = {
         connexion_games,
         lambda facts: bool(facts.reasons.keys() - {Reason.DONE, Reason.GAME_OVER}),
         variants=True,
+    ),
+    "extremes": Generator(
+        "paths, limits, counts and sessions as long and as large as can be",
+        extremes,
+        lambda facts: max(facts.columns, facts.rows) >= 4,
+        by_any_rules=partial(extremes, variants=True),
     ),
     **{
         one.name.replace(" ", "_"): Generator(

@@ -58,15 +58,18 @@ def begin(size: int, variants: bool, number: int) -> Request:
         """Small, any, or one of which a single bit is set; or none."""
         if random.random() < seldom:
             return None
-        return min(most, random.choice((random.randint(1, 6), random.randint(1, most), 1 << random.randrange(8))))
+        return min(
+            most,
+            random.choice((random.randint(1, 6), random.randint(1, most), 1 << random.randrange(most.bit_length()))),
+        )
 
     if variants and random.random() < 0.15:
         return new_game(connexion(limit(size - 2, 0) or 1, fouls_lose=lose, tiles=limit(size**2, 0.5)), size)
     lines = random.choice((8, None))
-    box = limit(size - 2, 0.4)
+    box = limit(size - 1, 0.4)
     if not variants:
         return new_game(RuleSet("any", lose, lines, box, draws=False), size)
-    field, tiles = limit(size - 2, 0.6), limit(size**2 - 1, 0.6)
+    field, tiles = limit(size - 2, 0.6), limit(2 * size**2 - 1, 0.6)
     lines = random.choice((lines, limit(size - 1, 0)))
     return new_game(RuleSet("any", lose, lines, box, field, tiles=tiles, draws=random.random() < 0.5), size)
 

@@ -1,0 +1,192 @@
+"""As long, as many and as much as can be: where upper bits of addresses, lengths, limits and counters decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from goldenrules.trax import CLASSIC, CONTEST, Cell, Move, RuleSet, cell_at
+from goldenrules.trax.tiles import PLUS_RED_ACROSS
+from hypothesis import strategies as st
+
+from loopline.games.choices import Digits, choices
+from loopline.games.trax.script import Script
+from loopline.games.trax.strategies.building_blocks import go_on, place, set_up
+from loopline.games.trax.strategies.cascades import along_a_row, over_a_field
+from loopline.games.trax.strategies.session import Session, undecided
+from loopline.games.trax.strategies.symmetries import keeping
+
+#: Builds something; the rules are still to be said.
+Kind = Callable[[Session, Digits, bool], None]
+
+
+@st.composite
+def extremes(draw: st.DrawFn, size: int = 64, turns: int = 30, variants: bool = False) -> Script:
+    """A line or loop of any length, up to the board's; or so many tiles that a counter is at a power of two, and each
+    operation then; or a session of more events than a dozen bits can count. Limits that decide, just not or just so.
+
+    Shrinks to a short line."""
+    chosen = draw(choices(turns))
+    session = Session(size, place(chosen.digits, size))
+    KINDS[chosen.digits(len(KINDS))](session, chosen.digits, variants)
+    go_on(session, chosen.turns)
+    return session.script()
+
+
+# --- paths ------------------------------------------------------------------------------------------------------------
+
+
+def _line(session: Session, digits: Digits, variants: bool) -> None:
+    """From one side of the box to the other. A second row has made the box as long before, so on the way the path's end
+    lies at every distance from where it would win."""
+    length = _length(session, digits)
+    gap = 2 + digits(length - 2) if digits(2) else 0
+    session.new(_rules(session, length, 2 * length - 1, digits, variants))
+    _play(session, (Move(cell, "+") for cell in _two_rows(length, gap)), digits)
+    _beyond(session, digits)
+
+
+def _two_rows(length: int, gap: int) -> Iterator[Cell]:
+    """The upper row lacks the first column. `gap`: of the lower row, what is to the right of it comes from the right,
+    and forces the tile in it."""
+    yield from (cell_at(0, 0), cell_at(1, 0))
+    yield from (cell_at(column, -1) for column in range(1, length))
+    if gap:
+        yield from (cell_at(column, 0) for column in range(2, gap))
+        yield from (cell_at(column, 0) for column in range(length - 1, gap, -1))
+    else:
+        yield from (cell_at(column, 0) for column in range(2, length))
+
+
+def _loop(session: Session, digits: Digits, variants: bool) -> None:
+    """Two rows and both ends. The second row comes back from the right, so on the way both ends of the path are at
+    every distance from each other. Its last tile is forced."""
+    length = max(3, _length(session, digits))
+    session.new(replace(_rules(session, length, 2 * length, digits, variants), lines=None))
+    last = length - 1
+    there = [Move(cell_at(column, 0), "+") for column in range(1, last)]
+    corners = ((0, 0, "/"), (0, 1, "\\"), (last, 0, "\\"), (last, 1, "/"))
+    ends = [Move(cell_at(x, y), symbol) for x, y, symbol in corners]
+    back = [Move(cell_at(column, 1), "+") for column in range(last - 1, 0, -1)]
+    _play(session, [*there, *ends, *back], digits)
+    _beyond(session, digits)
+
+
+def _length(session: Session, digits: Digits) -> int:
+    """Any; but every other one is next to a power of two, or what there is room for."""
+    most = session.capacity
+    if digits(2):
+        return 4 + digits(most - 3)
+    known = [length for length in (8, 9, 16, 17, 32, 33, 34, 64, 65) if length < most] + [most, most - 1]
+    return known[digits(len(known))]
+
+
+def _rules(session: Session, length: int, tiles: int, digits: Digits, variants: bool) -> RuleSet:
+    """Under which a box of that length, and so many tiles, are just right, one too much, or no matter at all."""
+    rules = (CLASSIC, CONTEST)[digits(2)]
+    limits = (None, None, None, length, length - 1, length + 1, *_one_bit_more(length, session.size - 1))
+    if limit := limits[digits(len(limits))]:
+        rules = replace(rules, box_limit=limit, draws=False)
+    if not variants:
+        return rules
+    lines = (8, None, length, length, length + 1, *_one_bit_more(length, session.size - 1), 16, 32)
+    # The first tile lies in its centre, and the path goes to one side from there.
+    fields = (None, None, None, *(field for field in range(2 * length, session.capacity + 1, 2)))
+    supplies = (None, None, None, tiles, tiles - 1, *_one_bit_more(tiles, 2 * session.size**2 - 1))
+    field = fields[digits(len(fields))]
+    return replace(
+        rules,
+        lines=lines[digits(len(lines))],
+        field=field,
+        tiles=supplies[digits(len(supplies))],
+    )
+
+
+def _one_bit_more(number: int, most: int) -> list[int]:
+    """Which would be the number if that bit was lost, or half of them."""
+    bits = (1 << bit for bit in range(2, most.bit_length()))
+    return [one for bit in bits for one in (number | bit, bit | 1) if number < one <= most]
+
+
+def _play(session: Session, moves: Iterable[Move], digits: Digits) -> None:
+    """Those whose cell is still open, in some direction."""
+    images = keeping(PLUS_RED_ACROSS)
+    for move in map(images[digits(len(images))].move, moves):
+        if move.cell not in session.position.tiles:
+            session.play(*move)
+
+
+def _beyond(session: Session, digits: Digits) -> None:
+    """One more tile at each side; or the last ones are taken back, and laid again."""
+    if digits(2):
+        last = session.steps[-2:]
+        session.take_back(len(last))
+        for step in last:
+            session.play(step.cell - session.origin, step.symbol)
+    box = session.position.box
+    for cell in list(session.position.entries)[-3:] + list(session.position.entries)[:2]:
+        outside = not session.has_room(cell)
+        if session.over or (outside and max(box.columns, box.rows) == session.capacity):
+            session.refused(cell, "+", foul=False)
+        else:
+            session.play(cell, "+")
+
+
+# --- counters ---------------------------------------------------------------------------------------------------------
+
+
+def _power_of_two(session: Session, digits: Digits, _: bool) -> None:
+    """So many tiles, and then, each time with so many on the board: a read, a refusal, a turn more and one less; a new
+    game."""
+    room = (session.capacity - 1) ** 2 * 3 // 4
+    goals = [goal for goal in (32, 64, 128, 256, 512, 1024, 2048) if goal <= room] or [16]
+    goal = goals[digits(len(goals))]
+    session.new(replace((CLASSIC, CONTEST)[digits(2)], lines=None))
+    game = _large(goal, session.capacity)
+    session.play(*set_up(session, game))
+    for number in range(goal):
+        if len(session.position.tiles) >= goal or not session.play_any((number * 67 + digits(256)) & 255, undecided):
+            break
+        if len(session.position.tiles) > goal:
+            session.withdraw()
+    position = session.position
+    session.read(position.placed[-1].cell)
+    session.refused(position.placed[digits(256) % len(position.placed)].cell, "+")
+    if session.fouled:
+        session.take_back()
+    if session.play_any(digits(256), undecided):
+        session.take_back()
+    session.take_back()
+    session.play_any(digits(256), undecided)
+    session.new(CLASSIC)
+    session.play_any(digits(256))
+
+
+@cache
+def _large(goal: int, capacity: int) -> tuple[Move, ...]:
+    """A field that is forced in one turn, with nearly so many tiles when that is played."""
+    fields = [
+        ((columns + 1) * (rows + 1) + 8, columns, rows)
+        for columns in range(2, capacity - 3)
+        for rows in range(3, capacity)
+        if (columns + 1) * (rows + 1) + 8 <= goal
+    ]
+    _, columns, rows = max(fields, default=(0, 2, 3))
+    return over_a_field(columns, rows, Digits(b""))
+
+
+def _long_session(session: Session, digits: Digits, _: bool) -> None:
+    """A turn that forces a whole row, played and taken back again and again, without a reset."""
+    events = (1 << 10 + digits(3)) + 8
+    session.new(replace((CLASSIC, CONTEST)[digits(2)], lines=None))
+    row = along_a_row(session.capacity - 2, digits)
+    last = set_up(session, row)
+    forced = len(row) - 2
+    for _again in range(events // (2 * forced + 4) + 1):
+        session.play(*last)
+        session.take_back()
+    session.play(*last)
+
+
+KINDS: Sequence[Kind] = (_line, _line, _line, _loop, _loop, _power_of_two, _long_session)
