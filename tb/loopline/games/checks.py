@@ -23,11 +23,11 @@ RecordT = TypeVar("RecordT", bound=GameRecord[Any, Any])
 
 
 class Disagreement(AssertionError):
-    """What the model says is not what it should be. (Not `assert`: nothing may pass because of `python -O`.)"""
+    """The model is wrong. (Not an `assert`: no check may pass because of `python -O`.)"""
 
 
 class ModelFailed(Exception):
-    """The model raised what it should not, while a game was being built. The record is the game up to there."""
+    """The model raised an unexpected exception while a game was being built. The record is the game so far."""
 
     def __init__(self, record: ModelRecord, error: Exception) -> None:
         super().__init__(f"the model cannot go on from here: {type(error).__name__}: {error}")
@@ -56,7 +56,7 @@ def perft_check(
     rows: Callable[[], Iterable[Sequence[int]]],
     expected: Sequence[Sequence[int]],
 ) -> Check:
-    """Counts, ply by ply: a row has the ply, then a figure for each column; what is expected has only these."""
+    """Compares counts, ply by ply. A row has the ply and a figure for each column; `expected` has only the figures."""
 
     def run(tally: Tally) -> None:
         for row, figures in zip(rows(), expected, strict=True):
@@ -71,7 +71,7 @@ def perft_check(
 
 
 def property_check(one: Property, examples: int, random: str) -> Check:
-    """Hypothesis, the same examples for the same seed, shrinking to the smallest game."""
+    """A property as a check: the same examples for the same seed, and failures shrunk to the smallest game."""
 
     def run(tally: Tally) -> None:
         ignore_the_source()
@@ -92,7 +92,7 @@ def property_checks(properties: Iterable[Property], examples: int, number: int) 
 
 
 def _interrupted_by(error: Exception) -> None:
-    """What Ctrl-C has led to is Ctrl-C, and nothing that Hypothesis should try again."""
+    """An error that Ctrl-C has led to counts as Ctrl-C, so that Hypothesis does not try it again."""
     if of_an_interrupt(error):
         raise KeyboardInterrupt from error
 
@@ -105,12 +105,12 @@ class _Trial:
         self.tally = tally
         self.drawn: dict[str, Any] = {}
         self.failed: tuple[int, int] | None = None
-        #: The turns of the smallest game that has failed.
+        #: The number of turns of the smallest failing game.
         self._least: int | None = None
 
     @property
     def strategies(self) -> dict[str, st.SearchStrategy[Any]]:
-        """The property's own. The model may fail while a game is built, too."""
+        """The property's strategies. The model may also fail while a game is built."""
         return {name: _heard(strategy, self) for name, strategy in self.one.strategies.items()}
 
     def holds(self, **drawn: Any) -> None:
@@ -125,7 +125,7 @@ class _Trial:
             raise
 
     def fails(self, record: ModelRecord, text: str, example: int) -> None:
-        """Note it, should nobody make it any smaller."""
+        """Note a failure, in case it is not shrunk any further."""
         self.failed = self.failed or (example, len(record))
         if self._least is None or len(record) <= self._least:
             self._least = len(record)
@@ -159,7 +159,7 @@ def reduced(record: RecordT, fails: Callable[[RecordT], bool]) -> RecordT:
     while turn >= 0:
         try:
             smaller = record.without(turn)
-        except Exception:  # of whatever kind: the model may be broken
+        except Exception:  # of any kind: the model may be broken
             smaller = record
         if len(smaller) < len(record) and fails(smaller):
             record, turn = smaller, len(smaller)

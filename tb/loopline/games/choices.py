@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-#: So many bytes settle what a script is to be; those behind them, which may come and go, are turns.
+#: So many bytes decide what kind of script it is. The bytes after them, which may be removed, are turns.
 HEAD = 16
 
 
 class Digits:
-    """Small decisions, a byte each, or two where there are many ways. From zeros, and when all are used up: 0."""
+    """Small decisions, a byte each, or two where there are many alternatives. When the bytes are used up: 0."""
 
     def __init__(self, data: bytes) -> None:
         self._bytes: Iterator[int] = iter(data)

@@ -1,4 +1,4 @@
-"""A board as a golden model draws it, as the text that rich prints in colour."""
+"""Turns a golden model's drawing of a board into coloured text for rich."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from rich.style import Style
 from rich.text import Text
 
-#: Ink, ground, bold. A colour is `#rrggbb`; an empty one is the terminal's own.
+#: Foreground, background, bold. A colour is `#rrggbb`; an empty one is the terminal's default.
 Look = tuple[str, str, bool]
 
 
 def coloured(lines: Iterable[Iterable[tuple[str, Look]]]) -> Text:
-    """Each line is made of texts with their looks."""
+    """Each line consists of texts with their styles."""
     return Text("\n").join(Text.assemble(*((text, _style(*look)) for text, look in line)) for line in lines)
 
 

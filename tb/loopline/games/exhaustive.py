@@ -10,17 +10,17 @@ from loopline.contract.game import Request
 from loopline.games.model import Model
 from loopline.games.play import sequences
 
-#: Games that begin with the same so many turns are one script: what follows them is played, and taken back.
+#: Games with the same first so many turns share a script, in which what follows is played and taken back.
 TOGETHER = 3
 
 
 class Progress(Generic[Request, Model]):
-    """A model that can be taken back: by a request if there is such a one, else by going on with a copy."""
+    """A model whose turns can be taken back: by a request if there is one, else by continuing with a copy."""
 
     def __init__(
         self, model: Model, moves: Callable[[Model], Sequence[Request]], take_back: Request | None, at: int | None
     ) -> None:
-        """`at`: where an answer says why a request was refused; None: nothing is refused."""
+        """`at`: the index of the reason in an answer. None: nothing is refused."""
         self._models, self._moves, self._undo, self._at = [model], moves, take_back, at
 
     @property
@@ -45,7 +45,7 @@ class Progress(Generic[Request, Model]):
 
 
 def every_game(progress: Progress[Request, Model], take_back: Request, turns: int) -> Iterator[list[Request]]:
-    """Requests that together play all of so many turns, and try all that may be refused on the way."""
+    """Requests that together play every game of so many turns, and try everything that may be refused on the way."""
     for beginning in sequences(progress, min(TOGETHER, turns - 1)):
         yield [*beginning, *_endings(progress, take_back, turns - len(beginning))]
 

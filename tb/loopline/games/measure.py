@@ -1,4 +1,4 @@
-"""A generator is measured: does it make what it is for, how much of it, how varied, how quickly?"""
+"""Measures generators: how often they hit their target, how varied they are, how fast."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis.strategies import SearchStrategy
 
 from loopline.property import examples_of
 
-#: What a game knows of one script.
+#: What a game finds out about one script.
 Facts = TypeVar("Facts")
 Script = TypeVar("Script")
 Thing = TypeVar("Thing")
@@ -19,12 +19,12 @@ Thing = TypeVar("Thing")
 
 @dataclass
 class Measured(Generic[Facts]):
-    """Of one strategy."""
+    """The measurements of one strategy."""
 
     name: str
-    #: Of each example.
+    #: The facts of each example.
     facts: list[Facts]
-    #: To generate all of them, all that Hypothesis does included.
+    #: Seconds for generating all of them, including what Hypothesis does.
     seconds: float
 
     def total(self, count: Callable[[Facts], int]) -> int:
@@ -39,13 +39,13 @@ class Measured(Generic[Facts]):
         return str(max(map(count, self.facts)))
 
     def share(self, holds: Callable[[Facts], bool]) -> str:
-        """Everything is 100 %, and less is not, be it ever so little less."""
+        """A percentage in words. Only everything is 100 %: nothing less is rounded up to it."""
         percent = 100 * self.total(holds) / len(self.facts) if self.facts else 0
         return f"{percent:.0f} %" if percent in (0, 100) or 1 <= percent < 99 else f"{percent:.1f} %"
 
 
 def parts(things: Sequence[Thing], *groups: Callable[[Thing], bool]) -> str:
-    """How many per cent are in each group."""
+    """The percentage of each group."""
     if not things:
         return "-"
     return "/".join(f"{100 * sum(map(group, things)) / len(things):.0f}" for group in groups)
@@ -54,7 +54,7 @@ def parts(things: Sequence[Thing], *groups: Callable[[Thing], bool]) -> str:
 def measure(
     strategies: Mapping[str, SearchStrategy[Script]], facts_of: Callable[[Script], Facts], examples: int, seed: int
 ) -> Iterator[Measured[Facts]]:
-    """One strategy after the other, as soon as it is measured."""
+    """Yields each strategy as soon as it is measured."""
     for name, strategy in strategies.items():
         begun = time.process_time()
         scripts = examples_of(strategy, examples, seed)

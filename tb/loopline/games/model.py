@@ -25,14 +25,14 @@ class EngineModel(ABC, Generic[Request]):
 
     @abstractmethod
     def begin(self, request: Request) -> None:
-        """The engine has taken this request. Whether it will be cut short is not known to it, and no matter here."""
+        """The engine has taken this request. Whether a reset will cut it short is not known yet."""
 
     def due(self) -> Collection[Event]:
-        """The events of which one comes next, in any order; none: the operation is over."""
+        """The events of which one must come next, any of them. None: the operation is over."""
         return ()
 
     def happen(self, event: Event) -> None:
-        """One of those that are due."""
+        """One of the events that are due has happened."""
 
     def told(self, event: Event) -> str:
         """An event in the words of the game; if there are none, its fields are named."""
@@ -56,7 +56,7 @@ class EngineModel(ABC, Generic[Request]):
         return ""
 
     def at_once(self, request: Request) -> None:
-        """All of an operation, where nobody sees its events."""
+        """Carry out a whole operation, where its events are not observed."""
         self.begin(request)
         while due := self.due():
             self.happen(next(iter(due)))

@@ -1,4 +1,4 @@
-"""The games of a file, for any game whose reader stands on `goldenrules.lines`."""
+"""The games of a file, for any game whose reader is based on `goldenrules.lines`."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ class Play(Protocol[Move]):
     """A game in progress that can be taken back."""
 
     def moves(self) -> Iterable[Move]:
-        """All that may be legal now; none if the game is over."""
+        """The moves that may be legal now; none if the game is over."""
 
     def play(self, move: Move) -> bool:
-        """Whether it was legal; if not, nothing has changed."""
+        """Play it. Returns whether it was legal; if not, nothing has changed."""
 
     def take_back(self) -> None: ...
 

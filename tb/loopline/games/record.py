@@ -14,7 +14,7 @@ PositionT = TypeVar("PositionT")
 
 @dataclass(frozen=True)
 class GameRecord(ABC, Generic[MoveT, PositionT]):
-    """A game adds by which rules it is played and where it begins, if there is a choice, and `str`."""
+    """Each game derives its own record, with `str` and, if there is a choice, the rules and the first position."""
 
     moves: tuple[MoveT, ...] = ()
 

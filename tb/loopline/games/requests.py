@@ -30,7 +30,7 @@ from loopline.games.side_by_side import indented, side_by_side
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
 
-#: Requests that a variation leaves out or puts in at most, and cycles of one that it cuts short.
+#: The most requests that a variation leaves out or inserts, and the most cycles after which it cuts one short.
 _SOME, _CYCLES = 8, 64
 
 _WORD = re.compile(r"([a-z_]+)(?::([0-9]+(?:,[0-9]+)*))?")
@@ -40,37 +40,37 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     """Played over streams; a request is a named tuple of the fields of its stream, then `cut`. Its first field says
     which operation it is."""
 
-    #: Makes a request of its fields; those left out have defaults.
+    #: Makes a request from its fields. Fields left out have defaults.
     request: Callable[..., Request]
     #: The values of the first field.
     operations: type[IntEnum]
-    #: Begins a game anew; None: only a reset does.
+    #: The request that begins a new game. None: only a reset does.
     new: Request | None = None
-    #: Takes a turn back; None: nothing does.
+    #: The request that takes a turn back. None: there is none.
     take_back: Request | None = None
-    #: Each of these begins all games that there are; none: nobody plays all of them.
+    #: The requests that begin games where every game is played. None: that is not offered.
     openings: Sequence[Request] = ()
     #: The field of an answer that says what a request of `read_back` has read.
     content = ""
-    #: So many choices a strategy has at most.
+    #: The most choices that a strategy gets.
     longest = 120
-    #: Where `predicts` holds: the private fields of the state while a request is awaited, and while an answer is.
+    #: If `predicts`: the private fields of the state while the engine waits for a request, and while its answer waits.
     resting: tuple[Sequence[int], Sequence[int]]
-    #: And the cycles after a reset in which none is accepted yet; None: there are no such.
+    #: If `predicts`: the cycles after a reset in which no request is accepted yet. None: there are none.
     booting: Cycle | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------------
 
     @abstractmethod
     def model(self) -> Model:
-        """A new one, as after a reset."""
+        """A new model, as after a reset."""
 
     @abstractmethod
     def moves(self, model: Model) -> Sequence[Request]:
-        """What is worth asking for now, most of it legal; nothing, if the game is over."""
+        """The requests worth making now, most of them legal; none if the game is over."""
 
     def tries(self, model: Model) -> Sequence[Request]:
-        """What short games ask for in the end: legal or not, all that there is."""
+        """The requests with which short games end: all there are, legal or not."""
         return self.moves(model)
 
     def read_back(self, model: Model) -> Sequence[Request]:
@@ -78,11 +78,11 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return ()
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        """A board in a report: what the requests of `read_back` have read; of one of them it may be wrong."""
+        """A board for the report: what each request of `read_back` has read, and which of them is wrong, if any."""
         return Text()
 
     def is_turn(self, request: Request) -> bool:
-        """Is it one of those by which the length of a script is told?"""
+        """Whether the request counts as a turn."""
         return True
 
     def cycles(self, model: Model, request: Request) -> Iterable[Cycle]:
@@ -99,7 +99,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return f"{name}:{','.join(map(str, values))}" if values else name
 
     def step(self, word: str) -> Request:
-        """What such a word means. Raises ValueError."""
+        """The request that a word means. Raises ValueError."""
         match = _WORD.fullmatch(word)
         names = {one.name.lower(): one for one in self.operations}
         if match is None or match[1] not in names:
@@ -111,13 +111,13 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return self.request(names[match[1]], *values)
 
     def begin(self, number: int) -> Request | None:
-        """What a number below 65,536 means where a game is begun; 0 the simplest."""
+        """A request that begins a game, chosen by a number below 65,536; 0 gives the simplest."""
         return self.new
 
     # --- what follows from it -----------------------------------------------------------------------------------------
 
     def property_of(self, strategy: Callable[[Session[Request, Model], Choices], None]) -> Property:
-        """What must hold for all scripts of a strategy. It has its name, and the first line of its text."""
+        """What must hold for all scripts of a strategy, under its name and the first line of its docstring."""
         about = (strategy.__doc__ or "").partition("\n")[0]
         return Property(strategy.__name__.replace("_", " "), about, self._scripts(strategy, self.longest))
 
@@ -143,7 +143,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return choices(longest).map(script)
 
     def after(self, requests: Iterable[Request]) -> Model:
-        """The model when all of these are carried out."""
+        """The model after carrying out these requests."""
         model = self.model()
         for request in requests:
             model.carry_out(request)
@@ -205,7 +205,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
                 yield Script((opening, *requests))
 
     def figures(self, script: Script[Request], answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
-        """What the hardware has answered to the turns that end a sequence of `plies`."""
+        """Totals of the hardware's answers to the turns that complete a sequence of `plies`."""
         counts: Counter[str] = Counter()
         names, depth = self.streams.response.names, 0
         for request, fields in zip(script.steps, answers, strict=False):
@@ -221,11 +221,11 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return counts
 
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
-        """What counts of the last turn of a game, where all games are played."""
+        """What is counted of the last turn, where every game is played."""
         return Counter(sequences=1)
 
     def random_scripts(self, turns: int) -> SearchStrategy[Script[Request]]:
-        """One game of moves at random, a byte for each: whatever it is, it means a move."""
+        """A game of random moves, a byte for each. Every byte means a move."""
         return choices(turns).map(lambda chosen: Script(tuple(self._random(chosen.turns))))
 
     def _random(self, numbers: Iterable[int], before: Sequence[Request] = ()) -> Iterator[Request]:
@@ -248,7 +248,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return Script((*kept, *self._random(Random(number).randbytes(_SOME), kept)))
 
     def varied(self, script: Script[Request], other: Script[Request], random: Random) -> Script[Request]:
-        """Some requests left out, put in, made twice or cut short; or a part of the other script in between."""
+        """Some requests left out, inserted, repeated or cut short; or a part of the other script inserted."""
         steps, others = list(script.steps), list(other.steps)
         at, some = random.randrange(len(steps) + 1), 1 + random.randrange(_SOME)
         begin = random.randrange(len(others) + 1)
@@ -300,7 +300,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return " ".join(self._words(script))
 
     def _words(self, script: Script[Request]) -> list[str]:
-        """One for each request."""
+        """A word for each request."""
         return [scripts.with_cut(self.word(request), request[-1]) for request in script.steps]
 
     def read(self, words: Sequence[str]) -> Script[Request]:
@@ -319,7 +319,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return text.append(self._both(board, self._read(answers), ascii_only)) if board else text
 
     def _read(self, answers: Iterable[tuple[Request, Sequence[int]]]) -> dict[Request, int]:
-        """What these answers say of the board."""
+        """The board according to these answers."""
         at = self.streams.response.names.index(self.content)
         return {request: int(answer[at]) for request, answer in answers}
 

@@ -20,7 +20,7 @@ class Script(Generic[Step]):
     steps: tuple[Step, ...]
 
     def __deepcopy__(self, memo: object) -> Self:
-        """Nothing in it can change, so a copy for each example would be wasted time."""
+        """It is immutable, so a copy for each example would be a waste of time."""
         return self
 
 
@@ -34,14 +34,14 @@ def with_cut(word: str, cut: int) -> str:
 
 
 def without_cut(word: str) -> tuple[str, int]:
-    """A step's own word, and when a reset cuts it short."""
+    """The step's own word, and after how many cycles a reset cuts it short."""
     match = _CUT.fullmatch(word)
     return (match[1], int(match[2])) if match else (word, 0)
 
 
 # --- made smaller -----------------------------------------------------------------------------------------------------
 
-#: Of so many steps any two are left out together.
+#: With at most so many steps, any two are left out together.
 _FEW = 24
 
 
@@ -66,21 +66,21 @@ def shorter(
 
 
 def simpler(steps: Sequence[Step], of_one: Callable[[Step], Iterable[Step]]) -> Iterator[tuple[Step, ...]]:
-    """As many steps, one of them simpler."""
+    """The same steps, one of them simpler."""
     for number, step in enumerate(steps):
         for other in of_one(step):
             yield (*steps[:number], other, *steps[number + 1 :])
 
 
 def earlier(cut: int) -> list[int]:
-    """Where a reset comes after so many cycles: none, or an earlier one."""
+    """Simpler alternatives to a reset after so many cycles: none, or an earlier one."""
     return sorted({0, 1, cut // 2, cut - 1} - {cut}) if cut else []
 
 
 def taken_back(
     steps: Sequence[Step], is_turn: Callable[[Step], bool], takes_back: Callable[[Step], bool]
 ) -> Iterator[tuple[int, int]]:
-    """Each turn, and the step that takes it back."""
+    """Pairs of a turn and the step that takes it back."""
     turns: list[int] = []
     for number, step in enumerate(steps):
         if is_turn(step):

@@ -15,11 +15,11 @@ class Session(Generic[Request, Model]):
         self.steps: list[Request] = []
 
     def ask(self, request: Request) -> Sequence[int]:
-        """What is answered."""
+        """Write a request down and carry it out. Returns the answer."""
         self.steps.append(request)
         return self.model.carry_out(request)
 
     def pick(self, requests: Sequence[Request], choice: int, order: Callable[[Request], Any] | None = None) -> None:
-        """Ask one of these, in this order: the first if the choice, a byte, is 0. If there are none, nothing."""
+        """Ask for one of these requests, chosen by a byte; 0 means the first. Without requests, do nothing."""
         if requests:
             self.ask((sorted(requests, key=order) if order else requests)[choice * len(requests) >> 8])

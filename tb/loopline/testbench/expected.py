@@ -19,7 +19,7 @@ _TAKEN = RESP_VALID | RESP_READY
 
 
 class Events(IntEnum):
-    """How those of a request are compared."""
+    """How the events of a request are compared."""
 
     NOT = 0
     IN_ANY_ORDER = 1
@@ -27,10 +27,10 @@ class Events(IntEnum):
 
 
 class Expected(NamedTuple):
-    """Of one request; packed, as they pass over the ports."""
+    """What is expected of one request, packed as on the ports."""
 
     answer: int
-    #: Without their numbers.
+    #: The events without their numbers.
     events: Sequence[int]
     how: Events
     #: Of all signals in all cycles of the game up to here; 0: they are not known.
@@ -43,7 +43,7 @@ class Game(NamedTuple):
     requests: Sequence[AnyRequest]
     timings: Sequence[Timing]
     expected: Sequence[Expected]
-    #: Of the whole of it.
+    #: The signature of the whole game.
     signature: int = 0
 
 
@@ -118,7 +118,7 @@ def _of_any_design(dut: Dut, request: AnyRequest, exact: Expected, streams: Stre
 
 
 class _Signature:
-    """As hdl/loopline_deck.v computes it."""
+    """The signature, computed as in hdl/loopline_deck.v."""
 
     _FACTOR, _MASK, _TURN = 0x9E3779B97F4A7C15, (1 << 64) - 1, 29
 

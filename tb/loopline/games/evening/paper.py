@@ -31,7 +31,7 @@ class EveningReplayed(Replayed):
         self.remarks = self._other_rules(rules)
 
     def _other_rules(self, rules: RuleSet) -> Sequence[Remark]:
-        """What a user has asked for in vain."""
+        """A remark if the rules that the user asked for do not apply."""
         from goldenrules.evening import STANDARD
 
         found = self._position.rules

@@ -1,11 +1,11 @@
-"""Lines that are almost another one: a reader who loses a bit, a digit or a character takes them for it."""
+"""Lines that are almost another one: a reader that loses a bit, a digit or a character takes one for the other."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-#: What a counter of so many bits, or of so many digits, leaves out.
+#: What a counter of so many bits, or of so many digits, drops.
 _BEYOND = sorted({*(1 << bit for bit in range(3, 11)), 10, 100, 1000, 26, 26 * 26})
 
 _NUMBER, _COLUMN = re.compile(r"[0-9]+"), re.compile(r"@|[A-Z]+")
@@ -31,7 +31,7 @@ def _all(text: str) -> Iterator[str]:
 
 
 def _larger(text: str) -> Iterator[str]:
-    """With a number that is too large, by as much as one leaves out who has too few bits; or with a leading zero."""
+    """With a number that is too large by what a counter with too few bits drops, or with a leading zero."""
     for found in _NUMBER.finditer(text):
         before, after = text[: found.start()], text[found.end() :]
         yield f"{before}0{found[0]}{after}"

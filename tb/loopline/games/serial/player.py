@@ -13,25 +13,24 @@ from loopline.contract.game import PlayerGame
 from loopline.games import script as scripts
 from loopline.games.serial.script import LONG, Script, Step, Words, line
 
-#: A game is gone on with by so many lines, from as far back as this.
+#: A game is continued with so many lines, from at most so many lines back.
 _MORE, _BACK = 6, 4
 
 
 class SerialGame(PlayerGame[Script]):
-    """There are no short games: what a player is asked is not only what the host says but also what the player has
-    answered."""
+    """There are no short games: how a game goes depends on the player's answers as well."""
 
     words: ClassVar[Words]
 
     def turns(self, script: Script) -> int:
-        """Lines that the host sends, or tries to."""
+        """The number of lines that the host sends."""
         return sum(step.is_line for step in script.steps)
 
     def until(self, script: Script, request: int | None) -> Script:
         return script if request is None else Script(script.steps[: request + 1])
 
     def shorter(self, script: Script) -> Iterator[Script]:
-        """Parts left out; then the same said simpler."""
+        """Scripts with parts left out, then simpler ones of the same length."""
         yield from map(Script, scripts.shorter(script.steps, few=0))
         yield from map(Script, scripts.simpler(script.steps, _simpler))
 
@@ -49,7 +48,7 @@ class SerialGame(PlayerGame[Script]):
         )
 
     def longer(self, script: Script, request: int, number: int) -> Script:
-        """Other replies after the line in question, or from one of those before it on."""
+        """Other replies after this line, or from an earlier line on."""
         kept = script.steps[: max(1, request + 1 - number % _BACK)]
         return Script((*kept, *_choices(Random(number).randbytes(_MORE))))
 

@@ -1,4 +1,4 @@
-"""What the host does: games against whatever the player plays, and all that may go wrong on the way."""
+"""What the host does: games against whatever the player plays, and everything that may go wrong meanwhile."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _interruptions = st.sampled_from([line("-T"), line("-W"), line("-B")]).map(lambd
 
 @st.composite
 def _game(draw: st.DrawFn) -> list[Step]:
-    """A game, with a handshake or without."""
+    """A game, with or without a handshake."""
     steps = [line("-T")] if draw(st.booleans()) else []
     steps += [draw(_SIDES), *draw(_REPLIES)]
     end = draw(_ENDS)
@@ -44,7 +44,7 @@ def _game(draw: st.DrawFn) -> list[Step]:
 
 
 def _with(*others: st.SearchStrategy[Step], least: int = 1, most: int = 4) -> st.SearchStrategy[Script]:
-    """Games with something else in between, and one more at the end, which must go right whatever was before."""
+    """Games with something else in between, and one more at the end, which must go right whatever came before."""
 
     @st.composite
     def script(draw: st.DrawFn) -> Script:
@@ -75,7 +75,7 @@ def _at_another_rate(draw: st.DrawFn) -> Script:
 
 @st.composite
 def _spiked(draw: st.DrawFn) -> Script:
-    """Games of which each line has a spike somewhere."""
+    """Games in which each line has a spike somewhere."""
     steps = [step for game in draw(st.lists(_game(), min_size=1, max_size=2)) for step in game]
     places = Random(draw(st.integers(0, 9999)))
     return Script(tuple(step._replace(spike=places.randrange(10_000)) for step in steps))
@@ -83,7 +83,7 @@ def _spiked(draw: st.DrawFn) -> Script:
 
 @st.composite
 def _short_game(draw: st.DrawFn) -> list[Step]:
-    """A few moves, then nothing more, or what ends a game: a win, a mistake, a reset, or the next game at once."""
+    """A few moves, then nothing, or something that ends the game: a win, a mistake, a reset, the next game at once."""
     side, numbers = draw(_SIDES), draw(st.lists(st.integers(0, 255), max_size=5))
     steps = [side, *(Step(CHOICE, number=number) for number in numbers)]
     if draw(st.booleans()):
@@ -126,7 +126,7 @@ def _coincidences(seed: int) -> Script:
 
 
 def _aliases(seed: int) -> Script:
-    """Games in which each move comes after others that are none."""
+    """Games in which each move comes after lines that look almost like moves."""
     random = Random(seed)
     steps = [line(random.choice(["-W", "-B"]))]
     for _ in range(_GAME):
@@ -138,7 +138,7 @@ def _aliases(seed: int) -> Script:
 #: Moves of such a game, and aliases before each.
 _GAME, _EACH = 6, 4
 
-#: All is chosen by one number: what is found is made smaller step by step anyway.
+#: One number chooses everything, as failures are shrunk step by step anyway.
 _seeds = st.integers(0, 2**32 - 1)
 
 
@@ -154,18 +154,18 @@ def _long_game(draw: st.DrawFn, kinds: Sequence[str]) -> Script:
     return Script((side, *(Step(kind, number=numbers.randrange(256)) for _ in range(length))))
 
 
-#: What might be taken for a command.
+#: Lines that might be taken for a command.
 _nearly = st.sampled_from(
     [b"-", b"-t", b"-w", b"-b", b"--T", b"-TT", b"-T-", b"-T ", b" -T", b"-T\0", b"T", b"+T"]
 ).map(line)
 
 
 class Words(NamedTuple):
-    """What a game's players may hear."""
+    """The words that players of a game may hear."""
 
-    #: Moves, of which the first one can begin a game.
+    #: Moves. The first one can begin a game.
     moves: Sequence[str]
-    #: Lines, and parts of lines, that nobody can read.
+    #: Lines, and parts of lines, that are not readable.
     unreadable: st.SearchStrategy[bytes]
     #: Kinds of replies that make a game demanding, and what such games are.
     demanding: Sequence[str] = (LONG,)

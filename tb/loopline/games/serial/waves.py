@@ -1,4 +1,4 @@
-"""Steps as waveforms: what a host, or the world around its cable, does to the line."""
+"""Steps as waveforms: what a host, or noise on its cable, does to the line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from loopline.design.dut import Dut
 from loopline.games.serial.script import BREAK, ENDS, FAULT, FLOOD, GLITCH, NOISE, RESET, Step
 from loopline.signals.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
 
-#: Idle bit times after which every receiver has done with what it took for a byte.
+#: Idle bit times after which every receiver has finished what it took for a byte.
 QUIET = 24
 
 #: A line may be so many per cent too fast or too slow and must still be understood.
@@ -27,7 +27,7 @@ def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
 
 
 def length(data: bytes, step: Step, dut: Dut) -> int:
-    """How many cycles it takes to say that."""
+    """The number of cycles that the line takes."""
     return sum(cycles for _, cycles in wave(data + ENDS[step.end], dut.bit))
 
 
@@ -42,14 +42,14 @@ def _place(spike: int, length: int, dut: Dut) -> int:
 
 
 def _spiked(words: Wave, at: int, cycles: int) -> Wave:
-    """The other level for so many cycles."""
+    """The wave with the opposite level for so many cycles."""
     levels = [level for level, duration in words for _ in range(duration)]
     levels[at : at + cycles] = [1 - level for level in levels[at : at + cycles]]
     return [(level, len(list(run))) for level, run in groupby(levels)]
 
 
 def disturbance(step: Step, dut: Dut) -> Wave:
-    """What the step does to the line."""
+    """The waveform of a disturbance."""
     bit, quiet = dut.bit, [(HIGH, QUIET * dut.bit)]
     if step.kind == GLITCH:
         return whole([(HIGH, 2 * bit), (LOW, bit * step.number / 100), (HIGH, 2 * bit)])
@@ -71,11 +71,11 @@ def disturbance(step: Step, dut: Dut) -> Wave:
 
 
 def _end(bit: float) -> Wave:
-    """Whatever the line is taken to have said by now, it is over: the next words are a line of their own."""
+    """Ends any line that a receiver believes to have begun, so that the next words are a line of their own."""
     quiet = whole([(HIGH, QUIET * bit)])
     return [*quiet, *wave(b"\n", bit), *quiet]
 
 
 def _part_of_a_byte(bits: int, bit: float, more: float) -> Sequence[tuple[int, int]]:
-    """The letter U, which changes with every bit, not to its end: so many bits of it, and that part of one more."""
+    """The beginning of the letter U, which alternates with every bit: so many bits, and a part of one more."""
     return whole([*((number & 1, bit) for number in range(bits)), (bits & 1, more * bit)])

@@ -12,7 +12,7 @@ from goldenrules.trax import Move, Position, Refused, perft, read_move, write_mo
 
 from loopline.contract.benchmark import Figure
 
-#: The best of so many runs counts, in processor time: the others are disturbed by whatever else the machine does.
+#: The best of so many runs counts, in processor time: the others are disturbed by other work of the machine.
 _RUNS = 5
 _SHORT, _LONG = 30, 300
 #: Turns that begin with that many tiles more or less are "at" it.
@@ -93,7 +93,7 @@ def _write_and_read(words: list[tuple[Position, list[Move]]]) -> None:
 
 
 def _ratio(games: list[list[Move]]) -> float:
-    """Late turns against early ones, like with like: those that place two tiles against those that place two."""
+    """Late turns against early ones. Only turns that place equal numbers of tiles are compared."""
     times: dict[tuple[int, int], list[int]] = defaultdict(list)
     for moves in games:
         runs = zip(*(_timed(moves) for _ in range(_RUNS)), strict=True)
@@ -109,7 +109,7 @@ def _ratio(games: list[list[Move]]) -> float:
 
 
 def _timed(moves: list[Move]) -> list[tuple[int, int, int]]:
-    """Of each turn: tiles before it, tiles it places, nanoseconds."""
+    """For each turn: tiles before it, tiles that it places, nanoseconds."""
     position, turns = Position(), []
     for move in moves:
         before = len(position.placed)

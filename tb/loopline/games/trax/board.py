@@ -11,19 +11,19 @@ from loopline import tables
 from loopline.design.board import Board
 from loopline.design.dut import Identifier
 
-#: What `loopline` calls them: goldenrules.trax.RULE_SETS, which is not loaded for every command.
+#: The names in goldenrules.trax.RULE_SETS, which is not loaded for every command.
 RuleSetName = Literal["contest", "classic", "loop", "limited", "mini", "mini-lines", "zillions", "connexion"]
 
 
 class Torus(Board):
-    """So many cells each way."""
+    """A torus of `size` × `size` cells."""
 
     size: Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(tables.whole)] = 64
-    #: The parameter that is the binary logarithm of the size, if the design has one.
+    #: The design's parameter for the binary logarithm of the size, if it has one.
     size_parameter: Identifier | None = None
-    #: The design plays the variants of the rules, too, and has the ports for them.
+    #: Whether the design also plays the variants of the rules, and has the ports for them.
     variants: bool = False
-    #: By these is every game played, where every game of so many plies is.
+    #: The rules for playing every game of so many plies.
     rules: RuleSetName = "classic"
 
     @model_validator(mode="after")

@@ -92,7 +92,7 @@ class TraxContest(ContestGame):
 
 
 def _around(middle: int, size: int, total: int) -> slice:
-    """So many of all, with the one in the middle as far as possible."""
+    """A range of this size around `middle`, moved where it would go beyond the ends."""
     start = max(0, min(middle - size // 2, total - size))
     return slice(start, start + size)
 

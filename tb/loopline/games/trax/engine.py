@@ -34,7 +34,7 @@ from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
 
-#: What the other strategies are compared with.
+#: The strategy with which the others are compared.
 _BASELINE = "random_games"
 
 
@@ -55,7 +55,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return (16 + 64 * self.board.variants) * self.size**2 + 1000
 
     def properties(self) -> list[Property]:
-        """Every strategy makes one, but for the one that the others are compared with."""
+        """A property for every strategy except the baseline."""
         return [
             self._property(name)
             for name, generator in REGISTRY.items()
@@ -94,7 +94,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return write_script(script, self.size)
 
     def read(self, words: Sequence[str]) -> Script:
-        """Raises NotationError, also where it asks for what this design does not play."""
+        """Raises NotationError, also for rules that this design does not play."""
         script = read_script(words, self.size)
         for word, step in zip((word for word in words if not word.startswith("at:")), script.steps, strict=True):
             if step.op == Op.NEW and (problem := self._beyond(step.rules)):
@@ -102,7 +102,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return script
 
     def _beyond(self, rules: RuleSet) -> str:
-        """What in these rules is too much for the design."""
+        """What in these rules the design does not play; empty if it plays them."""
         asked = new_game(rules, self.size)._asdict()
         if not self.board.variants and any(asked[name] for name in VARIANT_RULES):
             return "the rules of contest, classic and loop, perhaps a limit: [board] does not say variants = true"
@@ -219,5 +219,5 @@ def _simpler_rules(rules: RuleSet) -> Iterator[RuleSet]:
         yield replace(rules, fouls_lose=True)
 
 
-#: Lower ones than these are tried.
+#: Limits lower than these are tried.
 _LOW = 16

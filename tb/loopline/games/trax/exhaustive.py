@@ -38,7 +38,7 @@ def _endings(turns: Turns, steps: list[Step], left: int) -> None:
 
 
 def figures(script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
-    """What the hardware has answered to the turns that end a sequence of `plies`."""
+    """Totals of the hardware's answers to the turns that complete a sequence of `plies`."""
     counts: Counter[str] = Counter()
     depth = 0
     for step, answer in zip(script.steps, answers, strict=False):

@@ -19,7 +19,7 @@ def solve(rules: RuleSet, first_move: str) -> tuple[int, int]:
 
 
 def _value(position: Position, known: dict[Rows, int]) -> int:
-    """To the player to move."""
+    """The value of the position for the player to move."""
     key = _key(position)
     if key not in known:
         known[key] = _best(position, known)

@@ -41,7 +41,7 @@ class Engine(EngineModel[Request]):
         """The operation is over: the state shows what the answer says."""
         self._answer = answer
         self._due: dict[Fields, None] = {}
-        #: What is due when all tiles that have to come off have done so.
+        #: The events that are due once all tiles that must come off have done so.
         self._then: list[Fields] = []
         #: Count of tiles, box (left, top, columns, rows), and what only the end of an operation changes.
         self._state: tuple[int, ...] = self._of_answer(answer)
@@ -192,7 +192,7 @@ class Engine(EngineModel[Request]):
     # --- in words -----------------------------------------------------------------------------------------------------
 
     def told(self, event: Fields) -> str:
-        """Nothing of one with a field that this kind has no use for: all its fields are named."""
+        """Empty if the event has a field that its kind does not use: then all its fields are named."""
         kind, reason, x, y, tile = event
         where = f"at {self._name(x, y)}"
         if kind == Event.REFUSED and not tile:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from loopline.contract.checks import Check
     from loopline.contract.contest import Contest
 
-#: What may be meant by a line below a game.
+#: The remark about a line below a game that may have been meant to continue it.
 UNMARKED = "A line of several moves is a game of its own; to go on with the game above, begin it with a move number."
 
 
@@ -35,7 +35,7 @@ class TraxReplayed(Replayed):
             self.remarks = list(self._other_rules(text.rules, rules))
 
     def _other_rules(self, named: Token, rules: RuleSet) -> Iterator[Remark]:
-        """What a user has asked for in vain."""
+        """A remark if the rules that the user asked for do not apply."""
         from goldenrules.trax import CONTEST
 
         found = self._game.rules
@@ -154,7 +154,7 @@ def _problem(text: GameText, error: IllegalGame, notation: Notation) -> Problem:
 
 
 def _cannot_be_read(error: IllegalGame) -> bool:
-    """Is it not even a text that means a cell here? Otherwise it is a move that the rules refuse, or a wrong result."""
+    """Whether the text could not even be read. Otherwise the rules refuse the move, or the result is wrong."""
     from goldenrules.trax import NotationError, WrongResult
 
     return isinstance(error.error, NotationError) and not isinstance(error.error, WrongResult)
