@@ -24,7 +24,7 @@ def test_a_small_engine():
 
 
 @pytest.mark.parametrize(
-    ("game", "columns"), [("tsolitaire", 13), ("globe", 12), ("evening", 13), ("evening --board side=2", 13)]
+    ("game", "columns"), [("tsolitaire", 13), ("globe", 12), ("evening", 14), ("evening --board side=2", 14)]
 )
 def test_every_example_is_what_its_strategy_is_for(game, columns):
     name, *board = game.split()

@@ -13,7 +13,7 @@ from loopline.games.evening.strategies.facts import Facts
 from loopline.games.evening.strategies.filled import full_boards, large_groups
 from loopline.games.evening.strategies.played import games, reads, resets, take_backs
 from loopline.games.evening.strategies.protocols import declines, refusals, two_stones
-from loopline.games.evening.strategies.shapes import far_changes, lists, three_groups
+from loopline.games.evening.strategies.shapes import embraces, far_changes, lists, three_groups
 from loopline.games.evening.strategies.steps import Games
 
 Strategy = Callable[[Games, Choices], None]
@@ -24,6 +24,7 @@ STRATEGIES: Mapping[Strategy, Callable[[Facts], bool]] = {
     far_changes: lambda facts: facts.farthest >= facts.diameter - 2,
     lists: lambda facts: facts.deepest >= 2,
     three_groups: lambda facts: facts.joined == 3,
+    embraces: lambda facts: facts.embraced,
     full_boards: lambda facts: facts.full,
     large_groups: lambda facts: 4 * facts.largest >= 3 * facts.cells,
     two_stones: lambda facts: 2 in facts.ended_after,

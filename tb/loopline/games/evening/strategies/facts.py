@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from goldenrules.evening import BLACK, WHITE, Cell, Hexagon
+from goldenrules.evening import BLACK, WHITE, Cell, Hexagon, Position
 
 from loopline.games.evening.engine import Engine
 from loopline.games.evening.protocol import Event, Op, Reason, Request
@@ -25,6 +25,8 @@ class Facts:
     joined: int = 0
     largest: int = 0
     full: bool = False
+    #: The stone laid last has made its group touch an empty cell from two sides.
+    embraced: bool = False
     #: So many sizes at the top of both lists were the same, one or the other of them being decided below; and whether
     #: one was the beginning of the other, or both the same, when a game ended.
     deepest: int = 0
@@ -79,6 +81,16 @@ def facts_of(steps: Sequence[Request], side: int) -> Facts:
     return facts
 
 
+def _embraces(position: Position, stone: Cell) -> bool:
+    """Is there an empty cell beside the stone, and beyond it another of the same group, both with others between?"""
+    board, group = position.hexagon, position.group(stone)
+    return any(
+        position.stones[cell] is None and position.group(far) is group and far not in (stone, *board.neighbours[stone])
+        for cell in board.neighbours[stone]
+        for far in board.neighbours[cell]
+    )
+
+
 def _after(facts: Facts, engine: Engine, step: Request, declined: bool) -> None:
     """A request that has been carried out."""
     position = engine.position
@@ -92,6 +104,7 @@ def _after(facts: Facts, engine: Engine, step: Request, declined: bool) -> None:
     facts.back_to_the_start |= step.op == Op.TAKE_BACK and not position.turns
     facts.largest = max(facts.largest, *white[:1], *black[:1], 0)
     facts.full |= count == facts.cells
+    facts.embraced |= step.op in (Op.PLACE, Op.LOAD) and _embraces(position, Cell(step.cell))
     same = next((n for n, (a, b) in enumerate(zip(white, black, strict=False)) if a != b), min(len(white), len(black)))
     facts.deepest = max(facts.deepest, same)
     facts.prefix |= same > 0 and len(white) != len(black) and same == min(len(white), len(black))

@@ -1,8 +1,10 @@
-"""Positions made for one stone: what it does far away, what it joins, and what decides after it."""
+"""Positions made for one stone: what it does far away, what it joins or surrounds, and what decides after it."""
 
 from __future__ import annotations
 
-from goldenrules.evening import Cell, Hexagon, other
+from collections.abc import Collection
+
+from goldenrules.evening import Cell, Colour, Hexagon, other
 
 from loopline.games.choices import Choices, Digits
 from loopline.games.evening import requests
@@ -40,8 +42,64 @@ def three_groups(session: Games, chosen: Choices) -> None:
         mine = number % 2 == 0
         length = 1 + (min(longest, digits(2)) if mine else longest and 1 + digits(longest))
         load(session, colour if mine else other(colour), arm[:length])
+    joined = board.neighbours[cell][(first + 2 * digits(3)) % 6]
+    _grow(session, colour, joined, cell, digits(len(board)))
     lay(session, colour, cell)
     stones(session, chosen.turns)
+
+
+def _grow(session: Games, colour: Colour, stone: Cell, beside: Cell, most: int) -> None:
+    """So many stones more for the group of a stone, as long as it joins no other, and leaves this cell alone."""
+    position = session.model.position
+    for _ in range(most):
+        room = (
+            cell
+            for cell in position.hexagon.cells
+            if position.stones[cell] is None
+            and cell not in (beside, *position.hexagon.neighbours[beside])
+            and [group for group in position.touching(cell) if group.colour is colour] == [position.group(stone)]
+        )
+        if (cell := next(room, None)) is None:
+            return
+        load(session, colour, [cell])
+
+
+def embraces(session: Games, chosen: Choices) -> None:
+    """cells that one group touches from two sides, and a stone between them"""
+    digits = chosen.digits
+    begin(session, digits)
+    board, colour = session.model.position.hexagon, COLOURS[digits(2)]
+    inner = [cell for cell in board.cells if len(board.neighbours[cell]) == 6]
+    cell = inner[digits(len(inner))]
+    around, first = board.neighbours[cell], digits(6)
+    one, two = around[first], around[(first + 2 + digits(3)) % 6]
+    way = _way(board, one, two, {cell, *around} - {one, two}) or _way(board, one, two, {cell})
+    load(session, colour, way)
+    if foes := [neighbour for neighbour in around if neighbour not in way]:
+        _besiege(session, other(colour), foes, cell, len(way), digits)
+    lay(session, COLOURS[digits(2)], cell)
+    stones(session, chosen.turns)
+
+
+def _besiege(session: Games, colour: Colour, foes: list[Cell], cell: Cell, size: int, digits: Digits) -> None:
+    """About as many stones around the cell, so that it matters how often the other group counts."""
+    one = foes[digits(len(foes))]
+    load(session, colour, (foe for foe in foes if foe == one or digits(2)))
+    groups = (group for group in session.model.position.touching(cell) if group.colour is colour)
+    _grow(session, colour, one, cell, max(0, size - sum(map(len, groups)) + digits(3)))
+
+
+def _way(board: Hexagon, one: Cell, two: Cell, without: Collection[Cell]) -> list[Cell]:
+    """The shortest from cell to cell, both included; nothing, if there is none."""
+    ways = [[one]]
+    seen = {one, *without}
+    for way in ways:
+        if way[-1] == two:
+            return way
+        further = [cell for cell in board.neighbours[way[-1]] if cell not in seen]
+        seen.update(further)
+        ways += [[*way, cell] for cell in further]
+    return []
 
 
 def _arm(board: Hexagon, cell: Cell, direction: int) -> list[Cell]:
