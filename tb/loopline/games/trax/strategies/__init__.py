@@ -126,7 +126,7 @@ REGISTRY: dict[str, Generator] = {
     "supply": Generator(
         "a turn that takes the last tile, or needs more than there are",
         supply,
-        lambda facts: facts.last_tiles > 0 or facts.reasons[Reason.SUPPLY] > 0,
+        lambda facts: facts.last_tiles > 0 or facts.reasons[Reason.SUPPLY] + facts.reasons[Reason.TRAP] > 0,
         variants=True,
     ),
     "field_edge": Generator(

@@ -41,9 +41,18 @@ UNLIMITED = RULES[:4]
 
 
 def place(digits: Digits, size: int) -> tuple[int, int]:
-    """Where the first tile lies: next to the torus' seam, in one axis, in both or in none."""
-    lines = (0, size - 1, size // 2, size - 3)
-    return lines[digits(4)], lines[digits(4)]
+    """Where the first tile lies: mostly next to the torus' seam, in one axis, in both or in none; or anywhere."""
+    return _column(digits(256), size), _column(digits(256), size)
+
+
+def _column(choice: int, size: int) -> int:
+    if choice >= ANYWHERE:
+        return (choice - ANYWHERE) * size // (256 - ANYWHERE)
+    return (0, size - 1, size // 2, size - 3)[choice * 4 // ANYWHERE]
+
+
+#: From here on a byte is any column or row.
+ANYWHERE = 192
 
 
 def set_up(session: Session, game: Sequence[Move]) -> Move:

@@ -40,10 +40,10 @@ def extremes(draw: st.DrawFn, size: int = 64, turns: int = 30, variants: bool = 
 def _line(session: Session, digits: Digits, variants: bool) -> None:
     """From one side of the box to the other. A second row has made the box as long before, so on the way the path's end
     lies at every distance from where it would win."""
-    length = _length(session, digits)
+    direction, length = digits(256), _length(session, digits)
     gap = 2 + digits(length - 2) if digits(2) else 0
     session.new(_rules(session, length, 2 * length - 1, digits, variants))
-    _play(session, (Move(cell, "+") for cell in _two_rows(length, gap)), digits)
+    _play(session, (Move(cell, "+") for cell in _two_rows(length, gap)), direction)
     _beyond(session, digits)
 
 
@@ -62,21 +62,21 @@ def _two_rows(length: int, gap: int) -> Iterator[Cell]:
 def _loop(session: Session, digits: Digits, variants: bool) -> None:
     """Two rows and both ends. The second row comes back from the right, so on the way both ends of the path are at
     every distance from each other. Its last tile is forced."""
-    length = max(3, _length(session, digits))
+    direction, length = digits(256), _length(session, digits)
     session.new(replace(_rules(session, length, 2 * length, digits, variants), lines=None))
     last = length - 1
     there = [Move(cell_at(column, 0), "+") for column in range(1, last)]
     corners = ((0, 0, "/"), (0, 1, "\\"), (last, 0, "\\"), (last, 1, "/"))
     ends = [Move(cell_at(x, y), symbol) for x, y, symbol in corners]
     back = [Move(cell_at(column, 1), "+") for column in range(last - 1, 0, -1)]
-    _play(session, [*there, *ends, *back], digits)
+    _play(session, [*there, *ends, *back], direction)
     _beyond(session, digits)
 
 
 def _length(session: Session, digits: Digits) -> int:
-    """Any; but every other one is next to a power of two, or what there is room for."""
+    """Any; but most of them are next to a power of two, or what there is room for."""
     most = session.capacity
-    if digits(2):
+    if digits(3) == 0:
         return 4 + digits(most - 3)
     known = [length for length in (8, 9, 16, 17, 32, 33, 34, 64, 65) if length < most] + [most, most - 1]
     return known[digits(len(known))]
@@ -85,22 +85,24 @@ def _length(session: Session, digits: Digits) -> int:
 def _rules(session: Session, length: int, tiles: int, digits: Digits, variants: bool) -> RuleSet:
     """Under which a box of that length, and so many tiles, are just right, one too much, or no matter at all."""
     rules = (CLASSIC, CONTEST)[digits(2)]
-    limits = (None, None, None, length, length - 1, length + 1, *_one_bit_more(length, session.size - 1))
-    if limit := limits[digits(len(limits))]:
+    if limit := _near(length, session.size - 1, digits):
         rules = replace(rules, box_limit=limit, draws=False)
     if not variants:
         return rules
-    lines = (8, None, length, length, length + 1, *_one_bit_more(length, session.size - 1), 16, 32)
-    # The first tile lies in its centre, and the path goes to one side from there.
-    fields = (None, None, None, *(field for field in range(2 * length, session.capacity + 1, 2)))
-    supplies = (None, None, None, tiles, tiles - 1, *_one_bit_more(tiles, 2 * session.size**2 - 1))
-    field = fields[digits(len(fields))]
+    # The first tile lies in the centre of a field, and the path goes to one side from there.
+    fields = range(2 * length, session.capacity + 1, 2)
     return replace(
         rules,
-        lines=lines[digits(len(lines))],
-        field=field,
-        tiles=supplies[digits(len(supplies))],
+        lines=(_near(length, session.size - 1, digits) or 8, length, 16, 32)[digits(4)],
+        field=fields[digits(len(fields))] if fields and digits(3) == 2 else None,
+        tiles=_near(tiles, 2 * session.size**2 - 1, digits),
     )
+
+
+def _near(number: int, most: int, digits: Digits) -> int | None:
+    """A limit that is none, one too low, just right, one more than needed, or has a bit that must not be lost."""
+    more = _one_bit_more(number, most)
+    return (None, None, number - 1, number, min(number + 1, most), more[digits(len(more))] if more else None)[digits(6)]
 
 
 def _one_bit_more(number: int, most: int) -> list[int]:
@@ -109,10 +111,10 @@ def _one_bit_more(number: int, most: int) -> list[int]:
     return [one for bit in bits for one in (number | bit, bit | 1) if number < one <= most]
 
 
-def _play(session: Session, moves: Iterable[Move], digits: Digits) -> None:
+def _play(session: Session, moves: Iterable[Move], direction: int) -> None:
     """Those whose cell is still open, in some direction."""
     images = keeping(PLUS_RED_ACROSS)
-    for move in map(images[digits(len(images))].move, moves):
+    for move in map(images[direction % len(images)].move, moves):
         if move.cell not in session.position.tiles:
             session.play(*move)
 

@@ -69,6 +69,8 @@ def begin(size: int, variants: bool, number: int) -> Request:
     box = limit(size - 1, 0.4)
     if not variants:
         return new_game(RuleSet("any", lose, lines, box, draws=False), size)
+    if random.random() < 0.2:  # soon it is asked after every turn whether there is a legal one
+        return new_game(RuleSet("any", lose, None, random.randint(1, 3), tiles=limit(9, 0.5)), size)
     field, tiles = limit(size - 2, 0.6), limit(2 * size**2 - 1, 0.6)
     lines = random.choice((lines, limit(size - 1, 0)))
     return new_game(RuleSet("any", lose, lines, box, field, tiles=tiles, draws=random.random() < 0.5), size)

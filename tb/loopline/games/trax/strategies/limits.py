@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from goldenrules.trax import SYMBOLS, Cell, Move, Position, RuleSet, neighbour
+from goldenrules.trax.errors import Trap
 from goldenrules.trax.position import FIRST_TILES
 from goldenrules.trax.tiles import SIDES, Side
 from hypothesis import strategies as st
@@ -17,20 +18,22 @@ from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import grow, length, place, set_up
 from loopline.games.trax.strategies.session import Session, undecided
+from loopline.games.trax.strategies.shapes import trap_depth
 from loopline.games.trax.strategies.symmetries import keeping
 from loopline.games.trax.strategies.variants import begin_any, go_on_by_any_rules
 
 
 @st.composite
 def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """A turn that takes all the tiles that are left, or needs more: one, a few, or all but the chosen one.
+    """A turn that takes all the tiles that are left, or needs more: one, a few, or all but the chosen one. It may force
+    many, complete a path, or be a trap all the same.
 
     Shrinks to a turn of one tile, which is the last."""
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
     session = Session(size, place(digits, size))
-    found = library.entries("cascade")
+    found = library.entries(("cascade", "cascade", "win", "trap")[digits(4)])
     which = digits(len(found) + 1)
     lines = (8, None, None if which else 4)[digits(3)]
     rules = RuleSet("engine", fouls_lose=digits(2) == 1, lines=lines, draws=digits(4) < 3)
@@ -59,8 +62,11 @@ def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 
 
 def _needed(position: Position, move: Move) -> int:
-    """So many tiles does a legal turn take."""
-    turn = position.play(*move)
+    """So many tiles does a turn take; one that is a trap, at least."""
+    try:
+        turn = position.play(*move)
+    except Trap:
+        return trap_depth(position, move) + 1
     position.take_back()
     return turn.tiles_after - turn.tiles_before
 
