@@ -23,7 +23,7 @@ _WIDTH, _HEIGHT = _BOARD + 2 * _EDGE, _BOARD + _EDGE + _BELOW
 
 _GROUND, _TEXT = "#f3efe6", "#4a4a4a"
 _CELL_FILL, _CELL_EDGE = "#e6dfd0", "#c9bfab"
-_TILE_FILL, _TILE_EDGE, _PATH, _NAME, _LAST = "#26323d", "#465767", "#b9c4cd", "#70808f", "#ffc629"
+_TILE_FILL, _TILE_EDGE, _PATH, _NAME, _LAST = "#26323d", "#465767", "#8a97a3", "#ffffff", "#ffc629"
 _STROKE, _CASING, _STONE = 5, 10, 9
 
 
@@ -72,8 +72,10 @@ def _cell(place: Element, placement: Placement | None, passed: dict[tuple[Cell, 
         stone = passed.get((placement.cell, path))
         _path(place, path, _TILE_FILL, _CASING)
         _path(place, path, _PATH if stone is None else STONE_COLOURS[stone], _STROKE)
-    name = SubElement(place, "text", x=_number(TILE - 5), y=_number(TILE - 6), fill=_NAME)
-    name.attrib.update({"font-family": "sans-serif", "font-size": "9", "text-anchor": "end"})
+    # Paths may run through the corner: the name has a casing, too.
+    name = SubElement(place, "text", x=_number(TILE - 4), y=_number(TILE - 5), fill=_NAME, stroke=_TILE_FILL)
+    name.attrib.update({"font-family": "sans-serif", "font-size": "12", "font-weight": "bold", "text-anchor": "end"})
+    name.attrib.update({"stroke-width": "3", "stroke-linejoin": "round", "paint-order": "stroke"})
     name.text = f"{placement.tile}{ROTATION_NAMES[placement.rotation]}"
 
 

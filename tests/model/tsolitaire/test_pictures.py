@@ -129,3 +129,21 @@ def test_svg():
 def test_captions(position, end, expected):
     assert state(position, end) == expected
     assert caption(position, end).startswith(f"{expected} · {len(position.turns)} of 35 tiles")
+
+
+def test_the_numbers_of_tiles_can_be_read():
+    """Large enough on paper, and light on dark: a contrast of 7 to 1 is what small text needs."""
+    root = ElementTree.fromstring(svg(after(*CLEARED)))
+    names = [text for text in root.iter("{*}text") if re.fullmatch(r"[0-9]{1,2}[TRBL]", text.text)]
+    assert len(names) == len(TILES)
+    for name in names:
+        light, dark = (_luminance(name.get(of)) for of in ("fill", "stroke"))
+        assert (light + 0.05) / (dark + 0.05) >= 7
+        assert int(name.get("font-size")) >= 12
+
+
+def _luminance(colour):
+    """As the guidelines for accessible web pages measure it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
