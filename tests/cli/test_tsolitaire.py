@@ -170,7 +170,7 @@ def test_match(folder):
 def test_nobody_can_begin_with_tile_0(folder):
     code, _, err = run("match", "random", "greedy", "--game", "tsolitaire", "--rules", "deck=0 1 2", cwd=folder)
     assert code == 2
-    assert "nobody can place the first tile of the deck, 0: choose another deck" in err
+    assert "the first tile of the deck, 0, cannot be placed: choose another deck" in err
 
 
 def test_solve(folder):
@@ -184,11 +184,11 @@ def test_solve(folder):
 def test_solve_says_what_is_proved_and_what_is_not(folder):
     code, out, _ = run("solve", "tsolitaire", "--deck", "13, 33 0", "--after", "1B13R 1E33T")
     assert code == 0
-    assert "# proved: nobody can place all 3 tiles after these first 2; 0 placements tried" in out
+    assert "# proved: all 3 tiles after these first 2 cannot be placed; 0 placements tried" in out
     assert out.endswith("\n1: 1B13R 2: 1E33T 3: 0/\n")
     code, out, _ = run("solve", "tsolitaire", "--seed", "0", "--nodes", "100")
     assert code == 0
-    assert "# gave up: nobody knows whether all 35 tiles can be placed; 100 placements tried" in out
+    assert "# gave up: it is not known whether all 35 tiles can be placed; 100 placements tried" in out
     assert "proved" not in out
 
 
@@ -197,7 +197,7 @@ def test_solve_says_what_is_proved_and_what_is_not(folder):
     [
         pytest.param(["tsolitaire"], "say which deck: --deck TILES, or --seed S", marks=pytest.mark.gate),
         pytest.param(["tsolitaire", "--seed", "1", "--deck", "1"], "say which deck", marks=pytest.mark.gate),
-        (["tsolitaire", "--deck", " "], "--deck: there is no tile in it"),
+        (["tsolitaire", "--deck", " "], "--deck: it has no tiles"),
         (["tsolitaire", "--deck", "1 2 35"], "--deck: column 5: deck: found tile 35"),
         (["tsolitaire", "--deck", "1 2", "--after", "6B16B"], "--after: line 1, column 1: 6B16B: not-next"),
         (["tsolitaire", "--deck", "1 2", "--after", "1B1R [1"], "--after: line 1, column 6: 1B1R [1: time"),

@@ -100,7 +100,7 @@ def test_a_contract_that_the_game_does_not_know(variant):
 
 def test_what_cannot_be_replayed(heap):
     code, _, err = run("replay", "take sit", "--dut", heap, "--sim", "icarus")
-    assert (code, err.startswith("loopline: take sit: 'sit' is no request; requests are new, take, look")) == (
+    assert (code, err.startswith("loopline: take sit: 'sit' is not a request; requests are new, take, look")) == (
         2,
         True,
     ), err
@@ -136,7 +136,7 @@ def test_a_game_that_is_not_complete(variant):
     [
         ("heap_game:NONE", r"heap.toml:2: .*the module game_\w+ \(.*\) has no NONE"),
         ("no_such:GAME", "heap.toml:2: .*there is no module no_such"),
-        ("heap_game:HeapGame", "is no loopline.contract.game.Game, but of type ABCMeta"),
+        ("heap_game:HeapGame", "is not a loopline.contract.game.Game, but of type ABCMeta"),
         ("heap", "no installed game has this name; there are: .*trax"),
         ("broken:GAME", r"the module broken cannot be imported: ZeroDivisionError.*broken.py:1\)"),
     ],

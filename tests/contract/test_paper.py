@@ -94,8 +94,8 @@ def test_what_the_game_does_not_have(heap):
         (("check", "-", "--notation", "x"), "heap has no notation called 'x'; there are standard"),
         (("check", "-", "--rules", "stones=0"), "heap: stones=0: expected a whole number from 1 to 99"),
         (("perft", 1, "--rules", "size=3"), "heap: there is no 'size'; there are stones=1–99, one=ends|goes on"),
-        (("match", "model", "random"), "'model' is no player; there are exec:COMMAND, "),
-        (("match", "greedy:2", "random"), "'greedy:2' is no player; there is greedy"),
+        (("match", "model", "random"), "'model' is not a player; there are exec:COMMAND, "),
+        (("match", "greedy:2", "random"), "'greedy:2' is not a player; there is greedy"),
     ):
         code, out, err = heap(*words, stdin=b"")
         assert (code, out, says in err) == (2, "", True), err

@@ -92,7 +92,7 @@ def test_a_sample_has_the_first_of_its_games(heap, tmp_path):
 WRONG = {
     "no file": (None, "{folder}/heap.toml:7: deck: there is no file {folder}/deck.heap"),
     "no game": ("# loopline deck 1; heap, 15 stones\n", "{folder}/deck.heap: holds no game"),
-    "a word": (GAMES + "take:1 tke:2\n", "{folder}/deck.heap:6: 'tke:2' is no request"),
+    "a word": (GAMES + "take:1 tke:2\n", "{folder}/deck.heap:6: 'tke:2' is not a request"),
     "another version": ("# loopline deck 7; heap, 15 stones\ntake:1\n", "is a deck of version 7"),
     "another game": ("# loopline deck 1; chess\ntake:1\n", "is a deck for chess, and the game of"),
 }

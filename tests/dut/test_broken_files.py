@@ -10,9 +10,9 @@ from loopline.errors import BadInput
 ENGINE = 'name = "mine"\ntop = "engine"\nsources = ["engine.v"]\nboard.size = 16\n'
 PLAYER = 'name = "mine"\ntop = "player"\nsources = ["engine.v"]\ncontract = "player"\n'
 
-NO_NAME = "is no name: it must consist of letters, digits, _ and $, with a letter or _ first"
+NO_NAME = "is not a name: it must consist of letters, digits, _ and $, with a letter or _ first"
 KNOWN = (
-    "known are board, clock, contract, cycle_exact, defines, depth, depth_parameter, examples, file_list, game, "
+    "known are board, clock, contract, cycle_exact, deck, defines, depth, depth_parameter, examples, file_list, game, "
     "game_folder, golden_policy, identity, include, limit, name, parameters, patience, reset, serial, signals, "
     "sources, tie, top, verification_port"
 )

@@ -119,7 +119,7 @@ def test_a_file_list_alone(listed):
         ("nix.v", "rtl/x.f:1: 'nix.v' leads to no file in rtl"),
         ("\nold.vhd", "rtl/x.f:2: 'old.vhd' leads to old.vhd, which is VHDL"),
         ("+incdir+nix", "rtl/x.f:1: there is no folder rtl/nix"),
-        ("+define+1A=3", "rtl/x.f:1: '1A' is no name of a macro"),
+        ("+define+1A=3", "rtl/x.f:1: '1A' is not the name of a macro"),
         ("$NO_SUCH/x.v", "rtl/x.f:1: $NO_SUCH: there is no variable NO_SUCH in the environment"),
         ("-f", "rtl/x.f:1: nothing follows -f"),
         ("-f nix.f", "rtl/x.f:1: the file list rtl/nix.f cannot be read: No such file or directory"),

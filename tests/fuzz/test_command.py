@@ -152,7 +152,7 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     assert code == 0
     assert f"{cut}: left out: a part of it is missing, or was changed" in err
     assert f"{other}: left out: it is of trax, 64 x 64, and not of trax, 16 x 16" in err
-    assert f"{corpus / 'mine.trx'}: left out: it is no file of a corpus" in err
+    assert f"{corpus / 'mine.trx'}: left out: it is not a corpus file" in err
     assert {path.name for path in (corpus / "aside").iterdir()} == {cut.name, "mine.trx"}
     assert other.is_file()
     assert 0 < report(tmp_path / "second")[1]["figures"]["taken over"] <= len(rest)

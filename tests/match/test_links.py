@@ -146,23 +146,23 @@ def test_a_board_that_is_unplugged(port):
 # --- what cannot be reached -----------------------------------------------------------------------------------------
 
 UNREACHABLE = {
-    "exec:": r"'exec:' is no player; there are exec:COMMAND, .*",
+    "exec:": r"'exec:' is not a player; there are exec:COMMAND, .*",
     "exec: ": r"exec: : no command; write exec:COMMAND",
     "exec:'half": r"exec:'half: No closing quotation; the command is split as a shell would, though none runs it",
     "exec:/no/such/program": r"exec:/no/such/program: cannot start '/no/such/program': No such file or directory",
     "exec:/etc": r"exec:/etc: cannot start '/etc': Permission denied",
-    "tcp:localhost": r"tcp:localhost: 'localhost' is no address; write HOST:PORT, as in 127.0.0.1:4567",
-    "tcp:localhost:http": r"tcp:localhost:http: 'localhost:http' is no address; write HOST:PORT, as in .*",
-    "tcp:localhost:99999": r"tcp:localhost:99999: 'localhost:99999' is no address; .*",
+    "tcp:localhost": r"tcp:localhost: 'localhost' is not an address; write HOST:PORT, as in 127.0.0.1:4567",
+    "tcp:localhost:http": r"tcp:localhost:http: 'localhost:http' is not an address; write HOST:PORT, as in .*",
+    "tcp:localhost:99999": r"tcp:localhost:99999: 'localhost:99999' is not an address; .*",
     "tcp:127.0.0.1:1": r"tcp:127.0.0.1:1: cannot connect: Connection refused",
-    "tcp-listen:x": r"tcp-listen:x: '127.0.0.1:x' is no address; .*",
+    "tcp-listen:x": r"tcp-listen:x: '127.0.0.1:x' is not an address; .*",
     "tcp-listen:192.0.2.1:5000": r"tcp-listen:192.0.2.1:5000: cannot listen: Cannot assign requested address.*",
     "serial:/dev/no-such-port": r"serial:/dev/no-such-port: cannot be used as a serial port: No such file or directory",
     "serial:/dev/null": r"serial:/dev/null: cannot be used as a serial port: Inappropriate ioctl for device",
     "serial:/dev/ttyS0@123": r"serial:/dev/ttyS0@123: no serial port can be set to '123' baud; there are 1200, .*",
     "serial:/dev/ttyS0@": r"serial:/dev/ttyS0@: no serial port can be set to '' baud; .*",
-    "model:3": r"'model:3' is no player; .*",
-    "nobody": r"'nobody' is no player; .*",
+    "model:3": r"'model:3' is not a player; .*",
+    "nobody": r"'nobody' is not a player; .*",
 }
 
 

@@ -170,5 +170,5 @@ def label(cell: Cell) -> str:
 def cell_of(text: str) -> Cell:
     """The cell of this label, on the board or not. Raises ValueError."""
     if not (match := re.fullmatch(r"([a-z])([1-9]|[12][0-9]|3[0-2])", text)):
-        raise ValueError(f"{text!r} is no cell: write a letter for the column and a row from 1 to 32, like d3")
+        raise ValueError(f"{text!r} is not a cell: write a letter for the column and a row from 1 to 32, like d3")
     return ord(match[1]) - ord("a"), int(match[2]) - 1

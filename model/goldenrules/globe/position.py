@@ -220,7 +220,7 @@ class Position:
         self._refuse_if_over()
         for number in (origin, target):
             if not 0 <= number < len(POINTS):
-                raise NoSuchPoint(f"{number} is no point; they are numbered from 0 to {len(POINTS) - 1}")
+                raise NoSuchPoint(f"{number} is not a point; points are numbered from 0 to {len(POINTS) - 1}")
         if not self.pieces[self.to_move] >> origin & 1:
             raise NotYours(f"no piece of {SIDE_NAMES[self.to_move]} stands on {NAMES[origin]}")
         if not BESIDE[origin] >> target & 1:

@@ -56,7 +56,7 @@ class GameText(NamedTuple):
 
 
 def read_games(stream: BinaryIO) -> Iterator[GameText]:
-    """The games of a file. Raises `goldenrules.lines.NotText` where it is no text; the games before that have been
+    """The games of a file. Raises `goldenrules.lines.NotText` where it is not text; the games before that have been
     yielded."""
     for paragraph in read_paragraphs(stream):
         lines = enumerate(paragraph.text.split("\n"), paragraph.line)

@@ -242,7 +242,7 @@ def find(dut: Dut) -> Game[Any]:
     except NoGame as problem:
         raise BadInput(f"{dut.place('game')}: {problem}") from None
     if not isinstance(found, Game):
-        raise BadInput(f"{dut.place('game')}: {dut.game} is no Game of loopline.contract.game")
+        raise BadInput(f"{dut.place('game')}: {dut.game} is not a Game of loopline.contract.game")
     return found
 
 

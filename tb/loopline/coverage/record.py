@@ -74,7 +74,7 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
-            unusable.append(Unusable(path, f"it is no coverage file, or part of one: {where} {first['msg']}".strip()))
+            unusable.append(Unusable(path, f"it is not a complete coverage file: {where} {first['msg']}".strip()))
             continue
         if why := record.differs(dut, model):
             unusable.append(Unusable(path, f"it {why}"))

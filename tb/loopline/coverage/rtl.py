@@ -38,7 +38,7 @@ def read(counted: Iterable[Path], sources: Sequence[Path]) -> list[File]:
     for file in counted:
         text = file.read_text(errors="replace")
         if not text.startswith("# SystemC::Coverage"):
-            raise BadInput(f"{file}: this is no coverage file of Verilator")
+            raise BadInput(f"{file}: this is not a coverage file of Verilator")
         for keys, count in _POINT.findall(text):
             point = dict(key.split("\x02", 1) for key in keys.split("\x01") if key)
             path = Path(point["f"]).resolve()

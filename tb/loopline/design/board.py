@@ -104,5 +104,5 @@ def game_of(name: str, folder: Path) -> NamedGame[Board]:
     """The game of this name, or at this `module:attribute`, beside that folder's files. Raises NoGame."""
     game = finding.found(GROUP, name, folder)
     if not isinstance(game, NamedGame):
-        raise NoGame(f"{name} is no loopline.contract.game.Game, but of type {type(game).__name__}")
+        raise NoGame(f"{name} is not a loopline.contract.game.Game, but of type {type(game).__name__}")
     return game

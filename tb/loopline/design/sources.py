@@ -164,7 +164,7 @@ def _words(path: Path, named: str, environment: Mapping[str, str]) -> Iterator[t
     try:
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "it is no text"
+        why = getattr(error, "strerror", None) or "it is not text"
         raise BadInput(f"{named}: the file list {as_named(path)} cannot be read: {why}") from None
     # Comments go, but not their line breaks, nor what only looks like one in quotes.
     bare = _LIST_COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else "\n" * found[0].count("\n"), text)
@@ -193,5 +193,5 @@ def _folder(where: str, folder: Path) -> Path:
 def _macro(where: str, text: str) -> tuple[str, str]:
     name, given, value = text.partition("=")
     if not re.fullmatch(r"[A-Za-z_]\w*", name):
-        raise BadInput(f"{where}: {name!r} is no name of a macro")
+        raise BadInput(f"{where}: {name!r} is not the name of a macro")
     return name, value if given else "1"

@@ -93,10 +93,10 @@ class Corpus:
         except OSError as error:
             return Unusable(path, f"it cannot be read: {error.strerror}", broken=False)
         except UnicodeDecodeError:
-            return Unusable(path, "it is no text")
+            return Unusable(path, "it is not text")
         head = _HEAD.match(text)
         if not head:
-            return Unusable(path, "it is no file of a corpus: its first line does not say so")
+            return Unusable(path, "it is not a corpus file: its first line does not say so")
         version, made_for = head.groups()
         if int(version) != _VERSION:
             return Unusable(path, f"it is of another version of loopline ({version}, not {_VERSION})", broken=False)

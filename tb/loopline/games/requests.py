@@ -103,7 +103,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         match = _WORD.fullmatch(word)
         names = {one.name.lower(): one for one in self.operations}
         if match is None or match[1] not in names:
-            raise ValueError(f"{word!r} is no request; requests are {', '.join(names)}, as in {min(names)}:1,2")
+            raise ValueError(f"{word!r} is not a request; requests are {', '.join(names)}, as in {min(names)}:1,2")
         values = [int(value) for value in match[2].split(",")] if match[2] else []
         widths = [field.bits for _, field in self.streams.request.fields[1:]]
         if len(values) > len(widths) or any(v >> width for v, width in zip(values, widths, strict=False)):

@@ -49,7 +49,7 @@ def player(
     if name.endswith(".toml") or name in designs():
         return simulated(name)
     own = [one.form(name) for name, one in golden.items()]
-    raise BadInput(f"{name!r} is no player; there are {', '.join([FORMS, *own, 'human', 'DUT.toml', *designs()])}")
+    raise BadInput(f"{name!r} is not a player; there are {', '.join([FORMS, *own, 'human', 'DUT.toml', *designs()])}")
 
 
 def _golden(name: str, one: GoldenPlayer, number: str) -> Golden:
@@ -60,5 +60,5 @@ def _golden(name: str, one: GoldenPlayer, number: str) -> Golden:
     elif digits and (numbers is None or (len(numbers) > 1 and int(number) in numbers)):
         chosen = int(number)
     else:
-        raise BadInput(f"{name!r} is no player; there is {one.form(name.partition(':')[0])}")
+        raise BadInput(f"{name!r} is not a player; there is {one.form(name.partition(':')[0])}")
     return Golden(name, partial(one.chooser, chosen))

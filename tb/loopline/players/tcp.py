@@ -69,5 +69,5 @@ def _host_and_port(name: str, address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
-        raise BadInput(f"{name}: {address!r} is no address; write HOST:PORT, as in {_LOOPBACK}:4567")
+        raise BadInput(f"{name}: {address!r} is not an address; write HOST:PORT, as in {_LOOPBACK}:4567")
     return host, int(port)

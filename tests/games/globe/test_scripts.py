@@ -27,12 +27,12 @@ def test_a_game_file():
     ("words", "why"),
     [
         ("history=65", "its history is 65, the design's 64: --board history="),
-        ("side=x N3-C1", "'load:nnnnn.s.ssssn.s......:x' is no request"),
-        ("hist=64", "'hist' is no option"),
-        ("N3-C6", "'C6' in 'N3-C6' is no point"),
-        ("N3-20", "'20' in 'N3-20' is no point"),
-        ("N3", "'N3' is no request; they are like N3-C1"),
-        ("new:X", "is no request"),
+        ("side=x N3-C1", "'load:nnnnn.s.ssssn.s......:x' is not a request"),
+        ("hist=64", "'hist' is not an option"),
+        ("N3-C6", "'C6' in 'N3-C6' is not a point"),
+        ("N3-20", "'20' in 'N3-20' is not a point"),
+        ("N3", "'N3' is not a request; requests look like N3-C1"),
+        ("new:X", "is not a request"),
     ],
 )
 def test_what_cannot_be_read_is_refused(words, why):

@@ -127,10 +127,10 @@ def test_records_are_scripts():
 @pytest.mark.parametrize(
     ("word", "says"),
     [
-        ("jump", "is no request; requests are new, next, place, list, undo, redo, read"),
+        ("jump", "is not a request; requests are new, next, place, list, undo, redo, read"),
         ("7A1T", "row: found row 7"),
         ("1A35T", "tile: found tile 35"),
-        ("place:1A", "is no request"),
+        ("place:1A", "is not a request"),
         ("next:64", "no room for"),
     ],
 )

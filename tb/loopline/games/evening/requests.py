@@ -79,7 +79,7 @@ def step(text: str, board: Hexagon) -> Request:
     stone = rest if op == "load" else text
     if stone[:1] not in _COLOURS or (colon and op != "load"):
         kinds = f"Wc3, B-, undo, new:{' new:'.join(RULES)}, load:Wc3, read:c3, lists:4, cells"
-        raise ValueError(f"{text!r} is no request; they are like {kinds}")
+        raise ValueError(f"{text!r} is not a request; requests look like {kinds}")
     colour = _COLOURS[stone[0]]
     if stone[1:] == _DECLINES and not colon:
         return decline(colour)
@@ -92,7 +92,7 @@ def _cell(name: str, text: str, board: Hexagon) -> Cell:
         return found
     if re.fullmatch("[0-9]{1,3}", name) and _fits(int(name), board):
         return Cell(int(name))
-    raise ValueError(f"{name!r} in {text!r} is no cell; they are {board.names[0]} to {board.names[-1]}")
+    raise ValueError(f"{name!r} in {text!r} is not a cell; cells are {board.names[0]} to {board.names[-1]}")
 
 
 def _fits(number: int, board: Hexagon) -> bool:

@@ -120,7 +120,7 @@ def points_in_words(points: Mask) -> str:
 
 
 def point_in_words(point: int) -> str:
-    return NAMES[point] if point < len(POINTS) else f"{point}, which is no point"
+    return NAMES[point] if point < len(POINTS) else f"{point}, which is not a point"
 
 
 def halves(board: int) -> tuple[Mask, Mask]:

@@ -61,7 +61,7 @@ def step(word: str) -> Request:
     origin, dash, target = word.partition("-")
     if colon or not dash:
         raise ValueError(
-            f"{word!r} is no request; they are like N3-C1, pass, undo, new:G, load:BOARD:n, list:N3, read:2"
+            f"{word!r} is not a request; requests look like N3-C1, pass, undo, new:G, load:BOARD:n, list:N3, read:2"
         )
     return Request(Op.MOVE, origin=_number(origin, word), target=_number(target, word))
 
@@ -70,7 +70,7 @@ def opening(options: Mapping[str, str], history: int) -> Iterator[Request]:
     """The options of a game file as requests to an engine with such a history. Raises ValueError."""
     if unknown := options.keys() - {"capture", "history", "board", "side"}:
         raise ValueError(
-            f"{min(unknown)!r} is no option; a game begins with capture=, history=, board=, side=, or none"
+            f"{min(unknown)!r} is not an option; a game begins with capture=, history=, board=, side=, or none"
         )
     if options.get("history", str(history)) != str(history):
         raise ValueError(
@@ -88,7 +88,7 @@ def _number(name: str, word: str) -> int:
         return POINT[name]
     if re.fullmatch("2[1-9]|3[01]", name):
         return int(name)
-    raise ValueError(f"{name!r} in {word!r} is no point; points are {' '.join(NAMES)}")
+    raise ValueError(f"{name!r} in {word!r} is not a point; points are {' '.join(NAMES)}")
 
 
 def _board(letters: str) -> int:

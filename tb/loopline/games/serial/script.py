@@ -137,7 +137,7 @@ class Words:
             if match["choice"]:
                 return how._replace(kind=self._kinds[match["choice"]], number=int(match["number"]))
             return how._replace(data=match["text"].encode() if match["text"] else bytes.fromhex(match["hex"]))
-        raise ValueError(f"{word!r} is no step of a player's script")
+        raise ValueError(f"{word!r} is not a step of a player's script")
 
 
 def _how(words: Sequence[str]) -> Step:

@@ -166,7 +166,7 @@ def _new(text: GameText) -> list[str]:
         return []
     name = text.rules.text.lower()
     if name not in RULE_SETS:
-        raise ValueError(f"{text.rules.text!r} is no rule set; there are {', '.join(RULE_SETS)}")
+        raise ValueError(f"{text.rules.text!r} is not a rule set; there are {', '.join(RULE_SETS)}")
     return [write_script(Script((new(RULE_SETS[name]),)))]
 
 

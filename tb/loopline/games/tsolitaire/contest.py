@@ -109,7 +109,7 @@ PLAYERS = {
 def contest(deck: Deck | None) -> Contest:
     """By default each game has another deck."""
     if deck is not None and Position(deck).over:
-        raise BadInput(f"nobody can place the first tile of the deck, {deck[0]}: choose another deck")
+        raise BadInput(f"the first tile of the deck, {deck[0]}, cannot be placed: choose another deck")
     seeds = count(1)
 
     def new_game() -> TsolitaireContest:

@@ -8,11 +8,11 @@ from goldenrules.tsolitaire import CELLS, ROTATION_NAMES, TILES, Cell, cell_name
 
 
 def cell_in_words(cell: int) -> str:
-    return cell_name(Cell(cell)) if cell < len(CELLS) else f"{cell}, which is no cell"
+    return cell_name(Cell(cell)) if cell < len(CELLS) else f"{cell}, which is not a cell"
 
 
 def tile_in_words(tile: int) -> str:
-    return str(tile) if tile < len(TILES) else "none" if tile == 63 else f"{tile}, which is no tile"
+    return str(tile) if tile < len(TILES) else "none" if tile == 63 else f"{tile}, which is not a tile"
 
 
 def rotation_in_words(rotation: int) -> str:

@@ -52,7 +52,7 @@ def _deck(deck: str | None, seed: int | None) -> Deck:
     except BadDeck as error:
         raise BadInput(f"--deck: column {error.at + 1}: {error}") from error
     if not tiles:
-        raise BadInput("--deck: there is no tile in it; list their numbers, as in --deck '16 8 12'")
+        raise BadInput("--deck: it has no tiles; list their numbers, as in --deck '16 8 12'")
     return tiles
 
 
@@ -98,5 +98,5 @@ def _verdict(solution: Solution, tiles: int, before: int, placed: int) -> str:
     if solution.state == "solved":
         return f"solved: {the_deck} are placed; {tried}"
     if solution.state == "impossible":
-        return f"proved: nobody can place {the_deck}; {tried}; the longest game that was met places {placed}"
-    return f"gave up: nobody knows whether {the_deck} can be placed; {tried}; the longest game found places {placed}"
+        return f"proved: {the_deck} cannot be placed; {tried}; the longest game found places {placed}"
+    return f"gave up: it is not known whether {the_deck} can be placed; {tried}; the longest game found places {placed}"
