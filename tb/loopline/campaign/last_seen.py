@@ -7,7 +7,7 @@ from pathlib import Path
 from loopline.contract import game as games
 from loopline.design.dut import Dut
 from loopline.simulation.files import RECORD, SCRIPT, SESSION, ours
-from loopline.simulation.session import RESP_READY, RESP_VALID
+from loopline.simulation.session import RESP_READY, RESP_VALID, read_session
 
 _TAKEN = RESP_VALID | RESP_READY
 _HEXADECIMAL = set("0123456789abcdef")
@@ -44,10 +44,7 @@ def last_cycle(dut: Dut, folder: Path) -> str:
 
 def _requests(dut: Dut, folder: Path) -> list[list[int]]:
     file = ours(folder, SESSION)
-    lines = file.read_text().splitlines() if file.is_file() else []
-    layout = games.engine(dut).streams.request
-    words = [[int(word, 16) for word in line.split()] for line in lines]
-    return [[*layout.unpack(packed).values(), stall >> 8] for _, stall, packed in words]
+    return read_session(games.engine(dut).streams, file.read_bytes()) if file.is_file() else []
 
 
 def _rows(folder: Path) -> list[list[str]]:

@@ -56,22 +56,23 @@ module loopline_session #(
     localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5, CUT = 6;
     localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
 
-    // The first line of the session: what is on the request port during every reset, and whether it is valid there, and an
-    // answer welcome: nothing of that may leave a trace.
-    reg [3:0] offering;
-    reg [REQUEST_W-1:0] offer;
+    // The session is a file of bytes, as many for each request: how many cycles to wait before it, how many to leave its
+    // answer waiting, and it. If `cut` is not 0 no answer is taken: after so many cycles of the operation comes a reset. If
+    // `ahead` is not 0 the next request does not wait for this one's answer: so many cycles after this one was taken it is
+    // made, and kept up. Before all of them comes what is on the request port during every reset, and whether it is valid
+    // there, and an answer welcome: nothing of that may leave a trace.
+    localparam integer BYTES = (REQUEST_W + 7) / 8;
+    reg [8*(6+BYTES)-1:0] offered;
+    wire [1:0] offering = offered[8*BYTES+:2];
+    wire [REQUEST_W-1:0] offer = offered[REQUEST_W-1:0];
     wire in_reset = phase == RESET;
 
-    // Any other line of the session: how many cycles to wait before a request, how many to leave its answer waiting, and it. If
-    // `cut` is not 0 no answer is taken: after so many cycles of the operation comes a reset. If `ahead` is not 0 the next
-    // request does not wait for this one's answer: so many cycles after this one was taken it is made, and kept up.
     reg [8*1024-1:0] session_file, record_file;
-    reg [15:0] asking_when;
-    wire [7:0] ahead = asking_when[15:8];
-    reg [31:0] answering;
-    wire [7:0] stall = answering[7:0];
-    wire [23:0] cut = answering[31:8];
-    reg [REQUEST_W-1:0] request;
+    reg [8*(6+BYTES)-1:0] made;
+    wire [7:0] ahead = made[8*BYTES+40+:8];
+    wire [23:0] cut = made[8*BYTES+8+:24];
+    wire [7:0] stall = made[8*BYTES+:8];
+    wire [REQUEST_W-1:0] request = made[REQUEST_W-1:0];
     integer session, record;
 
     reg [2:0] phase = IDLE;
@@ -104,14 +105,14 @@ module loopline_session #(
             phase <= TAIL;
             if (left != 0) begin
                 read_request;
-                timer <= {24'd0, asking_when[7:0]};
+                timer <= {24'd0, made[8*BYTES+32+:8]};  // as no wire shows it yet
                 phase <= GAP;
             end
         end
     endtask
 
     task read_request;
-        if ($fscanf(session, "%h %h %h", asking_when, answering, request) != 3) $display("the session ends too early");
+        if ($fread(made, session) != 6 + BYTES) $display("the session ends too early");
     endtask
 
     always @(posedge clk) begin
@@ -120,9 +121,9 @@ module loopline_session #(
         case (phase)
             IDLE:
             if (go != done) begin
-                session = $fopen(session_file, "r");
+                session = $fopen(session_file, "rb");
                 record = $fopen(record_file, "w");
-                if ($fscanf(session, "%h %h", offering, offer) != 2) $display("the session has no first line");
+                if ($fread(offered, session) != 6 + BYTES) $display("the session has no beginning");
                 left <= count;
                 hung <= 1'b0;
                 began <= $time;
@@ -203,7 +204,7 @@ module loopline_session #(
     // An output that moves with them, there and back, depends on them. A session tries that a few times at its beginning.
     localparam [5:0] PROBES = 32;
     reg [5:0] probes = 0;
-    reg flip = 1'b0;
+    reg flip = 1'b0, probing = 1'b0;
     reg [1:0] alone, flipped;
     reg [1:0] swayed = 2'b00;  // of this cycle: which of them has moved
 
@@ -214,12 +215,17 @@ module loopline_session #(
         if (phase == RESET) probes = PROBES;
         else if (met && probes != 0) begin
             probes = probes - 6'd1;
-            #(PERIOD / 10.0) alone = {req_ready, resp_valid};
-            flip = 1'b1;
-            #(PERIOD / 10.0) flipped = {req_ready, resp_valid};
-            flip = 1'b0;
-            #(PERIOD / 10.0) if ({req_ready, resp_valid} === alone) swayed = alone ^ flipped;
+            probing = !probing;
         end
+    end
+
+    // By itself, because a block that waits costs a simulator time in every cycle.
+    always @(probing) begin
+        #(PERIOD / 10.0) alone = {req_ready, resp_valid};
+        flip = 1'b1;
+        #(PERIOD / 10.0) flipped = {req_ready, resp_valid};
+        flip = 1'b0;
+        #(PERIOD / 10.0) if ({req_ready, resp_valid} === alone) swayed = alone ^ flipped;
     end
 
     // --- the recorder --------------------------------------------------------------------------------------------

@@ -57,6 +57,12 @@ class Layout:
         return sum(mask << right for right, mask in map(self.shifts.__getitem__, named))
 
     @cached_property
+    def unused_by_operation(self) -> list[int]:
+        """The same of every operation there may be."""
+        _, kind = self.fields[0]
+        return [self.unused(operation) for operation in range(1 << kind.bits)]
+
+    @cached_property
     def _rights(self) -> tuple[int, ...]:
         return tuple(right for right, _ in self.shifts.values())
 

@@ -17,10 +17,10 @@ _BITS = _SPREAD.bit_length()
 
 def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
     """The requests as they are sent. Of the unused bits none is set, or all, or, half of the time, any."""
-    masks = [layout.unused(operation) for operation in range(1 << layout.fields[0][1].bits)]
+    masks, pack = layout.unused_by_operation, layout.pack
     before = 0
     for request in requests:
-        sent = layout.pack(request)
+        sent = pack(request)
         if unused := masks[request[0]]:
             kind, any_bits = _anything(layout, before * _SPREAD + sent + 1)
             yield sent | unused & (0, -1, any_bits, any_bits)[kind]
@@ -29,15 +29,15 @@ def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
         before = sent
 
 
-def in_reset(layout: Layout, requests: Sequence[Sequence[int]]) -> str:
-    """The first line of a session: during its resets, whether a request is valid and an answer welcome, and which.
+def in_reset(layout: Layout, requests: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """What is on the ports during the resets of a session: whether a request is valid and an answer welcome, and which.
 
     It follows from the script's first request; every other one is for the operation 0, which mostly begins a game."""
     kind, any_bits = _anything(layout, 1 + sum(map(layout.pack, requests[:1])))
     operation = layout.fields[0][1].bits
     if any_bits & 1:
         any_bits &= (1 << layout.width - operation) - 1
-    return f"{(0, 1, 1, 3)[kind]:x} {any_bits:x}"
+    return (0, 1, 1, 3)[kind], any_bits
 
 
 def _anything(layout: Layout, number: int) -> tuple[int, int]:

@@ -86,6 +86,35 @@ class Recording(NamedTuple):
         return int(self.text[self.text.rfind("\n", 0, -1) + 1 :].split()[0], 16) + 1
 
 
+def session_file(streams: Streams, requests: Sequence[Sequence[int]], timings: Sequence[Timing]) -> bytes:
+    """What the player reads: what it offers in resets, then each request, and when it is made. After the last timing
+    comes the first again."""
+    layout, cut = streams.request, streams.cut
+    before = 8 * -(-layout.width // 8)
+    length = _BEFORE + before // 8
+    offering, offer = in_reset(layout, requests)
+    made = [offering << before | offer]
+    made += (
+        ahead << 40 + before | gap << 32 + before | request[cut] << 8 + before | stall << before | payload
+        for request, payload, (gap, stall, ahead) in zip(
+            requests, packed(layout, requests), endless(timings), strict=False
+        )
+    )
+    return b"".join(one.to_bytes(length) for one in made)
+
+
+def read_session(streams: Streams, data: bytes) -> list[list[int]]:
+    """The requests of such a file."""
+    layout = streams.request
+    length = _BEFORE + -(-layout.width // 8)
+    made = [data[at : at + length] for at in range(length, len(data) - length + 1, length)]
+    return [[*layout.unpack(int.from_bytes(one[_BEFORE:])).values(), int.from_bytes(one[2:5])] for one in made]
+
+
+#: Bytes before a request: two of when it is made, four of when its answer is taken.
+_BEFORE = 6
+
+
 class Session:
     """Plays sessions in the simulation."""
 
@@ -104,16 +133,9 @@ class Session:
     async def play(
         self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], *, reset_cycles: int, patience: int
     ) -> Recording:
-        """Reset the design, make the requests one by one, return all that happened. After the last timing comes the
-        first one again."""
-        cut = self._streams.cut
+        """Reset the design, make the requests one by one, return all that happened."""
         self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
-        payloads = packed(self._streams.request, requests)
-        lines = (
-            f"{ahead << 8 | gap:x} {request[cut] << 8 | stall:x} {payload:x}"
-            for request, payload, (gap, stall, ahead) in zip(requests, payloads, endless(timings), strict=False)
-        )
-        self._program.write_text("\n".join([in_reset(self._streams.request, requests), *lines]))
+        self._program.write_bytes(session_file(self._streams, requests, timings))
         session = self._session
         self._played += 1
         session.count.value = len(requests)

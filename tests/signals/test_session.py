@@ -1,0 +1,47 @@
+"""The file by which the player in the simulator is told what to ask."""
+
+import pytest
+from loopline.contract import game as games
+from loopline.contract.designs import bundled, path_of
+from loopline.design.dut import load
+from loopline.property import examples_of
+from loopline.simulation.session import AT_ONCE, Timing, read_session, session_file
+
+ENGINES = [one.name for one in bundled() if one.contract == "engine"]
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_what_is_written_can_be_read(name):
+    """But for fields that an operation does not look at: they carry anything."""
+    game = games.engine(load(path_of(name)))
+    layout, used = game.streams.request, set()
+    for script in examples_of(game.properties()[0].scripts, 3, seed=1):
+        requests = list(game.requests(script))
+        read = read_session(game.streams, session_file(game.streams, requests, [AT_ONCE]))
+        assert len(read) == len(requests)
+        for asked, found in zip(requests, read, strict=True):
+            unused = layout.unused_by_operation[asked[0]]
+            assert layout.pack(asked[:-1]) & ~unused == layout.pack(found[:-1]) & ~unused
+            assert found[-1] == asked[-1]
+            used.add(asked[0])
+    assert len(used) > 1
+
+
+def test_when_it_is_asked_comes_before_it():
+    """Byte by byte, as hdl/loopline_session.v has it; after the last timing comes the first again."""
+    game = games.engine(load(path_of(ENGINES[0])))
+    operation = 1
+    request = (operation, *[0] * (len(game.streams.request.fields) - 1), 0x010203)
+    data = session_file(game.streams, [request] * 3, [Timing(gap=4, stall=5), Timing(stall=6, ahead=7)])
+    each = len(data) // 4
+    before = [data[at : at + 6].hex() for at in range(each, len(data), each)]
+    assert before == ["000401020305", "070001020306", "000401020305"]
+
+
+def test_half_a_request_is_none():
+    game = games.engine(load(path_of(ENGINES[0])))
+    script = examples_of(game.properties()[0].scripts, 1, seed=1)[0]
+    requests = list(game.requests(script))
+    data = session_file(game.streams, requests, [])
+    assert len(read_session(game.streams, data[:-1])) == len(requests) - 1
+    assert read_session(game.streams, b"") == []
