@@ -134,7 +134,7 @@ def test_captions(position, end, expected):
 def test_the_numbers_of_tiles_can_be_read():
     """Large enough on paper, and light on dark: a contrast of 7 to 1 is what small text needs."""
     root = ElementTree.fromstring(svg(after(CLEARED)))
-    names = [text for text in root.iter("{*}text") if re.fullmatch(r"[0-9]{1,2}[TRBL]", text.text)]
+    names = [text for text in root.findall(".//{*}text") if re.fullmatch(r"[0-9]{1,2}[TRBL]", text.text)]
     assert len(names) == len(TILES)
     for name in names:
         light, dark = (_luminance(name.get(of)) for of in ("fill", "stroke"))
