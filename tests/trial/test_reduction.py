@@ -99,6 +99,15 @@ def test_a_game_that_fails_in_another_way_sooner():
     assert not any(wins(script) for script in all_short_games(game, small) if game.turns(script) < 3)
 
 
+def test_straight_lines_across_the_seam_are_known():
+    """To all four sides, and away from it."""
+    game = game_of(TRAX)
+    first = [script for script in known_games(game, game.read(["@0+"] * 10)) if game.turns(script) == 32]
+    assert {script.at for script in first} >= {(0, 0), (63, 63), (61, 61)}
+    rows = {request.y for script in first for request in script.requests(64)}
+    assert {58, 61, 63, 0, 4} <= rows
+
+
 def test_short_games_of_so_many_turns():
     game = game_of("globe/engine.toml")
     assert len(list(short_games(game, 2, game.read([])))) == len(list(game.beginnings(1)))

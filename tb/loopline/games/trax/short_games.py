@@ -9,7 +9,7 @@ its first cycles.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from heapq import merge
+from itertools import chain
 
 from goldenrules.trax import CONTEST, ORIGIN, Cell, Move, Position, cell_at, column_of, row_of
 from goldenrules.trax.errors import Refused
@@ -28,6 +28,10 @@ _CYCLES = 24
 _KINDS = "win", "trap", "cascade"
 #: A game can be seen from so many sides.
 _SIDES = 8
+#: Tiles of a line that wins.
+_LINE = 8
+
+Game = tuple[Move, ...]
 
 
 def beginnings(turns: int) -> Iterator[Script]:
@@ -67,13 +71,28 @@ def _each_taken_back(engine: ReferenceEngine, steps: Sequence[Step], script: Scr
 
 
 def known_games(size: int, fewer_than: int) -> Iterator[Script]:
-    """Those of the library, from all sides, next to the torus' seam and away from it: each shape has its shortest."""
+    """Straight lines and what is in the library, from all sides, next to the torus' seam and away from it: each shape
+    has its shortest."""
     places = (0, size - 1, size - 3, size // 2)
-    for entry in merge(*map(library.entries, _KINDS), key=lambda entry: len(entry.text)):
-        if len(entry.game) < fewer_than:
-            images = dict.fromkeys(map(entry.image, range(_SIDES)))
+    for images in sorted([_lines(), *map(_images, chain(*map(library.entries, _KINDS)))], key=_turns):
+        if _turns(images) < fewer_than:
             steps = tuple(step for image in images for step in (new(CONTEST), *(play(*move) for move in image)))
             yield from (Script(steps, (place, place)) for place in places)
+
+
+def _lines() -> list[Game]:
+    """Of eight tiles, to all four sides of the first one."""
+    sides = (0, 1), (1, 0), (0, -1), (-1, 0)
+    return [tuple(Move(cell_at(right * far, down * far), "+") for far in range(_LINE)) for right, down in sides]
+
+
+def _images(entry: library.Entry) -> list[Game]:
+    return list(dict.fromkeys(map(entry.image, range(_SIDES))))
+
+
+def _turns(images: Sequence[Game]) -> int:
+    """Of each of them."""
+    return len(images[0])
 
 
 class Turns:
