@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from loopline.signals.uart import Wave
-from loopline.simulation.line import Heard
+from loopline.simulation.line import Heard, Lit
 
 
 class Say(NamedTuple):
@@ -21,8 +21,8 @@ class Say(NamedTuple):
     listen: int | None = None
     #: The number of the step in the script.
     step: int = 0
-    #: Whether the design is reset in this step.
-    resets: bool = False
+    #: So many cycles before its end the design is reset, once or more. What comes back before that, nobody hears.
+    resets: Sequence[int] = ()
 
 
 class Answers(NamedTuple):
@@ -34,6 +34,8 @@ class Answers(NamedTuple):
     #: The cycle in which the host's last word ended, and the current cycle.
     sent: int
     now: int
+    #: Since when other lamps are on, each time that they have changed.
+    lamps: list[Lit] = []  # noqa: RUF012 - it is a default of a NamedTuple, and nobody adds to it
 
 
 #: Yields what to say, is sent the answers, and raises Mismatch when they are wrong.

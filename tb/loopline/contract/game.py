@@ -28,6 +28,7 @@ from loopline.errors import BadInput
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import Timing
+from loopline.tables import nearest
 
 #: A list of requests, resets, or anything else that can be done to a design. The type is the game's own.
 Script = TypeVar("Script")
@@ -181,6 +182,9 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
 class PlayerGame(Scripts[Script]):
     """A game as a player plays it, over a serial line."""
 
+    #: What a player's lamps may mean: the name of each in a description, and what it says. The host follows them.
+    lamps: Mapping[str, str] = {}
+
     @abstractmethod
     def host(self, dut: Dut) -> Host[Script]: ...
 
@@ -269,7 +273,17 @@ def player(dut: Dut) -> AnyPlayer:
     if game.player is None:
         raise BadInput(f"{dut.place('contract')}: {game.name} is not for players, only for engines")
     found: AnyPlayer = _made(game.player, dut)
+    for lamp in dut.lamps:
+        if lamp not in found.lamps:
+            known = "; ".join(f"{name}: {meaning}" for name, meaning in found.lamps.items()) or "none at all"
+            problem = f"{game.name} has no lamp {lamp}{_meant(lamp, found.lamps)}. There are: {known}"
+            raise BadInput(f"{dut.place('lamps', lamp)}: lamps.{lamp}: {problem}")
     return found
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    meant = nearest(word, known)
+    return f"; did you mean {meant}?" if meant else ""
 
 
 def _made(part: Callable[[Any], Any], dut: Dut) -> Any:

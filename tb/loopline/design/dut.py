@@ -106,6 +106,12 @@ class Serial(_Described):
     #: Whether the receiver decides each bit by a majority of samples, so that a spike shorter than an eighth of a bit
     #: changes nothing.
     votes: bool = False
+    #: Whether the bytes of a line that the design says follow each other without a gap.
+    gapless: bool = False
+    #: How many bytes can wait behind the line that is taken next, and how many answers to -T can be owed at once; None
+    #: if the design promises nothing.
+    queue: int | None = Field(None, ge=1, le=65_536)
+    names: int | None = Field(None, ge=1, le=65_536)
 
 
 class Dut(_Described):
@@ -154,6 +160,10 @@ class Dut(_Described):
     depth: Depth = 1
     #: The design's parameter for how far it looks ahead, if it has one.
     depth_parameter: Identifier | None = None
+    #: From what a lamp means, as the game names it, to the output that drives it. It is compared in every cycle.
+    lamps: dict[Identifier, Identifier] = Field(default_factory=dict)
+    #: The number of cycles within which a lamp must follow what changes it, if not the game's own.
+    lamps_within: int | None = Field(None, ge=1, le=_LARGEST)
 
     @field_validator("board", mode="before")
     @classmethod
@@ -325,7 +335,7 @@ def _outside_its_table(path: Path, data: Mapping[str, Any], game: NamedGame[Boar
 
 
 #: Keys that are for players only.
-_OF_A_PLAYER = ("serial", "limit", "identity", "golden_policy", "depth", "depth_parameter")
+_OF_A_PLAYER = ("serial", "limit", "identity", "golden_policy", "depth", "depth_parameter", "lamps", "lamps_within")
 
 
 def _contradictions(dut: Dut) -> Iterator[str]:
@@ -358,9 +368,20 @@ def _contradictions(dut: Dut) -> Iterator[str]:
             f"{dut.place('serial', 'simulated_baud' if dut.serial.simulated_baud else 'baud')}: a bit at {dut.baud:,} "
             f"baud has {dut.bit:.1f} cycles of a clock of {dut.clock.mhz:g} MHz; it takes {SHORTEST_BIT} at least"
         )
+    yield from _of_lamps(dut)
     for key, name, value in dut._settings():
         if dut.parameters.get(name, value) != value:
             yield (
                 f"{dut.place('parameters', name)}: parameters.{name} = {tables.shown(dut.parameters[name])}, but "
                 f"{key} says that it is {value}: leave it out here"
             )
+
+
+def _of_lamps(dut: Dut) -> Iterator[str]:
+    if dut.contract == "player" and dut.lamps and not dut.golden_policy:
+        yield (
+            f"{dut.place('lamps')}: lamps are followed by the player of the golden policy, as nobody else knows when a "
+            "move is found: write golden_policy = true, or leave them out"
+        )
+    if dut.contract == "player" and dut.lamps_within and not dut.lamps:
+        yield f"{dut.place('lamps_within')}: lamps_within, but there are no [lamps]: name them, or leave it out"

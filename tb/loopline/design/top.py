@@ -42,7 +42,9 @@ def player_top(name: str, dut: Dut, streams: Streams) -> str:
     """A player and the host's end of its serial line."""
     return _PLAYER.format(
         top=name,
-        widths=f"{streams.event.width}, {streams.settled.width}",
+        widths=f"{streams.event.width}, {streams.settled.width}, {len(dut.lamps)}",
+        lamps=max(1, len(dut.lamps)) - 1,
+        dark="" if dut.lamps else "    assign lamps = 1'b0;\n",
         settled=streams.settled.width - 1,
         port=_port(dut, streams),
         dut=_instance(dut, wires(dut, streams)),
@@ -105,6 +107,10 @@ def wires(dut: Dut, streams: Streams) -> list[Wire]:
     if dut.contract == "player":
         found.append(Wire("serial.rx", dut.serial.rx, "input", 1, "rx"))
         found.append(Wire("serial.tx", dut.serial.tx, "output", 1, "tx"))
+        found += [
+            Wire(f"lamps.{lamp}", port, "output", 1, f"lamps[{bit}]")
+            for bit, (lamp, port) in enumerate(dut.lamps.items())
+        ]
     else:
         found += _streams(dut, streams)
     if dut.verification_port:
@@ -226,9 +232,10 @@ _PLAYER = """\
 `timescale 1ns / 1ps
 module {top};
     wire clk, rst, rx, tx;
-{port}
+    wire [{lamps}:0] lamps;
+{dark}{port}
     loopline_line #({widths}) line (
-        .clk(clk), .rst(rst), .rx(rx), .tx(tx),
+        .clk(clk), .rst(rst), .rx(rx), .tx(tx), .lamps(lamps),
         .event_valid(event_valid), .event_data(event_data), .state(state[{settled}:0])
     );
 

@@ -6,7 +6,7 @@
  * Python describes the waveform down to the cycle, so that a line may be as bad as it likes: glitches, breaks, a wrong
  * baud rate, a reset in the middle of a byte. It writes it into a file, sets `go`, and sleeps until as many lines have
  * come back as it waits for, or its patience is over. The record has every edge of the line that comes back, and every
- * cycle in which anything changes on a verification port, if there is one.
+ * cycle in which a lamp changes, or anything on a verification port, if there is one.
  */
 `default_nettype none
 `timescale 1ns / 1ps
@@ -14,12 +14,15 @@
 module loopline_line #(
     parameter integer EVENT_W = 1,  // width of an event of the verification port
     parameter integer STATE_W = 1,  // width of that part of its state that changes by events only
-    parameter integer PERIOD = 10  // of the clock, in ns; even
+    parameter integer LAMPS   = 0,  // outputs that say what the player is at
+    parameter integer PERIOD  = 10  // of the clock, in ns; even
 ) (
     output reg  clk,
     output reg  rst,
     output reg  rx,
     input  wire tx,
+
+    input wire [(LAMPS ? LAMPS : 1)-1:0] lamps,
 
     input wire               event_valid,
     input wire [EVENT_W-1:0] event_data,
@@ -115,7 +118,8 @@ module loopline_line #(
     always @(posedge clk) begin
         sample <= sample - 1;
         if (phase == IDLE && go != done) lines <= 0;
-        if (!hearing) begin
+        if (rst) hearing <= 1'b0;  // whatever it was saying is over
+        else if (!hearing) begin
             hearing <= tx === 1'b0;
             sample <= bit_cycles + bit_cycles / 2 - 1;
             position <= 0;
@@ -140,6 +144,8 @@ module loopline_line #(
     reg last_event = 1'b0;  // the cycle after an event has a line too: has the state followed?
     reg last_unknown = 1'b0;
     reg [STATE_W-1:0] last_state;
+    reg [(LAMPS ? LAMPS : 1)-1:0] last_lamps;
+    reg shown = 1'b0;  // the lamps: each record says so anew
 
     always @(posedge clk) begin
         cycle <= cycle + 1;
@@ -152,6 +158,7 @@ module loopline_line #(
         end else if (record != 0) begin
             if (tx !== last_tx) $fwrite(record, "T %h %b\n", cycle, tx);
             if (last_playing && phase != PLAY) $fwrite(record, "S %h\n", cycle);
+            if (LAMPS != 0 && (!shown || lamps !== last_lamps)) $fwrite(record, "L %h %b\n", cycle, lamps);
             if (event_valid !== 1'b0 || last_event || state !== last_state || unknown != last_unknown) begin
                 if (!unknown) $fwrite(record, "V %h %b %h %h\n", cycle, event_valid, happened, state);
                 else $fwrite(record, "V %h %b %b %b\n", cycle, event_valid, happened, state);
@@ -160,6 +167,8 @@ module loopline_line #(
         last_tx <= fresh != opened ? 1'b1 : tx;
         last_playing <= phase == PLAY;
         last_state <= state;
+        last_lamps <= lamps;
+        shown <= fresh == opened;
         last_event <= event_valid !== 1'b0;
         last_unknown <= fresh == opened && unknown;  // each record says so anew
     end

@@ -28,6 +28,8 @@ class Heard(NamedTuple):
     #: The first cycle of its first start bit, and the first after its last stop bit.
     first: int
     last: int
+    #: Cycles for which it was silent between two of its bytes.
+    gaps: int = 0
 
 
 class Event(NamedTuple):
@@ -37,6 +39,13 @@ class Event(NamedTuple):
     valid: str
     event: str
     state: str
+
+
+class Lit(NamedTuple):
+    """A cycle from which on other lamps are on: a character for each, from the last one to the first, x if unknown."""
+
+    cycle: int
+    lamps: str
 
 
 class BadByte(Exception):
@@ -70,6 +79,7 @@ class SerialLine:
         self._edges: list[tuple[int, str]] = []
         self._bytes: list[Byte] = []
         self.events: list[Event] = []
+        self.lamps: list[Lit] = []
         #: When the last waveform ended.
         self.sent = 0
         self._line.fresh.value = self._begun
@@ -118,6 +128,8 @@ class SerialLine:
             self._edges.append((cycle, row[2]))
         elif kind == "S":
             self.sent = cycle
+        elif kind == "L":
+            self.lamps.append(Lit(cycle, row[2]))
         else:
             self.events.append(Event(cycle, *row[2:]))
 
@@ -125,6 +137,13 @@ class SerialLine:
     def now(self) -> int:
         """The current cycle of the record."""
         return int(self._line.cycle.value)
+
+    def forget(self, before: int) -> None:
+        """Whatever has come back before that cycle: the design has been reset."""
+        level = next((level for cycle, level in reversed(self._edges) if cycle < before), "1")
+        stuck = [] if level == "1" else [(before, level)]
+        self._edges = stuck + [edge for edge in self._edges if edge[0] >= before]
+        self._bytes = []
 
     def lines(self) -> list[Heard]:
         """The complete lines received since the last call. Raises BadByte."""
@@ -141,7 +160,8 @@ class SerialLine:
             self._bytes.append(byte)
             if byte.value == LF:
                 text = bytes(one.value for one in self._bytes[:-1]).removesuffix(b"\r")
-                heard.append(Heard(text, self._bytes[0].start, byte.end))
+                first, spoken = self._bytes[0].start, len(self._bytes) * 10 * self.bit
+                heard.append(Heard(text, first, byte.end, round(byte.end - first - spoken)))
                 self._bytes = []
         return heard
 

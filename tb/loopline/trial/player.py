@@ -4,6 +4,7 @@ inside it, if there is a verification port."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from string import hexdigits
 from typing import Any
@@ -59,16 +60,17 @@ class PlayerTrial(Trial):
         say = next(conversation, None)
         while say is not None:
             await line.say(say.wave, wanted=say.wanted, patience=say.patience, tail=say.listen)
-            if say.resets and port:
-                port = self._port()
-                line.events.clear()
+            for since in say.resets:
+                port = self._after_reset(port, line.sent - since, say.step)
             if port:
-                self._follow(port, say.step)
+                self._follow(port, line.events, say.step)
+            line.events.clear()
             try:
-                answers = Answers(line.lines(), line.rest(), line.sent, line.now)
+                answers = Answers(line.lines(), line.rest(), line.sent, line.now, line.lamps)
             except BadByte as bad:
                 wrong = Wrong("tx", "a byte", f"{bad.byte.value:#04x}", f"the line does not carry a valid byte: {bad}")
                 raise Mismatch(bad.byte.start, say.step, wrong) from None
+            line.lamps = []
             self._slowest = max([self._slowest, *(one.first - line.sent for one in answers.lines)])
             try:
                 say = conversation.send(answers)
@@ -89,14 +91,23 @@ class PlayerTrial(Trial):
         streams = self.game.streams
         return Port(streams, self.game.port(), streams.settled)
 
-    def _follow(self, port: Port, step: int) -> None:
-        """Compare what the verification port has shown, and forget it. Raises Mismatch."""
-        for event in self.line.events:
+    def _after_reset(self, port: Port | None, reset: int, step: int) -> Port | None:
+        """Whatever was before that cycle comes to its end; then all is new."""
+        events, over = self.line.events, reset + self.dut.reset.cycles + 1
+        self.line.forget(over)
+        if port:
+            self._follow(port, [event for event in events if event.cycle <= reset], step)
+            self.line.events = [event for event in events if event.cycle > over]
+            return self._port()
+        return None
+
+    def _follow(self, port: Port, events: Sequence[Event], step: int) -> None:
+        """Compare what the verification port has shown. Raises Mismatch."""
+        for event in events:
             try:
                 self._one(port, event)
             except Wrong as wrong:
                 raise Mismatch(event.cycle, step, wrong) from None
-        self.line.events.clear()
 
     def _one(self, port: Port, event: Event) -> None:
         if event.valid not in "01":

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-#: What a counter of so many bits, or of so many digits, drops.
-_BEYOND = sorted({*(1 << bit for bit in range(3, 11)), 10, 100, 1000, 26, 26 * 26})
+#: What a counter of so many bits, digits or letters leaves out.
+_BEYOND = sorted({*(1 << bit for bit in range(3, 34)), *(10**n for n in range(1, 6)), *(26**n for n in range(1, 6))})
+
+#: Characters of a line that is as long as can be, or a little longer. And so many more seem none to who counts in few
+#: bits.
+_LONG, _WRAPS = (23, 24, 25, 26), (32, 64, 256)
 
 _NUMBER, _COLUMN = re.compile(r"[0-9]+"), re.compile(r"@|[A-Z]+")
 
@@ -28,6 +32,7 @@ def _all(text: str) -> Iterator[str]:
         yield f"{before}{letter}{letter}{after}"
         yield f"{before}{after}"
     yield from (f"{text[:at]}{pad}{text[at:]}" for at in range(len(text) + 1) for pad in " \0-")
+    yield from _longer(text)
 
 
 def _larger(text: str) -> Iterator[str]:
@@ -38,6 +43,15 @@ def _larger(text: str) -> Iterator[str]:
         yield from (f"{before}{int(found[0]) + more}{after}" for more in _BEYOND)
     if column := _COLUMN.match(text):
         yield from (f"{_column(_value(column[0]) + more)}{text[column.end() :]}" for more in _BEYOND)
+
+
+def _longer(text: str) -> Iterator[str]:
+    """With very many letters, digits or zeros."""
+    for found, pads in ((_COLUMN.match(text), "AZ"), (_NUMBER.search(text), "019")):
+        if found:
+            before, after = text[: found.start()], text[found.start() :].lstrip("@")
+            more = [*(length - len(before + after) for length in _LONG), *_WRAPS]
+            yield from (f"{before}{pad * count}{after}" for pad in pads for count in more)
 
 
 def _value(column: str) -> int:

@@ -8,20 +8,25 @@ As text, it has a word for every step:
     ~17                     an illegal one
     *17                     a legal one that makes the game long: the best for that of a few, chosen by the number
     $17                     a legal one that ends the game, or lets the player end it, if there is one
+    &17                     a legal one that lets the player win, if there is one
     %17                     what a reader who loses a bit or a character takes for a legal one, and is not
     !glitch=30              the idle line is low for so many hundredths of a bit
     !break=15               it is low for so many bit times
+    !break=15,3             the same, and so many sixteenths of a bit more
     !fault=1                the line -T, of which this byte, counted from 0, has no stop bit
     !noise=7,1000           a thousand bytes at random, from this seed
     !flood=1000             a line of so many characters
     !reset=5                the design is reset when so many bit times of a byte are sent
     !reset=5,3              the same, and so many sixteenths of a bit later
+    !low=20                 the line is low while it is reset, and for so many sixteenths of a bit more
 
 A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
 how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
 line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
-of start and data bits. `now,meet+5` makes the line end so many cycles after the answer to the line before begins; this
-is known once the same game has been played before in the script.
+of a bit. `after7` sends it in one go with the line before, so many cycles after its end. `now,meet+5` makes it end so
+many cycles after the answer to the line before begins, `now,meet+5@2` after byte 2 of that answer begins; this is known
+once the same game has been played before in the script. Whatever
+else happens to the line may have the words `now`, `meet` and `after`, too.
 """
 
 from __future__ import annotations
@@ -33,9 +38,10 @@ from typing import NamedTuple
 from loopline.games import script as scripts
 
 #: What a step may be: a line; one that is chosen when its time comes, of these kinds or a game's own; a disturbance.
-LINE, CHOICE, WRONG, LONG, ENDING, ALIAS = "line", "choice", "wrong", "long", "ending", "alias"
-MARKS = {CHOICE: "?", WRONG: "~", LONG: "*", ENDING: "$", ALIAS: "%"}
-DISTURBANCES = GLITCH, BREAK, FAULT, NOISE, FLOOD, RESET = "glitch", "break", "fault", "noise", "flood", "reset"
+LINE, CHOICE, WRONG, LONG, ENDING, GIVING, ALIAS = "line", "choice", "wrong", "long", "ending", "giving", "alias"
+MARKS = {CHOICE: "?", WRONG: "~", LONG: "*", ENDING: "$", GIVING: "&", ALIAS: "%"}
+DISTURBANCES = "glitch", "break", "fault", "noise", "flood", "reset", "low"
+GLITCH, BREAK, FAULT, NOISE, FLOOD, RESET, LOW_RESET = DISTURBANCES
 
 ENDS = {"lf": b"\n", "cr": b"\r", "crlf": b"\r\n"}
 
@@ -46,7 +52,7 @@ class Step(NamedTuple):
     data: bytes = b""
     #: Which choice; of a disturbance how much.
     number: int = 0
-    #: Of noise, in bytes; of a reset, the sixteenths of a bit that it comes later.
+    #: Of noise, in bytes; of a break or a reset, so many sixteenths of a bit more.
     length: int = 0
     end: str = "lf"
     #: Per cent that the line is faster than it should be.
@@ -54,8 +60,16 @@ class Step(NamedTuple):
     now: bool = False
     #: Sixteenths of a bit into it, there is a spike.
     spike: int | None = None
-    #: It ends so many cycles after the answer to the line before has begun.
+    #: It ends so many cycles after the answer to the line before has begun, or after this byte of it has.
     meet: int | None = None
+    byte: int = 0
+    #: It begins so many cycles after what was before.
+    after: int | None = None
+
+    @property
+    def at_once(self) -> bool:
+        """Without waiting for the answer to what was before."""
+        return self.now or self.after is not None
 
     @property
     def is_line(self) -> bool:
@@ -78,7 +92,8 @@ def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
     answer is. Of a strange one's two answers, one perhaps dropped for a new game, nobody could say which it is."""
     group: list[Step] = []
     for number, step in enumerate(script.steps):
-        if group and (not step.now or (step.data == b"-W" and not known)):
+        strange = step.data == b"-W" or not step.is_line
+        if group and (not step.at_once or (strange and not known)):
             yield number - len(group), group
             group = []
         group.append(step)
@@ -86,8 +101,11 @@ def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
         yield len(script.steps) - len(group), group
 
 
-_DISTURBANCE = re.compile(r"!(glitch|break|noise|flood|reset|fault)=([0-9]{1,6})(?:,([0-9]{1,6}))?")
-_HOW = r"(?:now|crlf|cr|baud[+-][0-9]{1,2}|spike[0-9]{1,4}|meet[+-][0-9]{1,4})"
+_MEET = r"meet[+-][0-9]{1,4}(?:@[0-9]{1,2})?"
+_ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,4}}"
+_KIND = "|".join(DISTURBANCES)
+_DISTURBANCE = re.compile(rf"(?:({_ELSE}):)?!({_KIND})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?")
+_HOW = rf"(?:now|crlf|cr|baud[+-][0-9]{{1,2}}|spike[0-9]{{1,4}}|after[0-9]{{1,4}}|{_MEET})"
 
 
 class Words:
@@ -112,16 +130,17 @@ class Words:
         return Script(tuple(map(self._step, words)))
 
     def _word(self, step: Step) -> str:
-        if not step.is_line:
-            return f"!{step.kind}={step.number}" + (f",{step.length}" if step.length or step.kind == NOISE else "")
         how = ["now"] if step.now else []
         how += [step.end] if step.end != "lf" else []
         how += [f"baud{step.baud:+d}"] if step.baud else []
         how += [] if step.spike is None else [f"spike{step.spike}"]
-        how += [] if step.meet is None else [f"meet{step.meet:+d}"]
+        how += [] if step.after is None else [f"after{step.after}"]
+        how += [] if step.meet is None else [f"meet{step.meet:+d}" + (f"@{step.byte}" if step.byte else "")]
         return f"{','.join(how)}:{self._body(step)}".removeprefix(":")
 
     def _body(self, step: Step) -> str:
+        if not step.is_line:
+            return f"!{step.kind}={step.number}" + (f",{step.length}" if step.length or step.kind == NOISE else "")
         if step.is_chosen:
             return f"{self._marks[step.kind]}{step.number}"
         text = step.data.decode("latin-1")
@@ -129,9 +148,10 @@ class Words:
 
     def _step(self, word: str) -> Step:
         if match := _DISTURBANCE.fullmatch(word):
-            kind, number, length = match.groups()
-            if kind == RESET or (kind == NOISE) == (length is not None):
-                return Step(kind, number=int(number), length=int(length or 0))
+            how, kind, number, length = match.groups()
+            long = {NOISE: length is not None, RESET: True, BREAK: True}.get(kind, length is None)
+            if long:
+                return _how((how or "").split(","))._replace(kind=kind, number=int(number), length=int(length or 0))
         if match := self._line.fullmatch(word):
             how = _how((match["how"] or "").split(","))
             if match["choice"]:
@@ -146,5 +166,14 @@ def _how(words: Sequence[str]) -> Step:
     def number(name: str) -> int | None:
         return next((int(one.removeprefix(name)) for one in words if one.startswith(name)), None)
 
-    end = next((one for one in words if one in ENDS), "lf")
-    return Step(LINE, b"", 0, 0, end, number("baud") or 0, "now" in words, number("spike"), number("meet"))
+    meet, _, byte = next((one for one in words if one.startswith("meet")), "").removeprefix("meet").partition("@")
+    return Step(
+        LINE,
+        end=next((one for one in words if one in ENDS), "lf"),
+        baud=number("baud") or 0,
+        now="now" in words,
+        spike=number("spike"),
+        meet=int(meet) if meet else None,
+        byte=int(byte or 0),
+        after=number("after"),
+    )

@@ -16,10 +16,14 @@ from loopline.games.serial.script import (
     BREAK,
     CHOICE,
     ENDING,
+    ENDS,
     FAULT,
     FLOOD,
+    GIVING,
     GLITCH,
+    LINE,
     LONG,
+    LOW_RESET,
     NOISE,
     RESET,
     WRONG,
@@ -73,12 +77,20 @@ def _at_another_rate(draw: st.DrawFn) -> Script:
     return Script(tuple(steps))
 
 
-@st.composite
-def _spiked(draw: st.DrawFn) -> Script:
-    """Games in which each line has a spike somewhere."""
-    steps = [step for game in draw(st.lists(_game(), min_size=1, max_size=2)) for step in game]
-    places = Random(draw(st.integers(0, 9999)))
-    return Script(tuple(step._replace(spike=places.randrange(10_000)) for step in steps))
+def _spiked(seed: int) -> Script:
+    """A game of which each line has a spike somewhere; or questions with one on each sixteenth of a bit in turn."""
+    random = Random(seed)
+    if random.randrange(2):
+        bits = range(random.randrange(_EACH_OF), _QUESTION, _EACH_OF)
+        return Script(tuple(line("-T")._replace(spike=16 * bit + part) for bit in bits for part in range(16)))
+    replies = [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randint(1, 20))]
+    game = [line("-T"), line(random.choice(["-W", "-B"])), *replies]
+    end = random.choice(list(ENDS))
+    return Script(tuple(step._replace(spike=random.randrange(10_000), end=end) for step in game))
+
+
+#: The bits of a question and of the end of its line; one of so many is swept in a script.
+_QUESTION, _EACH_OF = 30, 5
 
 
 @st.composite
@@ -109,20 +121,87 @@ def _many_games(draw: st.DrawFn) -> Script:
     return Script((*chain.from_iterable(games), *draw(_game())))
 
 
-#: Cycles that are tried one after the other, from so many before an answer begins; and bytes of it, if not there.
-_SWEEP, _AROUND, _BYTES = 12, (-24, -12, 0, 12), 160
+#: Cycles that are tried one after the other, from so many before something of which it is known when it happens.
+_SWEEP, _AROUND = 12, (-24, -12, -12, 0, 0, 12)
+
+#: What may come in any of them.
+_COMMANDS = (line("-T"), line("-W"), line("-B"), Step(RESET))
+
+#: Sweeps by which a search is gone back from the answer; replies after which a player has been given a win.
+_BACK, _TO_A_WIN = 40, 2
+
+
+def _swept(game: Sequence[Step], command: Step, first: int, byte: int = 0) -> list[Step]:
+    """A game, and the same game again and again: how soon each answer comes is known then, so a command can come in any
+    cycle of it, one after the other."""
+    met = (command._replace(now=True, meet=first + more, byte=byte) for more in range(_SWEEP))
+    return [*game, *chain.from_iterable((*game, one) for one in met)]
 
 
 def _coincidences(seed: int) -> Script:
-    """A game, and the same game again and again: how soon each answer comes is known then, so a command can end in any
-    cycle of it, one after the other. Then a game like any other."""
+    """Commands in the cycles around an answer, in those of the search before it, and while it is said; in a game that
+    goes on, or in which the player has found a win. Then a game like any other."""
     random = Random(seed)
-    replies = [Step(CHOICE, number=random.randrange(256)) for _ in range(4)]
-    first = random.choice(_AROUND) if random.randrange(4) else random.randrange(_BYTES * 8)
-    side, command = random.choice([(line("-W"), 0), (line("-B"), 1)]), line(random.choice(["-T", "-W", "-B"]))
-    game = [side[0], *replies[: side[1] + random.randrange(2)]]
-    games = [game, *([*game, command._replace(now=True, meet=first + more)] for more in range(_SWEEP))]
-    return Script((*chain.from_iterable(games), line("-B"), *replies))
+    kind, count = random.choice([(CHOICE, random.randint(1, 2)), (GIVING, _TO_A_WIN)])
+    replies = [Step(kind, number=random.randrange(256)) for _ in range(count)]
+    side, command = random.choice([line("-W"), line("-B")]), random.choice(_COMMANDS)
+    first, byte = random.choice(_AROUND), 0
+    if random.randrange(3) == 0:
+        while_said = random.choice([-12, 0]), random.randrange(5)
+        first, byte = random.choice([(-_SWEEP * random.randrange(_BACK), 0), while_said])
+    game = [side, *replies]
+    return Script((*_swept(game, command, first, byte), line("-B"), *(Step(CHOICE, number=n) for n in range(4))))
+
+
+def _burst(names: int, games: int = 1, ends: Sequence[str] = ("lf",)) -> list[Step]:
+    """Lines without a pause right after a reset, when a player may be busy: they have to wait. After one with a single
+    name it is known for how long."""
+    lines = [line("-B")] * games + [line("-T")] * names
+    return [Step(RESET), *(step._replace(after=1, end=ends[n % len(ends)]) for n, step in enumerate(lines))]
+
+
+def _owed(seed: int) -> Script:
+    """Names are owed, and a command comes in the cycles in which one of them, or a byte of it, is passed on; or as many
+    are owed as can be; or as many bytes wait as can, or more."""
+    random = Random(seed)
+    form = random.randrange(10)
+    last = [line("-W"), Step(CHOICE, number=seed % 256)]
+    if form == 0:  # asked for a little faster than they can be said
+        fast = [step._replace(baud=2 * (step.kind == LINE)) for step in _burst(_MANY)]
+        return Script((*_burst(1), *fast, *last))
+    if form == 1:
+        ends = [random.choice(["lf", "lf", "crlf"]) for _ in range(30)]
+        flood = [*_burst(0, 3), Step(FLOOD, number=random.randint(80, 120), after=1)]
+        return Script((*_burst(1), *_burst(17), *_burst(30, random.randint(1, 8), ends), *flood, *last))
+    names, command = random.randint(2, 5), random.choice((line("-T"), *_COMMANDS))
+    byte = random.choice([0, 2, 2, 5, random.randrange(3 * names)])
+    return Script((*_burst(1), *_swept(_burst(names), command, random.choice([-12, 0]), byte), *last))
+
+
+#: So many names, and no player has room for another, if its line is 2 % slower than the host's.
+_MANY = 600
+
+
+def _first_words(seed: int) -> Script:
+    """Games that begin at once after a reset, in whatever it comes, or after a line that was low, for however long."""
+    random = Random(seed)
+    steps: list[Step] = []
+    for _ in range(_STARTS):
+        before = [line("-T"), *(Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(3)))]
+        low = random.choice(
+            [
+                Step(RESET, number=random.randrange(10), length=random.randrange(16)),
+                Step(LOW_RESET, number=random.randrange(320)),
+                Step(BREAK, number=random.randint(10, 40), length=random.randrange(16)),
+            ]
+        )
+        side = random.choice([line("-W"), line("-B")])._replace(after=random.randint(1, 24))
+        steps += [*before, low, side]
+    return Script((*steps, *(Step(CHOICE, number=number) for number in range(3))))
+
+
+#: Games in such a script.
+_STARTS = 6
 
 
 def _aliases(seed: int) -> Script:
@@ -197,9 +276,25 @@ def properties(words: Words) -> tuple[Property, ...]:
         ),
         Property("new games", "many short games, each left, won, lost, spoilt or reset in another way", _many_games()),
         Property(
-            "coincidences", "commands that end in the very cycles in which an answer begins", _seeds.map(_coincidences)
+            "coincidences",
+            "commands and resets in each cycle around an answer, while it is said, and in the search before it",
+            _seeds.map(_coincidences),
         ),
-        Property("spikes", "lines with a spike of a sixteenth of a bit in them", _spiked()),
+        Property(
+            "owed answers",
+            "commands and resets while names are still to be said; as many of them, and of bytes, as can wait",
+            _seeds.map(_owed),
+        ),
+        Property(
+            "first words",
+            "a game that begins right after a reset, or after a line that was low for however long",
+            _seeds.map(_first_words),
+        ),
+        Property(
+            "spikes",
+            "spikes of a sixteenth of a bit, anywhere in a line, or on each part of a bit in turn",
+            _seeds.map(_spiked),
+        ),
         Property("another rate", "a line up to 2 % too fast or too slow", _at_another_rate()),
         Property("glitches", "pulses shorter than half a bit on the idle line", _with(_amount(GLITCH, 5, 40), most=8)),
         Property(

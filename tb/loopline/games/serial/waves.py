@@ -7,7 +7,7 @@ from itertools import groupby
 from random import Random
 
 from loopline.design.dut import Dut
-from loopline.games.serial.script import BREAK, ENDS, FAULT, FLOOD, GLITCH, NOISE, RESET, Step
+from loopline.games.serial.script import BREAK, ENDS, FAULT, FLOOD, GLITCH, LOW_RESET, NOISE, RESET, Step
 from loopline.signals.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
 
 #: Idle bit times after which every receiver has finished what it took for a byte.
@@ -26,18 +26,31 @@ def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
     return [(HIGH, max(1, idle)), *words, *end]
 
 
+def cycles(words: Wave) -> int:
+    """The number of cycles that a waveform takes."""
+    return sum(duration for _, duration in words)
+
+
+def until_reset(words: Wave) -> int:
+    """Cycles before the reset in it."""
+    return cycles(words[: next(number for number, (level, _) in enumerate(words) if level & IN_RESET)])
+
+
 def length(data: bytes, step: Step, dut: Dut) -> int:
     """The number of cycles that the line takes."""
-    return sum(cycles for _, cycles in wave(data + ENDS[step.end], dut.bit))
+    return cycles(wave(data + ENDS[step.end], dut.bit / (1 + step.baud / 100)))
 
 
 def _place(spike: int, length: int, dut: Dut) -> int:
-    """The cycle in a line of so many bytes. No stop bit has a spike: it could be taken for the start of the next byte.
-    And where a receiver looks only once, that is in the middle half of a bit, unless it `votes`."""
-    byte, rest = divmod(spike % (length * 9 * 16), 9 * 16)
+    """The cycle in a line of so many bytes. Unless a receiver `votes`, the middle half of a bit is left alone, and stop
+    bits are: what hits one can be taken for the start of the next byte, if that is less than half a bit away."""
+    bits = 10 if dut.serial.votes else 9
+    byte, rest = divmod(spike % (length * bits * 16), bits * 16)
     bit, phase = divmod(rest, 16)
     if not dut.serial.votes:
         phase = (phase % 8 + 12) % 16
+    elif bit == 9:
+        phase %= 8 if byte < length - 1 else 15  # the line must be high again at its end
     return round((byte * 10 + bit + phase / 16) * dut.bit)
 
 
@@ -48,16 +61,24 @@ def _spiked(words: Wave, at: int, cycles: int) -> Wave:
     return [(level, len(list(run))) for level, run in groupby(levels)]
 
 
-def disturbance(step: Step, dut: Dut) -> Wave:
-    """The waveform of a disturbance."""
-    bit, quiet = dut.bit, [(HIGH, QUIET * dut.bit)]
+def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
+    """What the step does to the line. `bare`: what comes next follows at once; else there is silence first, and an end
+    of whatever was taken for a line."""
+    bit = dut.bit
+    quiet: list[tuple[int, float]] = [(HIGH, QUIET * bit)]
     if step.kind == GLITCH:
         return whole([(HIGH, 2 * bit), (LOW, bit * step.number / 100), (HIGH, 2 * bit)])
     if step.kind == RESET:
         begun = _part_of_a_byte(step.number % 10, bit, step.length % 16 / 16)
-        return [*begun, (HIGH + IN_RESET, dut.reset.cycles), *whole(quiet)]
+        return [*begun, (HIGH + IN_RESET, dut.reset.cycles), *([] if bare else whole(quiet))]
+    if step.kind == LOW_RESET:
+        still = whole([(LOW, step.number * bit / 16), (HIGH, bit)])
+        return [(LOW + IN_RESET, dut.reset.cycles), *still, *([] if bare else _end(bit))]
     if step.kind == BREAK:
-        begun = whole([(LOW, step.number * bit), *quiet])
+        low = (LOW, (step.number + step.length / 16) * bit)
+        if bare:
+            return [*whole([low, (HIGH, bit)]), *wave(b"\n", bit)]
+        begun = whole([low, *quiet])
     elif step.kind == FAULT:
         data, at = b"-T\n", step.number % 3
         levels = [(LOW, bit), *((data[at] >> n & 1, bit) for n in range(8)), (LOW, bit)]

@@ -13,6 +13,7 @@ from loopline.games.serial.script import Script
 from loopline.games.trax.board import Torus
 from loopline.games.trax.player import timing
 from loopline.games.trax.player.host import Host
+from loopline.games.trax.player.lights import LAMPS
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.player.report import explain
 from loopline.games.trax.player.script import WORDS
@@ -24,6 +25,7 @@ from loopline.simulation.job import Outcome
 
 class TraxPlayer(SerialGame):
     words = WORDS
+    lamps = LAMPS
 
     def __init__(self, board: Torus) -> None:
         self.size = board.size

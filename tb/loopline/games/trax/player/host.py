@@ -8,53 +8,43 @@ may do as it likes until the next game begins.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 
-from goldenrules.trax import (
-    RED,
-    SYMBOLS,
-    WHITE,
-    Colour,
-    Move,
-    Position,
-    TraxError,
-    cell_at,
-    label,
-    read_move,
-    write_move,
-)
-from goldenrules.trax.contest_line import COMMANDS, Kind, read_line
-from goldenrules.trax.notation import labelled
+from goldenrules.trax import RED, WHITE, Colour, Position, TraxError, read_move
+from goldenrules.trax.contest_line import Kind, read_line
 from goldenrules.trax.player import Player
 
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.conversation import Answers, Conversation, Say
 from loopline.design.dut import Dut
-from loopline.games.serial.aliases import aliases
+from loopline.games.serial.batch import Batch
+from loopline.games.serial.lamps import Late, Lights, Stage
+from loopline.games.serial.queue import Room
 from loopline.games.serial.script import (
-    ALIAS,
-    ENDING,
+    BREAK,
+    ENDS,
     FAULT,
+    FLOOD,
     GLITCH,
     LINE,
-    LONG,
+    LOW_RESET,
     RESET,
-    WRONG,
     Script,
     Step,
     batches,
 )
+from loopline.games.serial.watch import Watch
 from loopline.games.serial.waves import UNDERSTOOD, disturbance, length, spoken
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
-from loopline.games.trax.player.long_games import ending, lasting, trapping, widening
-from loopline.games.trax.player.script import TRAPS, WIDE
-from loopline.signals.uart import HIGH, Wave, whole
-
-#: How to choose a reply that makes a game more demanding, or ends it.
-_THOUGHTFUL = {LONG: lasting, WIDE: widening, TRAPS: trapping, ENDING: ending}
+from loopline.games.trax.player.lights import LATCHING, lights
+from loopline.games.trax.player.replies import reply
+from loopline.signals.uart import HIGH, whole
 
 #: Bit times for a line that was under way when it was no longer wanted.
 _LAST_WORDS = 120
+
+#: Cycles in which a lamp follows, and so many more for each tile that may have been placed before it.
+_AT_ONCE, _A_TILE = 1000, 13
 
 
 class Host:
@@ -69,9 +59,13 @@ class Host:
         self._open = False
         #: Something has happened that allows a strange player everything, until the next game begins.
         self._unsure = False
+        self._room = Room(dut)
         #: What the host has said since the game began; and after what an answer has begun how soon, in cycles.
         self._since: tuple[bytes, ...] = ()
         self._soon: dict[tuple[bytes, ...], int] = {}
+        #: Bytes have been lost since the reset; None: nobody knows.
+        self._lost: bool | None = False
+        self._watch = Watch(dut, LATCHING, self._lights(self._golden) if self._golden else {})
         #: What was said, without anything left to choose, and what was heard: for the report.
         self.said: list[Step] = []
         self.transcript: list[str] = []
@@ -94,39 +88,59 @@ class Host:
 
     def converse(self, script: Script, delays: Sequence[int]) -> Conversation:
         pauses = iter(delays)
-        for number, batch in batches(script, self._dut.golden_policy):
+        for number, steps in batches(script, self._dut.golden_policy):
             due: list[Due] = []
-            wave: Wave = []
-            stale = self._unsure
-            for step in batch:
+            batch, stale = Batch(), self._unsure
+            for step, then in zip(steps, [*steps[1:], None], strict=True):
                 if step.is_line:
-                    data = self._words(step)
-                    if data is None:
-                        continue
-                    wave += spoken(data, step, self._dut, self._idle(step, data, next(pauses, 0)))
-                    self._say(step, data, due)
-                elif step.kind != RESET:
-                    wave += disturbance(step, self._dut)
-                    self._disturb(step)
+                    self._put(step, next(pauses, 0), batch, due)
+                elif step.kind not in (RESET, LOW_RESET):
+                    self._disturb(step, batch, self._golden is not None and _follows_at_once(then))
                 elif self._dut.reset.signal:
-                    if self._unsure:
+                    if self._unsure and not batch.wave:
                         yield self._silence(number)  # it must not cut a byte of the player's in two
-                    yield Say(disturbance(step, self._dut), step=number, resets=True)
-                    self._disturb(step)
-                    stale = False
-            if wave:
-                answers = yield from self._listen(wave, due, stale, number)
-                if len(batch) == 1 and answers.lines:
-                    self._soon[self._since] = answers.lines[0].first - answers.sent
+                    due, stale = [], False
+                    self._reset(step, batch, self._golden is not None and _follows_at_once(then))
+            if batch.wave:
+                answers = yield from self._listen(batch, due, stale, number)
+                if answers.lines and not batch.cut:
+                    self._note_times(answers, batch)
         if self.said:
-            yield from self._listen([], [], self._unsure, len(script.steps) - 1)
+            yield from self._listen(Batch(), [], self._unsure, len(script.steps) - 1)
 
-    def _idle(self, step: Step, data: bytes, pause: int) -> int:
-        """Cycles between the line before and this one: in every bit time and every eighth of one, or just so that it
-        ends when it is to meet the answer."""
+    def _put(self, step: Step, pause: int, batch: Batch, due: list[Due]) -> None:
+        """A line into what is sent; unless there is nothing to choose from, or it is more than there is room for."""
+        data = self._words(step)
+        if data is None:
+            return
+        takes = length(data, step, self._dut)
+        idle = max(1, self._idle(step, pause, takes))
+        start = batch.now + idle
+        answer = len(self._dut.identity or "??") + 1 if data == b"-T" else 0
+        sent = batch.sent(start, takes, len(data) + len(ENDS[step.end]), answer)
+        if step.after is None or self._room.holds([*batch.lines, sent]):
+            batch.line(spoken(data, step, self._dut, idle), sent)
+            self._say(step, data, due, start, batch.now)
+        elif self._room.awake:
+            self.figures["full"] += 1
+
+    def _idle(self, step: Step, pause: int, length: int) -> int:
+        """Cycles between what was before and a line of this length: so many; or just so many that it ends when it is to
+        meet the answer; or any number of bit times and eighths of one."""
+        if step.after is not None:
+            return step.after
         if step.meet is not None and self._since in self._soon:
-            return self._soon[self._since] + step.meet - length(data, step, self._dut)
+            self.figures["met"] += 1
+            return self._soon[self._since] + round(step.byte * 10 * self._dut.bit) + step.meet - length
         return round((1 + (pause & 31) + (pause >> 5) / 8) * self._dut.bit)
+
+    def _note_times(self, answers: Answers, batch: Batch) -> None:
+        """How soon it has answered; and how long after a reset it takes no second line, if a name had to wait."""
+        first, begun = answers.lines[0].first, answers.sent - batch.now
+        self._soon[self._since] = first - answers.sent
+        if batch.resets and [line.answer > 0 for line in batch.lines[:2]] == [False, True]:
+            after = first - begun - batch.resets[-1]
+            self._room.awake = after if after > batch.lines[1].end + self._dut.bit else 0
 
     def _silence(self, number: int) -> Say:
         return Say(whole([(HIGH, _LAST_WORDS * self._dut.bit)]), step=number)
@@ -140,122 +154,150 @@ class Host:
         position = self.position
         if position is None or position.winner is not None or position.to_move == self._colour or self._unsure:
             return None
-        if step.kind in _THOUGHTFUL:
-            move = _THOUGHTFUL[step.kind](position, step.number)
-            return write_move(position, move).encode() if move else None
-        if step.kind == ALIAS:
-            return self._alias(position, step.number)
-        moves = list(self._illegal(position) if step.kind == WRONG else self._legal(position))
-        return moves[step.number % len(moves)].encode() if moves else None
+        return reply(position, step, self._size)
 
-    @staticmethod
-    def _legal(position: Position) -> Iterator[str]:
-        return (write_move(position, move) for move in sorted(position.legal_turns()))
-
-    def _alias(self, position: Position, number: int) -> bytes | None:
-        """What a careless reader takes for a legal move; none of the commands, to be sure."""
-        moves = list(self._legal(position))
-        if not moves:
-            return None
-        others = [one for one in aliases(moves[number % len(moves)]) if one not in moves and one not in COMMANDS]
-        return others[number // len(moves) % len(others)].encode("latin-1")
-
-    def _illegal(self, position: Position) -> Iterator[str]:
-        """Traps; a turn that would be legal, but for something behind it, or for a column or a row that is too large by
-        as much as a counter may leave out; then everything else that can be written of the board and around it."""
-        candidates = set(position.candidates())
-        for move in sorted(candidates):
-            if not position.is_legal(*move):
-                yield write_move(position, move)
-        for move in position.legal_turns()[:1]:
-            yield write_move(position, move) + move.symbol
-            for shift in (cell_at(self._size, 0), cell_at(0, self._size)):
-                yield write_move(position, move._replace(cell=move.cell + shift))
-        if not position.tiles:
-            yield from ("@0\\", "A1+", "@1/", "B2/")
-            return
-        for cell in labelled(position).cells():
-            for symbol in SYMBOLS:
-                if Move(cell, symbol) not in candidates:
-                    yield label(position, cell) + symbol
-
-    def _say(self, step: Step, data: bytes, due: list[Due]) -> None:
-        """Note the line, and what must come of it."""
+    def _say(self, step: Step, data: bytes, due: list[Due], start: int, end: int) -> None:
+        """Note the line, which takes these cycles, and what must come of it."""
         self.said.append(step._replace(kind=LINE, data=data, number=0))
         self.transcript.append(f"> {shown(data)}")
         read = read_line(data)
         if read is None:
             return
         begins = read.kind in (Kind.WHITE, Kind.RED)
-        self._since = (data,) if begins else (*self._since, data)
+        anew = begins and self._since != (b"reset",)
+        self._since = (data,) if anew else (*self._since, data)
         if abs(step.baud) > UNDERSTOOD:
-            self._lose_track()
+            self._lose_track(start)
         elif begins:
             for one in due:
                 one.may_miss |= one.kind == Kind.MOVE
-            self._begin(WHITE if read.kind == Kind.WHITE else RED, due)
+            self._begin(WHITE if read.kind == Kind.WHITE else RED)
         elif read.kind == Kind.IDENTIFY:
             due.append(Due(Kind.IDENTIFY, self._dut.identity))
-        elif step.now or self._unsure:
-            self._lose_track()
-        elif self._golden:
-            due += [Due(Kind.MOVE, text) for text in self._golden.receive(data)]
-        else:
-            self._opponent_plays(read.text, due)
-
-    def _begin(self, colour: Colour, due: list[Due]) -> None:
-        self._unsure, self._colour, self._position, self._open = False, colour, Position(), True
+        elif self._unsure or (step.now and (self._golden is None or read.kind == Kind.MOVE)):
+            self._lose_track(start)
+        elif self._golden is None:
+            self._opponent_plays(read.text, due, start)
+        if self._unsure:
+            return
         if self._golden:
-            due += [Due(Kind.MOVE, text) for text in self._golden.receive("-W" if colour == WHITE else "-B")]
-        elif colour == WHITE:
+            last = (11 if step.end == "crlf" else 1) * self._dut.bit
+            self._golden_hears(self._golden, data, due, round(end - last), end)
+        elif read.kind == Kind.WHITE:
             due.append(Due(Kind.MOVE))
 
-    def _opponent_plays(self, text: str, due: list[Due]) -> None:
+    def _golden_hears(self, golden: Player, data: bytes, due: list[Due], since: int, end: int) -> None:
+        """A line whose last bit is known not before `since`: what the player answers, and what its lamps show."""
+        before, line = self._lights(golden), f"the line {shown(data)}"
+        if golden.hear(data):
+            return  # only its name
+        answer = next((one.stage for one in reversed(due) if one.stage), None)
+        if answer and golden.unreadable and not before["unreadable"]:
+            # Nobody knows whether the answer to the line before comes first.
+            answer.optional = True
+            both = Stage({**before, "unreadable": True, "thinking": True}, line, since, optional=True)
+            self._watch.line(both, end, self._takes)
+        busy = self._size**2 if data in (b"-W", b"-B") else 0
+        self._watch.line(Stage(self._lights(golden), line, since), end, self._takes, busy)
+        if golden.thinking:
+            answers = golden.answer()
+            stage = Stage(self._lights(golden), f"the answer to {shown(data)}", since)
+            self._watch.answer(stage)
+            due += [Due(Kind.MOVE, text, stage=stage) for text in answers]
+
+    def _lights(self, golden: Player) -> Lights:
+        return lights(golden, self._lost)
+
+    @property
+    def _takes(self) -> int:
+        """Cycles in which the lamps have followed: what the engine may need for a turn is for each of its tiles."""
+        box = self._golden.position.box if self._golden and self._golden.position.tiles else None
+        return self._dut.lamps_within or _AT_ONCE + _A_TILE * (box.columns * box.rows if box else 0)
+
+    def _begin(self, colour: Colour) -> None:
+        self._unsure, self._colour, self._position, self._open = False, colour, Position(), True
+
+    def _opponent_plays(self, text: str, due: list[Due], start: int) -> None:
         position = self._position
         if position is None or position.winner is not None or position.to_move == self._colour:
-            self._lose_track()
+            self._lose_track(start)
             return
         try:
             position.play(*read_move(position, text))
         except TraxError:
-            self._lose_track()
+            self._lose_track(start)
             return
         if position.winner is None:
             due.append(Due(Kind.MOVE))
 
-    def _disturb(self, step: Step) -> None:
+    def _reset(self, step: Step, batch: Batch, bare: bool) -> None:
+        self._note(step)
+        batch.begin_anew(max(1, self._idle(step, 0, 0)) if step.now else 0, disturbance(step, self._dut, bare))
+        self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, (b"reset",)
+        self._lost = False
+        if self._golden:
+            self._watch.reset(batch.resets[-1], self._lights(self._golden))
+
+    def _disturb(self, step: Step, batch: Batch, bare: bool) -> None:
+        self._note(step)
+        start = batch.now
+        batch.silence(step.after or 0)
+        batch.add(disturbance(step, self._dut, bare))
+        if self._golden and not self._unsure and (step.kind == FAULT or (step.kind == BREAK and bare)):
+            # A line with such a byte in it is one that nobody can read.
+            self._golden_hears(self._golden, b"?", [], start, batch.now)
+        elif step.kind != GLITCH:
+            self._lose_track(start)
+        flood = batch.sent(start, round(step.number * 10 * self._dut.bit), step.number)
+        if step.kind == FLOOD and batch.resets and self._room.overflows([*batch.lines, flood]):
+            self._lost = True
+
+    def _note(self, step: Step) -> None:
         self.said.append(step)
         self.transcript.append(f"! {step.kind} {step.number or ''}".rstrip())
-        if step.kind == RESET:
-            self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, ()
-        elif step.kind == FAULT and self._golden:
-            self._golden.receive(b"?")  # a line with such a byte in it is one that nobody can read
-        elif step.kind != GLITCH:
-            self._lose_track()
 
-    def _lose_track(self) -> None:
+    def _lose_track(self, start: int) -> None:
         self._unsure = True
         self._position = None
+        self._lost = self._lost or None
+        self._watch.anything(start, 2 * self._size**2)
 
     # --- what comes back ---------------------------------------------------------------------------------------------
 
-    def _listen(self, wave: Wave, due: list[Due], stale: bool, number: int) -> Generator[Say, Answers, Answers]:
-        """Say it, and go on listening until all that is due has come, or time is over."""
+    def _listen(self, batch: Batch, due: list[Due], stale: bool, number: int) -> Generator[Say, Answers, Answers]:
+        """Say it, and listen until all that is due has come, or time is over."""
         dut = self._dut
         patience = dut.patience or self._judge.limit
         wanted = sum(not one.may_miss for one in due)
         listen = None if wanted else round(_LAST_WORDS * dut.bit)
-        answers = yield Say(wave, wanted, patience if wanted else 0, listen, number)
-        sent, heard = answers.sent, list(answers.lines)
+        resets = [batch.now - reset for reset in batch.resets]
+        answers = yield Say(batch.wave, wanted, patience if wanted else 0, listen, number, resets)
+        sent, heard, lamps = answers.sent, list(answers.lines), list(answers.lamps)
         while missing(due, heard, stale) and answers.now - sent < patience:
             answers = yield Say([], 1, patience - (answers.now - sent), None, number)
-            heard += answers.lines
+            heard, lamps = heard + answers.lines, lamps + answers.lamps
         if answers.rest:  # nobody has asked for it, but let it finish the line
             answers = yield Say([], 1, round(_LAST_WORDS * dut.bit), None, number)
-            heard += answers.lines
-        answers = answers._replace(lines=heard, sent=sent)
-        self._hear(answers, due, stale, number)
+            heard, lamps = heard + answers.lines, lamps + answers.lamps
+        answers = answers._replace(lines=heard, sent=sent, lamps=lamps)
+        self._watch.sent(sent - batch.now)
+        self._hear(answers, due, stale or (bool(resets) and self._golden is None), number)
+        self._look(answers, due, number)
         return answers
+
+    def _look(self, answers: Answers, due: Sequence[Due], number: int) -> None:
+        """At the lamps. Raises Mismatch."""
+        for one in due:
+            if one.stage and one.heard is None:
+                one.stage.optional = True
+            elif one.stage and one.heard is not None:
+                self._watch.answered(one.stage, one.heard, self._takes)
+        try:
+            self._watch.follow(answers.lamps, answers.now)
+        except Late as late:
+            raise Mismatch(late.cycle, number, late.wrong) from None
+        if self._watch.is_on("overrun"):
+            self._lost = True
 
     def _hear(self, answers: Answers, due: list[Due], stale: bool, number: int) -> None:
         """Raises Mismatch."""
@@ -283,3 +325,7 @@ class Host:
             self._open = False
             self.figures["games"] += 1
             self.figures["won"] += position.winner == self._colour
+
+
+def _follows_at_once(step: Step | None) -> bool:
+    return step is not None and step.after is not None

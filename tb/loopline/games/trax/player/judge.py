@@ -12,6 +12,7 @@ from goldenrules.trax.contest_line import Kind, read_line
 from loopline.contract.checker import Wrong
 from loopline.contract.conversation import Answers
 from loopline.design.dut import Dut
+from loopline.games.serial.lamps import Stage
 from loopline.simulation.line import Heard
 
 
@@ -24,6 +25,10 @@ class Due:
     text: str | None = None
     #: The line it answers was overtaken by a new game, so it may be missing.
     may_miss: bool = False
+    #: What the lamps show then.
+    stage: Stage | None = None
+    #: The cycle after it, once it has come.
+    heard: int | None = None
 
 
 def missing(due: list[Due], heard: Sequence[Heard], stale: bool) -> bool:
@@ -50,12 +55,15 @@ class Judge:
     def compare(self, due: list[Due], answers: Answers, position: Position | None) -> int:
         """The answers, with what is due; how many moves there are among them. Moves are played on the position, if they
         are not known anyway."""
+        for line in answers.lines:
+            self._without_gaps(line)
         heard = self._identities(answers.lines, due)
         moves = [one for one in due if one.kind == Kind.MOVE]
         while len(moves) > len(heard) and any(one.may_miss for one in moves):
             moves.remove(next(one for one in moves if one.may_miss))
         for one, answer in zip(moves, heard, strict=False):
             self._move(one, answer, position)
+            one.heard = answer.last
         if len(heard) > len(moves):
             extra = shown(heard[len(moves)].text)
             raise Wrong("tx", "silence", extra, f"it says {extra} although nothing was asked")
@@ -94,6 +102,13 @@ class Judge:
             position.play(*read_move(position, text))
         except TraxError as error:
             raise Wrong("tx", "a legal move", text, f"it plays {text}: {reason(error, position)}") from None
+
+    def _without_gaps(self, answer: Heard) -> None:
+        """If the design says so. Where a bit is no whole number of cycles it has its own."""
+        rounded = 10 * (len(answer.text) + 2) * abs(self._dut.bit - round(self._dut.bit))
+        if self._dut.serial.gapless and answer.gaps > rounded:
+            text = f"{shown(answer.text)} has gaps between its bytes, and the description says: gapless = true"
+            raise Wrong("tx", "no gap", f"{answer.gaps} cycles", text)
 
     def _in_time(self, answer: Heard, answers: Answers) -> None:
         """By the clock of the contest, on a line as slow as in earnest."""

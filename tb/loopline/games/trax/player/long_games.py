@@ -54,6 +54,15 @@ def ending(position: Position, number: int) -> Move | None:
     return next((move for move in legal[:_FEW] if unanswered(position, [move]) is None), next(iter(legal), None))
 
 
+def giving(position: Position, number: int) -> Move | None:
+    """A legal turn after which the opponent can win, and nobody has yet; else any that ends no game."""
+    moves = position.candidates()
+    Random(number).shuffle(moves)
+    quiet = [move for _, move in _quiet(position, moves, lambda: ())]
+    given = (move for move in quiet[:_SOME] if unanswered(position, [move]) is None)
+    return next(given, next(iter(quiet), None))
+
+
 def _prone(position: Position) -> int:
     edges = {cell: entries.bit_count() for cell, entries in position.entries.items()}
     value = 0

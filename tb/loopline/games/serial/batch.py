@@ -1,0 +1,44 @@
+"""What is sent in one go, while it is put together."""
+
+from __future__ import annotations
+
+from loopline.games.serial.queue import Sent
+from loopline.games.serial.waves import cycles, until_reset
+from loopline.signals.uart import HIGH, Wave
+
+
+class Batch:
+    def __init__(self) -> None:
+        self.wave: Wave = []
+        #: The cycle that it has come to.
+        self.now = 0
+        #: When a reset begins in it, and the lines since the last; all, if there is none.
+        self.resets: list[int] = []
+        self.lines: list[Sent] = []
+        #: It has a line before a reset.
+        self.cut = False
+
+    def line(self, words: Wave, sent: Sent) -> None:
+        self.lines.append(sent)
+        self.add(words)
+
+    def begin_anew(self, idle: int, words: Wave) -> None:
+        """With a reset, after so many cycles."""
+        self.cut |= bool(self.lines)
+        self.lines = []
+        self.silence(idle)
+        self.resets.append(self.now + until_reset(words))
+        self.add(words)
+
+    def silence(self, idle: int) -> None:
+        if idle > 0:
+            self.add([(HIGH, idle)])
+
+    def add(self, words: Wave) -> None:
+        self.wave += words
+        self.now += cycles(words)
+
+    def sent(self, start: int, takes: int, length: int, answer: int = 0) -> Sent:
+        """A line of so many bytes that begins at that cycle of it, and takes so many."""
+        begun = sum(self.resets[-1:])
+        return Sent(start - begun, start + takes - begun, length, answer)

@@ -1,0 +1,158 @@
+"""A player's lamps, followed through every cycle: outputs that say what it is at.
+
+Nobody knows in which cycle a player takes a line, or has found its move. But it takes one thing after the other, and
+what each does to the lamps is known: so they must show one `Stage` after the other, each for a cycle at least, none too
+early and none too late. All stages in which they may be now are kept, as some look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from loopline.contract.checker import Wrong
+from loopline.simulation.line import Lit
+
+#: Of each lamp, by its name, whether it is on; None: it may be either.
+Lights = Mapping[str, bool | None]
+
+_CHARACTER = {True: "1", False: "0"}
+_TOLD = {"0": "off", "1": "on"}
+
+
+@dataclass
+class Stage:
+    """What the lamps show from something on, until the next."""
+
+    #: None: anything, even what is unknown.
+    lights: Lights | None
+    #: After what it comes.
+    after: str = "the reset"
+    #: Not before this cycle.
+    earliest: int = 0
+    #: They have come so far after this cycle; None: nobody knows when.
+    latest: int | None = None
+    #: It need not come at all.
+    optional: bool = False
+
+
+class Late(Exception):
+    """In this cycle something is wrong with a lamp."""
+
+    def __init__(self, cycle: int, wrong: Wrong) -> None:
+        super().__init__(str(wrong))
+        self.cycle, self.wrong = cycle, wrong
+
+
+class Lamps:
+    """Methods that follow raise Late."""
+
+    def __init__(self, ports: Mapping[str, str], latching: Collection[str], first: Stage) -> None:
+        """`ports`: of each lamp; `latching`: those that a reset only turns off."""
+        self._ports, self._latching = ports, latching
+        #: As they were in the last cycle that was looked at.
+        self.shown: str | None = None
+        self.begin(first)
+
+    def begin(self, first: Stage) -> None:
+        """All anew."""
+        self._stages = [first]
+        self._places = {0}
+        self.shown = None
+
+    def expect(self, stage: Stage) -> None:
+        """The next."""
+        self._stages.append(stage)
+
+    def is_on(self, lamp: str) -> bool:
+        return dict(zip(self._ports, reversed(self.shown or ""), strict=False)).get(lamp) == "1"
+
+    def follow(self, changes: Sequence[Lit], now: int) -> None:
+        """Up to this cycle."""
+        for change in changes:
+            if self.shown is not None:
+                self._hold(change.cycle)
+            self._change(change)
+        if self.shown is not None:
+            self._hold(now)
+        self._forget()
+
+    # --- where they may be --------------------------------------------------------------------------------------------
+
+    def _hold(self, until: int) -> None:
+        """They have stayed as they are up to this cycle."""
+        self._places = self._silently(self._places, until)
+        due = [number for number, one in enumerate(self._stages) if one.latest is not None and one.latest < until]
+        left = {place for place in self._places if not due or place >= due[-1]}
+        if not left:
+            missing = next(number for number in range(max(self._places) + 1, due[-1] + 1) if not self._passes(number))
+            when = min(self._stages[number].latest or until for number in due if number >= missing)
+            raise Late(when + 1, self._wrong([self._stages[missing]]))
+        self._places = left
+
+    def _passes(self, place: int) -> bool:
+        return self._stages[place].optional or self._fits(place)
+
+    def _change(self, change: Lit) -> None:
+        before, self.shown = self.shown, change.lamps
+        self._stay_on(before, change)
+        reached = {place for place in self._places if self._fits(place)}
+        if before is not None:
+            for place in self._places:
+                reached |= {other for other in self._next(place, change.cycle) if self._fits(other)}
+        if not reached:
+            near = {*self._places, *(other for place in self._places for other in self._next(place, change.cycle))}
+            raise Late(change.cycle, self._wrong([self._stages[place] for place in sorted(near)]))
+        self._places = self._silently(reached, change.cycle)
+
+    def _silently(self, places: set[int], cycle: int) -> set[int]:
+        """Stages that look as the lamps do now follow without a change."""
+        found, fresh = set(places), set(places)
+        while fresh:
+            fresh = {n for place in fresh for n in self._next(place, cycle) if self._fits(n)} - found
+            found |= fresh
+        return found
+
+    def _next(self, place: int, cycle: int) -> Iterator[int]:
+        """The stages that may follow at this time."""
+        for number in range(place + 1, len(self._stages)):
+            stage = self._stages[number]
+            if stage.earliest > cycle:
+                return
+            yield number
+            if not stage.optional and self._stages[place].lights is not None:
+                return
+
+    def _fits(self, place: int) -> bool:
+        lights = self._stages[place].lights
+        return lights is None or not any(True for _ in self._differences(lights))
+
+    def _forget(self) -> None:
+        """What is over."""
+        first = min(self._places)
+        self._stages = self._stages[first:]
+        self._places = {place - first for place in self._places}
+
+    # --- what is wrong ------------------------------------------------------------------------------------------------
+
+    def _stay_on(self, before: str | None, change: Lit) -> None:
+        for lamp, was, shown in zip(self._ports, reversed(before or ""), reversed(change.lamps), strict=False):
+            if lamp in self._latching and (was, shown) == ("1", "0"):
+                says = f"the lamp {lamp} goes off, and only a reset may do that"
+                raise Late(change.cycle, Wrong(self._ports[lamp], "on", "off", says))
+
+    def _differences(self, lights: Lights) -> Iterator[tuple[str, str, str]]:
+        """Lamps that are not as they should be: which, as it should be, as it is."""
+        assert self.shown is not None
+        for lamp, shown in zip(self._ports, reversed(self.shown), strict=True):
+            light = lights[lamp]
+            if shown not in _TOLD or (light is not None and _CHARACTER[light] != shown):
+                yield lamp, _TOLD["01"[bool(light)]], _TOLD.get(shown, shown)
+
+    def _wrong(self, stages: Sequence[Stage]) -> Wrong:
+        """By the stage that comes nearest."""
+        known = [(list(self._differences(one.lights)), one) for one in stages if one.lights is not None]
+        differences, stage = min(known, key=lambda pair: len(pair[0]))
+        lamp, expected, found = differences[0]
+        says = f"the lamp {lamp} is {found}; after {stage.after} it is {expected}"
+        return Wrong(self._ports[lamp], expected, found, says)

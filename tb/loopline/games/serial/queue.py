@@ -1,0 +1,84 @@
+"""What waits in a player that is sent more than it can take at once: bytes to be read, and names to be said."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from loopline.design.dut import Dut
+
+#: Cycles by which a line may be taken later than is thought here.
+_DOUBT = 40
+
+
+class Sent(NamedTuple):
+    """A line in a waveform."""
+
+    #: Cycles from the reset in it, or from its beginning, to the line's first byte, and to its end.
+    start: int
+    end: int
+    #: Its bytes, line end included.
+    length: int
+    #: So many bytes are said of it.
+    answer: int = 0
+
+
+def waiting(lines: Sequence[Sent], awake: float, doubt: int = _DOUBT) -> int:
+    """So many bytes wait at most at a time behind the line that is next to be taken, if none but the first is taken
+    until `awake`. Doubt makes them more; if it is negative, fewer."""
+    lines = [line for line in lines if line.start <= awake + doubt]
+    taken = _taken(lines, awake + doubt)
+    most = 0
+    for number, line in enumerate(lines):
+        frame = (line.end - line.start) / line.length
+        for byte in range(1, line.length + 1):
+            now = line.start + (byte - 0.5) * frame
+            first = next(n for n, when in enumerate(taken) if when >= now)
+            behind = sum(one.length for one in lines[first + 1 : number]) + (byte if number > first else 0)
+            most = max(most, behind)
+    return most
+
+
+def owed(lines: Sequence[Sent], awake: float, frame: float) -> int:
+    """So many answers are not yet said to their end, at most at a time. `frame`: cycles of a byte."""
+    said: list[float] = []
+    most = 0
+    for line, taken in zip(lines, _taken(lines, awake + _DOUBT), strict=True):
+        if line.answer:
+            said.append(max([taken, *said[-1:]]) + line.answer * frame)
+            most = max(most, len(said) - bisect_right(said, taken))
+    return most
+
+
+def _taken(lines: Sequence[Sent], awake: float) -> list[float]:
+    """When each is."""
+    return [max(line.end, awake) if number else line.end for number, line in enumerate(lines)]
+
+
+#: So many bytes are sent, and names asked for, in one go to a design that does not say how many can wait, or of which
+#: nobody knows for how long they must.
+_BYTES, _NAMES = 24, 4
+
+
+class Room:
+    """What a design has room for, while it is busy after a reset."""
+
+    def __init__(self, dut: Dut) -> None:
+        self._serial, self._frame = dut.serial, 10 * dut.bit
+        #: Cycles from a reset to the second line that is taken; None: not known.
+        self.awake: int | None = None
+
+    def holds(self, sent: Sequence[Sent]) -> bool:
+        """All these lines, sent in one go after a reset."""
+        serial, names = self._serial, sum(line.answer > 0 for line in sent)
+        if self.awake is None:
+            return sum(line.length for line in sent) <= _BYTES and names <= min(serial.names or _NAMES, _NAMES)
+        if serial.names and serial.gapless:
+            names = owed(sent, self.awake, self._frame)
+        return waiting(sent, self.awake) <= (serial.queue or _BYTES) and names <= (serial.names or _NAMES)
+
+    def overflows(self, sent: Sequence[Sent]) -> bool:
+        """Surely."""
+        known = self.awake is not None and self._serial.queue is not None
+        return known and waiting(sent, self.awake or 0, -_DOUBT) > (self._serial.queue or 0) + 1

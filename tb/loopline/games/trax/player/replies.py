@@ -1,0 +1,61 @@
+"""What the host replies: moves of this very position, legal or not, and lines that a careless reader takes for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from goldenrules.trax import SYMBOLS, Move, Position, cell_at, label, write_move
+from goldenrules.trax.contest_line import COMMANDS
+from goldenrules.trax.notation import labelled
+
+from loopline.games.serial.aliases import aliases
+from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, WRONG, Step
+from loopline.games.trax.player.long_games import ending, giving, lasting, trapping, widening
+from loopline.games.trax.player.script import TRAPS, WIDE
+
+#: How to choose a reply that makes a game more demanding, or brings it to its end.
+_THOUGHTFUL = {LONG: lasting, WIDE: widening, TRAPS: trapping, ENDING: ending, GIVING: giving}
+
+
+def reply(position: Position, step: Step, size: int) -> bytes | None:
+    """The line that a step means which leaves the choice; None if there is none. `size`: of the player's board."""
+    if step.kind in _THOUGHTFUL:
+        move = _THOUGHTFUL[step.kind](position, step.number)
+        return write_move(position, move).encode() if move else None
+    if step.kind == ALIAS:
+        return _alias(position, step.number)
+    moves = list(_illegal(position, size) if step.kind == WRONG else _legal(position))
+    return moves[step.number % len(moves)].encode() if moves else None
+
+
+def _legal(position: Position) -> Iterator[str]:
+    return (write_move(position, move) for move in sorted(position.legal_turns()))
+
+
+def _alias(position: Position, number: int) -> bytes | None:
+    """What a careless reader takes for a legal move; none of the commands, to be sure."""
+    moves = list(_legal(position))
+    if not moves:
+        return None
+    others = [one for one in aliases(moves[number % len(moves)]) if one not in moves and one not in COMMANDS]
+    return others[number // len(moves) % len(others)].encode("latin-1")
+
+
+def _illegal(position: Position, size: int) -> Iterator[str]:
+    """Traps; a turn that would be legal, but for something behind it, or for a column or a row that is too large by as
+    much as a counter may leave out; then everything else that can be written of the board and around it."""
+    candidates = set(position.candidates())
+    for move in sorted(candidates):
+        if not position.is_legal(*move):
+            yield write_move(position, move)
+    for move in position.legal_turns()[:1]:
+        yield write_move(position, move) + move.symbol
+        for shift in (cell_at(size, 0), cell_at(0, size)):
+            yield write_move(position, move._replace(cell=move.cell + shift))
+    if not position.tiles:
+        yield from ("@0\\", "A1+", "@1/", "B2/")
+        return
+    for cell in labelled(position).cells():
+        for symbol in SYMBOLS:
+            if Move(cell, symbol) not in candidates:
+                yield label(position, cell) + symbol
