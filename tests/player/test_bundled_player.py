@@ -17,10 +17,25 @@ PLAYERS = {1: ROOT / "rtl/trax/player/player.toml", 2: ROOT / "rtl/trax/player/p
 LONGEST = 300
 
 
+#: By a property, what must come of its 15 scripts: so many commands met what they were to meet, and so often there was
+#: no room for another line.
+PURPOSE = {"coincidences": {"met": 15 * 8}, "owed answers": {"met": 15 * 6, "full": 1}}
+
+
 @pytest.mark.parametrize("name", properties(PLAYERS[1]))
 def test_properties(name):
     needs("verilator")
-    verify(PLAYERS[1], name, examples=15, seed=1, out=OUT)
+    campaign = verify(PLAYERS[1], name, examples=15, seed=1, out=OUT)
+    [finding] = campaign.findings
+    for what, least in PURPOSE.get(name, {}).items():
+        assert finding.outcome.figures[what] >= least
+
+
+def test_bytes_wait_on_a_wide_board():
+    """Up to what the description says, and more: what is lost then is known to be lost."""
+    needs("verilator")
+    campaign = verify(PLAYERS[1], "owed answers", examples=12, seed=1, board=128, out=OUT)
+    assert sum(finding.outcome.figures["full"] for finding in campaign.findings) > 10
 
 
 @pytest.mark.parametrize(
