@@ -14,7 +14,7 @@ from loopline.mutate.budget import Bounds, Budget, Known
 from loopline.mutate.mutant import PinMutant
 from loopline.mutate.score import Result, Score
 from loopline.mutate.verdict import Verdict
-from mutate.designs import ENGINE, PUZZLE, REPO, written
+from mutate.designs import PUZZLE, REPO, written
 from waiting import PATIENCE, until
 
 #: Enough for each step of a run.
@@ -187,11 +187,18 @@ def test_a_design_that_yosys_cannot_read(tmp_path):
     assert "broken.v:15: ERROR: syntax error" in complaints
 
 
-def test_a_player_is_not_for_this(tmp_path):
-    player = ENGINE.parent / "player" / "player.toml"
-    code, _, complaints = run("mutate", player, "--out", tmp_path)
-    assert code == 2
-    assert "only engines can be mutated" in complaints
+@pytest.mark.slow
+def test_mutants_of_a_player(tmp_path):
+    """A conversation over its serial line kills them."""
+    few = ["--kind", "source", "--size", "8", "--mutants", "8", "--examples", "6", "--jobs", "1", "--out", tmp_path]
+    code, text, complaints = run("mutate", "trax-player", *few, timeout=900)
+    document = json.loads((tmp_path / "mutate.json").read_text())
+    assert code == int(document["survived"] > 0), complaints
+    assert document["killed"] >= 4
+    for one in document["mutants"]:
+        if one["state"] == "killed":
+            assert one["property"] in text
+            assert one["script"]
 
 
 def a_score(*states_and_turns):

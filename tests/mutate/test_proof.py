@@ -69,7 +69,7 @@ def test_a_state_that_is_never_reached():
 
 
 def test_what_is_not_valid_does_not_count():
-    how = "induction over 6 cycles, differs only in what is not valid"
+    how = "induction over 6 cycles, differs only in what does not count"
     assert proven("where it is not valid", deep=True) == {("unobservable", how)}
 
 
@@ -89,3 +89,18 @@ def test_several_clocks_are_not_for_this():
     clocks = mutants_of(written("clocks", source), OUT / "clocks" / "mutants", 5)
     verdicts = list(Prover(clocks, 1).verdicts(clocks.mutants, False))
     assert {(verdict.state, verdict.how) for verdict in verdicts} == {("open", "several clocks")}
+
+
+def test_what_a_player_shows_on_no_port_of_the_contract():
+    """A lamp that is wrong is proven to be no difference; the line is not."""
+    source = """\
+module lamps (input wire clk, input wire rst, input wire rx, output reg tx, output wire lamp);
+    always @(posedge clk) tx <= rst | rx;
+    assign lamp = rx ^ tx;
+endmodule
+"""
+    made = mutants_of(written("lamps", source, contract='"player"'), OUT / "lamps.v" / "mutants")
+    lamp, line = (on_line(made.mutants, source, text, "inv") for text in ("lamp = ", "tx <= "))
+    verdicts = {one.mutant: one.state for one in Prover(made, 1).verdicts([*lamp, *line], deep=True)}
+    assert {verdicts[one.number] for one in lamp} == {"unobservable"}
+    assert {verdicts[one.number] for one in line} == {"open"}

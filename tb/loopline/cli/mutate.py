@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -43,7 +43,15 @@ GATES: Kind = "gates"
 def command(
     dut: DutArgument = None,
     mutants: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="How many mutants.")] = MUTANTS,
-    examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts of each property and mutant.")] = EXAMPLES,
+    examples: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Scripts of each property and mutant.",
+            show_default=f"{EXAMPLES}, or fewer if the design's description says so",
+        ),
+    ] = None,
     kind: Annotated[Kind, typer.Option(help="What is mutated: the source, or the gates of the netlist.")] = GATES,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
     board: BoardOption = None,
@@ -87,7 +95,7 @@ class _Run:
     dut: str | None
     kind: Kind
     mutants: int
-    examples: int
+    examples: int | None
     seed: int
     board: Change | None
     sim: SimulatorName
@@ -153,19 +161,17 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     from loopline.report import mutation as report
     from loopline.workers.handed_in import path_in, write
 
-    check, out, kind = asked.check, asked.out, asked.kind
-    seed, mutants, examples = asked.seed, asked.mutants, asked.examples
+    check, out = asked.check, asked.out
     budget = budgets.load(check) if check else None
-    if budget:
-        seed, mutants, examples, kind = budget.seed, budget.mutants, budget.examples, budget.kind
     design, dut = load_design(asked.dut, None if budget else asked.board)
     (simulator,) = chosen(asked.sim)
     if budget:
         design = with_board_of(check, design, budget.board)
-    if design.contract != "engine":
-        raise BadInput(f"{design.shown}: only engines can be mutated; the contract of this design is another")
+    asked = replace(asked, examples=asked.examples or min(EXAMPLES, design.examples))
+    of = budget or asked
+    seed, mutants, examples, kind = of.seed, of.mutants, of.examples or EXAMPLES, of.kind
     yosys.find(extra="mutate")
-    ports.check(design, games.engine(design).streams, "yosys")
+    ports.check(design, games.scripts(design).streams, "yosys")
     pool = pool_of(asked.jobs, asked.scheduler)
     words = asked.words(dut)
     if asked.shard:

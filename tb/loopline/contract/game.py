@@ -70,6 +70,10 @@ class Scripts(ABC, Generic[Script]):
     def properties(self) -> Sequence[Property]: ...
 
     @abstractmethod
+    def baseline(self) -> Property:
+        """Random games, as a baseline for the properties."""
+
+    @abstractmethod
     def turns(self, script: Script) -> int:
         """How many turns the script tries: the measure of how long it is. What counts as one is the game's: mostly a
         move."""
@@ -151,10 +155,6 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """The same requests, and the record that a cycle-exact engine must produce. After the last timing nothing
         waits."""
         raise NotImplementedError
-
-    @abstractmethod
-    def baseline(self) -> Property:
-        """Random games, as a baseline for the properties."""
 
     @abstractmethod
     def varied(self, script: Script, other: Script, random: Random) -> Script:

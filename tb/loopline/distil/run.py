@@ -9,7 +9,7 @@ from functools import cached_property
 from hypothesis import strategies as st
 
 from loopline.contract.coverage import Coverage
-from loopline.contract.game import AnyScript
+from loopline.contract.game import AnyScript, engine
 from loopline.distil.cover import chosen
 from loopline.distil.coverage import Bin, bins_of
 from loopline.distil.game import Aim, Game, aims_of
@@ -43,7 +43,7 @@ class Distilling:
 
     @cached_property
     def coverage(self) -> Coverage[AnyScript] | None:
-        return self.mutation.game.coverage()
+        return engine(self.mutation.dut).coverage()
 
     def run(self) -> None:
         """Goes on from where an earlier run has come to. After Ctrl-C the deck is of what was known by then."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from hypothesis import Phase, settings
 
 from loopline.contract.game import AnyScript, Property
 from loopline.property import check
-from loopline.trial.engine import EngineTrial, Plan
-from loopline.trial.trial import stalls
+from loopline.trial.trial import Trial, stalls
 
 _GENERATE = settings(phases=[Phase.generate])
 
@@ -24,13 +24,13 @@ class Example:
     script: AnyScript
     delays: bytes
     turns: int
-    plan: Plan | None = field(default=None, repr=False)
+    plan: Any = field(default=None, repr=False)
 
 
 class Examples:
     """Examples by property, each as a property's own run with this seed would have drawn them."""
 
-    def __init__(self, trial: EngineTrial, seed: int) -> None:
+    def __init__(self, trial: Trial, seed: int) -> None:
         self._trial = trial
         self._seed = seed
         self._examples: dict[str, list[Example]] = {}
@@ -40,7 +40,7 @@ class Examples:
         examples_ = self._examples.setdefault(one.name, [])
         seed, total = self._seed, 0
 
-        async def take(trial: EngineTrial, script: AnyScript, delays: bytes) -> None:
+        async def take(trial: Trial, script: AnyScript, delays: bytes) -> None:
             examples_.append(Example(one.name, len(examples_) + 1, script, delays, trial.game.turns(script)))
             trial.pulse()
 
@@ -79,7 +79,7 @@ class Examples:
                 if number < len(self._examples[name]) and (name, number + 1) not in known:
                     yield self._examples[name][number]
 
-    def plan(self, example: Example) -> Plan:
+    def plan(self, example: Example) -> Any:
         if example.plan is None:
             example.plan = self._trial.plan(example.script, example.delays)
         return example.plan

@@ -15,21 +15,20 @@ from loopline.mutate.job import ITSELF, MutantJob
 from loopline.mutate.netlist import SELECT
 from loopline.simulation.job import Outcome, job_of_this_simulation
 from loopline.system import disk
-from loopline.trial.engine import EngineTrial
-from loopline.trial.play import conduct, next_job
-from loopline.trial.trial import stopped
+from loopline.trial.play import conduct, next_job, trial
+from loopline.trial.trial import Trial, stopped
 
 
 @cocotb.test()
 async def kills(top: Any) -> None:
     job = job_of_this_simulation(MutantJob)
-    await conduct(job, lambda: EngineTrial(top, job), lambda trial: _Killer(top, trial).carry_out())
+    await conduct(job, lambda: trial(top, job), lambda on_trial: _Killer(top, on_trial).carry_out())
 
 
 class _Killer:
-    def __init__(self, top: Any, trial: EngineTrial) -> None:
+    def __init__(self, top: Any, on_trial: Trial) -> None:
         self._top = top
-        self._trial = trial
+        self._trial = on_trial
         #: The examples, drawn once for all mutants, by the number of turns that they should have together.
         self._drawn: dict[int | None, Examples] = {}
 
@@ -74,6 +73,8 @@ class _Killer:
                 self._describe(example, error)
                 turns += trial.game.turns(trial.game.until(example.script, outcome.request))
                 break
+            finally:
+                outcome.figures = {"mutant": job.mutant, "example": example.number}  # a trial has its own
             turns += example.turns
             if stopped():
                 return  # without a verdict
@@ -98,6 +99,7 @@ class _Killer:
         outcome.turns_before = trial.game.turns(script)
         trial.report(outcome)
         await trial.minimise(script, bytes.fromhex(delays), outcome)
+        outcome.figures = {"mutant": job.mutant}
         outcome.state = "mismatch" if outcome.script else "agrees"
         outcome.seconds = time.monotonic() - started
         trial.report(outcome)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from loopline.contract import game as games
-from loopline.design import yosys
+from loopline.design import top, yosys
 from loopline.design.dut import Dut
 from loopline.mutate.laws import Law, Skeleton
 from loopline.mutate.mutant import Mutant, PinMutant
@@ -58,8 +58,9 @@ class Miter:
     """In its folder: miter.il. Its inputs beside the design's, which are called in_…:
 
     `select`, the mutant's number; `unknown`, what X is in the mutant; `strict`, the payload counts even where its
-    `valid` is low; `held`, for each value of the control, the registers that must be the same on both sides;
-    `memories`, `flip`, `ones`, `zeros`, see Moved; `counters`, which of the wide registers are to be young.
+    `valid` is low, and so do a player's outputs that are none of the contract's; `held`, for each value of the control,
+    the registers that must be the same on both sides; `memories`, `flip`, `ones`, `zeros`, see Moved; `counters`, which
+    of the wide registers are to be young.
 
     Its outputs: `differs`, the registers that are not the same; `control`, the design's; `ok`; `lawful`, the design
     keeps the laws; `young`, no counter has come far; and of each wide register whether it `counts`, that is stays,
@@ -211,6 +212,8 @@ class Miter:
             "1'b0" if not dut.reset.signal else ("" if dut.reset.active == "high" else "!") + f"in_{dut.reset.signal}"
         )
         valid = _valid(dut)
+        # A player may well have outputs that are none of the contract's, such as lamps.
+        seen = {wire.port for wire in top.wires(dut, games.scripts(dut).streams)} if dut.contract == "player" else outs
         return _MITER.format(
             inputs=",\n".join(
                 [*(f"    input [{width - 1}:0] in_{name}" for name, width in ins.items()), *self._inputs]
@@ -224,14 +227,16 @@ class Miter:
             # Not a chain of &&: Yosys goes as deep into one as it is long, and with a thousand laws its stack ends.
             laws="&{" + (",\n        ".join(law.text(f"a_{_OURS}q") for law in self.laws) or "1'b1") + "}",
             lines="\n".join(lines),
-            outputs="\n        && ".join(_same(name, valid.get(name)) for name in outs),
+            outputs="\n        && ".join(_same(name, valid.get(name), name in seen) for name in outs),
             writes=" && ".join(f"{_OURS}m{number}_ok" for number in range(len(self._inputs) // 2)) or "1'b1",
             reset=reset,
         )
 
 
-def _same(name: str, valid: str | None) -> str:
+def _same(name: str, valid: str | None, seen: bool) -> str:
     same = f"a_{name} == b_{name}"
+    if not seen:
+        return f"({same} || !strict)"
     return f"({same} || (!strict && !a_{valid}))" if valid else same
 
 
@@ -371,9 +376,10 @@ def _memory(number: int, pins: dict[str, list[Any]], width: int, abits: int) -> 
 
 def _valid(dut: Dut) -> dict[str, str]:
     """For each port with a payload, the port that says when it is valid."""
-    streams = games.engine(dut).streams
+    streams, valid = games.scripts(dut).streams, {}
     answer, event = dut.port("resp_valid"), dut.port("vp_valid")
-    valid = {dut.port(f"resp_{name}"): answer for name, _ in streams.response.ports}
+    if dut.contract == "engine":
+        valid = {dut.port(f"resp_{name}"): answer for name, _ in streams.response.ports}
     return valid | {dut.port(f"vp_{name}"): event for name, _ in streams.event.ports}
 
 

@@ -44,7 +44,7 @@ class _Claim:
     #: For each value of the control, the registers that are the same on both sides.
     held: int
     cycles: int = _SHORT
-    #: Payloads count always, not only while they are valid.
+    #: Payloads count always, not only while they are valid, and so do ports that a player's contract does not have.
     strict: bool = True
     #: Only as long as no wide counter has come far.
     young: bool = False
@@ -53,7 +53,7 @@ class _Claim:
     @property
     def how(self) -> str:
         words = f"induction over {self.cycles} cycle{'s' * (self.cycles > 1)}"
-        words += "" if self.strict else ", differs only in what is not valid"
+        words += "" if self.strict else ", differs only in what does not count"
         words += ", cells of memories change places" if self.moved.memories else ""
         return f"{words}, until a counter reaches {FAR:,}" if self.young else words
 

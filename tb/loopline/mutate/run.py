@@ -90,7 +90,7 @@ class MutationRun:
         """The verdicts of earlier runs are used only if design, mutants, examples and harness are the same."""
         digest = hashlib.sha256(f"{self.netlist.seed} {self.examples} {self.dut.path.read_text()}".encode())
         digest.update(repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode())
-        for file in _harness(games.find(self.dut)):
+        for file in _harness(games.find(self.dut), self.game):
             digest.update(file.read_bytes())
         return Verdicts(self.netlist.folder / f"verdicts-{digest.hexdigest()[:12]}.jsonl")
 
@@ -110,8 +110,8 @@ class MutationRun:
         return self.netlist.close()
 
     @cached_property
-    def game(self) -> games.AnyEngine:
-        return games.engine(self.dut)
+    def game(self) -> games.AnyScripts:
+        return games.scripts(self.dut)
 
     @cached_property
     def build(self) -> Build:
@@ -303,11 +303,11 @@ def _verdict(step: Step, outcome: Outcome) -> Verdict:
     )
 
 
-def _harness(game: games.Game[Any]) -> list[Path]:
+def _harness(game: games.Game[Any], scripts: games.AnyScripts) -> list[Path]:
     """Whatever has a say in which games are played, and what is right in them."""
     core = Path(str(loopline.__file__)).parent
     rooms = ("contract", "design", "games", "hdl", "property", "signals", "simulation", "trial")
     folders = [*game.code, *(core / room for room in rooms)]
-    files = {core / "mutate" / "examples.py", *Path(inspect.getfile(game.engine or type(game))).parent.glob("*.py")}
+    files = {core / "mutate" / "examples.py", *Path(inspect.getfile(type(scripts))).parent.glob("*.py")}
     files.update(file for folder in folders for file in folder.rglob("*") if file.is_file())
     return sorted(file for file in files if "__pycache__" not in file.parts)

@@ -16,7 +16,7 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
@@ -80,6 +80,14 @@ class Trial(ABC):
     @abstractmethod
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
         """Play one script against the hardware. Returns the number of cycles. Raises Mismatch."""
+
+    def plan(self, script: AnyScript, delays: bytes) -> Any:
+        """What can be known of a script before it is played, once for all designs that it is played against."""
+        return script, delays
+
+    async def carry_out(self, plan: Any) -> int:
+        """What `try_out` does with the script of this plan."""
+        return await self.try_out(*plan)
 
     @abstractmethod
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:

@@ -9,9 +9,10 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from loopline.contract.game import PlayerGame
+from loopline.contract.game import PlayerGame, Property
 from loopline.games import script as scripts
 from loopline.games.serial.script import LONG, Script, Step, Words, line
+from loopline.games.serial.strategies import RANDOM_GAMES
 
 #: A game is continued with so many lines, from at most so many lines back.
 _MORE, _BACK = 6, 4
@@ -21,6 +22,9 @@ class SerialGame(PlayerGame[Script]):
     """There are no short games: how a game goes depends on the player's answers as well."""
 
     words: ClassVar[Words]
+
+    def baseline(self) -> Property:
+        return RANDOM_GAMES
 
     def turns(self, script: Script) -> int:
         """The number of lines that the host sends."""

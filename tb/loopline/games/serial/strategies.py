@@ -223,6 +223,8 @@ _seeds = st.integers(0, 2**32 - 1)
 
 _games = st.lists(_game(), min_size=1, max_size=3).map(lambda games: Script(tuple(chain.from_iterable(games))))
 
+RANDOM_GAMES = Property("random games", "whole games of random moves, and nothing else", _games)
+
 
 @st.composite
 def _long_game(draw: st.DrawFn, kinds: Sequence[str]) -> Script:
