@@ -2,6 +2,7 @@
 
 May import: workers and below."""
 
-from loopline.campaign.campaign import Campaign, Finding, OnOutcome, replay_command
+from loopline.campaign.campaign import Campaign, OnOutcome, replay_command
+from loopline.campaign.finding import Finding
 
 __all__ = ["Campaign", "Finding", "OnOutcome", "replay_command"]

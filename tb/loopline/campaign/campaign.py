@@ -13,15 +13,14 @@ from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
 
+from loopline.campaign import covered
 from loopline.campaign.deck import Deck
 from loopline.campaign.failures import Failures, write_failure
+from loopline.campaign.finding import Finding
 from loopline.campaign.last_seen import last_cycle, last_script
 from loopline.campaign.regression import Saved
 from loopline.contract import game as games
-from loopline.contract.coverage import digest, merged
-from loopline.coverage import coverage_of, rtl
-from loopline.coverage.record import Record
-from loopline.design.build import TOP, Build
+from loopline.design.build import Build
 from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
@@ -48,17 +47,6 @@ OnOutcome = Callable[[Simulator, Outcome], None]
 
 #: After more than so many Ctrl-C the command ends at once.
 _INSISTING = 2
-
-
-@dataclass
-class Finding:
-    """The outcome of one property or script on one simulator, and the files that were kept of it."""
-
-    simulator: Simulator
-    outcome: Outcome
-    #: The minimal game, and the waves of it.
-    game: Path | None = None
-    waves: Path | None = None
 
 
 @dataclass
@@ -257,7 +245,7 @@ class Campaign:
 
     def _take_from(self, done: BatchResult) -> None:
         """Keep what is in the folder before it is removed. If the simulation died, the folder and its session stay."""
-        self.counted += self._kept(done.folder, rtl.FILE)
+        self.counted += covered.lines_and_bits(done.folder, self._coverage)
         if done.outcome.state in ("died", "hung"):
             self._say_where(done.outcome, done.folder)
             self._crashed.add(done.folder)
@@ -327,7 +315,7 @@ class Campaign:
         if not outcomes and not self.interrupted:
             outcomes = [not_begun(folder)]
         self._cover(folder.name, simulator, outcomes)
-        self.counted += self._kept(folder, rtl.FILE)
+        self.counted += covered.lines_and_bits(folder, self._coverage)
         if take:
             take(folder)
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
@@ -337,32 +325,12 @@ class Campaign:
         return outcomes
 
     def _cover(self, name: str, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
-        """Write down which situations these outcomes covered, if that was counted."""
-        if not any(outcome.covered for outcome in outcomes):
-            return
-        dut = self.dut
-        record = Record(
-            game=games.find(dut).name,
-            design=dut.name,
-            board=str(dut.board),
-            model=digest(coverage_of(dut).model),
-            simulator=simulator.name,
-            seed=self.seed,
-            examples=sum(outcome.examples - (outcome.state in FAILURES) for outcome in outcomes),
-            hits=merged(outcome.covered for outcome in outcomes),
-        )
-        file = self.out / "coverage" / f"{name}.json"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(record.model_dump_json())
-        self.covered.append(file)
+        file = self._coverage / f"{name}.json"
+        self.covered += covered.situations(self.dut, simulator, self.seed, outcomes, file)
 
-    def _kept(self, folder: Path, name: str) -> list[Path]:
-        """Move what the simulation counted, if anything, to OUT/coverage under the name of its folder."""
-        if not (folder / name).is_file():
-            return []
-        kept = self.out / "coverage" / f"{folder.name}{Path(name).suffix}"
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        return [(folder / name).replace(kept)]
+    @property
+    def _coverage(self) -> Path:
+        return self.out / "coverage"
 
     def _say_where(self, outcome: Outcome, folder: Path) -> None:
         """After a simulation died: find out what it was playing, and how far it got."""
@@ -391,10 +359,8 @@ class Campaign:
 
     def _make_waves(self, finding: Finding) -> None:
         """Play the minimal game once more, in close-up: the same session, in a build that makes waves."""
-        outcome = finding.outcome
-        if not finding.game or outcome.state not in ("mismatch", "agrees") or outcome.same_as:
+        if not finding.game or not finding.has_close_up:
             return
-        folder = finding.game.parent
         try:
             build = self._built(finding.simulator, waves=True)
             if build is None:
@@ -402,26 +368,13 @@ class Campaign:
             if build.inputs != self.build(finding.simulator).inputs:
                 raise BadInput("the sources have been changed since the run began")
         except BadInput as error:
-            outcome.close_up = f"none: {error}"
-            write_failure(folder, outcome)
-            return
-        run = runs.new(self._runs(), f"{build.folder.name}-")
-        before = [("before it", outcome.before, "")] if outcome.before else []
-        job = self._job(scripts=[*before, (outcome.name, outcome.script, outcome.delays)], close_up=True)
-        closer = simulate(build, job, run, lambda _: None)
-        self.interrupted |= ours(run, STOP).exists()
-        waves = run / finding.simulator.wave_file(TOP)
-        if waves.is_file():
-            finding.waves = folder / f"minimal{waves.suffix}"
-            waves.replace(finding.waves)
-        runs.remove(run)
-        again = closer[-1] if closer else Outcome(name=outcome.name)
-        if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
-            outcome.nanoseconds = again.nanoseconds
-        elif not self.interrupted:
-            how = f"a mismatch in cycle {again.cycle:,} on {again.signal}" if again.state == "mismatch" else again.state
-            outcome.close_up = f"not of this failure: when played again with waves, the outcome was different ({how})"
-        write_failure(folder, outcome)
+            finding.outcome.close_up = f"none: {error}"
+        else:
+            job = self._job(scripts=finding.scripts, close_up=True)
+            again, stopped = finding.play_again(build, job, self._runs())
+            self.interrupted |= stopped
+            finding.compare(again, self.interrupted)
+        write_failure(finding.game.parent, finding.outcome)
 
 
 def _sampled(number: int) -> int:

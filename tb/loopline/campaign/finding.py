@@ -1,0 +1,58 @@
+"""What came of one property or script, and its close-up: the minimal game of a failure, played again with waves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from loopline.design.build import TOP, Build
+from loopline.design.simulators import Simulator
+from loopline.simulation import runs
+from loopline.simulation.files import STOP, ours
+from loopline.simulation.job import Job, Outcome
+from loopline.simulation.simulate import simulate
+
+
+@dataclass
+class Finding:
+    """The outcome of one property or script on one simulator, and the files that were kept of it."""
+
+    simulator: Simulator
+    outcome: Outcome
+    #: The minimal game, and the waves of it.
+    game: Path | None = None
+    waves: Path | None = None
+
+    @property
+    def has_close_up(self) -> bool:
+        """Whether its game can be played again with waves."""
+        return self.outcome.state in ("mismatch", "agrees") and not self.outcome.same_as
+
+    @property
+    def scripts(self) -> list[tuple[str, str, str]]:
+        """What a close-up plays: name, text, delays."""
+        outcome = self.outcome
+        before = [("before it", outcome.before, "")] if outcome.before else []
+        return [*before, (outcome.name, outcome.script, outcome.delays)]
+
+    def play_again(self, build: Build, job: Job, folder: Path) -> tuple[Outcome, bool]:
+        """Do the job in a build that makes waves, and keep these. Returns its last outcome, and whether Ctrl-C came."""
+        assert self.game
+        run = runs.new(folder, f"{build.folder.name}-")
+        outcomes = simulate(build, job, run, lambda _: None)
+        stopped = ours(run, STOP).exists()
+        waves = run / self.simulator.wave_file(TOP)
+        if waves.is_file():
+            self.waves = self.game.parent / f"minimal{waves.suffix}"
+            waves.replace(self.waves)
+        runs.remove(run)
+        return outcomes[-1] if outcomes else Outcome(name=self.outcome.name), stopped
+
+    def compare(self, again: Outcome, interrupted: bool) -> None:
+        """If the waves do not show this failure, the report says so."""
+        outcome = self.outcome
+        if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
+            outcome.nanoseconds = again.nanoseconds
+        elif not interrupted:
+            how = f"a mismatch in cycle {again.cycle:,} on {again.signal}" if again.state == "mismatch" else again.state
+            outcome.close_up = f"not of this failure: when played again with waves, the outcome was different ({how})"
