@@ -73,6 +73,8 @@ NOT_CARRIED_OUT = {
     ("docs/rules/evening.md", "side=3 rule=odd-even protocol="): "docs/evening.md has the game",
     ("docs/rules/trax.md", "@0+ @1\\ B2\\ A2+ B0/ C3\\ "): "the 1994 game, which `loopline verify-model` replays",
     ("docs/scale.md", "loopline verify trax-engine --jobs 8 "): "takes a cluster; tests/workers",
+    ("docs/scale.md", "loopline verify my_engine.toml --seed 7 --shard 1/3 "): "three full runs; tests/workers",
+    ("docs/scale.md", "jobs:"): "a workflow; tests/setup/test_workflow.py",
     ("docs/scale.md", "export DASK_DISTRIBUTED__COMM__TLS__CA_FILE=ca.pem"): "takes certificates; tests/workers",
     ("docs/scale.md", "dask scheduler --host 127.0.0.1 --port 8786 &"): "takes a fixed port; tests/workers",
     ("docs/scale.md", "from dask_jobqueue import SLURMCluster"): "takes Slurm",

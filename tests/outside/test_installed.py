@@ -1,5 +1,6 @@
 """loopline as a user has it who has never seen the checkout: wheels in an environment of their own, an empty folder."""
 
+import re
 import shutil
 import subprocess
 import tarfile
@@ -105,7 +106,7 @@ def test_it_is_the_installed_one_that_runs(environment, empty):
     assert (0, said) == environment.run("--version", cwd=empty)
 
 
-#: What is run, the exit code, what it says among other things, and what it writes.
+#: What is run, what it says among other things as a regular expression, and what it writes.
 QUICK = {
     "check": (("check", "games.trx"), "1 game in 1 file: 1 legal", []),
     "coverage": (("coverage", "--dut", "trax-engine"), "coverage", []),
@@ -120,7 +121,7 @@ QUICK = {
     "show": (("show", GAME, "--svg", "board.svg"), "3 turns · 4 tiles", []),
     "verify": (
         ("verify", "trax-engine", *SMALL, "--seed", 1, "--examples", 5),
-        "13 of 13 agree",
+        r"\b(\d+) of \1 agree:",
         ["verify.json", "verify.xml"],
     ),
     "verify-model": (
@@ -138,7 +139,7 @@ def test_a_command_in_an_empty_folder(environment, empty, name):
     arguments, says, written = QUICK[name]
     code, said = environment.run(*arguments, cwd=empty)
     assert code == (2 if name == "coverage" else 0), said
-    assert says in said
+    assert re.search(says, said), said
     assert all((empty / "out" / file).is_file() for file in written)
 
 

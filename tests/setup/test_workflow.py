@@ -7,10 +7,11 @@ import pytest
 import yaml
 
 REPOSITORY = Path(__file__).parents[2]
-INSTALL = (REPOSITORY / "docs" / "install.md").read_text(encoding="utf-8")
+INSTALL, SCALE = ((REPOSITORY / "docs" / page).read_text(encoding="utf-8") for page in ("install.md", "scale.md"))
 WORKFLOWS = {
     "ours": (REPOSITORY / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"),
     "to copy": re.search(r"```yaml\n(.*?)```", INSTALL, re.S)[1],
+    "in shards": re.search(r"```yaml\n(.*?)```", SCALE, re.S)[1],
 }
 
 
