@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -130,7 +131,7 @@ def test_the_same_however_it_is_divided(finished, monkeypatch, tmp_path):
             write(shards.hand_in(part, {}), tmp_path)
         path.unlink()
         joined = mutation_run()
-        shards.take_over(joined, gather([tmp_path]))
+        shards.take_over(joined, gather([tmp_path])[Path()])
         assert known(joined) == expected
         assert not joined.interrupted
     finally:

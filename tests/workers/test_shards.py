@@ -2,6 +2,7 @@
 
 import json
 from itertools import product
+from pathlib import Path
 
 import pytest
 from cli.running import run
@@ -32,6 +33,12 @@ def share(out, shard, source=None, names=NAMES, **more):
     return one
 
 
+def together(*folders):
+    """The shards of a run on one board."""
+    (handed_in,) = gather(folders).values()
+    return handed_in
+
+
 @pytest.fixture(scope="module")
 def shared(small_batches, tmp_path_factory):
     """The folder of three shares, done."""
@@ -42,7 +49,7 @@ def shared(small_batches, tmp_path_factory):
 
 
 def test_shares_add_up_to_the_run(alone, shared, tmp_path):
-    handed_in = gather([shared / str(n) for n in (3, 1, 2)])
+    handed_in = together(*(shared / str(n) for n in (3, 1, 2)))
     whole = join(handed_in, tmp_path)
     assert results(whole) == alone
     assert exit_code(whole) == 0
@@ -59,7 +66,7 @@ def test_a_wrong_design_is_wrong_in_the_same_example(broken, tmp_path):
     one.verify(simulators.find("icarus"), names, lambda *_: None)
     for n in (1, 2):
         share(tmp_path / str(n), Shard(n, 2), broken, names, seed=2, examples=24, coverage=False, shrink=0)
-    whole = join(gather([tmp_path / "1", tmp_path / "2"]), tmp_path / "whole")
+    whole = join(together(tmp_path / "1", tmp_path / "2"), tmp_path / "whole")
     assert exit_code(whole) == exit_code(one) == 1
 
     def found(campaign):
@@ -87,7 +94,7 @@ def test_each_batch_is_done_by_one(tmp_path):
 
 
 def test_a_share_that_was_cut_short(shared, tmp_path):
-    handed_in = gather([shared / str(n) for n in (1, 2, 3)])
+    handed_in = together(*(shared / str(n) for n in (1, 2, 3)))
     part = json.loads(handed_in[0].file.part)
     _, name, _, lost = part["batches"].pop()
     handed_in[0].file.part, handed_in[0].file.interrupted = json.dumps(part), True
@@ -108,7 +115,7 @@ def handed_in(folder, number, of=3, command="verify", seed="7"):
 def test_in_any_order_and_from_one_folder(tmp_path):
     for number in (3, 1, 2):
         handed_in(tmp_path, number)
-    assert [one.file.number for one in gather([tmp_path])] == [1, 2, 3]
+    assert [one.file.number for one in together(tmp_path)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -125,6 +132,24 @@ def test_refused(tmp_path, others, says):
     files = [handed_in(tmp_path / str(n), **one) for n, one in enumerate([{"number": 1}, *others])]
     with pytest.raises(BadInput, match=says):
         gather(files)
+
+
+def test_several_boards(tmp_path):
+    """Each board's shards are told apart by their folder; which is not there if its shard was interrupted before."""
+    for number in (1, 2, 3):
+        handed_in(tmp_path / str(number), number)
+        handed_in(tmp_path / str(number) / "size-8", number, seed="8")
+    folders = [tmp_path / str(number) for number in (2, 1, 3)]
+    found = gather(folders)
+    assert {str(folder): len(group) for folder, group in found.items()} == {".": 3, "size-8": 3}
+    assert [one.file.number for one in found[Path("size-8")]] == [1, 2, 3]
+    (tmp_path / "3" / "size-8" / "shard-3-of-3.json").unlink()
+    with pytest.raises(BadInput, match="3/3 missing"):
+        gather(folders)
+    file = tmp_path / "3" / "shard-3-of-3.json"
+    file.write_text(file.read_text().replace('"interrupted":false', '"interrupted":true'))
+    found = gather(folders)
+    assert [any(one.file.interrupted for one in group) for group in found.values()] == [True, True]
 
 
 def test_no_file_of_a_shard(tmp_path):

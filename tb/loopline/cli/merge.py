@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._hardware import tell
+from loopline.cli._hardware import tell, worst
 from loopline.cli._options import Out
 from loopline.report.console import console
 
@@ -28,9 +28,15 @@ def command(
     """
     from loopline.workers.handed_in import gather
 
-    handed_in = gather(shards)
     words = ["loopline", "merge", *map(str, shards), *([] if out == Path("out") else ["--out", str(out)])]
-    raise typer.Exit(_BY_COMMAND[handed_in[0].file.command](handed_in, words, out))
+    codes = list[int]()
+    for folder, handed_in in gather(shards).items():
+        if codes:
+            console().print()
+        if folder != Path():
+            console().print(f"─── {folder} ───", style="bold")
+        codes.append(_BY_COMMAND[handed_in[0].file.command](handed_in, words, out / folder))
+    raise typer.Exit(worst(codes))
 
 
 def _verify(handed_in: list[HandedIn], words: list[str], out: Path) -> int:

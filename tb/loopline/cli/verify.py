@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -27,6 +27,7 @@ from loopline.cli._hardware import (
     pool_of,
     tell,
     words_of,
+    worst,
 )
 from loopline.cli._options import Out
 from loopline.design.change import Change
@@ -99,7 +100,7 @@ def command(
         _refuse_with_all(dut, board, only, regressions)
         raise typer.Exit(_verify_all(run))
     design, dut = load_design(dut, board)
-    raise typer.Exit(_worst([exit_code(campaign) for campaign in _on_all_boards(run, design, dut)]))
+    raise typer.Exit(worst([exit_code(campaign) for campaign in _on_all_boards(run, design, dut)]))
 
 
 #: On other boards than that of the description are played one in so many of the examples, or of the time; but not less
@@ -186,16 +187,9 @@ def _on_all_boards(run: _Run, design: Dut, dut: str) -> Iterator[Campaign]:
     for number, text in enumerate(extremes, 1):
         if campaign.interrupted or (run.exit_first and campaign.failed):
             return
-        if run.shard:
-            console().print(f"Not on the boards {', '.join(extremes)}: that is no part of a shard; --board asks for it")
-            return
         other = run.on_another_board(design, Change(text), number)
         console().print(f"\n─── {text} ───", style="bold")
         yield (campaign := _verify(other, design.with_board(other.board), dut))
-
-
-def _worst(codes: Sequence[int]) -> int:
-    return next((code for code in (1, 3, 2, 130) if code in codes), 0)
 
 
 def _verify(run: _Run, design: Dut, dut: str) -> Campaign:
@@ -312,7 +306,7 @@ def _verify_all(run: _Run) -> int:
         if interrupted:
             break
     _print_all(screen, rows, len(designs), interrupted)
-    return _worst(codes)
+    return worst(codes)
 
 
 def _print_all(screen: Console, rows: list[tuple[str, ...]], designs: int, interrupted: bool) -> None:

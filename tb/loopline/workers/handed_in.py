@@ -55,10 +55,21 @@ def write(file: ShardFile, out: Path) -> Path:
     return path
 
 
-def gather(names: Iterable[Path]) -> list[HandedIn]:
-    """All shards of one run, in their order, from files and folders. Raises BadInput if they do not belong together, or
-    if not all are there."""
-    found = [_read(path) for name in names for path in _files(name)]
+def gather(names: Iterable[Path]) -> dict[Path, list[HandedIn]]:
+    """All shards of a run, in their order, from files and folders: a run on several boards, or of several designs, has
+    left some in several folders of OUT, and by these they are told apart. Raises BadInput if shards do not belong
+    together, or if not all are there."""
+    found: dict[Path, list[HandedIn]] = {}
+    for name in names:
+        for path in _files(name):
+            folder = path.parent.relative_to(name) if name.is_dir() else Path()
+            found.setdefault(folder, []).append(_read(path))
+    cut_short = any(one.file.interrupted for group in found.values() for one in group)
+    return {folder: _of_one_run(found[folder], cut_short) for folder in sorted(found)}
+
+
+def _of_one_run(found: list[HandedIn], cut_short: bool) -> list[HandedIn]:
+    """`cut_short`: one has not come to an end, so there may be folders that it has not come to."""
     first = found[0]
     there: dict[int, Path] = {}
     for path, file in found:
@@ -70,16 +81,17 @@ def gather(names: Iterable[Path]) -> list[HandedIn]:
             raise BadInput(f"shard {file.shard} is there twice, in {before} and {path}: leave one of them out")
         there[file.number] = path
     missing = [str(Shard(n, first.file.of)) for n in range(1, first.file.of + 1) if n not in there]
-    if missing:
+    if missing and not cut_short:
         named = ", ".join(missing[:10]) + (f" and {len(missing) - 10} more" if len(missing) > 10 else "")
         raise BadInput(f"not all shards are there: {named} missing. Has one ended with exit code 2, before it began?")
+    first.file.interrupted |= bool(missing)
     return sorted(found, key=lambda one: one.file.number)
 
 
 def _files(name: Path) -> Sequence[Path]:
     if not name.is_dir():
         return [name]
-    files = sorted(name.glob("shard-*-of-*.json"))
+    files = [file for below in ("", "*/", "*/*/") for file in sorted(name.glob(f"{below}shard-*-of-*.json"))]
     if not files:
         raise BadInput(f"{name}: no shard has left a file in this folder, such as shard-1-of-2.json")
     return files
