@@ -66,7 +66,7 @@ module loopline_deck #(
     reg [8*1024-1:0] name;
     integer file, games, game, requests, number, taken, total;
     reg [31:0] gap, ahead, stall, cut, order_of_events, events;
-    reg [REQUEST_W-1:0] request;
+    reg [REQUEST_W-1:0] request, coming;
     reg [EVENT_W-1:0] expected[0:EVENTS-1];
     reg [EVENTS-1:0] seen;
     reg [63:0] signature_expected;
@@ -82,7 +82,8 @@ module loopline_deck #(
 
     task read_request;
         begin
-            check($fscanf(file, "%h %h %h %h %h", gap, ahead, stall, cut, request), 5);
+            check($fscanf(file, "%h %h %h %h %h", gap, ahead, stall, cut, coming), 5);
+            request <= coming;  // stays until the edge is over, at which the design may just be taking it
             number = number + 1;
         end
     endtask

@@ -68,7 +68,7 @@ module loopline_session #(
     wire in_reset = phase == RESET;
 
     reg [8*1024-1:0] session_file, record_file;
-    reg [8*(6+BYTES)-1:0] made;
+    reg [8*(6+BYTES)-1:0] made, coming;
     wire [7:0] ahead = made[8*BYTES+40+:8];
     wire [23:0] cut = made[8*BYTES+8+:24];
     wire [7:0] stall = made[8*BYTES+:8];
@@ -105,14 +105,18 @@ module loopline_session #(
             phase <= TAIL;
             if (left != 0) begin
                 read_request;
-                timer <= {24'd0, made[8*BYTES+32+:8]};  // as no wire shows it yet
+                timer <= {24'd0, coming[8*BYTES+32+:8]};
                 phase <= GAP;
             end
         end
     endtask
 
+    // What is on the port stays until the edge is over, at which the design may just be taking it.
     task read_request;
-        if ($fread(made, session) != 6 + BYTES) $display("the session ends too early");
+        begin
+            if ($fread(coming, session) != 6 + BYTES) $display("the session ends too early");
+            made <= coming;
+        end
     endtask
 
     always @(posedge clk) begin
