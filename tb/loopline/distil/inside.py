@@ -21,6 +21,9 @@ from loopline.trial.play import conduct, next_job
 from loopline.trial.reduction import reduced
 from loopline.trial.trial import stopped
 
+#: What an attempt costs that is not played, in cycles that could be played instead.
+_ATTEMPT = 5_000
+
 
 @cocotb.test()
 async def distil(top: Any) -> None:
@@ -52,15 +55,19 @@ class _Inside:
                 return
 
     async def _judge(self, job: DistilJob) -> None:
-        """Which of the games kill the mutant?"""
+        """Which of the games kill the mutant? One that hangs in each of them is not worth the wait."""
         (mutant,) = job.mutants
         outcome = self._trial.outcome = Outcome(name="judged", figures={"mutant": mutant})
         self._select(mutant)
+        effort = job.effort
         for number in job.which:
             if stopped():
                 raise _Enough
+            if effort <= 0:
+                break
             if await self._killed(self._plan(number)):
                 outcome.figures[str(number)] = 1
+            effort -= self.cost
             self._trial.pulse()
         outcome.state = "agrees"
         self._trial.report(outcome)
@@ -95,6 +102,12 @@ class _Inside:
             return Mismatch(0, None, Wrong("", "", "", str(error)))
         return None
 
+    @property
+    def cost(self) -> int:
+        """In cycles, of the game that was played last: waiting for one that hangs is the most expensive."""
+        last = self._trial.last
+        return (last.cycles if last.text else 0) + (self._trial.patience if last.hung else 0)
+
     def _plan(self, number: int) -> Plan:
         if number not in self._plans:
             self._plans[number] = self._trial.plan(*self._games[number])
@@ -128,6 +141,7 @@ class _Smaller:
         """Does it kill all the mutants, and meet all the situations? If so, up to which request it needs to go."""
         if self._effort <= 0 or stopped():
             raise _Enough
+        self._effort -= _ATTEMPT
         self._trial.pulse()
         if self._coverage and not self._bins <= bins_of(self._coverage, script, self._delays):
             return None
@@ -135,7 +149,7 @@ class _Smaller:
         for mutant in self._mutants:
             self._inside._select(mutant)
             mismatch = await self._inside._killed(plan)
-            self._effort -= mismatch.cycle if mismatch else self._trial.last.cycles
+            self._effort -= self._inside.cost
             if mismatch is None:
                 self._mutants.remove(mutant)
                 self._mutants.insert(0, mutant)

@@ -21,8 +21,9 @@ from loopline.mutate.run import MutationRun
 from loopline.property import examples_of
 from loopline.simulation.job import DECK, Outcome
 
-#: Cycles that may be spent on making one game smaller: the same on every machine.
-_EFFORT = 2_000_000
+#: Cycles that may be spent on one mutant, to see which games kill it, and on making one game smaller: the same on every
+#: machine.
+_JUDGE, _REDUCE = 500_000, 2_000_000
 
 
 @dataclass
@@ -81,7 +82,7 @@ class Distilling:
     def _judged(self, games: Sequence[Game]) -> list[Game]:
         """Each with all that it kills."""
         mutants = sorted(frozenset[int]().union(*(one.mutants for one in games)))
-        jobs = [self._job(mutants=[one], which=range(len(games))) for one in mutants]
+        jobs = [self._job(mutants=[one], which=range(len(games)), effort=_JUDGE) for one in mutants]
         kills = [set(one.mutants) for one in games]
         for mutant, outcome in zip(mutants, self._ask("what games kill", games, jobs), strict=True):
             for number in range(len(games)):
@@ -109,7 +110,7 @@ class Distilling:
     def _reduced(self, games: Sequence[Game]) -> list[Game]:
         """Each without what it can do without, if it is to kill and meet no more than what it is kept for."""
         jobs = [
-            self._job(reduce=True, mutants=sorted(one.mutants), bins=sorted(one.bins), which=[number])
+            self._job(reduce=True, mutants=sorted(one.mutants), bins=sorted(one.bins), which=[number], effort=_REDUCE)
             for number, one in enumerate(games)
         ]
         outcomes = self._ask("smaller games", games, jobs)
@@ -150,7 +151,7 @@ class Distilling:
         return kept
 
     def _job(self, **what: object) -> DistilJob:
-        return DistilJob.model_validate({"dut": self.mutation.dut, "properties": [DECK], "effort": _EFFORT, **what})
+        return DistilJob.model_validate({"dut": self.mutation.dut, "properties": [DECK], **what})
 
     def _ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[Outcome | None]:
         return Simulations(self.mutation).ask(about, games, jobs)
