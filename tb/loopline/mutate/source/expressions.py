@@ -35,6 +35,9 @@ _COMPARES = {"Equality", "Inequality", "LessThan", "LessThanEqual", "GreaterThan
 _NOT_COMMUTATIVE = {"Subtract", "LessThan", "LessThanEqual", "GreaterThan", "GreaterThanEqual"}
 _REDUCTIONS = {"BinaryAnd": ("&", "|"), "BinaryOr": ("|", "&"), "BinaryXor": ("^", "|")}
 
+#: The width of a number that has none.
+_INTEGER = 32
+
 #: Other signals that are tried in the place of one: those with the most similar names.
 _SIMILAR = 3
 
@@ -235,9 +238,16 @@ class Expressions:
             yield from self._change("wrong width", node, f"{term(text)} & {width}'d{(1 << width - 1) - 1}")
 
     def _widened(self, node: Any) -> Iterator[Change]:
-        """What is extended by zeros, is extended by its sign."""
+        """What is extended by zeros, is extended by its sign. (Where it only meets a number that has no width of its own,
+        that is nobody's mistake.)"""
         more = node.type.bitWidth - node.operand.type.bitWidth
-        if node.isImplicit and more > 0 and not node.operand.type.isSigned and (top := self._top_bit(node.operand)):
+        if (
+            node.isImplicit
+            and more > 0
+            and node.type.bitWidth != _INTEGER
+            and not node.operand.type.isSigned
+            and (top := self._top_bit(node.operand))
+        ):
             text = self._text(node.operand)
             yield from self._change("wrong width", node.operand, f"{{{{{more}{{{top}}}}}, {text}}}")
 

@@ -62,7 +62,7 @@ def _of_a_block(source: Texts, scope: Scope, block: Any) -> Iterator[Change]:
     if clock_event(block):
         registers = Registers(source, scope)
         reads = [name for one in computed(block.body.stmt) for name in names(one)]
-        yield from registers.blocking(block.body.stmt, reads)
+        yield from registers.blocking(block.body.stmt)
         yield from registers.early(reads, block.body.stmt)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from loopline.mutate.source.design import Scope, Texts
-from loopline.mutate.source.statements import assignments
+from loopline.mutate.source.statements import assignments, is_assignment, is_decision, within
 from loopline.mutate.source.text import OWN, Change, Edit
 
 #: What is computed beside the source is no longer than this.
@@ -47,13 +47,18 @@ class Registers:
                 shown = name, f"{name}, one cycle early"
                 yield Change("wrong cycle", file, self._scope.module, start, *shown, edits, *declared)
 
-    def blocking(self, body: Any, reads: list[Any]) -> Iterator[Change]:
+    def blocking(self, body: Any) -> Iterator[Change]:
         """`=` for `<=`: whoever reads the register later in the same block, reads what has just been assigned."""
         before: dict[str, list[tuple[str, ...] | None]] = {}
-        for statement, conditions in _under_conditions(self._source, body, ()):
+        parts = list(_under_conditions(self._source, body, ()))
+        reads = [(name, its) for part, its in parts for one in _looked_at(part) for name in names(one)]
+        for statement, conditions in parts:
+            if statement.kind.name != "ExpressionStatement":
+                continue
             name, earlier = _root(statement.expr.left), before.setdefault(_root(statement.expr.left), [])
             if conditions is not None and all(_exclude_each_other(one, conditions) for one in earlier):
-                yield from self._at_once(statement, name, conditions, reads)
+                seen = [read for read, its in reads if its is None or not _exclude_each_other(conditions, its)]
+                yield from self._at_once(statement, name, conditions, seen)
             earlier.append(conditions)
 
     def _at_once(self, statement: Any, name: str, conditions: Sequence[str], reads: list[Any]) -> Iterator[Change]:
@@ -135,8 +140,16 @@ def _exclude_each_other(one: Sequence[str] | None, other: Sequence[str]) -> bool
     return one is not None and any(f"!{condition}" in other for condition in one)
 
 
+def _looked_at(part: Any) -> list[Any]:
+    """The expressions of an assignment, or of a decision between others."""
+    if part.kind.name == "ExpressionStatement":
+        return [part.expr.right]
+    return [part.expr] if part.kind.name == "Case" else [one.expr for one in part.conditions]
+
+
 def _under_conditions(source: Texts, node: Any, conditions: tuple[str, ...] | None) -> Iterator[Any]:
-    """Each assignment with the conditions under which it happens; None where that is not so simple."""
+    """Each assignment, and each decision, with the conditions under which it comes to it; None where that is not so
+    simple."""
     kind = node.kind.name
     if kind == "Block":
         yield from _under_conditions(source, node.body, conditions)
@@ -144,9 +157,13 @@ def _under_conditions(source: Texts, node: Any, conditions: tuple[str, ...] | No
         for one in node.list:
             yield from _under_conditions(source, one, conditions)
     elif kind == "Conditional" and len(node.conditions) == 1 and conditions is not None:
+        yield node, conditions
         text = source.of(node.conditions[0].expr)
         yield from _under_conditions(source, node.ifTrue, (*conditions, f"({text})"))
         if node.ifFalse:
             yield from _under_conditions(source, node.ifFalse, (*conditions, f"!({text})"))
     else:
-        yield from ((one, None if kind != "ExpressionStatement" else conditions) for one in assignments(node))
+        simple = kind == "ExpressionStatement"
+        yield from (
+            (one, conditions if simple else None) for one in within(node) if is_decision(one) or is_assignment(one)
+        )

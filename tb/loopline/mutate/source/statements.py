@@ -90,15 +90,21 @@ class Statements:
 
 def assignments(node: Any) -> Iterator[Any]:
     """All in a statement, in their order."""
-    for one in _within(node):
-        if one.kind.name == "ExpressionStatement" and one.expr.kind.name == "Assignment":
-            yield one
+    return (one for one in within(node) if is_assignment(one))
 
 
-def _within(node: Any) -> Iterator[Any]:
+def is_assignment(node: Any) -> bool:
+    return bool(node.kind.name == "ExpressionStatement" and node.expr.kind.name == "Assignment")
+
+
+def is_decision(node: Any) -> bool:
+    return node.kind.name in ("Conditional", "Case")
+
+
+def within(node: Any) -> Iterator[Any]:
     yield node
     for inner in _parts(node):
-        yield from _within(inner)
+        yield from within(inner)
 
 
 def _parts(node: Any) -> Sequence[Any]:
@@ -124,7 +130,7 @@ def _target(node: Any) -> str:
 
 def _targets(node: Any) -> Iterator[str]:
     """Of all assignments in it; one that cannot be told is "?"."""
-    for one in _within(node):
+    for one in within(node):
         if "Loop" in one.kind.name:
             yield "?"
     for one in assignments(node):
@@ -133,7 +139,7 @@ def _targets(node: Any) -> Iterator[str]:
 
 def computed(node: Any) -> Iterator[Any]:
     """The expressions that a statement looks at."""
-    for one in _within(node):
+    for one in within(node):
         kind = one.kind.name
         if kind == "ExpressionStatement" and one.expr.kind.name == "Assignment":
             yield one.expr.right
