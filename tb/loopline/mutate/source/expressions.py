@@ -238,8 +238,8 @@ class Expressions:
             yield from self._change("wrong width", node, f"{term(text)} & {width}'d{(1 << width - 1) - 1}")
 
     def _widened(self, node: Any) -> Iterator[Change]:
-        """What is extended by zeros, is extended by its sign. (Where it only meets a number that has no width of its own,
-        that is nobody's mistake.)"""
+        """What is extended by zeros, is extended by its sign. Where it only meets a number that has no width, that is
+        nobody's mistake."""
         more = node.type.bitWidth - node.operand.type.bitWidth
         if (
             node.isImplicit

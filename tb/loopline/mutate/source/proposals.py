@@ -61,7 +61,7 @@ def _of_a_block(source: Texts, scope: Scope, block: Any) -> Iterator[Change]:
     yield from Statements(source, scope, block).changes()
     if clock_event(block):
         registers = Registers(source, scope)
-        reads = [name for one in computed(block.body.stmt) for name in names(one)]
+        reads = [name for one in computed(block.body.stmt) for name in names(one, whole=True)]
         yield from registers.blocking(block.body.stmt)
         yield from registers.early(reads, block.body.stmt)
 

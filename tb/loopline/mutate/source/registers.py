@@ -13,6 +13,10 @@ from loopline.mutate.source.text import OWN, Change, Edit
 _LONGEST = 2000
 
 
+#: Expressions that are a part of something.
+_PARTS = ("ElementSelect", "RangeSelect", "MemberAccess")
+
+
 class Unclear(Exception):
     """What a register will be cannot be written as one expression."""
 
@@ -51,7 +55,7 @@ class Registers:
         """`=` for `<=`: whoever reads the register later in the same block, reads what has just been assigned."""
         before: dict[str, list[tuple[str, ...] | None]] = {}
         parts = list(_under_conditions(self._source, body, ()))
-        reads = [(name, its) for part, its in parts for one in _looked_at(part) for name in names(one)]
+        reads = [(name, its) for part, its in parts for one in _looked_at(part) for name in names(one, whole=True)]
         for statement, conditions in parts:
             if statement.kind.name != "ExpressionStatement":
                 continue
@@ -110,13 +114,17 @@ class Registers:
         return all(one.symbol.parentScope == self._scope.home for one in names(node))
 
 
-def names(node: Any) -> list[Any]:
-    """Of signals, in an expression."""
+def names(node: Any, whole: bool = False) -> list[Any]:
+    """Of signals, in an expression; `whole`: only of those that are read as a whole, and not a part of them."""
     found: list[Any] = []
 
     def note(one: Any) -> Any:
         from pyslang import ast
 
+        if whole and one.kind.name in _PARTS and isinstance(one, ast.Expression):
+            for inner in (getattr(one, side, None) for side in ("selector", "left", "right")):
+                found.extend(names(inner, whole) if inner else [])
+            return ast.VisitAction.Skip
         if isinstance(one, ast.Expression) and one.kind.name in ("NamedValue", "HierarchicalValue"):
             found.append(one)
         return ast.VisitAction.Advance
@@ -131,7 +139,7 @@ def _is_register(assignment: Any) -> bool:
 
 
 def _root(node: Any) -> str:
-    while node.kind.name in ("ElementSelect", "RangeSelect", "MemberAccess"):
+    while node.kind.name in _PARTS:
         node = node.value
     return str(node.symbol.name) if node.kind.name == "NamedValue" else ""
 
