@@ -58,7 +58,7 @@ def _taken(lines: Sequence[Sent], awake: float) -> list[float]:
 
 #: So many bytes are sent, and names asked for, in one go to a design that does not say how many can wait, or of which
 #: nobody knows for how long they must.
-_BYTES, _NAMES = 24, 4
+_BYTES, _NAMES = 16, 4
 
 
 class Room:

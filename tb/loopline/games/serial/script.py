@@ -102,10 +102,10 @@ def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
 
 
 _MEET = r"meet[+-][0-9]{1,4}(?:@[0-9]{1,2})?"
-_ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,4}}"
+_ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,6}}"
 _KIND = "|".join(DISTURBANCES)
 _DISTURBANCE = re.compile(rf"(?:({_ELSE}):)?!({_KIND})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?")
-_HOW = rf"(?:now|crlf|cr|baud[+-][0-9]{{1,2}}|spike[0-9]{{1,4}}|after[0-9]{{1,4}}|{_MEET})"
+_HOW = rf"(?:now|crlf|cr|baud[+-][0-9]{{1,2}}|spike[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
 
 
 class Words:

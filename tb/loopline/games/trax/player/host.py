@@ -120,7 +120,7 @@ class Host:
         sent = batch.sent(start, takes, len(data) + len(ENDS[step.end]), answer)
         if step.after is None or self._room.holds([*batch.lines, sent]):
             batch.line(spoken(data, step, self._dut, idle), sent)
-            self._say(step, data, due, start, batch.now)
+            self._say(self._as_met(step, idle), data, due, start, batch.now)
         elif self._room.awake:
             self.figures["full"] += 1
 
@@ -133,6 +133,11 @@ class Host:
             self.figures["met"] += 1
             return self._soon[self._since] + round(step.byte * 10 * self._dut.bit) + step.meet - length
         return round((1 + (pause & 31) + (pause >> 5) / 8) * self._dut.bit)
+
+    def _as_met(self, step: Step, idle: int) -> Step:
+        """The same step in a script that does not know from before when the answer begins."""
+        known = step.meet is not None and self._since in self._soon
+        return step._replace(now=False, meet=None, byte=0, after=idle) if known else step
 
     def _note_times(self, answers: Answers, batch: Batch) -> None:
         """How soon it has answered; and how long after a reset it takes no second line, if a name had to wait."""
@@ -174,7 +179,7 @@ class Host:
             self._begin(WHITE if read.kind == Kind.WHITE else RED)
         elif read.kind == Kind.IDENTIFY:
             due.append(Due(Kind.IDENTIFY, self._dut.identity))
-        elif self._unsure or (step.now and (self._golden is None or read.kind == Kind.MOVE)):
+        elif self._unsure or (step.at_once and (self._golden is None or read.kind == Kind.MOVE)):
             self._lose_track(start)
         elif self._golden is None:
             self._opponent_plays(read.text, due, start)
@@ -231,8 +236,9 @@ class Host:
             due.append(Due(Kind.MOVE))
 
     def _reset(self, step: Step, batch: Batch, bare: bool) -> None:
-        self._note(step)
-        batch.begin_anew(max(1, self._idle(step, 0, 0)) if step.now else 0, disturbance(step, self._dut, bare))
+        idle = max(1, self._idle(step, 0, 0)) if step.at_once else 0
+        self._note(self._as_met(step, idle))
+        batch.begin_anew(idle, disturbance(step, self._dut, bare))
         self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, (b"reset",)
         self._lost = False
         if self._golden:
