@@ -22,7 +22,7 @@ def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
     words = wave(data + ENDS[step.end], dut.bit / (1 + step.baud / 100))
     if step.spike is not None:
         words = _spiked(words, _place(step.spike, len(data) + len(ENDS[step.end]), dut), max(1, round(dut.bit / 16)))
-    end = [] if abs(step.baud) <= UNDERSTOOD else _end(dut.bit)
+    end = [] if abs(step.baud) <= UNDERSTOOD else ended(dut.bit)
     return [(HIGH, max(1, idle)), *words, *end]
 
 
@@ -73,7 +73,7 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
         return [*begun, (HIGH + IN_RESET, dut.reset.cycles), *([] if bare else whole(quiet))]
     if step.kind == LOW_RESET:
         still = whole([(LOW, step.number * bit / 16), (HIGH, bit)])
-        return [(LOW + IN_RESET, dut.reset.cycles), *still, *([] if bare else _end(bit))]
+        return [(LOW + IN_RESET, dut.reset.cycles), *still, *([] if bare else ended(bit))]
     if step.kind == BREAK:
         low = (LOW, (step.number + step.length / 16) * bit)
         if bare:
@@ -88,10 +88,10 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
     else:
         assert step.kind == NOISE
         begun = wave(Random(step.number).randbytes(step.length), bit)
-    return [*begun, *_end(bit)]
+    return [*begun, *ended(bit)]
 
 
-def _end(bit: float) -> Wave:
+def ended(bit: float) -> Wave:
     """Ends any line that a receiver believes to have begun, so that the next words are a line of their own."""
     quiet = whole([(HIGH, QUIET * bit)])
     return [*quiet, *wave(b"\n", bit), *quiet]

@@ -34,7 +34,7 @@ from loopline.games.serial.script import (
     batches,
 )
 from loopline.games.serial.watch import Watch
-from loopline.games.serial.waves import UNDERSTOOD, disturbance, length, spoken
+from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, length, spoken
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
 from loopline.games.trax.player.lights import LATCHING, lights
 from loopline.games.trax.player.replies import reply
@@ -249,6 +249,9 @@ class Host:
         start = batch.now
         batch.silence(step.after or 0)
         batch.add(disturbance(step, self._dut, bare))
+        if step.kind == FLOOD and step.at_once:  # what ends its line may be lost with it, and the next byte no good
+            batch.silence(self._size**2)
+            batch.add(2 * ended(self._dut.bit))
         if self._golden and not self._unsure and (step.kind == FAULT or (step.kind == BREAK and bare)):
             # A line with such a byte in it is one that nobody can read.
             self._golden_hears(self._golden, b"?", [], start, batch.now)
