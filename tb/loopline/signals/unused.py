@@ -12,7 +12,7 @@ from loopline.signals.layout import Layout
 
 #: Multiplying by it spreads each bit over all those above it.
 _SPREAD = 0xD6E8_FEB8_6659_FD93_A0AC_1E6B_F2F7_3A9B_5851_F42D_4C95_7F2D
-_BITS = _SPREAD.bit_length()
+_BITS, _LOW = _SPREAD.bit_length(), 64
 
 
 def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
@@ -43,5 +43,6 @@ def in_reset(layout: Layout, requests: Sequence[Sequence[int]]) -> tuple[int, in
 def _anything(layout: Layout, number: int) -> tuple[int, int]:
     """Two bits, and as many as the layout has, which nobody can guess from the number."""
     mixed = number * _SPREAD & (1 << _BITS) - 1
-    often = sum(1 << start for start in range(0, layout.width, _BITS))
-    return mixed >> _BITS - 2, (mixed >> 2) * often & (1 << layout.width) - 1
+    high = mixed >> _LOW  # the bits below are not spread enough
+    often = sum(1 << start for start in range(0, layout.width, _BITS - _LOW))
+    return mixed >> _BITS - 2, high * often & (1 << layout.width) - 1

@@ -33,7 +33,10 @@ def move(model: Engine, choice: int) -> Request | None:
         return Request(Op.PLAY, x, y, SYMBOL_CODE[symbol])
     index, rest = divmod(choice * len(position.entries), 256)
     cells = list(position.entries)
-    for cell in cells[index:] + cells[:index]:
+    cells = cells[index:] + cells[:index]
+    if choice & 15 == 15:
+        cells.sort(key=lambda cell: _has_room(model, cell))
+    for cell in cells:
         fitting = [one for one in position.rules.symbols if FITTING[one][position.entries[cell]]]
         if fitting and (choice & 15 == 15 or _has_room(model, cell)):
             return Request(Op.PLAY, *engine.address(cell), SYMBOL_CODE[fitting[rest * len(fitting) >> 8]])
@@ -73,6 +76,8 @@ def begin(size: int, variants: bool, number: int) -> Request:
         return new_game(RuleSet("any", lose, None, random.randint(1, 3), tiles=limit(9, 0.5)), size)
     field, tiles = limit(size - 2, 0.6), limit(2 * size**2 - 1, 0.6)
     lines = random.choice((lines, limit(size - 1, 0)))
+    if field and random.random() < 0.5:  # both end at the same cells
+        box = field // 2 + 1
     return new_game(RuleSet("any", lose, lines, box, field, tiles=tiles, draws=random.random() < 0.5), size)
 
 
