@@ -81,6 +81,10 @@ class Reason(Code):
     SUPPLY = 12, "the turn, with all that it forces, needs more tiles than are left"
     DEAD_CELL = 13, "Connexion: no curve fits, since one colour enters from two opposite sides"
 
+    def __str__(self) -> str:
+        """As the model says it."""
+        return {Reason.OUTSIDE: "outside the field", Reason.SUPPLY: "out of tiles"}.get(self, super().__str__())
+
 
 #: The reasons that any engine has; the others are for the variants of the rules.
 EVERYWHERE = tuple(reason for reason in Reason if Reason.DONE < reason <= Reason.NOTHING_TO_TAKE_BACK)
