@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bugs.hunting import OUT, locked
@@ -33,6 +34,8 @@ class Row:
     examples: list[int | None]
     #: Of the game that was made smaller: the first seed's.
     shrunk_to: int | None
+    #: The shortest game that is known.
+    shortest: int | None
     seconds: float
     cycle: int | None
     signal: str
@@ -66,6 +69,7 @@ def row(bug: Bug, outcomes: Sequence[Outcome]) -> Row:
         [_state(outcome, lingers=bool(first.before)) for outcome in outcomes],
         [outcome.found_at for outcome in outcomes],
         first.turns_left,
+        bug.known if bug.shortest is None else bug.shortest,
         round(sum(outcome.seconds for outcome in outcomes), 1),
         first.cycle,
         first.signal,
@@ -104,7 +108,7 @@ def _keep(zoo: Zoo, part: str, rows: Sequence[Row]) -> None:
 
 
 def drawn(title: str, report: Sequence[dict[str, Any]]) -> Table:
-    table = Table(title=title, caption="examples: one figure a seed")
+    table = Table(title=title, caption=f"examples: one figure a seed · {excess(report)}")
     for name in ("bug", "mistake", "property", "examples", "turns", "cycle", "signal"):
         table.add_column(name, justify="right" if name in ("mistake", "examples", "turns", "cycle") else "left")
     for one in report:
@@ -120,6 +124,16 @@ def drawn(title: str, report: Sequence[dict[str, Any]]) -> Table:
             style="" if caught else "red",
         )
     return table
+
+
+def excess(report: Sequence[dict[str, Any]]) -> str:
+    """How much longer than the shortest known the games are that shrinking has come to."""
+    found = sorted(
+        one["shrunk_to"] - one["shortest"] for one in report if None not in (one["shrunk_to"], one["shortest"])
+    )
+    if not found:
+        return "no game made smaller of which a shortest is known"
+    return f"turns over the shortest known: median {median(found):g}, at most {found[-1]}, of {len(found)} bugs"
 
 
 def _figure(number: int | None) -> str:

@@ -142,7 +142,8 @@ class _Watched:
         return Response(*self.engine.carry_out(request))
 
     def carry_out(self, request: Request) -> None:
-        before, counts = self.engine.answer(), self.counts
+        # An answer may show the board of an earlier turn, if that has been read.
+        before, counts = self.engine.answer()._replace(board=self.engine.board), self.counts
         if request.op != Op.TAKE_BACK:
             self._end_of_take_backs()
         answer = self._answer(request)

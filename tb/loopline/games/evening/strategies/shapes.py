@@ -35,15 +35,15 @@ def three_groups(session: Games, chosen: Choices) -> None:
     begin(session, digits)
     board, colour = session.model.position.hexagon, COLOURS[digits(2)]
     inner = [cell for cell in board.cells if len(board.neighbours[cell]) == 6]
-    cell, first = inner[digits(len(inner))], digits(2)
-    for number in range(6):
+    cell, first, alone = inner[digits(len(inner))], digits(2), digits(3) == 2
+    for number in range(0, 6, 1 + alone):
         arm = _arm(board, cell, (first + number) % 6)
         longest = len(arm) - 1
         mine = number % 2 == 0
         length = 1 + (min(longest, digits(2)) if mine else longest and 1 + digits(longest))
         load(session, colour if mine else other(colour), arm[:length])
     joined = board.neighbours[cell][(first + 2 * digits(3)) % 6]
-    _grow(session, colour, joined, cell, digits(len(board)))
+    _grow(session, colour, joined, cell, digits(2) * len(board) or digits(len(board)))
     lay(session, colour, cell)
     stones(session, chosen.turns)
 
@@ -65,20 +65,31 @@ def _grow(session: Games, colour: Colour, stone: Cell, beside: Cell, most: int) 
 
 
 def embraces(session: Games, chosen: Choices) -> None:
-    """cells that one group touches from two sides, and a stone between them"""
+    """cells that one group touches from two sides, and a stone between them
+
+    Several such games, each for the other colour and turned by one direction: there are fifteen pairs of sides."""
     digits = chosen.digits
     begin(session, digits)
-    board, colour = session.model.position.hexagon, COLOURS[digits(2)]
+    board, colour = session.model.position.hexagon, digits(2)
     inner = [cell for cell in board.cells if len(board.neighbours[cell]) == 6]
-    cell = inner[digits(len(inner))]
-    around, first = board.neighbours[cell], digits(6)
-    one, two = around[first], around[(first + 2 + digits(3)) % 6]
+    cell, first, apart = inner[digits(len(inner))], digits(6), 2 + digits(3)
+    for number in range(1 + digits(6)):
+        if number:
+            session.ask(requests.NEW)
+        sides = ((first + number) % 6, (first + number + apart) % 6)
+        _embrace(session, COLOURS[(colour + number) % 2], cell, sides, digits)
+    stones(session, chosen.turns)
+
+
+def _embrace(session: Games, colour: Colour, cell: Cell, sides: tuple[int, int], digits: Digits) -> None:
+    board = session.model.position.hexagon
+    around = board.neighbours[cell]
+    one, two = (around[side] for side in sides)
     way = _way(board, one, two, {cell, *around} - {one, two}) or _way(board, one, two, {cell})
     load(session, colour, way)
     if foes := [neighbour for neighbour in around if neighbour not in way]:
         _besiege(session, other(colour), foes, cell, len(way), digits)
     lay(session, COLOURS[digits(2)], cell)
-    stones(session, chosen.turns)
 
 
 def _besiege(session: Games, colour: Colour, foes: list[Cell], cell: Cell, size: int, digits: Digits) -> None:
