@@ -54,7 +54,7 @@ def test_bugs_are_caught(zoo, bugs, request):
     caught_and_made_small(zoo, bugs, request.node.callspec.id)
 
 
-#: Their games take minutes to become small: after each placement the model looks for every place of the next tile.
+#: Their games take ten seconds each to become small: hundreds of placements may follow each other one.
 slow_to_shrink = pytest.mark.parametrize(("zoo", "bugs"), list(portions([TSOLITAIRE])))
 
 
