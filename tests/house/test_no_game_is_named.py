@@ -6,8 +6,10 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[2] / "tb" / "loopline"
 
 #: The names of the games here, of their files and of their models; and what only one of their boards has.
+#: (`goldenrules.lines` reads the files of any game.)
 NAMES = re.compile(
-    r"trax|\.trx|\bglobe|\bevening|tsolitaire|\.tsol|goldenrules|\btiles?\b|\btorus\b|\bhexagon", re.IGNORECASE
+    r"trax|\.trx|\bglobe|\bevening|tsolitaire|\.tsol|goldenrules(?!\.lines)|\btiles?\b|\btorus\b|\bhexagon",
+    re.IGNORECASE,
 )
 
 

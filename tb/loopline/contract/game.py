@@ -54,7 +54,7 @@ class Situation(NamedTuple):
     """What kind of request an answer belongs to."""
 
     kind: str
-    #: Figures on which the time for an answer may depend, such as the number of tiles moved.
+    #: Figures on which the time for an answer may depend, such as the number of pieces moved.
     facts: Mapping[str, int]
 
 

@@ -83,7 +83,7 @@ def _plain(text: str) -> str:
 
 
 def _versions(run: Distilling) -> dict[str, str]:
-    names = {name: version(name) for name in ("loopline", "goldenrules", "hypothesis")}
+    names = {name: version(name) for name in ("loopline", "hypothesis")}
     simulator = run.mutation.simulator
     return {**names, "Python": platform.python_version(), simulator.name: simulator.version}
 

@@ -52,7 +52,7 @@ class EngineModel(ABC, Generic[Request]):
         return ()
 
     def about(self, field: str) -> str:
-        """What a request has read into this field of the response, for reports, such as "the tile at B1"."""
+        """What a request has read into this field of the response, for reports, such as "the piece at B1"."""
         return ""
 
     def at_once(self, request: Request) -> None:
