@@ -21,8 +21,8 @@ from loopline.trial.play import conduct, next_job
 from loopline.trial.reduction import reduced
 from loopline.trial.trial import stopped
 
-#: What an attempt costs that is not played, in cycles that could be played instead.
-_ATTEMPT = 5_000
+#: What an attempt costs besides being played, and each game besides its cycles: in cycles that take as long.
+_ATTEMPT, _PLAY = 5_000, 1_000
 
 
 @cocotb.test()
@@ -106,7 +106,7 @@ class _Inside:
     def cost(self) -> int:
         """In cycles, of the game that was played last: waiting for one that hangs is the most expensive."""
         last = self._trial.last
-        return (last.cycles if last.text else 0) + (self._trial.patience if last.hung else 0)
+        return _PLAY + (last.cycles if last.text else 0) + (self._trial.patience if last.hung else 0)
 
     def _plan(self, number: int) -> Plan:
         if number not in self._plans:

@@ -132,5 +132,6 @@ GAME = Game(
     paper=PAPER,
     generators=generators(EveningEngine, lambda game, script, counts: facts_of(script.steps, game.side), PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
+    deck=RTL / "evening" / "deck.evening",
     designs=(RTL / "evening" / "engine.toml",),
 )

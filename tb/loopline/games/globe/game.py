@@ -123,5 +123,6 @@ GAME = Game(
     paper=PAPER,
     generators=generators(GlobeEngine, lambda game, script, counts: counts, PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
+    deck=RTL / "globe" / "deck.globe",
     designs=(RTL / "globe" / "engine.toml",),
 )

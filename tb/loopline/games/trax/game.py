@@ -40,5 +40,6 @@ GAME = Game(
     benchmark=BENCHMARK,
     generators=Generators(figures.measured, figures.lines),
     code=(Path(str(goldenrules.__file__)).parent,),
+    deck=RTL / "trax" / "deck.trx",
     designs=(ENGINE, PLAYER, DEEP_PLAYER),
 )

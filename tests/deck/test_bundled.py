@@ -1,0 +1,76 @@
+"""The decks that come with the games: short, all of it playable, and played against whatever engine somebody brings."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.running import run
+from cosim.engines import needs
+from loopline.campaign.deck import deck_of
+from loopline.contract import game as games
+from loopline.contract.designs import bundled
+from loopline.design.change import Change
+from loopline.design.dut import load
+from loopline.testbench.write import write
+from testbench.simulators import icarus, verilator
+
+ENGINES = [one.path for one in bundled() if one.contract == "engine" and one.game.deck]
+STRANGER = Path(__file__).parents[1] / "stranger" / "rtl"
+
+engines = pytest.mark.parametrize("engine", ENGINES, ids=lambda path: path.parent.name)
+
+
+@engines
+def test_it_is_short_and_all_of_it_is_played(engine):
+    dut = load(engine)
+    deck, game = deck_of(dut), games.engine(dut)
+    assert deck
+    assert deck.file.parent == engine.parent
+    assert deck.note == ""
+    assert 5 <= len(deck.games) <= 200
+    assert sum(game.turns(game.read(text.split())) for _, text, _ in deck.games) <= 5000
+
+
+@engines
+def test_it_says_what_each_game_is_there_for(engine):
+    head, *rest = deck_of(load(engine)).file.read_text().split("\n\n")
+    assert "# Made by: loopline distil " in head
+    for one in rest:
+        about, game = one.strip().split("\n")
+        assert about.startswith("# ")
+        assert "kills " in about or "meets " in about
+        assert game
+
+
+@pytest.mark.gate
+@engines
+def test_the_engine_agrees_in_two_simulators(engine, tmp_path):
+    needs("icarus")
+    needs("verilator")
+    code, out, err = run("verify", engine, "--sim", "both", "--only", "deck", "--seed", 1, "--out", tmp_path)
+    assert code == 0, out + err
+    findings = json.loads((tmp_path / "verify.json").read_text())["findings"]
+    assert {one["examples"] for one in findings} == {len(deck_of(load(engine)).games)}
+
+
+@pytest.mark.gate
+@engines
+def test_its_testbench_passes_in_two_simulators(engine, tmp_path):
+    dut = load(engine)
+    write(dut, deck_of(dut).games, tmp_path, ["of a test"])
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 4_000_000
+    for simulate in (icarus, verilator):
+        ran = simulate(tmp_path)
+        assert (ran.code, ran.says.startswith(f"PASS: {len(deck_of(dut).games)} games, ")) == (0, True), ran.says
+
+
+def test_there_are_some():
+    assert len(ENGINES) >= 3
+
+
+def test_another_teams_engine_is_played_what_fits_it():
+    dut = load(STRANGER / "spied.toml").with_board(Change("size=16"))
+    deck = deck_of(dut)
+    assert len(deck.games) >= 5
+    assert "of its" in deck.note
+    assert "games are left out here, as " in deck.note
