@@ -35,6 +35,6 @@ def test_the_same_script_is_sent_in_the_same_way():
 
 
 def test_a_reset_sees_requests_of_every_kind_or_none():
-    kinds = [in_reset(LAYOUT, [request]).split() for request in REQUESTS[:-9]]
-    assert {kind for kind, _ in kinds} == {"0", "1", "3"}
-    assert {int(sent, 16) >> LAYOUT.width - 2 for _, sent in kinds} == set(map(int, Op))
+    kinds = [in_reset(LAYOUT, [request]) for request in REQUESTS[:-9]]
+    assert {kind for kind, _ in kinds} == {0, 1, 3}
+    assert {sent >> LAYOUT.width - 2 for _, sent in kinds} == set(map(int, Op))
