@@ -1,5 +1,6 @@
 """The bundled Tsolitaire engine agrees with the golden model, as it is described and without its extras."""
 
+import re
 import shutil
 
 import pytest
@@ -14,7 +15,7 @@ def test_it_agrees(tmp_path):
     needs("icarus")
     code, out, error = run("verify", ENGINE, *OPTIONS, "--examples", 3, "--out", tmp_path)
     assert (code, error) == (0, "")
-    assert "12 of 12 agree" in out
+    assert re.search(r"^([0-9]+) of \1 agree", out, re.M)
 
 
 @pytest.mark.gate
@@ -30,4 +31,4 @@ def test_it_agrees_with_less_to_compare(extras, tmp_path):
     copy.write_text(text)
     code, out, error = run("verify", copy, *OPTIONS, "--examples", 2, "--out", tmp_path / "out")
     assert (code, error) == (0, "")
-    assert "12 of 12 agree" in out
+    assert re.search(r"^([0-9]+) of \1 agree", out, re.M)
