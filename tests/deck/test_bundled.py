@@ -14,7 +14,7 @@ from loopline.design.dut import load
 from loopline.testbench.write import write
 from testbench.simulators import icarus, verilator
 
-ENGINES = [one.path for one in bundled() if one.contract == "engine" and one.game.deck]
+ENGINES = [one.path for one in bundled() if one.contract == "engine"]
 STRANGER = Path(__file__).parents[1] / "stranger" / "rtl"
 
 engines = pytest.mark.parametrize("engine", ENGINES, ids=lambda path: path.parent.name)
@@ -62,10 +62,6 @@ def test_its_testbench_passes_in_two_simulators(engine, tmp_path):
     for simulate in (icarus, verilator):
         ran = simulate(tmp_path)
         assert (ran.code, ran.says.startswith(f"PASS: {len(deck_of(dut).games)} games, ")) == (0, True), ran.says
-
-
-def test_there_are_some():
-    assert len(ENGINES) >= 3
 
 
 def test_another_teams_engine_is_played_what_fits_it():

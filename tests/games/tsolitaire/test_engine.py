@@ -16,6 +16,7 @@ def test_it_agrees(tmp_path):
     code, out, error = run("verify", ENGINE, *OPTIONS, "--examples", 3, "--out", tmp_path)
     assert (code, error) == (0, "")
     assert re.search(r"^([0-9]+) of \1 agree", out, re.M)
+    assert "\ndeck " in out
 
 
 @pytest.mark.gate
@@ -32,3 +33,4 @@ def test_it_agrees_with_less_to_compare(extras, tmp_path):
     code, out, error = run("verify", copy, *OPTIONS, "--examples", 2, "--out", tmp_path / "out")
     assert (code, error) == (0, "")
     assert re.search(r"^([0-9]+) of \1 agree", out, re.M)
+    assert "\ndeck " in out

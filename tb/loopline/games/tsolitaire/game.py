@@ -22,5 +22,6 @@ GAME = Game(
     paper=PAPER,
     generators=generators(TsolitaireEngine, lambda game, script, counts: counts, PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
+    deck=RTL / "tsolitaire" / "deck.tsol",
     designs=(ENGINE,),
 )
