@@ -59,7 +59,7 @@ def test_on_a_terminal_one_is_asked():
     assert "There is no '99'." in terminal.until("Which one, by number or name: ")
     terminal.type("trax-engine\n")
     code, text = terminal.end()
-    assert (code, "no property is called chess; there are: games" in text) == (2, True), text
+    assert (code, "no property is called chess; there are: deck, games" in text) == (2, True), text
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------
