@@ -183,20 +183,22 @@ _MANY = 600
 
 
 def _first_words(seed: int) -> Script:
-    """Games that begin at once after a reset, in whatever it comes, or after a line that was low, for however long."""
+    """Games that begin at once after a reset, in whatever line or byte it comes, or after a line that was low, for
+    however long."""
     random = Random(seed)
     steps: list[Step] = []
     for _ in range(_STARTS):
         before = [line("-T"), *(Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(3)))]
         low = random.choice(
             [
-                Step(RESET, number=random.randrange(10), length=random.randrange(16)),
-                Step(LOW_RESET, number=random.randrange(320)),
-                Step(BREAK, number=random.randint(10, 40), length=random.randrange(16)),
+                [Step(RESET, number=random.randrange(10), length=random.randrange(16))],
+                [Step(FLOOD, number=random.randint(1, 30)), Step(RESET, after=1)],
+                [Step(LOW_RESET, number=random.randrange(320))],
+                [Step(BREAK, number=random.randint(10, 40), length=random.randrange(16))],
             ]
         )
         side = random.choice([line("-W"), line("-B")])._replace(after=random.randint(1, 24))
-        steps += [*before, low, side]
+        steps += [*before, *low, side]
     return Script((*steps, *(Step(CHOICE, number=number) for number in range(3))))
 
 

@@ -85,6 +85,8 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
         begun = [*wave(data[:at], bit), *whole([*levels, *quiet]), *wave(data[at + 1 :], bit)]
     elif step.kind == FLOOD:
         begun = wave(b"A" * step.number, bit)
+        if bare:  # the line has no end
+            return begun
     else:
         assert step.kind == NOISE
         begun = wave(Random(step.number).randbytes(step.length), bit)

@@ -95,7 +95,8 @@ class Host:
                 if step.is_line:
                     self._put(step, next(pauses, 0), batch, due)
                 elif step.kind not in (RESET, LOW_RESET):
-                    self._disturb(step, batch, self._golden is not None and _follows_at_once(then))
+                    whole = step.kind == FLOOD and then is not None and then.kind != RESET
+                    self._disturb(step, batch, self._golden is not None and _follows_at_once(then) and not whole)
                 elif self._dut.reset.signal:
                     if self._unsure and not batch.wave:
                         yield self._silence(number)  # it must not cut a byte of the player's in two
