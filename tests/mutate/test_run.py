@@ -246,24 +246,12 @@ def test_what_kills_most_for_its_turns_comes_first():
     assert [one.number for one in examples.order(["a"], [("a", 1, 9)], 1, 3)] == [2, 3]
 
 
-class _Pool:
-    """Has one result for whoever asks."""
-
-    size = 1
-
-    def __init__(self, outcome):
-        self._outcome = outcome
-
-    def result(self, _):
-        return self._outcome, None
-
-
 def test_a_full_disk_is_no_kill(tmp_path):
     full = Outcome(name="", state="error", set_up=True, error="the disk is full", figures={"mutant": 3})
     netlist = SimpleNamespace(folder=tmp_path, dut=SimpleNamespace(path="engine.toml"))
-    one = MutationRun(netlist, None, EXAMPLES, _Pool(full), 1, 20, lambda *_: None)
+    one = MutationRun(netlist, None, EXAMPLES, None, 1, 20, lambda *_: None)
     with pytest.raises(BadInput, match="the disk is full"):
-        one._note("probe", None, SimpleNamespace(mutant=3))
+        one._note("probe", SimpleNamespace(mutant=3), full, None)
 
 
 def test_an_example_that_fails_for_want_of_room_is_no_kill(monkeypatch):
