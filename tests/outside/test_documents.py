@@ -98,7 +98,7 @@ LONG = {
         "loopline verify my_player.toml --examples 40",
     ): "--sim icarus --examples 5 --only games",
     ("docs/player.md", "loopline match my_player.toml model --games 10"): "--sim icarus --games 2 --max-turns 2",
-    ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--examples 5 --only games",
+    ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--only deck",
     ("docs/tutorial.md", "loopline verify my_engine.toml --regressions tests/games"): None,
     ("docs/tutorial.md", "import pytest"): None,
 }
@@ -134,7 +134,7 @@ CODES = {
     "docs/reference/game-files.md": {"printf '@0/ A0+\\n@1+ @1\\\\\\n' | loopline check - --game trax": 2},
     "docs/tutorial.md": {
         "loopline verify my_engine.toml --sim icarus --size 16": 1,
-        "loopline replay '@0/ B1\\ A2\\' --dut my_engine.toml --waves": 1,
+        "loopline replay '@0/ B1\\ B2/' --dut my_engine.toml --waves": 1,
         "loopline verify my_engine.toml --regressions tests/games": 1,
         "python -m pytest -q -c /dev/null --rootdir . test_of_page.py": 1,
     },

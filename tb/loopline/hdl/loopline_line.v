@@ -22,7 +22,7 @@ module loopline_line #(
     output reg  rx,
     input  wire tx,
 
-    input wire [(LAMPS ? LAMPS : 1)-1:0] lamps,
+    input wire [(LAMPS > 0 ? LAMPS : 1)-1:0] lamps,
 
     input wire               event_valid,
     input wire [EVENT_W-1:0] event_data,
@@ -144,7 +144,7 @@ module loopline_line #(
     reg last_event = 1'b0;  // the cycle after an event has a line too: has the state followed?
     reg last_unknown = 1'b0;
     reg [STATE_W-1:0] last_state;
-    reg [(LAMPS ? LAMPS : 1)-1:0] last_lamps;
+    reg [(LAMPS > 0 ? LAMPS : 1)-1:0] last_lamps;
     reg shown = 1'b0;  // the lamps: each record says so anew
 
     always @(posedge clk) begin

@@ -62,13 +62,14 @@ module loopline_session #(
     // made, and kept up. Before all of them comes what is on the request port during every reset, and whether it is valid
     // there, and an answer welcome: nothing of that may leave a trace.
     localparam integer BYTES = (REQUEST_W + 7) / 8;
-    reg [8*(6+BYTES)-1:0] offered;
+    /* verilator lint_off UNUSEDSIGNAL */  // requests are padded to whole bytes; what is offered has no times
+    reg [8*(6+BYTES)-1:0] offered, made, coming;
+    /* verilator lint_on UNUSEDSIGNAL */
     wire [1:0] offering = offered[8*BYTES+:2];
     wire [REQUEST_W-1:0] offer = offered[REQUEST_W-1:0];
     wire in_reset = phase == RESET;
 
     reg [8*1024-1:0] session_file, record_file;
-    reg [8*(6+BYTES)-1:0] made, coming;
     wire [7:0] ahead = made[8*BYTES+40+:8];
     wire [23:0] cut = made[8*BYTES+8+:24];
     wire [7:0] stall = made[8*BYTES+:8];
