@@ -50,6 +50,13 @@ def test_a_long_history_is_not_filled_by_a_strategy():
     assert [one.name for one in longer.properties()] == [name for name in PROPERTIES if name != "lengths"]
 
 
+@pytest.mark.parametrize("history", [2, 3, 4, 7])
+def test_a_history_may_be_too_short_for_a_position_to_come_again(history):
+    game = GlobeEngine(Globe(history=history))
+    for one in game.properties():
+        assert len(examples_of(one.scripts, 8, seed=3)) == 8
+
+
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_written_and_read_again_it_is_the_same(name):
     for script in examples_of(PROPERTIES[name], 20, seed=2):

@@ -259,7 +259,10 @@ def _fresh_step(position: Position, taboo: Collection[int], digits: Digits) -> R
 
 
 def repeat(session: Games, digits: Digits) -> None:
-    """Until the game is drawn; from the start if there is no way."""
+    """Until the game is drawn; from the start if there is no way. To and fro, twice, takes eight turns: with a shorter
+    history the game is drawn by its length before."""
+    if session.model.history < 8:
+        to_the_end(session, digits)
     while not session.model.position.over:
         if not shuttle(session, digits):
             session.ask(NEW[CaptureCode.GROUP])
