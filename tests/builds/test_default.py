@@ -90,9 +90,29 @@ def test_a_share_is_played_where_limits_are_near(tmp_path):
     code, out, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *how)
     assert (code, err) == (1, ""), out
     assert "--board size=8 --out" in out
+    assert "The design agrees on 64 × 64, not on 8 × 8. If it is not made for size=8, --board size=64 keeps" in out
     folders = [tmp_path / "out" / name for name in ("", "size-16", "size-8")]
     written = [json.loads((folder / "verify.json").read_text()) for folder in folders]
     assert [one["exit_code"] for one in written] == [0, 0, 1]
     assert [one["board"] for one in written] == ["64 × 64", "16 × 16", "8 × 8"]
     assert [one["findings"][0]["examples"] for one in written[:2]] == [40, 10]
     assert (folders[2] / "illegal-moves" / "minimal.trx").is_file()
+
+
+@pytest.mark.gate
+def test_what_cannot_be_built_on_a_small_board(tmp_path):
+    """Who did not ask for that board hears how to go without it; what was found on the others is there."""
+    needs("icarus")
+    shutil.copytree(ENGINE.parents[1], tmp_path / "rtl")
+    file = tmp_path / "rtl" / "trax" / "trax_box.v"
+    text = file.read_text()
+    assert text.count("endmodule") == 1
+    file.write_text(
+        text.replace("endmodule", "generate if (LOG2_SIZE == 3) not_there nothing (); endgenerate\nendmodule")
+    )
+    how = ("--sim", "icarus", "--seed", 3, "--examples", 4, "--only", "illegal moves", "--out", tmp_path / "out")
+    code, out, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *how)
+    assert code == 2
+    assert out.count("1 of 1 agree") == 2
+    assert "not_there" in err
+    assert "If it is not made for size=8, --board size=64 keeps to the board it describes" in " ".join(err.split())

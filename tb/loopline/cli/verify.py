@@ -182,14 +182,26 @@ class _Run:
 def _on_all_boards(run: _Run, design: Dut, dut: str) -> Iterator[Campaign]:
     """The design as it is described, then, if nobody asks for a certain board, a share of the examples where limits are
     near. Each of these has a folder of OUT, and seeds that the others do not have."""
+    from loopline.report.findings import exit_code
+
     yield (campaign := _verify(run, design, dut))
     extremes = design.board.extremes if design.contract == "engine" and not run.board else ()
+    agrees = exit_code(campaign) == 0
     for number, text in enumerate(extremes, 1):
         if campaign.interrupted or (run.exit_first and campaign.failed):
             return
+        key = text.partition("=")[0]
+        only = (
+            f"If it is not made for {text}, --board {key}={getattr(design.board, key)} keeps to the board it describes"
+        )
         other = run.on_another_board(design, Change(text), number)
         console().print(f"\n─── {text} ───", style="bold")
-        yield (campaign := _verify(other, design.with_board(other.board), dut))
+        try:
+            yield (campaign := _verify(other, design.with_board(other.board), dut))
+        except BadInput as problem:
+            raise BadInput(f"{problem}\n{only}") from problem
+        if agrees and exit_code(campaign) in (1, 3):
+            console().print(f"\nThe design agrees on {design.board}, not on {campaign.dut.board}. {only}")
 
 
 def _verify(run: _Run, design: Dut, dut: str) -> Campaign:
