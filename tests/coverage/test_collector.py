@@ -116,8 +116,12 @@ def strategy(name):
     return hits(model(64), collector.counts)
 
 
+#: Made of what the others do, or of anything.
+MIXED = ["resets", "aliases", "reset_sweeps", "histories", "powers_of_two", "extremes"]
+
+
 def without(*names):
-    mixed = ["random_games", *(["resets"] if names else [])]  # that one is made of all the others
+    mixed = ["random_games", *(MIXED if names else [])]
     found = merged(strategy(name) for name in REGISTRY if name not in (*names, *mixed))
     return lambda group, words: {name: n for name, n in found[group].items() if words in name}
 

@@ -87,5 +87,5 @@ def test_verilator_points_add_up(tmp_path):
 
 def test_no_file_of_verilator(tmp_path):
     (tmp_path / "x.dat").write_text("hello")
-    with pytest.raises(BadInput, match="no coverage file of Verilator"):
+    with pytest.raises(BadInput, match="this is not a coverage file of Verilator"):
         rtl.read([tmp_path / "x.dat"], [SOURCE])

@@ -83,10 +83,10 @@ def test_more_bins_for_the_same_turns(seed):
     def watch(way, done):
         told[way] = done
 
-    found = compare(described(None, Change("16")), 8000, seed, watch)
+    found = compare(described(None, Change("16")), 16000, seed, watch)
     random, strategies, fuzzer = found.rows[-1].reached
     assert random + 100 < strategies < fuzzer
     assert [row.turns for row in found.rows] == sorted(row.turns for row in found.rows)
-    assert found.rows[-1].turns == 8000
-    assert all(told[way] >= 8000 for way in WAYS)
+    assert found.rows[-1].turns == 16000
+    assert all(told[way] >= 16000 for way in WAYS)
     assert found.all_after == (None, None, None)

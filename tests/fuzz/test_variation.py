@@ -11,7 +11,7 @@ from loopline.games.trax.strategies.variation import varied
 from loopline.property import examples_of
 
 SIZE = 16
-SCRIPTS = [script for one in REGISTRY.values() for script in examples_of(one.scripts(SIZE), 12, seed=1)]
+SCRIPTS = [script for one in REGISTRY.values() for script in examples_of(one.scripts(SIZE), 3, seed=1)]
 
 
 def variations(seed, count=200):

@@ -46,7 +46,15 @@ class Means(Generic[Request, Model]):
                 fields[number] ^= 1 << bit
                 known = number or fields[0] in map(int, operation.values or ())
                 if known and (number or begins is None or fields[0] != begins[0]):
-                    yield self.made(*fields)
+                    yield self.made(*self._looked_at(fields))
+
+    def _looked_at(self, request: Sequence[int]) -> list[int]:
+        """Of its fields those that its operation looks at: no text says what is in the others."""
+        fields = [
+            number if not one.of or request[0] in one.of else 0
+            for number, (_, one) in zip(request, self.layout.fields, strict=False)
+        ]
+        return [*fields, request[-1]]
 
     def moves_on(self, session: Session[Request, Model], choice: int) -> None:
         """A move; if the game is over, another game, or as many taken back as the choice says."""
