@@ -14,7 +14,12 @@ ALL_GAMES = 4
 
 #: Found on Verilator by what was held in memory, or in a register that no reset clears, at the start or from games
 #: before; on Icarus that is something else.
-BY_WHAT_WAS_THERE = {"sweep-misses-the-last-cell", "memory-writes-a-cycle-late", "reset-forgets-whose-move-it-is"}
+BY_WHAT_WAS_THERE = {
+    "memory-writes-a-cycle-late",
+    "reset-forgets-the-game",
+    "reset-forgets-whose-move-it-is",
+    "sweep-misses-the-last-cell",
+}
 
 
 def by_name(value):
