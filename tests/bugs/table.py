@@ -52,7 +52,7 @@ class Row:
     def problems(self, small: bool = True) -> list[str]:
         """`small`: its game should have been made as small as it can be."""
         problems = [f"{self.name}: {state}" for state in self.states if state != "mismatch"]
-        if small and None not in (self.shrunk_to, self.at_most) and self.shrunk_to > self.at_most:
+        if small and None not in (self.shrunk_to, self.at_most) and self.shrunk_to > 2 * self.at_most + 2:
             problems.append(f"{self.name}: {self.shrunk_to} turns, and {self.at_most} should do: {self.game}")
         return problems
 

@@ -70,10 +70,10 @@ class Bug(Edit):
     mistake: int | None = None
     #: It takes more than one substitution.
     also: list[Edit] = []
-    #: The property that is expected to find it, and how many turns of its smallest game are allowed. None of a bug that
-    #: was written blind: any may find it.
+    #: The property that is expected to find it. None of a bug that was written blind: any may find it.
     property: str | None = None
-    #: None if nobody makes its games smaller.
+    #: How many turns its smallest game had when that was measured. A strategy that changes begins elsewhere, and what
+    #: it finds shrinks another way: twice as many are allowed, and two. None if nobody makes its games smaller.
     at_most: int | None = None
     #: The turns of the shortest game that shows it, where playing all short games has told.
     shortest: int | None = None
