@@ -54,8 +54,14 @@ def test_a_sample_is_caught(zoo, simulator):
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize(("zoo", "bugs"), list(portions([zoo for zoo in ZOOS if zoo is not TSOLITAIRE])))
+@pytest.mark.parametrize(("zoo", "bugs"), list(portions([ENGINE])))
 def test_bugs_are_caught(zoo, bugs, request):
+    caught_and_made_small(zoo, bugs, request.node.callspec.id)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("zoo", "bugs"), list(portions([zoo for zoo in ZOOS if zoo not in (ENGINE, TSOLITAIRE)])))
+def test_bugs_of_other_designs_are_caught(zoo, bugs, request):
     caught_and_made_small(zoo, bugs, request.node.callspec.id)
 
 
@@ -63,7 +69,7 @@ def test_bugs_are_caught(zoo, bugs, request):
 slow_to_shrink = pytest.mark.parametrize(("zoo", "bugs"), list(portions([TSOLITAIRE])))
 
 
-@pytest.mark.gate
+@pytest.mark.slow
 @slow_to_shrink
 def test_they_are_caught_whatever_the_seed(zoo, bugs, request):
     name = request.node.callspec.id

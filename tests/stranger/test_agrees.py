@@ -34,7 +34,7 @@ def test_a_sample(design, sim, size):
     agrees(design, sim, size, examples=4)
 
 
-@pytest.mark.gate
+@pytest.mark.slow
 @designs
 def test_five_thousand_games(design):
     agrees(design, "verilator", 16, examples=5000 // 8)

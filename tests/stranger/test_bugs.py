@@ -21,7 +21,7 @@ def test_a_sample(zoo):
     caught(zoo, zoo.shown("verilator")[::SAMPLE], SEEDS[:1], "sample")
 
 
-@pytest.mark.gate
+@pytest.mark.slow
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions([SPIED, PLAIN])))
 def test_bugs_are_caught(zoo, bugs, request):
     caught(zoo, bugs, SEEDS, request.node.callspec.id)
