@@ -99,6 +99,15 @@ module loopline_session #(
         end
     endtask
 
+    // Neither ask nor take: whatever a session ends with, the next one begins without it.
+    task rest;
+        begin
+            asking   <= 1'b0;
+            taking   <= 1'b0;
+            is_ahead <= 1'b0;
+        end
+    endtask
+
     task next_request;
         begin
             left  <= left - 1;
@@ -173,8 +182,7 @@ module loopline_session #(
                     else phase <= asking || timer == 0 ? ASK : GAP;
                 end
                 if (asked) begin  // too early: nothing that comes now counts
-                    asking <= 1'b0;
-                    is_ahead <= 1'b0;
+                    rest;
                     timer <= TAIL_CYCLES;
                     phase <= TAIL;
                 end
@@ -184,11 +192,9 @@ module loopline_session #(
             default: ;
         endcase
         if (phase != IDLE && phase != RESET && phase != CUT && phase != TAIL && quiet == patience) begin
-            asking <= 1'b0;
-            taking <= 1'b0;
-            is_ahead <= 1'b0;
-            hung   <= 1'b1;
-            phase  <= IDLE;
+            rest;
+            hung  <= 1'b1;
+            phase <= IDLE;
         end
         if (phase != IDLE && phase != CUT && (quiet == patience || (phase == TAIL && timer == 0))) begin
             $fclose(session);
