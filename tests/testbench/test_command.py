@@ -23,3 +23,8 @@ def test_it_says_how_it_is_run(tmp_path):
 def test_without_a_deck_there_is_nothing_to_write(tmp_path):
     code, _, err = run("testbench", HEAP, "--out", tmp_path)
     assert (code, "no deck fits it: name a file of games with --deck" in err) == (2, True)
+
+
+def test_a_player_is_refused_before_anything_is_read(tmp_path):
+    code, _, err = run("testbench", "trax-player", "--deck", tmp_path / "none.trx", "--out", tmp_path)
+    assert (code, "only engines have decks" in err) == (2, True)

@@ -30,6 +30,12 @@ def load_design(word: str | None, board: Change | None = None, option: str = "")
     return load(path_of(word)).with_board(board), word
 
 
+def needs_engine(design: Dut) -> None:
+    """Raises BadInput if it is a player: then there are no games to write down."""
+    if design.contract != "engine":
+        raise BadInput(f"{design.shown}: only engines have decks: a player's games depend on what it answers")
+
+
 def _asked(option: str) -> str:
     """On a terminal the user is asked which bundled design it shall be."""
     from loopline.contract.designs import bundled

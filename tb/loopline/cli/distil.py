@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._designs import DutArgument, load_design
+from loopline.cli._designs import DutArgument, load_design, needs_engine
 from loopline.cli._hardware import DEFAULT, BoardOption, Jobs, OneSim, Scheduler, chosen, pool_of, words_of
 from loopline.cli._options import Out
 from loopline.cli._signals import INTERRUPTED
@@ -59,8 +59,7 @@ def command(
 
     design, dut = load_design(dut, board)
     (simulator,) = chosen(sim)
-    if design.contract != "engine":
-        raise BadInput(f"{design.shown}: only engines have decks: what a player's games are depends on its answers")
+    needs_engine(design)
     yosys.find(extra="mutate")
     ports.check(design, games.engine(design).streams, "yosys")
     words = ["loopline", "distil", dut, *([] if sim == DEFAULT else ["--sim", sim])]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._designs import DutArgument, load_design
+from loopline.cli._designs import DutArgument, load_design, needs_engine
 from loopline.cli._hardware import BoardOption, words_of
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
@@ -35,6 +35,7 @@ def command(
     from loopline.campaign import deck as decks
 
     design, dut = load_design(dut, board)
+    needs_engine(design)
     found = decks.read(deck, design) if deck else decks.deck_of(design)
     if not found or not found.games:
         raise BadInput(f"{design.shown}: no deck fits it: name a file of games with --deck")
