@@ -81,7 +81,7 @@ def test_shards(told, tmp_path):
     for number in (1, 2):
         out = tmp_path / str(number)
         shutil.copytree(told[0] / "mutate", out / "mutate")  # spares the building
-        for file in out.rglob("verdicts-*.jsonl"):
+        for file in (*out.rglob("verdicts-*.jsonl"), *out.rglob("proofs-*.jsonl")):
             file.unlink()
         code, text, complaints = run(
             "mutate", "trax-engine", *FEW, "--baseline", "--shard", f"{number}/2", "--out", out

@@ -1,10 +1,14 @@
 """What is proven is true, and what is not true is not proven: on a puzzle whose mutants are known by heart."""
 
+import sys
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
+from loopline.mutate import proof
 from loopline.mutate.miter import FAR
 from loopline.mutate.proof import Prover
+from loopline.system import processes
 from mutate.designs import OUT, PUZZLE, mutants_of, on_line, written
 
 
@@ -104,3 +108,13 @@ endmodule
     verdicts = {one.mutant: one.state for one in Prover(made, 1).verdicts([*lamp, *line], deep=True)}
     assert {verdicts[one.number] for one in lamp} == {"unobservable"}
     assert {verdicts[one.number] for one in line} == {"open"}
+
+
+@pytest.mark.parametrize(("does", "code"), [("import time; time.sleep(2)", 0), ("while True: pass", None)])
+def test_a_question_takes_too_long_by_its_own_work_not_by_that_of_others(does, code, tmp_path, monkeypatch):
+    """One that waits for a processor has as much of it as any other."""
+    monkeypatch.setattr(proof, "_TIMEOUT", 0.5)
+    monkeypatch.setattr(proof, "_PAUSE", 0.1)
+    monkeypatch.setattr(proof.yosys, "start", lambda *_: processes.start([sys.executable, "-S", "-c", does]))
+    prover = Prover(SimpleNamespace(folder=tmp_path), 1)
+    assert prover._run([], "question") == code

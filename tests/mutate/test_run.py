@@ -56,7 +56,7 @@ def mutation_run(
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
     made = only(mutants_of(dangerous(), folder), mutants or chosen()[0])
-    return MutationRun(made, found, EXAMPLES, LocalPool(jobs), jobs, timeout, watch, shard)
+    return MutationRun(made, found, EXAMPLES, made.seed, LocalPool(jobs), jobs, timeout, watch, shard)
 
 
 def known(one):
@@ -70,11 +70,15 @@ def known(one):
 
 @pytest.fixture(scope="module")
 def finished():
-    one = mutation_run()
-    one.verdicts.path.unlink(missing_ok=True)
+    forget(mutation_run())
     one = mutation_run()
     one.run(baseline=True, shrink=2)
     return one
+
+
+def forget(one):
+    for path in (one.verdicts.path, one.verdicts.proofs):
+        path.unlink(missing_ok=True)
 
 
 @pytest.mark.slow
@@ -104,8 +108,7 @@ def test_one_that_oscillates_takes_only_itself_along(finished):
 def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(finished):
     wound = chosen()[2]
     assert finished.verdicts.get("probe", wound).state == "killed"
-    alone = mutation_run([one for one in chosen()[0] if one.number != wound])
-    alone.verdicts.path.unlink(missing_ok=True)
+    forget(mutation_run([one for one in chosen()[0] if one.number != wound]))
     alone = mutation_run([one for one in chosen()[0] if one.number != wound])
     alone._probe()
     for one in alone.netlist.mutants:
@@ -116,52 +119,72 @@ def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(finished):
 def test_the_same_however_it_is_divided(finished, monkeypatch, tmp_path):
     """With pilots that are not all of the mutants. Each shard begins with nothing that is known."""
     monkeypatch.setattr(run, "_PILOTS", 4)
-    path = finished.verdicts.path
-    text = path.read_text()
+    kept = [(path, path.read_text()) for path in (finished.verdicts.path, finished.verdicts.proofs)]
     try:
-        path.unlink()
+        forget(finished)
         whole = mutation_run()
         whole.run(baseline=True)
         expected = known(whole)
         for number in (1, 2, 3):
-            path.unlink()
+            forget(finished)
             part = mutation_run(shard=Shard(number, 3))
             part.run(baseline=True)
             assert 0 < len(results(part)) < len(expected)
             write(shards.hand_in(part, {}), tmp_path)
-        path.unlink()
+        forget(finished)
         joined = mutation_run()
         shards.take_over(joined, gather([tmp_path])[Path()])
         assert known(joined) == expected
         assert not joined.interrupted
     finally:
-        path.write_text(text)
+        for path, text in kept:
+            path.write_text(text)
 
 
 @pytest.mark.slow
 def test_the_same_whoever_plays_and_from_where_it_was_cut_short(finished):
-    expected, path = known(finished), finished.verdicts.path
-    lines = path.read_text().splitlines(keepends=True)
-    for keep in (0, len(lines) // 2):
-        path.write_text("".join(lines[:keep]) + lines[keep][: len(lines[keep]) // 2])
-        again = mutation_run(jobs=1 if keep else 2)
-        assert again.verdicts.found == keep
-        again.run(baseline=True, shrink=2)
-        assert known(again) == expected
-        assert len(path.read_text().splitlines()) == len(lines)
+    """The verdicts of what was played are cut short; then those of what was proven."""
+    expected = known(finished)
+    for path in (finished.verdicts.path, finished.verdicts.proofs):
+        lines = path.read_text().splitlines(keepends=True)
+        for keep in (0, len(lines) // 2):
+            before = mutation_run().verdicts.found - len(lines)
+            path.write_text("".join(lines[:keep]) + lines[keep][: len(lines[keep]) // 2])
+            again = mutation_run(jobs=1 if keep else 2)
+            assert again.verdicts.found == before + keep
+            again.run(baseline=True, shrink=2)
+            assert known(again) == expected
+            assert len(path.read_text().splitlines()) == len(lines)
 
 
 def test_a_line_that_is_none_is_found_out_again(tmp_path):
-    path = tmp_path / "verdicts.jsonl"
+    path, proofs = tmp_path / "verdicts.jsonl", tmp_path / "proofs.jsonl"
     lines = [Verdict(step="probe", mutant=number, state="open") for number in (1, 2)]
     for one in lines:
-        Verdicts(path).add(one)
+        Verdicts(path, proofs).add(one)
     whole = path.read_text()
     path.write_text(f'{whole}{{}}\nnonsense\n{{"step":"pro')
-    again = Verdicts(path)
+    again = Verdicts(path, proofs)
     assert again.found == 2
     assert again.of("probe") == lines
     assert path.read_text() == f"{whole}{{}}\nnonsense\n"  # what comes next is a line of its own
+
+
+def test_a_proof_is_good_for_other_games_too(tmp_path):
+    """Whoever is proven harmless is not played against again; whoever is not has to survive the other games first."""
+    harmless, harmful = (SimpleNamespace(number=number) for number in (1, 2))
+    known = [Verdict(step="deep", mutant=1, state="equivalent"), Verdict(step="deep", mutant=2, state="open")]
+    for one in known:
+        Verdicts(tmp_path / "games-1", tmp_path / "proofs").add(one)
+    one = mutation_run([chosen()[0][0]])
+    one.verdicts = Verdicts(tmp_path / "games-2", tmp_path / "proofs")
+    for mutant in (harmless, harmful):
+        one.verdicts.add(Verdict(step="probe", mutant=mutant.number, state="open", turns=5))
+    assert not one._is_open("probe", harmless)
+    assert one._is_open("probe", harmful)
+    assert (one.verdict(harmless).state, one.verdict(harmful).state) == ("equivalent", "open")
+    one.verdicts.add(Verdict(step="play", mutant=harmful.number, state="open", turns=50))
+    assert (one.verdict(harmful).state, one.verdict(harmful).turns) == ("survived", 55)
 
 
 @pytest.mark.slow
@@ -193,8 +216,7 @@ def test_random_games_have_as_many_turns(finished):
 @pytest.mark.gate
 def test_a_simulation_that_hangs_costs_one_timeout():
     [armed] = [one for one in chosen()[0] if one.number == chosen()[1]]
-    one = mutation_run([armed], jobs=1, simulator="icarus", timeout=3)
-    one.verdicts.path.unlink(missing_ok=True)
+    forget(mutation_run([armed], jobs=1, simulator="icarus", timeout=3))
     one = mutation_run([armed], jobs=1, simulator="icarus", timeout=3)
     one._probe()
     verdict = one.verdicts.get("probe", armed.number)
@@ -208,7 +230,7 @@ def test_a_design_that_disagrees_by_itself_is_no_place_for_mutants():
     swapped = "cycle_exact = true\nsignals = { resp_left = 'resp_top', resp_top = 'resp_left' }"
     wrong.write_text(design.path.read_text().replace("cycle_exact = true", swapped))
     made = mutants_of(load(wrong).with_board(Change("8")), OUT / "dangerous" / "wrong", 3)
-    one = MutationRun(made, simulators.find("verilator"), 2, LocalPool(), 1, 20, lambda *_: None)
+    one = MutationRun(made, simulators.find("verilator"), 2, made.seed, LocalPool(), 1, 20, lambda *_: None)
     with pytest.raises(BadInput, match="the design disagrees with the model"):
         one.run()
 
@@ -249,7 +271,7 @@ def test_what_kills_most_for_its_turns_comes_first():
 def test_a_full_disk_is_no_kill(tmp_path):
     full = Outcome(name="", state="error", set_up=True, error="the disk is full", figures={"mutant": 3})
     netlist = SimpleNamespace(folder=tmp_path, dut=SimpleNamespace(path="engine.toml"))
-    one = MutationRun(netlist, None, EXAMPLES, None, 1, 20, lambda *_: None)
+    one = MutationRun(netlist, None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
     with pytest.raises(BadInput, match="the disk is full"):
         one._note("probe", SimpleNamespace(mutant=3), full, None)
 

@@ -74,7 +74,7 @@ def command(
     with steps(screen) as watch:
         watch("Yosys", 0, 1)
         workers, pool = jobs or os.cpu_count() or 1, pool_of(jobs, scheduler)
-        run = Distilling(MutationRun(netlist, simulator, examples, pool, workers, timeout, watch), turns)
+        run = Distilling(MutationRun(netlist, simulator, examples, seed, pool, workers, timeout, watch), turns)
         if run.mutation.verdicts.found:
             screen.print(f"Going on from {run.mutation.verdicts.path}\n", markup=False, soft_wrap=True)
         run.run()

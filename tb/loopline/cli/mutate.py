@@ -54,6 +54,12 @@ def command(
     ] = None,
     kind: Annotated[Kind, typer.Option(help="What is mutated: the source, or the gates of the netlist.")] = GATES,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
+    games_seed: Annotated[
+        int | None,
+        typer.Option(
+            min=0, metavar="S", help="Selects other games for the same mutants.", show_default="as --seed says"
+        ),
+    ] = None,
     board: BoardOption = None,
     sim: OneSim = DEFAULT,
     jobs: Jobs = None,
@@ -78,7 +84,22 @@ def command(
     the harness does not check. Continues an earlier run that was interrupted.
     """
     run = _Run(
-        dut, kind, mutants, examples, seed, board, sim, baseline, shrink, timeout, check, jobs, scheduler, shard, out
+        dut,
+        kind,
+        mutants,
+        examples,
+        seed,
+        games_seed,
+        board,
+        sim,
+        baseline,
+        shrink,
+        timeout,
+        check,
+        jobs,
+        scheduler,
+        shard,
+        out,
     )
     if shard and shrink:
         raise BadInput(
@@ -97,6 +118,7 @@ class _Run:
     mutants: int
     examples: int | None
     seed: int
+    games_seed: int | None
     board: Change | None
     sim: SimulatorName
     baseline: bool
@@ -117,6 +139,7 @@ class _Run:
             words += ["--mutants", str(self.mutants), "--examples", str(self.examples), "--seed", str(self.seed)]
             words += [] if self.kind == GATES else ["--kind", self.kind]
             words += words_of(self.board)
+        words += [] if self.games_seed is None else ["--games-seed", str(self.games_seed)]
         words += ["--baseline"] if self.baseline else []
         words += ["--shrink", str(self.shrink)] if self.shrink else []
         words += ["--shard", str(self.shard)] if self.shard else []
@@ -130,6 +153,7 @@ class _Run:
             "mutants": self.mutants,
             "examples": self.examples,
             "seed": self.seed,
+            "games_seed": self.games_seed,
             "board": self.board.text if self.board else None,
             "sim": self.sim,
             "baseline": self.baseline,
@@ -183,7 +207,8 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     with steps(screen) as watch:
         watch("Yosys", 0, 1)
         jobs = asked.jobs or os.cpu_count() or 1
-        run = MutationRun(netlist, simulator, examples, pool, jobs, asked.timeout, watch, asked.shard)
+        games_seed = seed if asked.games_seed is None else asked.games_seed
+        run = MutationRun(netlist, simulator, examples, games_seed, pool, jobs, asked.timeout, watch, asked.shard)
         if handed_in:
             shards.take_over(run, handed_in)
         else:

@@ -10,8 +10,9 @@ import cocotb
 
 from loopline.contract.checker import Mismatch
 from loopline.errors import BadInput
+from loopline.mutate.apart import apart
 from loopline.mutate.examples import Example, Examples
-from loopline.mutate.job import ITSELF, MutantJob
+from loopline.mutate.job import MutantJob
 from loopline.mutate.netlist import SELECT
 from loopline.simulation.job import Outcome, job_of_this_simulation
 from loopline.system import disk
@@ -33,17 +34,26 @@ class _Killer:
         self._drawn: dict[int | None, Examples] = {}
 
     async def carry_out(self) -> None:
-        """Carry out one job after the other, until there are no more, or a mutant has left something behind."""
+        """Carry out one job after the other, until there are no more. What can be known of the examples beforehand is
+        found out here, once; each mutant is played apart from all others."""
         while job := next_job(MutantJob):
             self._trial.job = job
             examples = await self._examples(job)
-            self._select(job.mutant)
-            if job.scripts:
-                await self._shrink(job)
-            else:
-                await self._try(job, examples)
-            if stopped() or not await self._itself_again(job, examples):
+            if not job.scripts:
+                self._plan(job, examples)
+            await apart(self._do(job, examples))
+            if stopped():
                 return
+
+    async def _do(self, job: MutantJob, examples: Examples) -> None:
+        getattr(self._top.dut, SELECT).value = job.mutant
+        await (self._shrink(job) if job.scripts else self._try(job, examples))
+
+    def _plan(self, job: MutantJob, examples: Examples) -> None:
+        self._trial.outcome = Outcome(name="planning")
+        for example in examples.order(job.properties, job.kills, job.first, job.last):
+            examples.plan(example)
+            self._trial.pulse()
 
     async def _examples(self, job: MutantJob) -> Examples:
         if job.turns not in self._drawn:
@@ -103,16 +113,3 @@ class _Killer:
         outcome.state = "mismatch" if outcome.script else "agrees"
         outcome.seconds = time.monotonic() - started
         trial.report(outcome)
-
-    async def _itself_again(self, job: MutantJob, examples: Examples) -> bool:
-        """Whether a reset removes everything that the mutant left. If not, another simulation has to do the rest."""
-        self._select(ITSELF)
-        example = next(examples.order(job.properties, [], 0, 1))
-        try:
-            await self._trial.carry_out(examples.plan(example))
-        except Exception:
-            return False
-        return True
-
-    def _select(self, number: int) -> None:
-        getattr(self._top.dut, SELECT).value = number

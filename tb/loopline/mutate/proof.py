@@ -23,11 +23,14 @@ from loopline.mutate.miter import FAR, NOWHERE, Miter, Moved
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.netlist import MutantNetlist
 from loopline.mutate.verdict import State, Step, Verdict
+from loopline.system.processes import processor_time
 
 #: Cycles of an induction: long ones know better where the design cannot come to, and take longer.
 _SHORT, _MEDIUM, _LONG = 1, 3, 6
-#: The seconds for one question, and the number of questions for one mutant. After that it is left open.
+#: The seconds of processor time for one question, and the questions for one mutant. After that it is left open.
 _TIMEOUT, _QUESTIONS = 60.0, 60
+#: The seconds between two looks at how much it has used.
+_PAUSE = 1.0
 #: How often laws may turn out to be wrong before this is given up.
 _ROUNDS = 100
 #: Mutants that are asked about by one Yosys, and how often one may fail.
@@ -234,13 +237,15 @@ class Prover:
     def _run(self, commands: Sequence[str], name: str) -> int | None:
         """Run it to its end. None if it found nothing new for too long."""
         process = yosys.start(commands, self._miter.folder, name)
-        heard, known = monotonic(), 0
+        used = heard = 0.0
+        looked, known = monotonic(), 0
         try:
-            while process.poll() is None and not self._ended.is_set() and monotonic() - heard < _TIMEOUT:
+            while process.poll() is None and not self._ended.is_set() and used - heard < _TIMEOUT:
                 sleep(0.05)
                 files = len(list(self._miter.folder.glob(f"{name}-*.txt")))
-                if files != known:
-                    heard, known = monotonic(), files
+                if files != known or monotonic() - looked > _PAUSE:
+                    looked, used = monotonic(), processor_time(process.pid)
+                    heard, known = used if files != known else heard, files
             return process.returncode
         finally:
             yosys.stop(process)

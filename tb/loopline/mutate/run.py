@@ -15,6 +15,7 @@ from uuid import uuid4
 import loopline
 from loopline.campaign import faithful
 from loopline.contract import game as games
+from loopline.design import top
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
@@ -41,6 +42,9 @@ _PROBE = 10
 #: What kills most is found out with so many mutants, taken evenly from all; every shard does that for itself.
 _PILOTS = 50
 
+#: Where the harness lies.
+_CORE = Path(str(loopline.__file__)).parent
+
 #: So many simulations may end before a mutant could be selected in them.
 _TRIES = 10
 
@@ -49,8 +53,9 @@ _TRIES = 10
 class MutationRun:
     netlist: MutantNetlist
     simulator: Simulator
-    #: Of each property.
+    #: Of each property; and what selects them.
     examples: int
+    games_seed: int
     #: Who plays; and the processes that prove, which do so here.
     pool: WorkerPool
     jobs: int
@@ -87,12 +92,21 @@ class MutationRun:
 
     @cached_property
     def verdicts(self) -> Verdicts:
-        """The verdicts of earlier runs are used only if design, mutants, examples and harness are the same."""
-        digest = hashlib.sha256(f"{self.netlist.seed} {self.examples} {self.dut.path.read_text()}".encode())
-        digest.update(repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode())
+        """Those of earlier runs are used only if what they depend on is the same: the design and its mutants; of what
+        was played, the games and the harness as well; of what was proven, the ports that count and the prover."""
+        mutants = repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode()
+        played = hashlib.sha256(f"{self.games_seed} {self.examples} {self.dut.path.read_text()}".encode() + mutants)
         for file in _harness(games.find(self.dut), self.game):
-            digest.update(file.read_bytes())
-        return Verdicts(self.netlist.folder / f"verdicts-{digest.hexdigest()[:12]}.jsonl")
+            played.update(file.read_bytes())
+        proven = hashlib.sha256(mutants + repr(top.wires(self.netlist.dut, self.game.streams)).encode())
+        for file in sorted((_CORE / "mutate").rglob("*.py")):
+            proven.update(file.read_bytes())
+        return Verdicts(
+            *(
+                self.netlist.folder / f"{name}-{digest.hexdigest()[:12]}.jsonl"
+                for name, digest in (("verdicts", played), ("proofs", proven))
+            )
+        )
 
     @cached_property
     def mutants(self) -> list[Mutant]:
@@ -200,14 +214,18 @@ class MutationRun:
         known = [verdict for verdict in verdicts if verdict]
         turns = sum(verdict.turns for verdict in known)
         for verdict in known:
-            if verdict.state != "open":
+            if verdict.state == "killed":
                 return verdict.model_copy(update={"turns": turns})
-        state = "survived" if verdicts[-1] else "open"
+            if verdict.state != "open":
+                return verdict
+        *_, played, deep = verdicts
+        state = "survived" if played and deep else "open"
         return Verdict(step="play", mutant=mutant.number, state=state, turns=turns)
 
     def _is_open(self, step: Step, mutant: Mutant) -> bool:
-        verdict = self.verdicts.get(step, mutant.number)
-        return verdict is not None and verdict.state == "open"
+        """After that step; and not because a proof is known that comes later."""
+        verdict, proof = (self.verdicts.get(one, mutant.number) for one in (step, "deep"))
+        return verdict is not None and verdict.state == "open" and (proof is None or proof.state == "open")
 
     @property
     def _probed(self) -> int:
@@ -287,7 +305,7 @@ class MutationRun:
 
     @cached_property
     def _nothing_to_do(self) -> MutantJob:
-        return MutantJob(dut=self.dut, timeout=self.timeout, seed=self.netlist.seed)
+        return MutantJob(dut=self.dut, timeout=self.timeout, seed=self.games_seed)
 
 
 def _verdict(step: Step, outcome: Outcome) -> Verdict:
@@ -305,9 +323,8 @@ def _verdict(step: Step, outcome: Outcome) -> Verdict:
 
 def _harness(game: games.Game[Any], scripts: games.AnyScripts) -> list[Path]:
     """Whatever has a say in which games are played, and what is right in them."""
-    core = Path(str(loopline.__file__)).parent
     rooms = ("contract", "design", "games", "hdl", "property", "signals", "simulation", "trial")
-    folders = [*game.code, *(core / room for room in rooms)]
-    files = {core / "mutate" / "examples.py", *Path(inspect.getfile(type(scripts))).parent.glob("*.py")}
+    folders = [*game.code, *(_CORE / room for room in rooms)]
+    files = {_CORE / "mutate" / "examples.py", *Path(inspect.getfile(type(scripts))).parent.glob("*.py")}
     files.update(file for folder in folders for file in folder.rglob("*") if file.is_file())
     return sorted(file for file in files if "__pycache__" not in file.parts)

@@ -1,8 +1,11 @@
-"""The verdicts on mutants, a line of JSON each, written at once, so that an interrupted run can be continued."""
+"""The verdicts on mutants, a line of JSON each, written at once, so that an interrupted run can be continued.
+
+They are in two files: what was played against a mutant depends on the games; what was proven of it does not."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +15,9 @@ State = Literal["killed", "equivalent", "unobservable", "survived"]
 
 #: The steps of a mutation run, in their order.
 Step = Literal["cone", "probe", "proof", "play", "deep", "random", "shrink"]
+
+#: Those in which nothing is played.
+_PROOFS: tuple[Step, ...] = ("cone", "proof", "deep")
 
 
 class Verdict(BaseModel):
@@ -42,26 +48,20 @@ class Verdict(BaseModel):
 class Verdicts:
     """All verdicts of a run, by step and mutant, kept on disk."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, proofs: Path) -> None:
+        self.path, self.proofs = path, proofs
         self._known: dict[tuple[Step, int], Verdict] = {}
         self._lock = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
-        text = path.read_text() if path.is_file() else ""
-        whole = text[: text.rfind("\n") + 1]  # a line that was being written when the last run was killed
-        if whole != text:
-            path.write_text(whole)
-        for line in whole.splitlines():
-            try:
-                verdict = Verdict.model_validate_json(line)
-            except ValidationError:
-                continue  # cut off by a full disk, or edited: this verdict is found again
-            self._known[verdict.step, verdict.mutant] = verdict
+        for file in (proofs, path):
+            for verdict in _read(file):
+                self._known[verdict.step, verdict.mutant] = verdict
         #: How many there were at the beginning.
         self.found = len(self._known)
 
     def add(self, verdict: Verdict) -> None:
-        with self._lock, self.path.open("a") as file:
+        path = self.proofs if verdict.step in _PROOFS else self.path
+        with self._lock, path.open("a") as file:
             file.write(verdict.model_dump_json(exclude_defaults=True) + "\n")
             self._known[verdict.step, verdict.mutant] = verdict
 
@@ -73,3 +73,15 @@ class Verdicts:
 
     def of(self, step: Step) -> list[Verdict]:
         return [verdict for (a_step, _), verdict in sorted(self._known.items()) if a_step == step]
+
+
+def _read(path: Path) -> Iterator[Verdict]:
+    text = path.read_text() if path.is_file() else ""
+    whole = text[: text.rfind("\n") + 1]  # a line that was being written when the last run was killed
+    if whole != text:
+        path.write_text(whole)
+    for line in whole.splitlines():
+        try:
+            yield Verdict.model_validate_json(line)
+        except ValidationError:
+            continue  # cut off by a full disk, or edited: this verdict is found again

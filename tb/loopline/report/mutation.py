@@ -130,6 +130,7 @@ def _document(run: MutationRun, score: Score, command: list[str], code: int) -> 
     return {
         "command": shlex.join(command),
         "seed": run.netlist.seed,
+        "games_seed": run.games_seed,
         "dut": str(run.netlist.dut.path),
         "board": str(run.netlist.dut.board),
         "shard": run.shard and str(run.shard),

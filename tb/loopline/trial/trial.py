@@ -74,7 +74,7 @@ class Trial(ABC):
         self.in_a_hurry = True
         self.why_enough = ""
         self._log = job.results.open("a")
-        _write_down_at_a_signal()
+        write_down_at_a_signal()
         self._last_pulse = 0.0
 
     @abstractmethod
@@ -333,7 +333,7 @@ def _spare_the_collector() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def _write_down_at_a_signal() -> None:
+def write_down_at_a_signal() -> None:
     """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
     that writes it down when it is asked to: whoever asks is going to kill the process."""
     ours(Path(), PROCESS).write_text(str(os.getpid()))
