@@ -102,7 +102,7 @@ def test_a_late_player_is_exit_code_1(tmp_path):
     code, out, _, log, _ = match(tmp_path, scripted(LOOP), scripted("@0/ silent:"), "--games", 1, "--limit", LIMIT)
     assert code == 1
     assert f"White wins, *E_timeout · Red: no answer to @0/ within {LIMIT} s" in out
-    assert log.endswith(f"Red: no answer to @0/ within {LIMIT} s\nWhite wins\n")
+    assert log.endswith(f"Red: no answer to @0/ within {LIMIT} s\nWhite wins on time\n")
 
 
 @pytest.mark.parametrize("way", ["escape", "markup", "nul"])

@@ -20,7 +20,7 @@ def played(rules, *names, seed=0):
         assert move in game.moves()
         game.play(move)
         log.append(game.logged(len(log) + 1, move))
-    return game, " ".join([*log, game.closing(game.outcome[0])])
+    return game, " ".join([*log, game.closing(game.outcome[0], "")])
 
 
 @pytest.mark.parametrize("rule", Rule)
@@ -71,13 +71,7 @@ def test_declining_ends_the_game():
     game.play("Wc3")
     game.play("B-")
     assert game.outcome == (0, "one group more")
-    assert game.closing(0) == "White wins"
-
-
-def test_who_is_late_has_lost_no_game_by_the_rules():
-    game = EveningContest(SIDE_3)
-    game.play("Wc3")
-    assert game.closing(0) == ""
+    assert game.closing(0, "") == "White wins"
 
 
 @pytest.mark.parametrize("text", ["", "c4", "Bc3", "Wc4", "Be3", "B99", "hello"])

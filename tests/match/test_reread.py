@@ -5,7 +5,7 @@ import json
 import pytest
 from cases import for_the_gate
 from cli.running import run
-from match.playing import scripted
+from match.playing import LIMIT, scripted
 
 RULES = [
     *(("trax", "trx", rules) for rules in ("", "classic", "loop", "mini-lines", "zillions", "connexion")),
@@ -49,6 +49,25 @@ def test_by_the_rules_it_was_played_by(tmp_path, game, suffix, rules):
         length = next(again[name] for name in ("turns", "plies", "moves") if name in again)
         assert (one.get(again["winner"]), length) == (one["winner"], len(one["moves"]))
         assert {name: again[name] for name in SAID.get(rules, {})} == SAID.get(rules, {})
+
+
+#: A game, its suffix, the moves of both players, who wins and how.
+CALLED = [
+    ("evening", "evening", "Wc3 Bc3", "White", "foul"),
+    ("globe", "globe", "N3-C1 silent:", "North", "time"),
+]
+
+
+@pytest.mark.parametrize(("game", "suffix", "moves", "winner", "how"), CALLED)
+def test_a_game_that_was_won_by_a_foul_or_by_the_clock(game, suffix, moves, winner, how, tmp_path):
+    player = scripted(moves)
+    code, *_ = run("match", player, player, "--game", game, "--games", 1, "--limit", LIMIT, "--out", tmp_path)
+    assert code == 1
+    file = tmp_path / f"match.{suffix}"
+    code, out, _ = run("check", file, "--json", tmp_path / "check.json")
+    assert (code, f"{winner} has won {'by foul' if how == 'foul' else 'on time'}" in out) == (0, True), out
+    read = json.loads((tmp_path / "check.json").read_text())
+    assert (read["winner"], read["how"]) == (winner, how)
 
 
 def test_rules_that_are_asked_for_in_vain(tmp_path):

@@ -38,7 +38,15 @@ from goldenrules.evening.notation import read_move, write_move
 from goldenrules.evening.perft import Ply, perft
 from goldenrules.evening.policy import greedy
 from goldenrules.evening.position import Key, Move, Position, Turn
-from goldenrules.evening.records import RecordError, Word, board_text, options_text, read_record, write_record
+from goldenrules.evening.records import (
+    RecordError,
+    Word,
+    board_text,
+    options_text,
+    read_record,
+    result_text,
+    write_record,
+)
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
 from goldenrules.evening.solver import LARGEST_SIDE, Solver
 
@@ -94,6 +102,7 @@ __all__ = [
     "perft",
     "read_move",
     "read_record",
+    "result_text",
     "write_move",
     "write_record",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from goldenrules.endings import CALLED
 from goldenrules.evening.colours import BLACK, COLOUR_NAMES, WHITE, Colour
 from goldenrules.evening.position import Position
 from goldenrules.evening.rules import Rule
@@ -26,6 +27,9 @@ def size(position: Position) -> str:
 def standing(position: Position) -> str:
     """Who has the move, or who has won and by what."""
     leader = COLOUR_NAMES[position.leader]
+    if position.called:
+        winner, why = position.called
+        return f"{COLOUR_NAMES[winner]} has won {CALLED[why]}"
     if position.over:
         return f"{leader} has won, {how(position)}"
     movers = [COLOUR_NAMES[colour] for colour in position.players]

@@ -60,6 +60,8 @@ class Position(Board):
         #: Who has declined since the last stone.
         self.declined: frozenset[Colour] = frozenset()
         self.turns: list[Turn] = []
+        #: An end that the board does not show: who has won, and how.
+        self.called: tuple[Colour, str] | None = None
 
     @classmethod
     def from_moves(cls, moves: Iterable[Move | str], rules: RuleSet = STANDARD) -> Position:
@@ -111,14 +113,14 @@ class Position(Board):
     def __eq__(self, another: object) -> bool:
         if not isinstance(another, Position):
             return NotImplemented
-        return self.rules == another.rules and self.key() == another.key()
+        return (self.rules, self.key(), self.called) == (another.rules, another.key(), another.called)
 
     __hash__ = None  # type: ignore[assignment]  # a position changes: look its key up instead
 
     def __repr__(self) -> str:
         stones = len(self.stones) - self.stones.count(None)
         many = f"{stones} stone{'s' * (stones != 1)}"
-        how = f"{COLOUR_NAMES[self.leader]} {'has won' if self.over else 'leads'}"
+        how = f"{COLOUR_NAMES[self.winner or self.leader]} {'has won' if self.over else 'leads'}"
         return f"<Position: {self.rules}, {many}, {how}>"
 
     # --- a move -----------------------------------------------------------------------------------------------------
@@ -152,9 +154,14 @@ class Position(Board):
         self.turns.append(turn)
         return turn
 
+    def call(self, winner: Colour, how: str) -> None:
+        """The end, though the board does not show it: `goldenrules.endings` says how."""
+        self.called = winner, how
+
     def take_back(self) -> Turn:
-        """Undo the last move. IndexError if there is none."""
+        """Undo the last move, and with it an end that was called. IndexError if there is none."""
         turn = self.turns.pop()
+        self.called = None
         self.declined = turn.declined_before
         if turn.laid:
             self.lift(turn.laid)
@@ -181,7 +188,8 @@ class Position(Board):
 
     def _check_over(self, move: Move) -> None:
         if self.over:
-            raise GameOver(move, f"the game has ended, {COLOUR_NAMES[self.leader]} has won")
+            assert self.winner
+            raise GameOver(move, f"the game has ended, {COLOUR_NAMES[self.winner]} has won")
 
     def _check_range(self, move: Move, cell: Cell) -> None:
         if cell not in self.hexagon:
@@ -246,12 +254,14 @@ class Position(Board):
 
     @property
     def over(self) -> bool:
-        """Nobody who has the move can or will place (RULES 4.4)."""
-        return all(colour in self.declined or not self.can_place(colour) for colour in self._players)
+        """Nobody who has the move can or will place (RULES 4.4), or the end was called."""
+        return self.called is not None or all(
+            colour in self.declined or not self.can_place(colour) for colour in self._players
+        )
 
     @property
     def winner(self) -> Colour | None:
-        return self.leader if self.over else None
+        return self.called[0] if self.called else self.leader if self.over else None
 
 
 def _in_bytes(stones: tuple[Colour | None, ...]) -> bytes:

@@ -3,7 +3,7 @@
     side=3 rule=odd-even protocol=loser-moves
     1. Wc3 2. Bc4 3. Wb4 White wins
 
-All but the moves may be left out.
+All but the moves may be left out. `goldenrules.endings` says what may stand at the end.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ import re
 import textwrap
 from typing import NamedTuple
 
+from goldenrules.endings import CALLED, OPEN, Endings, Said
 from goldenrules.evening.cells import SIDES
-from goldenrules.evening.colours import COLOUR_NAMES, LETTERS, other
+from goldenrules.evening.colours import COLOUR_NAMES, LETTERS
 from goldenrules.evening.errors import AfterTheEnd, BadOption, EveningError, WrongNumber, WrongResult
 from goldenrules.evening.notation import read_move, write_move
 from goldenrules.evening.position import Position
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
 
-_RESULTS = {f"{name} wins": colour for colour, name in COLOUR_NAMES.items()}
-_WORD = re.compile(r"(?:White|Black)[ \t]+wins(?!\S)|[0-9]{1,9}\.|\S+")
+_ENDINGS = Endings(*COLOUR_NAMES.values())
+_COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
+_WORD = re.compile(rf"{_ENDINGS.win}|[0-9]{{1,9}}\.|\S+")
 _NUMBER = re.compile(r"[0-9]{1,9}\.")
 #: The options, and what each may be.
 _OPTIONS = {
@@ -45,7 +47,7 @@ class Word(NamedTuple):
 
     @property
     def is_result(self) -> bool:
-        return " ".join(self.text.split()) in _RESULTS
+        return _ENDINGS.read(self.text) is not None
 
 
 class RecordError(EveningError):
@@ -102,8 +104,8 @@ class _Record:
         elif _NUMBER.fullmatch(text):
             if text != f"{moves + 1}.":
                 raise WrongNumber(text, 0, text, f"{moves + 1}.")
-        elif word.is_result:
-            self._take_result(text)
+        elif said := _ENDINGS.read(text):
+            self._take_result(text, said)
         else:
             self.position.play(read_move(text, self.position.hexagon))
 
@@ -122,13 +124,15 @@ class _Record:
             raise BadOption(text, len(key) + 1, repr(value[:_SHOWN]), _OPTIONS[key]) from error
         self._options = options
 
-    def _take_result(self, text: str) -> None:
-        position, winner = self.position, _RESULTS[" ".join(text.split())]
-        if position.winner is None:
+    def _take_result(self, text: str, said: Said) -> None:
+        position, on_board = self.position, result_text(self.position)
+        if not on_board and said.winner and said.how in CALLED:
+            position.call(_COLOURS[said.winner], said.how)
+        elif not on_board and said.how != OPEN:
             movers = " or ".join(COLOUR_NAMES[one] for one in position.players)
             raise WrongResult(text, 0, repr(text), f"a move of {movers}: the game has not ended")
-        if position.winner is not winner:
-            raise WrongResult(text, 0, repr(text), f"{COLOUR_NAMES[other(winner)]} wins")
+        elif on_board and str(said) != on_board:
+            raise WrongResult(text, 0, repr(text), on_board)
         self.ended = True
 
 
@@ -154,6 +158,12 @@ def options_text(rules: RuleSet) -> str:
     return f"side={rules.side} rule={rules.rule.value} protocol={rules.protocol.value}"
 
 
+def result_text(position: Position) -> str:
+    """`White wins`, `White wins on time`; empty while the game goes on."""
+    how = position.called[1] if position.called else ""
+    return str(Said(COLOUR_NAMES[position.winner], how)) if position.winner else ""
+
+
 def write_record(position: Position, width: int = 80) -> str:
     """A text that reads as the same game, in lines of `width`. Options stand in the first line, with the board if the
     game did not begin on an empty one."""
@@ -162,6 +172,6 @@ def write_record(position: Position, width: int = 80) -> str:
         start.take_back()
     options = options_text(position.rules) + ("" if start.empty else f" board={board_text(start)}")
     words = [f"{number}.\0{write_move(turn.move, position.hexagon)}" for number, turn in enumerate(position.turns, 1)]
-    words += [f"{COLOUR_NAMES[position.winner]}\0wins"] if position.winner else []
+    words.append(result_text(position).replace(" ", "\0"))
     lines = textwrap.wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
     return "\n".join([options, *lines]).replace("\0", " ") + "\n"

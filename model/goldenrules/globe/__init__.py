@@ -10,6 +10,7 @@ Section numbers in the comments are those of docs/rules/globe.md: 5.1 the board,
 """
 
 from goldenrules.globe.errors import (
+    AfterTheEnd,
     BadBoard,
     BadSide,
     BadValue,
@@ -31,6 +32,7 @@ from goldenrules.globe.errors import (
     TrailingText,
     UnknownOption,
     UnknownPoint,
+    WrongResult,
 )
 from goldenrules.globe.notation import PASS, read_board, read_move, read_side, write_board, write_move, write_side
 from goldenrules.globe.perft import Ply, count, perft
@@ -53,7 +55,7 @@ from goldenrules.globe.points import (
 )
 from goldenrules.globe.policy import greedy, perfect
 from goldenrules.globe.position import START, End, Key, Position, Step, Turn
-from goldenrules.globe.records import GameText, IllegalGame, Word, read_games, replay, write_game
+from goldenrules.globe.records import GameText, IllegalGame, Word, read_games, replay, result_text, write_game
 from goldenrules.globe.rules import FEWEST, GROUP, LOST, MOST, PIECE, REPETITION, TRAPPED, Capture, Rules
 from goldenrules.globe.sides import EMPTY, LETTERS, NORTH, SIDE_NAMES, SOUTH, Side, other
 from goldenrules.globe.table import Count, Half, Worth, solved, worth
@@ -80,6 +82,7 @@ __all__ = [
     "SOUTH",
     "START",
     "TRAPPED",
+    "AfterTheEnd",
     "BadBoard",
     "BadSide",
     "BadValue",
@@ -118,6 +121,7 @@ __all__ = [
     "UnknownPoint",
     "Word",
     "Worth",
+    "WrongResult",
     "beside",
     "count",
     "greedy",
@@ -133,6 +137,7 @@ __all__ = [
     "read_move",
     "read_side",
     "replay",
+    "result_text",
     "solved",
     "symmetries",
     "worth",

@@ -116,6 +116,16 @@ class OptionTwice(NotationError):
     reason = "option twice"
 
 
+class WrongResult(NotationError):
+    """The game has not ended, or has ended otherwise."""
+
+    reason = "wrong result"
+
+
+class AfterTheEnd(NotationError):
+    reason = "text after the result"
+
+
 class LateOption(NotationError):
     """An option behind a move."""
 

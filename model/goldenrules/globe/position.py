@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, overload
 
+from goldenrules import endings
 from goldenrules.globe.captures import captured
 from goldenrules.globe.errors import (
     GameOver,
@@ -52,11 +53,13 @@ class Step(NamedTuple):
 
 
 class End(StrEnum):
-    """How a game ends (RULES 5.5)."""
+    """How a game ends (RULES 5.5); the last two are called, and no board shows them."""
 
     WIN = "win"
     REPETITION = "repetition"
     LENGTH = "length"
+    TIME = endings.TIME
+    FOUL = endings.FOUL
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -204,14 +207,18 @@ class Position:
         self.quiet += 1
         return self._finish(before, None, ())
 
+    def call(self, winner: Side, end: End) -> None:
+        """The end, though the board does not show it: by TIME or by a FOUL."""
+        self.winner, self.end = winner, end
+
     def take_back(self) -> Turn:
-        """Undo the last turn. IndexError if there is none."""
+        """Undo the last turn, and with it an end that was called. IndexError if there is none."""
         turn = self.turns.pop()
         if turn.end != End.WIN:
             self._forget()
         pieces, self.history, self.quiet = self._before.pop()
         self.pieces[:] = pieces
-        self.winner = self.end = None  # or the turn would not have been played
+        self.winner = self.end = None
         self.to_move = turn.mover
         return turn
 
@@ -319,5 +326,6 @@ class Position:
     def verdict(self) -> str:
         """How the game stands."""
         if self.winner is not None:
-            return f"{SIDE_NAMES[self.winner]} has won"
+            how = f" {endings.CALLED[self.end]}" if self.end in endings.CALLED else ""
+            return f"{SIDE_NAMES[self.winner]} has won{how}"
         return f"drawn by {self.end}" if self.over else f"{SIDE_NAMES[self.to_move]} to move"

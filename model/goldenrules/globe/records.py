@@ -2,11 +2,12 @@
 
     # a comment, to the end of the line
     capture=P history=64
-    W1-W4 W3-W2 W4-C2
+    W1-W4 W3-W2 W4-C2 North wins on time
 
     capture=G board=n.n.n.............sss side=s C5-C1
 
-A blank line separates two games. Options come first, then moves. Whatever is wrong with a game costs that game only.
+A blank line separates two games. Options come first, then moves, then, if you like, the result: `goldenrules.endings`
+says how. Whatever is wrong with a game costs that game only.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import BinaryIO, NamedTuple
 
+from goldenrules.endings import CALLED, DRAW, OPEN, Endings, Said
 from goldenrules.globe.errors import (
+    AfterTheEnd,
     BadValue,
     GlobeError,
     LateOption,
@@ -26,18 +29,21 @@ from goldenrules.globe.errors import (
     NotationError,
     OptionTwice,
     UnknownOption,
+    WrongResult,
 )
 from goldenrules.globe.notation import LONGEST, read_board, read_side, write_side
-from goldenrules.globe.position import START, Position
+from goldenrules.globe.position import START, End, Position
 from goldenrules.globe.rules import Capture, Rules
-from goldenrules.globe.sides import NORTH
+from goldenrules.globe.sides import NORTH, SIDE_NAMES
 from goldenrules.lines import read_paragraphs
 
 #: A history is a number of at most so many digits.
 _DIGITS = 6
 
 _FIRST = "options before the first move, and a blank line between two games"
-_WORD = re.compile(r"\S+")
+_ENDINGS = Endings(*SIDE_NAMES.values())
+_SIDES = {name: side for side, name in SIDE_NAMES.items()}
+_WORD = re.compile(rf"{_ENDINGS.win}|\S+")
 
 
 class Word(NamedTuple):
@@ -94,15 +100,40 @@ def replay(text: GameText, rules: Rules | None = None) -> Position:
         position = beginning.position()
     except Material as error:
         raise IllegalGame(Position(beginning.rules), "option", 1, beginning.words["board"], error) from error
-    moves = text.words[len(options) :]
-    for number, word in enumerate(moves, 1):
+    rest = text.words[len(options) :]
+    moves = [word for word in rest if not _ENDINGS.read(word.text)]
+    ended = False
+    for number, word in enumerate(rest, 1):
+        said = _ENDINGS.read(word.text)
         try:
-            if _is_option(word):
-                raise LateOption(word.text, 0, repr(word.text[:LONGEST]), _FIRST)
-            position.play(word.text)
+            if ended:
+                raise AfterTheEnd(word.text, 0, repr(word.text[:LONGEST]), "a blank line, and then the next game")
+            _take(word.text, position, said)
         except GlobeError as error:
-            raise IllegalGame(position, f"move {number} of {len(moves)}", number, word, error) from error
+            what = "the result" if said else f"move {number} of {len(moves)}"
+            raise IllegalGame(position, what, number, word, error) from error
+        ended = said is not None
     return position
+
+
+def _take(text: str, position: Position, said: Said | None) -> None:
+    if said:
+        _take_result(text, position, said)
+    elif "=" in text:
+        raise LateOption(text, 0, repr(text[:LONGEST]), _FIRST)
+    else:
+        position.play(text)
+
+
+def _take_result(text: str, position: Position, said: Said) -> None:
+    on_board = result_text(position)
+    if not on_board and said.winner and said.how in CALLED:
+        position.call(_SIDES[said.winner], End(said.how))
+    elif not on_board and said.how != OPEN:
+        expected = f"a move of {SIDE_NAMES[position.to_move]}: the game has not ended"
+        raise WrongResult(text, 0, repr(text), expected)
+    elif on_board and str(said) != on_board:
+        raise WrongResult(text, 0, repr(text), on_board)
 
 
 def _is_option(word: Word) -> bool:
@@ -159,11 +190,21 @@ _OPTIONS: dict[str, Callable[[_Beginning, str], None]] = {
 }
 
 
+def result_text(position: Position) -> str:
+    """`North wins`, `North wins on time`, `draw`; empty while the game goes on."""
+    if position.winner is None:
+        return DRAW if position.over else ""
+    return str(Said(SIDE_NAMES[position.winner], position.end if position.end in CALLED else ""))
+
+
 def write_game(position: Position, width: int = 100) -> str:
-    """The game as text: its rules, what it began with unless that is the start, its moves. `read_games` reads it."""
+    """The game as text: its rules, what it began with unless that is the start, its moves, its result.
+    `read_games` reads it."""
     board, side = position.start
     words = [f"capture={position.rules.capture}", f"history={position.rules.history}"]
     if (board, side) != (START, NORTH):
         words += [f"board={board}", f"side={write_side(side)}"]
     words += map(str, position.turns)
-    return textwrap.fill(" ".join(words), width, subsequent_indent="  ", break_on_hyphens=False) + "\n"
+    words.append(result_text(position).replace(" ", "\0"))
+    text = textwrap.fill(" ".join(words), width, subsequent_indent="  ", break_on_hyphens=False)
+    return text.replace("\0", " ") + "\n"

@@ -50,8 +50,9 @@ class ContestGame(ABC):
         """The move just played, as a file of games has it. The first move has the number 1."""
         return f"{number}. {move}"
 
-    def closing(self, winner: int | None) -> str:
-        """The last line of a finished game in that file."""
+    def closing(self, winner: int | None, how: str) -> str:
+        """The last line of a finished game in that file. `how`: `time` or `foul`, if the game was won by the clock or
+        by a foul, which the moves do not show."""
         return ""
 
 

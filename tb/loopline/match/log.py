@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from loopline.match.match import LETTERS, Audience, Record
+from loopline.match.referee import FOUL, TIMEOUT
 
 _MOVES_A_LINE = 10
+#: The endings that only the referee knows, as games are told of them.
+_CALLED = {TIMEOUT: "time", FOUL: "foul"}
 
 
 class Log(Audience):
@@ -30,8 +33,9 @@ class Log(Audience):
         elif len(record.moves) % _MOVES_A_LINE:
             self._write("\n")
         self._write(f"# {record.result}\n")
-        if record.ending and (closing := record.game.closing(record.ending.winner)):
-            self._write(f"{closing}\n")
+        if ending := record.ending:
+            closing = record.game.closing(ending.winner, _CALLED.get(ending.how, ""))
+            self._write(f"{closing}\n" if closing else "")
 
     def _who(self, record: Record) -> str:
         """The names of both sides, which are known after the handshake."""

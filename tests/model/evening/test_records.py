@@ -33,6 +33,7 @@ from goldenrules.evening import (
     write_move,
     write_record,
 )
+from goldenrules.evening.captions import standing
 from loopline.contract.paper import UnreadableFile
 from loopline.games.evening.paper import PAPER
 
@@ -93,6 +94,9 @@ READ = [
     ("protocol=free side=2 Wa1 Ba2 Bb1", RuleSet(2, protocol=Protocol.FREE), [(WHITE, 0), (BLACK, 1), (BLACK, 2)]),
     ("board=WB/WBW/WB White wins", RuleSet(2), []),
     ("rule=odd-even W- Black wins", RuleSet(3, Rule.ODD_EVEN), [Move(WHITE, None)]),
+    ("White wins by  foul", RuleSet(3), []),
+    ("Wc3 Bc4 Black\twins on time", RuleSet(3), [Move(WHITE, 9), Move(BLACK, 10)]),
+    ("Wc3 *", RuleSet(3), [Move(WHITE, 9)]),
     ("", RuleSet(3), []),
 ]
 
@@ -127,6 +131,11 @@ WRONG = [
     (GameOver, "W- Wc3 Bc4", (1, 4), "move 2 of 3"),
     (WrongResult, "Wc3 White wins", (1, 5), "the result"),
     (WrongResult, "W- White wins", (1, 4), "the result"),
+    (WrongResult, "W- Black wins on time", (1, 4), "the result"),
+    (WrongResult, "W- *", (1, 4), "the result"),
+    (WrongResult, "Wc3 draw", (1, 5), "the result"),
+    (AfterTheEnd, "Wc3 White wins on time B-", (1, 24), "move 2 of 2"),
+    (AfterTheEnd, "* Wc3", (1, 3), "move 1 of 1"),
     (AfterTheEnd, "W- Black wins Wc3", (1, 15), "move 2 of 2"),
     (AfterTheEnd, "W- Black wins Black wins", (1, 15), "the result"),
     (BadCell, "Wc3 White won", (1, 5), "move 2 of 3"),
@@ -150,6 +159,17 @@ def test_what_is_wrong_with_a_record(error, text, place, what):
             wrong.word,
             wrong.position,
         )
+
+
+def test_an_end_that_was_called():
+    position = read_record("Wc3 Black wins on time", 1, RuleSet(3))
+    assert (position.over, position.winner, position.players) == (True, BLACK, ())
+    assert standing(position) == "Black has won on time"
+    with pytest.raises(GameOver, match="Black has won"):
+        position.play("Bc4")
+    assert position != Position.from_moves(["Wc3"], RuleSet(3)) == read_record("Wc3 *", 1, RuleSet(3))
+    position.take_back()
+    assert position == Position(RuleSet(3))
 
 
 def test_the_rules_are_those_asked_for_where_the_record_says_nothing():

@@ -8,6 +8,7 @@ from goldenrules.globe import (
     NORTH,
     SOUTH,
     START,
+    AfterTheEnd,
     BadBoard,
     BadSide,
     BadValue,
@@ -22,6 +23,7 @@ from goldenrules.globe import (
     Rules,
     UnknownOption,
     UnknownPoint,
+    WrongResult,
     read_games,
     replay,
     write_game,
@@ -85,6 +87,12 @@ WRONG = [
     ("side=north", BadSide, 1, 1, 0),
     ("side=s board=nn................sss", Material, 1, 8, 0),
     ("N3-C1 side=s", LateOption, 1, 7, 1),
+    ("N3-C1 North wins", WrongResult, 1, 7, 1),
+    ("draw", WrongResult, 1, 1, 0),
+    ("board=....nns.nn...s.snssns W1-W4 South wins", WrongResult, 1, 35, 1),
+    ("board=....nns.nn...s.snssns W1-W4 North wins on time", WrongResult, 1, 35, 1),
+    ("* *", AfterTheEnd, 1, 3, 0),
+    ("N3-C1 North wins by foul N1-N2", AfterTheEnd, 1, 26, 1),
 ]
 
 
@@ -95,7 +103,27 @@ def test_what_is_wrong_with_a_game(text, error, line, column, moves):
     illegal = wrong.value
     assert type(illegal.error) is error
     assert (illegal.word.line, illegal.word.column, len(illegal.position.turns)) == (line, column, moves)
-    assert illegal.number == moves + 1
+    assert illegal.number == moves + 1 + (error is AfterTheEnd)
+
+
+#: A text, and how it is said to have ended.
+ENDED = [
+    ("N3-C1 South wins on time", "South has won on time"),
+    ("North  wins by foul", "North has won by foul"),
+    ("N3-C1 *", "South to move"),
+    ("board=....nns.nn...s.snssns W1-W4 North wins", "North has won"),
+    ("E1-E2 S1-C3 E2-E1 C3-S1 E1-E2 S1-C3 E2-E1 C3-S1 draw", "drawn by repetition"),
+]
+
+
+@pytest.mark.parametrize(("text", "verdict"), ENDED)
+def test_how_a_game_has_ended(text, verdict):
+    position = played(text)
+    assert position.verdict == verdict
+    assert played(write_game(position)) == position
+    if position.turns:
+        position.take_back()
+        assert not position.over
 
 
 def test_where_in_an_option_it_is_wrong():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from goldenrules.endings import OPEN, Said
 from goldenrules.evening import (
     BLACK,
     COLOUR_NAMES,
@@ -71,9 +72,8 @@ class EveningContest(ContestGame):
         options = f"{options_text(self.position.rules)}\n" if number == 1 else ""
         return f"{options}{number}. {move}"
 
-    def closing(self, winner: int | None) -> str:
-        """Only the rules give a game to somebody: a record does not say who was late."""
-        return "" if self.position.winner is None else f"{COLOUR_NAMES[self.position.winner]} wins"
+    def closing(self, winner: int | None, how: str) -> str:
+        return OPEN if winner is None else str(Said(COLOUR_NAMES[_SIDES[winner]], how))
 
 
 def _by(choices: Callable[[Position], list[Move]]) -> Callable[[int], Chooser]:

@@ -48,10 +48,12 @@ class EveningReplayed(Replayed):
     @property
     def facts(self) -> Mapping[str, object]:
         from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, board_text
+        from goldenrules.evening.captions import how
 
         position, rules = self._position, self._position.rules
         return {
             "winner": COLOUR_NAMES[position.winner] if position.winner else None,
+            "how": (position.called[1] if position.called else how(position)) if position.over else None,
             "leader": COLOUR_NAMES[position.leader],
             "moves": len(position.turns),
             "side": rules.side,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from goldenrules.endings import DRAW, OPEN, Said
 from goldenrules.globe import (
     GROUP,
     PASS,
@@ -65,6 +66,11 @@ class GlobeContest(ContestGame):
     def logged(self, number: int, move: str) -> str:
         """The first one below what the game is played by."""
         return move if number > 1 else write_game(Position(self.position.rules)) + move
+
+    def closing(self, winner: int | None, how: str) -> str:
+        if winner is None:
+            return DRAW if self.position.drawn else OPEN
+        return str(Said(SIDE_NAMES[_SIDES[winner]], how))
 
 
 def _by(choices: Callable[[Position], list[Step]]) -> Callable[[int], Chooser]:

@@ -109,10 +109,10 @@ PAPER = GlobePaper()
 
 
 def _problem(text: GameText, error: IllegalGame) -> Problem:
-    from goldenrules.globe import NotationError
+    from goldenrules.globe import NotationError, WrongResult
 
     word, wrong = error.word, error.error
-    unreadable = isinstance(wrong, NotationError)
+    unreadable = isinstance(wrong, NotationError) and not isinstance(wrong, WrongResult)
     before = [one.text for one in text.words[: text.words.index(word)]]
     at = wrong.at if isinstance(wrong, NotationError) else 0
     place = Place(word.line, word.column)

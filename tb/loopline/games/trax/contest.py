@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from goldenrules.endings import CALLED, OPEN, TIME
 from goldenrules.trax import (
     COLOUR_NAMES,
     CONTEST,
@@ -69,8 +70,10 @@ class TraxContest(ContestGame):
         rules = write_rules(self.position.rules) if number == 1 else ""
         return f"{rules}{number}. {move}"
 
-    def closing(self, winner: int | None) -> str:
-        return "*" if winner is None else f"{COLOUR_NAMES[_SIDES[winner]]} wins"
+    def closing(self, winner: int | None, how: str) -> str:
+        """Of a foul the file says who has won by it; why, only a comment."""
+        on_time = f" {CALLED[how]}" if how == TIME else ""
+        return OPEN if winner is None else f"{COLOUR_NAMES[_SIDES[winner]]} wins{on_time}"
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
         """The board; of one that does not fit in so many columns and rows of text, the part around the last move."""
