@@ -14,6 +14,7 @@ import io
 from pathlib import Path
 
 from loopline.campaign import Campaign
+from loopline.campaign.deck import deck_of
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import Dut, load
@@ -22,8 +23,9 @@ from loopline.report.console import console
 
 
 def properties(dut: str | Path, board: str | int | None = None) -> list[str]:
-    """The names of all properties of a design's game."""
-    return Campaign(_with_board(dut, board), Path(), seed=0).properties()
+    """The names of all properties of a design's game; first of all `deck`, if the design has one."""
+    design = _with_board(dut, board)
+    return Campaign(design, Path(), seed=0, deck=deck_of(design)).properties()
 
 
 def verify(
@@ -36,13 +38,14 @@ def verify(
     board: str | int | None = None,
     out: str | Path = "out",
 ) -> Campaign:
-    """Run these properties, by default all, and raise AssertionError with the whole report unless they agree.
+    """Run these properties, and raise AssertionError with the whole report unless they agree. By default all, and the
+    deck before them.
 
     BadInput if the design cannot be used, SimulatorMissing without the simulator.
     """
     __tracebackhide__ = True  # the report is of interest, not this function
     design = _with_board(dut, board)
-    campaign = Campaign(design, Path(out), seed, examples, seconds, board=_change(board))
+    campaign = Campaign(design, Path(out), seed, examples, seconds, board=_change(board), deck=deck_of(design))
     campaign.verify(simulators.find(sim), campaign.properties(names), lambda *_: None)
     if findings.exit_code(campaign):
         raise AssertionError(report(campaign))

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from cli.running import run
 from cosim.engines import needs
+from loopline import testing
 from loopline.campaign.deck import deck_of, read
 from loopline.design.dut import load
 from loopline.errors import BadInput
@@ -52,6 +53,16 @@ def test_it_is_played_first(heap, tmp_path):
     assert list(findings) == ["deck", "taking"]
     deck = findings["deck"]
     assert (deck["examples"], deck["turns"], deck["state"]) == (2, 12, "agrees")
+
+
+def test_it_is_played_first_in_a_test_suite_too(heap, tmp_path):
+    needs("icarus")
+    file = heap(tables="[parameters]\nBUG = 3\n")
+    assert testing.properties(file) == ["deck", "taking"]
+    with pytest.raises(AssertionError, match="an event after the last one of the operation"):
+        testing.verify(file, "deck", sim="icarus", examples=1, out=tmp_path / "out")
+    campaign = testing.verify(heap(), sim="icarus", examples=1, out=tmp_path / "out")
+    assert [finding.outcome.name for finding in campaign.findings] == ["deck", "taking"]
 
 
 def test_what_fails_is_made_small_and_replayed(heap, tmp_path):
