@@ -220,7 +220,7 @@ class Watch:
 
         ticks.__signature__ = inspect.signature(body)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("loopline.property._run.monotonic", self)
+            patch.setattr("loopline.property._limits.monotonic", self)
             return await checked(ticks, bench, *strategies, **options)
 
 

@@ -21,6 +21,7 @@ from hypothesis.strategies import SearchStrategy
 
 from ._example import Budget
 from ._interrupt import interruptible
+from ._property import Property
 from ._result import Failure, Result
 from ._run import Run
 from ._told import Decorations, refuse_above_cocotb, seed_of, settled
@@ -77,7 +78,7 @@ async def check(
         raise TypeError(f"{body.__qualname__} has no strategy for {', '.join(missing)}")
     name = name or f"{body.__module__}.{body.__qualname__}"
     decorations = Decorations.of(body)
-    run = Run(
+    property = Property(
         name=name,
         body=body if list(named) == _names(body) else _by_name(body, named, {}),
         bench=bench,
@@ -93,11 +94,12 @@ async def check(
         seed=seed_of(name, seed, decorations, settings),
         settings=settled(settings, decorations, examples, database),
     )
+    run = Run(property)
     async with interruptible(run):
         try:
             await bridge(run.search)()
         except CancelledError:  # a test's timeout, or the design called $finish
-            cocotb.log.warning("%s: cocotb ended the test in this example: %s", run.name, run.current)
+            cocotb.log.warning("%s: cocotb ended the test in this example: %s", name, run.current)
             raise
     return run.result()
 

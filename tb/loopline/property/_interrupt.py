@@ -36,13 +36,13 @@ async def interruptible(run: Run) -> AsyncIterator[None]:
 
     def interrupt(*_: object) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        cocotb.log.warning("%s: interrupted", run.name)
-        run.interrupted = True
+        cocotb.log.warning("%s: interrupted", run.property.name)
+        run.interrupted()
         came.set()
 
     async def end_the_example() -> None:
         await came.wait()
-        run.interrupt()
+        run.abandon()
 
     tasks = [cocotb.start_soon(end_the_example(), name="interrupt"), cocotb.start_soon(_wake(), name="wake")]
     previous = signal.signal(signal.SIGINT, interrupt)
