@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * The engine's streams, and that what is refused or read leaves everything as it was: whoever is at the other end, and
- * whatever its memories give back.
+ * Claims about the engine's streams, and that a refused request or a read changes nothing: for any behaviour of the other
+ * side and any contents of its memories.
  */
 `default_nettype none
 
@@ -74,85 +74,85 @@ module evening (
     wire [2:0] page = \engine.board.page_q ;
     wire [1:0] colour = \engine.colour_q ;
 
-    // --- what has been seen from outside -----------------------------------------------------------------------------
+    // --- observed from outside ---------------------------------------------------------------------------------------
 
     wire accepted = req_valid && req_ready;
     wire taken = resp_valid && resp_ready;
     wire [27:0] settled = vp_state[27:0];
     wire [2:0] white = vp_state[27:25], black = vp_state[24:22];
 
-    reg        reset = 1'b0;  // there has been one
-    reg        owed;          // a request has been accepted and not been answered
-    reg [ 2:0] op;            // what it was
-    reg [27:0] held;        // the game when it was accepted,
-    reg [ 2:0] page_held;   // and its page
-    reg [31:0] events;
-    reg        waited;        // an answer was offered in the last cycle, and not taken
-    reg [42:0] offered;
+    reg        reset_q = 1'b0;  // the design has been reset
+    reg        owed_q;          // a request has been accepted and not been answered
+    reg [ 2:0] op_q;            // its operation
+    reg [27:0] held_q;        // the game when it was accepted,
+    reg [ 2:0] page_held_q;   // and its page
+    reg [31:0] events_q;
+    reg        waited_q;        // an answer was offered in the last cycle, and not taken
+    reg [42:0] offered_q;
 
     always @(posedge clk) begin
-        if (rst) reset <= 1'b1;
-        if (rst) owed <= 1'b0;
-        else owed <= accepted || (owed && !taken);
-        if (accepted) {op, held, page_held} <= {req_op, settled, page};
-        events  <= rst ? 32'd0 : events + {31'd0, vp_valid};
-        waited  <= resp_valid && !resp_ready && !rst;
-        offered <= answer;
+        if (rst) reset_q <= 1'b1;
+        if (rst) owed_q <= 1'b0;
+        else owed_q <= accepted || (owed_q && !taken);
+        if (accepted) {op_q, held_q, page_held_q} <= {req_op, settled, page};
+        events_q  <= rst ? 32'd0 : events_q + {31'd0, vp_valid};
+        waited_q  <= resp_valid && !resp_ready && !rst;
+        offered_q <= answer;
     end
 
-    wire placing = op == OP_PLACE || op == OP_LOAD;
-    wire one_more = (white == held[27:25] + 3'd1 && black == held[24:22]) ||
-        (white == held[27:25] && black == held[24:22] + 3'd1);
-    wire reads = op == OP_READ || op == OP_LISTS || op == OP_CELLS;
+    wire placing = op_q == OP_PLACE || op_q == OP_LOAD;
+    wire one_more = (white == held_q[27:25] + 3'd1 && black == held_q[24:22]) ||
+        (white == held_q[27:25] && black == held_q[24:22] + 3'd1);
+    wire reads = op_q == OP_READ || op_q == OP_LISTS || op_q == OP_CELLS;
 
     always @* begin
-        if (!reset) assume (rst);
+        if (!reset_q) assume (rst);
         else if (!rst) begin
-            // One answer a request, none unasked, and no request before the last answer has been taken.
-            assert (!(resp_valid && !owed));
-            assert (!(req_ready && owed));
-            // An answer stays, and stays as it is, until it is taken.
-            if (waited) assert (resp_valid && answer == offered);
+            // One answer per request, none unasked, and no request before the last answer has been taken.
+            assert (!(resp_valid && !owed_q));
+            assert (!(req_ready && owed_q));
+            // An answer stays unchanged until it is taken.
+            if (waited_q) assert (resp_valid && answer == offered_q);
 
-            // What is refused or read leaves the game as it was, and its page.
+            // A refused request or a read leaves the game and its page as they were.
             if (resp_valid && (reads || answer[42:39] != REASON_DONE)) begin
-                assert (settled == held && page == page_held);
-                assert (answer[27:0] == held);
+                assert (settled == held_q && page == page_held_q);
+                assert (answer[27:0] == held_q);
             end
-            // A stone more, of either colour; or none at all.
+            // A stone placed or loaded adds one stone of one colour; other operations add none.
             if (resp_valid && answer[42:39] == REASON_DONE && placing) assert (one_more);
-            if (resp_valid && op == OP_NEW) assert (white == 0 && black == 0 && page == 0);
-            if (resp_valid && op == OP_DECLINE) assert (settled[27:8] == held[27:8]);
+            if (resp_valid && op_q == OP_NEW) assert (white == 0 && black == 0 && page == 0);
+            if (resp_valid && op_q == OP_DECLINE) assert (settled[27:8] == held_q[27:8]);
 
-            // Events: none but for an operation that is under way; their numbers have no gap.
-            if (vp_valid) assert (owed && !resp_valid);
+            // Events come only during an operation, and their numbers have no gap.
+            if (vp_valid) assert (owed_q && !resp_valid);
             if (vp_valid) assert ((vp_kind == EVENT_REFUSED) == (vp_reason != REASON_DONE));
-            if (reads && owed) assert (!vp_valid);
-            assert (vp_order == events);
+            if (reads && owed_q) assert (!vp_valid);
+            assert (vp_order == events_q);
         end
     end
 
-    // --- what makes induction see that -------------------------------------------------------------------------------
+    // --- invariants that induction needs -----------------------------------------------------------------------------
 
     wire joining = state == STATE_LAST || state == STATE_NAME || state >= STATE_UPPER_LEFT;
 
     always @*
-        if (reset && !rst) begin
+        if (reset_q && !rst) begin
             assert (state != 4'd9);
-            assert (owed == (state != STATE_BOOT && state != STATE_IDLE));
+            assert (owed_q == (state != STATE_BOOT && state != STATE_IDLE));
             assert (resp_valid == (state == STATE_RESPOND) && req_ready == (state == STATE_IDLE));
             if (state == STATE_BOOT) assert (working_at == OP_NEW);
-            if (owed) begin
-                assert (working_at == op);
+            if (owed_q) begin
+                assert (working_at == op_q);
                 assert (colour == COLOUR_WHITE || colour == COLOUR_BLACK);
-                if (state == STATE_LOOK || state == STATE_MATCH) assert (settled == held);
+                if (state == STATE_LOOK || state == STATE_MATCH) assert (settled == held_q);
                 if (joining) assert (placing);
-                if (joining || state == STATE_PASS) assert (reason == REASON_DONE && !reads && op != OP_DECLINE);
-                if (state != STATE_RESPOND) assert (page == page_held);
-                if (state == STATE_END && (reads || op == OP_DECLINE || reason != REASON_DONE))
-                    assert (settled == held);
+                if (joining || state == STATE_PASS) assert (reason == REASON_DONE && !reads && op_q != OP_DECLINE);
+                if (state != STATE_RESPOND) assert (page == page_held_q);
+                if (state == STATE_END && (reads || op_q == OP_DECLINE || reason != REASON_DONE))
+                    assert (settled == held_q);
                 if (state == STATE_RESPOND && (reads || reason != REASON_DONE))
-                    assert (settled == held && page == page_held);
+                    assert (settled == held_q && page == page_held_q);
                 if (placing && (joining || state == STATE_PASS)) assert (one_more);
                 if (placing && (state == STATE_END || state == STATE_RESPOND) && reason == REASON_DONE)
                     assert (one_more);

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * trax_match and trax_beside against the golden model's tables, for everything that may enter a cell: fitting_table is
- * written from goldenrules.trax.tiles.
+ * trax_match and trax_beside against the golden model's tables, for every combination of edges that can enter a cell.
+ * fitting_table is generated from goldenrules.trax.tiles.
  */
 `default_nettype none
 
 module fitting (
-    input wire [7:0] entries,  // two bits a side, north in the lowest: nothing, white or red
+    input wire [7:0] entries,  // two bits per side, north lowest: nothing, white or red
     input wire [1:0] symbol,
     input wire [1:0] side,     // where a new edge enters
     input wire       is_red,
-    input wire [1:0] unseen    // what the memory shows on that side meanwhile
+    input wire [1:0] unseen    // what the memory still shows on that side
 );
 
     `include "trax_codes.vh"

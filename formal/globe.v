@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * The Globe engine, whoever is at the other end and whatever its history gives back: what is refused, listed or read
- * changes nothing, bit for bit; no point ever has pieces of both sides; and a group that is captured has no way out.
+ * Claims about the Globe engine, for any behaviour of the other side and any contents of its history: a refused request,
+ * a list and a read change no bit; no point ever has pieces of both sides; a captured group has no empty point beside it.
  *
- * Registers are looked into, because induction begins in any state that the claims allow.
+ * Registers of the design are used as well, because induction begins in any state that the claims allow.
  */
 `default_nettype none
 
@@ -75,17 +75,17 @@ module globe (
     wire [20:0] from = 21'd1 << \engine.from_q ;
     wire [20:0] to = 21'd1 << \engine.to_q ;
 
-    // --- what has been seen ------------------------------------------------------------------------------------------
+    // --- observed ----------------------------------------------------------------------------------------------------
 
-    wire [59:0] game = vp_state[59:0];  // all but the state of the control
+    wire [59:0] game = vp_state[59:0];  // everything except the state of the control
     wire accepted = req_valid && req_ready;
 
-    reg reset = 1'b0;  // there has been one
-    reg [59:0] game_before;  // when the request was accepted
+    reg reset_q = 1'b0;  // the design has been reset
+    reg [59:0] game_before_q;  // when the request was accepted
 
     always @(posedge clk) begin
-        if (rst) reset <= 1'b1;
-        if (accepted) game_before <= game;
+        if (rst) reset_q <= 1'b1;
+        if (accepted) game_before_q <= game;
     end
 
     // --- the claims --------------------------------------------------------------------------------------------------
@@ -96,16 +96,16 @@ module globe (
     wire capturing = state == STATE_GROUP || state == STATE_SPREAD;
 
     always @* begin
-        if (!reset) assume (rst);
+        if (!reset_q) assume (rst);
         else if (!rst) begin
-            // What is refused changes nothing, and neither does a list or a read.
-            if (resp_valid && (resp_reason != REASON_DONE || looks_on)) assert (game == game_before);
-            if (over && (reason != REASON_DONE || looks_on)) assert (game == game_before);
-            if (state == STATE_LOOK || (recalling && looks_on)) assert (game == game_before);
+            // A refused request changes nothing, and neither does a list or a read.
+            if (resp_valid && (resp_reason != REASON_DONE || looks_on)) assert (game == game_before_q);
+            if (over && (reason != REASON_DONE || looks_on)) assert (game == game_before_q);
+            if (state == STATE_LOOK || (recalling && looks_on)) assert (game == game_before_q);
             assert (state <= STATE_FETCH);
             if (state != STATE_IDLE && state != STATE_LOOK && !over) assert (reason == REASON_DONE);
 
-            // A point has one piece at most, also those of a position that has been let in.
+            // A point has one piece at most, also in a position that was loaded.
             assert ((north & south) == 0);
             if (over && op == OP_LOAD && reason == REASON_DONE)
                 assert ((\engine.load_q [41:21] & \engine.load_q [20:0]) == 0);
@@ -114,7 +114,7 @@ module globe (
                 assert ((to & empty) != 0);
             end
 
-            // A group that is captured is the enemy's, is all of the group, and has no empty point beside it.
+            // A captured group is the opponent's, is complete, and has no empty point beside it.
             if (vp_valid && vp_kind == EVENT_CAPTURE && in_groups) begin
                 assert ((vp_points & ~enemy) == 0);
                 assert ((beside(vp_points) & enemy & ~vp_points) == 0);

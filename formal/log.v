@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * The engine's log, which is queue, record of the game and undo log in one, whatever the board does.
+ * Claims about the engine's log, which is queue, record of the game and undo log in one, for any behaviour of the board.
  *
- * Which tiles were chosen is all that the memory remembers here (ram_1r1w.v), so the forced cells that are found may be
- * any, and any number of them. That a cell is found only once, so that the log cannot overflow, is not known here: it is
- * assumed that nothing is written to a full log.
+ * The memory here (ram_1r1w.v) keeps only which tiles were chosen. So the board may find any forced cells, and any number
+ * of them. In the real design a cell is found only once, so the log cannot overflow. The proof does not know that, so it
+ * assumes that nothing is written to a full log.
  */
 `default_nettype none
 
@@ -69,7 +69,7 @@ module log (
     (* hierconn *) wire [5:0] \engine.log.placed_q ;
     (* hierconn *) wire [5:0] \engine.log.tail_q ;
     (* hierconn *) wire \engine.log.head_chosen ;
-    (* hierconn *) wire [63:0] \engine.log.list.kept ;
+    (* hierconn *) wire [63:0] \engine.log.list.kept_q ;
     wire [3:0] state = \engine.control.state_q ;
     wire [1:0] op = \engine.control.op_q ;
     wire lifting = \engine.control.lifting_q ;
@@ -78,9 +78,9 @@ module log (
     wire [5:0] kept = \engine.kept_q ;
     wire [5:0] placed = \engine.log.placed_q ;
     wire [5:0] tail = \engine.log.tail_q ;
-    wire [63:0] chosen = \engine.log.list.kept ;
+    wire [63:0] chosen = \engine.log.list.kept_q ;
 
-    // From `first` on, up to but not including `last`, one turn has been laid: only its first tile is a chosen one.
+    // The tiles from `first` up to, but not including, `last` are one turn: only the first of them is a chosen one.
     function one_turn(input [63:0] chosen, input [5:0] first, input [5:0] last);
         integer i;
         begin
@@ -95,50 +95,50 @@ module log (
     wire slot = state >= STATE_NORTH;
     wire working = state == STATE_LOOK || state == STATE_MATCH;
 
-    reg       reset = 1'b0;  // there has been one
-    reg [5:0] earlier;       // tiles when the operation began
-    reg       known;         // where the last turn begins:
-    reg [5:0] start;
-    reg       foul_only;     // what is taken back is no turn but a foul
+    reg       reset_q = 1'b0;  // the design has been reset
+    reg [5:0] earlier_q;       // tiles when the operation began
+    reg       known_q;         // it is known where the last turn begins:
+    reg [5:0] start_q;
+    reg       foul_only_q;     // a foul is taken back, not a turn
 
     always @(posedge clk) begin
-        if (rst) reset <= 1'b1;
-        if (req_valid && req_ready) earlier <= placed;
-        if (rst) known <= 1'b0;
+        if (rst) reset_q <= 1'b1;
+        if (req_valid && req_ready) earlier_q <= placed;
+        if (rst) known_q <= 1'b0;
         else if (state == STATE_END) begin
-            if (op == OP_PLAY && reason == REASON_DONE) {known, start} <= {1'b1, earlier};
-            if (op == OP_NEW || (op == OP_TAKE_BACK && placed != earlier)) known <= 1'b0;
+            if (op == OP_PLAY && reason == REASON_DONE) {known_q, start_q} <= {1'b1, earlier_q};
+            if (op == OP_NEW || (op == OP_TAKE_BACK && placed != earlier_q)) known_q <= 1'b0;
         end
-        if (state == STATE_FETCH) foul_only <= op == OP_TAKE_BACK && \engine.fouled ;
+        if (state == STATE_FETCH) foul_only_q <= op == OP_TAKE_BACK && \engine.fouled ;
     end
 
-    wire [5:0] base = trying ? kept : earlier;  // tiles when the turn began, be it only tried
-    wire [5:0] top = working_at ? earlier : placed;  // tiles when nothing was under way
+    wire [5:0] base = trying ? kept : earlier_q;  // tiles when the turn began, also if it is only tried
+    wire [5:0] top = working_at ? earlier_q : placed;  // tiles before the operation
 
     always @* begin
-        if (!reset) assume (rst);
+        if (!reset_q) assume (rst);
         else if (!rst) begin
             assume (!(\engine.log.write && tail == 6'd63));
 
-            // What waits stands behind what is placed, and between operations nothing waits.
+            // Waiting cells come after placed tiles, and nothing waits between operations.
             assert (placed <= tail);
             if (!owed || state == STATE_RESPOND) assert (placed == tail);
-            // No tile is lifted that does not lie there.
+            // No tile is lifted from an empty log.
             if (\engine.lift ) assert (placed != 0);
 
             if (owed && op == OP_PLAY) begin
-                // A play counts its tiles, and never touches an earlier one.
-                if (trying) assert (placed >= kept && kept > earlier && kept - earlier == moved[5:0]);
-                else assert (placed >= earlier && placed - earlier == moved[5:0]);
-                // What has been tried is gone when the answer comes.
+                // A play counts its tiles, and never touches earlier ones.
+                if (trying) assert (placed >= kept && kept > earlier_q && kept - earlier_q == moved[5:0]);
+                else assert (placed >= earlier_q && placed - earlier_q == moved[5:0]);
+                // Turns that were only tried are gone when the answer comes.
                 if (resp_valid && trying) assert (placed == kept);
-                // One that is refused, a trap too, leaves as many tiles as there were; another leaves more.
-                if (resp_valid) assert ((reason == REASON_DONE) == (placed > earlier));
+                // A refused play, a trap too, leaves as many tiles as before; a legal one leaves more.
+                if (resp_valid) assert ((reason == REASON_DONE) == (placed > earlier_q));
             end
             if (owed && op == OP_TAKE_BACK) begin
-                assert (placed <= earlier && earlier - placed == moved[5:0]);
-                // The last turn is taken back, all of it and no more.
-                if (resp_valid && known) assert (placed == earlier && (foul_only || reason != REASON_DONE));
+                assert (placed <= earlier_q && earlier_q - placed == moved[5:0]);
+                // A take-back removes exactly the last turn.
+                if (resp_valid && known_q) assert (placed == earlier_q && (foul_only_q || reason != REASON_DONE));
             end
             if (resp_valid && op == OP_NEW) assert (placed == 0);
         end
@@ -149,34 +149,34 @@ module log (
 
     always @(posedge clk)
         if (state == STATE_END) begin
-            taken  <= op == OP_TAKE_BACK && known && !foul_only && reason == REASON_DONE;
-            landed <= start;
+            taken  <= op == OP_TAKE_BACK && known_q && !foul_only_q && reason == REASON_DONE;
+            landed <= start_q;
         end
 
     always @* begin
-        if (reset && !rst && resp_valid && taken) assert (placed == landed);
+        if (reset_q && !rst && resp_valid && taken) assert (placed == landed);
     end
 
     // --- what makes induction see that -------------------------------------------------------------------------------
 
     always @*
-        if (reset && !rst) begin
+        if (reset_q && !rst) begin
             assert (state <= STATE_SEEK || slot);
             assert (resp_valid == (state == STATE_RESPOND) && req_ready == (state == STATE_IDLE));
-            if (state == STATE_BOOT) assert (tail == 0 && !known);
+            if (state == STATE_BOOT) assert (tail == 0 && !known_q);
 
             // Every game begins with a chosen tile, and a turn has only one.
             if (top != 0 || placed != 0) assert (chosen[0]);
-            if (known) assert (start < top && one_turn(chosen, start, top));
+            if (known_q) assert (start_q < top && one_turn(chosen, start_q, top));
             if (working_at && op == OP_PLAY && tail != base) assert (one_turn(chosen, base, tail));
-            if (working_at && op == OP_PLAY && trying) assert (one_turn(chosen, earlier, kept));
+            if (working_at && op == OP_PLAY && trying) assert (one_turn(chosen, earlier_q, kept));
             if (working_at && op != OP_PLAY) assert (!trying);
             if (owed && trying) assert (op == OP_PLAY && reason == REASON_DONE);
 
             if (working_at) begin
                 if (op == OP_PLAY) begin
                     assert (state != STATE_SWEEP);
-                    if (state == STATE_SEEK) assert (tail == placed && placed > earlier && reason == REASON_DONE);
+                    if (state == STATE_SEEK) assert (tail == placed && placed > earlier_q && reason == REASON_DONE);
                     if (state == STATE_SEEK) assert (trying ? placed == kept : !lifting);
                     if (!lifting) begin
                         if (working) assert (asked == (placed == base));
@@ -184,7 +184,7 @@ module log (
                         if (slot || state == STATE_LAST) assert (placed > base);
                         if (state != STATE_END) assert (reason == REASON_DONE && state != STATE_FETCH);
                         if (state == STATE_END)
-                            assert ((reason == REASON_DONE) == (placed > earlier) && tail == placed);
+                            assert ((reason == REASON_DONE) == (placed > earlier_q) && tail == placed);
                         if (state == STATE_END && trying) assert (placed == kept);
                     end else begin
                         if (working || state == STATE_FETCH) assert (placed > base && !asked);
@@ -193,16 +193,16 @@ module log (
                     end
                 end else if (op == OP_TAKE_BACK || op == OP_NEW) begin
                     assert (lifting && state != STATE_LAST && (state != STATE_SWEEP || op == OP_NEW));
-                    if (state == STATE_FETCH) assert (placed == earlier && tail == placed);
+                    if (state == STATE_FETCH) assert (placed == earlier_q && tail == placed);
                     if (working) assert (placed != 0);
-                    if (op == OP_TAKE_BACK && known && working) assert (placed > start);
-                    if (op == OP_TAKE_BACK && known && slot) assert (placed >= start);
-                    if (op == OP_TAKE_BACK && slot) assert (placed < earlier);
-                    if (op == OP_TAKE_BACK && (working || slot)) assert (!foul_only);
-                    if (op == OP_TAKE_BACK && known && state == STATE_END)
-                        assert (placed == (foul_only || reason != REASON_DONE ? earlier : start));
+                    if (op == OP_TAKE_BACK && known_q && working) assert (placed > start_q);
+                    if (op == OP_TAKE_BACK && known_q && slot) assert (placed >= start_q);
+                    if (op == OP_TAKE_BACK && slot) assert (placed < earlier_q);
+                    if (op == OP_TAKE_BACK && (working || slot)) assert (!foul_only_q);
+                    if (op == OP_TAKE_BACK && known_q && state == STATE_END)
+                        assert (placed == (foul_only_q || reason != REASON_DONE ? earlier_q : start_q));
                     assert (reason == REASON_DONE || (op == OP_TAKE_BACK && state == STATE_END && placed == 0));
-                end else assert (!lifting && (working || state == STATE_END) && placed == earlier && tail == placed);
+                end else assert (!lifting && (working || state == STATE_END) && placed == earlier_q && tail == placed);
             end
             if (working_at && lifting) begin
                 if (state != STATE_FETCH && state != STATE_END) assert (!asked);

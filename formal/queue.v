@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * The queue of four words: it holds as many as it says, and gives back what it has been given, in order. Any one word is
- * watched on its way through.
+ * Claims about a queue of four words: it holds as many as it says, and returns them in order. Any one word is watched on
+ * its way through.
  */
 `default_nettype none
 
@@ -43,39 +43,39 @@ module queue (
     wire goes_in = in_valid && in_ready;
     wire goes_out = out_valid && out_ready;
 
-    reg reset = 1'b0;  // there has been one
-    reg [2:0] count;   // words inside
-    reg watching;
-    reg [1:0] word;
-    reg [2:0] ahead;   // words before it
-    wire [1:0] place = \fifo.taken_q [1:0] + ahead[1:0];
+    reg reset_q = 1'b0;  // the design has been reset
+    reg [2:0] count_q;   // words inside
+    reg watching_q;
+    reg [1:0] word_q;
+    reg [2:0] ahead_q;   // words before it
+    wire [1:0] place = \fifo.taken_q [1:0] + ahead_q[1:0];
 
     always @(posedge clk) begin
-        if (rst) reset <= 1'b1;
-        if (rst) count <= 0;
-        else count <= count + {2'd0, goes_in} - {2'd0, goes_out};
+        if (rst) reset_q <= 1'b1;
+        if (rst) count_q <= 0;
+        else count_q <= count_q + {2'd0, goes_in} - {2'd0, goes_out};
 
-        if (rst) watching <= 1'b0;
-        else if (!watching && watch && goes_in) begin
-            watching <= 1'b1;
-            word <= in_data;
-            ahead <= count - {2'd0, goes_out};
-        end else if (watching && goes_out) begin
-            watching <= ahead != 0;
-            ahead <= ahead - 3'd1;
+        if (rst) watching_q <= 1'b0;
+        else if (!watching_q && watch && goes_in) begin
+            watching_q <= 1'b1;
+            word_q <= in_data;
+            ahead_q <= count_q - {2'd0, goes_out};
+        end else if (watching_q && goes_out) begin
+            watching_q <= ahead_q != 0;
+            ahead_q <= ahead_q - 3'd1;
         end
     end
 
     always @* begin
-        if (!reset) assume (rst);
+        if (!reset_q) assume (rst);
         else begin
-            assert (count <= 3'd4);
-            assert (in_ready == (count != 3'd4));
-            assert (out_valid == (count != 0));
-            if (watching && ahead == 0) assert (out_data == word);
+            assert (count_q <= 3'd4);
+            assert (in_ready == (count_q != 3'd4));
+            assert (out_valid == (count_q != 0));
+            if (watching_q && ahead_q == 0) assert (out_data == word_q);
 
-            assert (waiting == count);
-            if (watching) assert (ahead < count && words[2*place+:2] == word);
+            assert (waiting == count_q);
+            if (watching_q) assert (ahead_q < count_q && words[2*place+:2] == word_q);
         end
     end
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * In place of block RAM where proofs run: a memory that has forgotten all but the highest bit of each word. Whatever is
- * read besides may be anything, at any time. So whatever holds with this memory holds with the real one; and a proof need
- * not know what paths there can be on a board.
+ * Replaces block RAM in proofs: a memory that keeps only the highest bit of each word. The other bits that are read may
+ * have any value at any time. So what holds with this memory holds with the real one, and a proof need not know which
+ * paths can exist on a board.
  *
- * In the log the highest bit tells chosen tiles from forced ones, which is all that is needed to know where turns begin.
+ * In the log the highest bit tells chosen tiles from forced ones. That is enough to know where turns begin.
  */
 `default_nettype none
 
@@ -22,17 +22,17 @@ module ram_1r1w #(
 );
 
     (* anyseq *) wire [WIDTH-1:0] any;
-    reg [(1<<LOG2_DEPTH)-1:0] kept;
-    reg read;
-    reg unknown;
+    reg [(1<<LOG2_DEPTH)-1:0] kept_q;
+    reg read_q;
+    reg unknown_q;
 
     always @(posedge clk) begin
-        if (we) kept[waddr] <= wdata[WIDTH-1];
-        read <= kept[raddr];
-        unknown <= we && waddr == raddr;
+        if (we) kept_q[waddr] <= wdata[WIDTH-1];
+        read_q <= kept_q[raddr];
+        unknown_q <= we && waddr == raddr;
     end
 
-    assign rdata = {unknown ? any[WIDTH-1] : read, any[WIDTH-2:0]};
+    assign rdata = {unknown_q ? any[WIDTH-1] : read_q, any[WIDTH-2:0]};
 
 endmodule
 

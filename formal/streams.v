@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * The engine's streams and its verification port, whoever is at the other end and whatever its memories give back.
+ * Claims about the engine's streams and verification port, for any behaviour of the other side and any contents of its
+ * memories.
  *
- * The control's registers are looked into, because induction begins in any state that the claims allow, and has to know
- * what the states of control have to do with an operation that is under way.
+ * Registers of the control are used as well: induction begins in any state that the claims allow, so the claims must say
+ * which states of the control go with which operation.
  */
 `default_nettype none
 
@@ -87,93 +88,94 @@ module streams (
     wire trying = \engine.control.trying_q ;
     wire [3:0] reason = \engine.reason_q ;
 
-    // --- what has been seen from outside -----------------------------------------------------------------------------
+    // --- observed from outside ---------------------------------------------------------------------------------------
 
     wire accepted = req_valid && req_ready;
     wire taken = resp_valid && resp_ready;
     wire is_end = vp_kind == EVENT_NEW || vp_kind == EVENT_END_OF_TURN || vp_kind == EVENT_REFUSED ||
         vp_kind == EVENT_TAKEN_BACK;
 
-    reg       reset = 1'b0;  // there has been one
-    reg       owed;          // a request has been accepted and not been answered
-    reg [1:0] op;            // what it was
-    reg       ended;         // the event that ends it has come
-    reg       chosen;        // the tile chosen has been laid
-    reg [31:0] events;
-    reg       waited;        // an answer was offered in the last cycle, and not taken
-    reg [54:0] offered;
+    reg       reset_q = 1'b0;  // the design has been reset
+    reg       owed_q;          // a request has been accepted and not been answered
+    reg [1:0] op_q;            // its operation
+    reg       ended_q;         // the event that ends it has come
+    reg       chosen_q;        // the tile chosen has been laid
+    reg [31:0] events_q;
+    reg       waited_q;        // an answer was offered in the last cycle, and not taken
+    reg [54:0] offered_q;
 
     always @(posedge clk) begin
-        if (rst) reset <= 1'b1;
-        if (rst) owed <= 1'b0;
-        else owed <= accepted || (owed && !taken);
-        if (accepted) op <= req_op;
-        if (accepted) {ended, chosen} <= 2'b00;
+        if (rst) reset_q <= 1'b1;
+        if (rst) owed_q <= 1'b0;
+        else owed_q <= accepted || (owed_q && !taken);
+        if (accepted) op_q <= req_op;
+        if (accepted) {ended_q, chosen_q} <= 2'b00;
         else begin
-            if (vp_valid && is_end) ended <= 1'b1;
-            if (vp_valid && vp_kind == EVENT_CHOSEN) chosen <= 1'b1;
+            if (vp_valid && is_end) ended_q <= 1'b1;
+            if (vp_valid && vp_kind == EVENT_CHOSEN) chosen_q <= 1'b1;
         end
-        events  <= rst ? 32'd0 : events + {31'd0, vp_valid};
-        waited  <= resp_valid && !resp_ready && !rst;
-        offered <= answer;
+        events_q  <= rst ? 32'd0 : events_q + {31'd0, vp_valid};
+        waited_q  <= resp_valid && !resp_ready && !rst;
+        offered_q <= answer;
     end
 
     always @* begin
-        if (!reset) assume (rst);
+        if (!reset_q) assume (rst);
         else if (!rst) begin
-            // One answer a request, none unasked, and no request before the last answer has been taken.
-            assert (!(resp_valid && !owed));
-            assert (!(req_ready && owed));
-            // An answer stays, and stays as it is, until it is taken.
-            if (waited) assert (resp_valid && answer == offered);
+            // One answer per request, none unasked, and no request before the last answer has been taken.
+            assert (!(resp_valid && !owed_q));
+            assert (!(req_ready && owed_q));
+            // An answer stays unchanged until it is taken.
+            if (waited_q) assert (resp_valid && answer == offered_q);
 
-            // Events: none but for an operation that is under way, none after the one that ends it, and one that does.
-            if (vp_valid) assert (owed && !ended && !resp_valid);
-            if (resp_valid) assert (ended == (op != OP_READ));
-            // Each of its operation, tiles in their order.
+            // Events come only during an operation; exactly one of them ends it, and it is the last.
+            if (vp_valid) assert (owed_q && !ended_q && !resp_valid);
+            if (resp_valid) assert (ended_q == (op_q != OP_READ));
+            // Each kind belongs to certain operations; the chosen tile comes before forced ones.
             if (vp_valid) begin
                 assert (vp_kind != 0 && (vp_kind == EVENT_REFUSED) == (vp_reason != REASON_DONE));
-                if (vp_kind == EVENT_CHOSEN) assert (op == OP_PLAY && !chosen);
-                if (vp_kind == EVENT_FORCED) assert (op == OP_PLAY && chosen);
-                if (vp_kind == EVENT_REMOVED) assert (op == OP_TAKE_BACK || op == OP_NEW || (op == OP_PLAY && chosen));
-                if (vp_kind == EVENT_END_OF_TURN) assert (op == OP_PLAY && chosen);
-                if (vp_kind == EVENT_NEW) assert (op == OP_NEW);
-                if (vp_kind == EVENT_TAKEN_BACK) assert (op == OP_TAKE_BACK);
-                if (vp_kind == EVENT_REFUSED) assert (op == OP_PLAY || op == OP_TAKE_BACK);
+                if (vp_kind == EVENT_CHOSEN) assert (op_q == OP_PLAY && !chosen_q);
+                if (vp_kind == EVENT_FORCED) assert (op_q == OP_PLAY && chosen_q);
+                if (vp_kind == EVENT_REMOVED)
+                    assert (op_q == OP_TAKE_BACK || op_q == OP_NEW || (op_q == OP_PLAY && chosen_q));
+                if (vp_kind == EVENT_END_OF_TURN) assert (op_q == OP_PLAY && chosen_q);
+                if (vp_kind == EVENT_NEW) assert (op_q == OP_NEW);
+                if (vp_kind == EVENT_TAKEN_BACK) assert (op_q == OP_TAKE_BACK);
+                if (vp_kind == EVENT_REFUSED) assert (op_q == OP_PLAY || op_q == OP_TAKE_BACK);
             end else assert ({vp_kind, vp_reason, vp_x, vp_y, vp_tile} == 0);
-            // Their numbers have no gap.
-            assert (vp_order == events);
+            // Event numbers have no gap.
+            assert (vp_order == events_q);
         end
     end
 
-    // --- what makes induction see that -------------------------------------------------------------------------------
+    // --- invariants that induction needs -----------------------------------------------------------------------------
 
     always @*
-        if (reset && !rst) begin
+        if (reset_q && !rst) begin
             assert (state <= STATE_SEEK || state >= STATE_NORTH);
-            assert (owed == (state != STATE_BOOT && state != STATE_IDLE));
+            assert (owed_q == (state != STATE_BOOT && state != STATE_IDLE));
             assert (resp_valid == (state == STATE_RESPOND) && req_ready == (state == STATE_IDLE));
-            if (owed) assert (working_at == op);
-            if (owed) assert (ended == (state == STATE_RESPOND && op != OP_READ));
-            if (owed && state != STATE_RESPOND) begin
-                if (op != OP_PLAY) assert (!trying && state != STATE_SEEK);
-                if (op == OP_READ) begin
+            if (owed_q) assert (working_at == op_q);
+            if (owed_q) assert (ended_q == (state == STATE_RESPOND && op_q != OP_READ));
+            if (owed_q && state != STATE_RESPOND) begin
+                if (op_q != OP_PLAY) assert (!trying && state != STATE_SEEK);
+                if (op_q == OP_READ) begin
                     assert (!lifting && reason == REASON_DONE);
                     assert (state == STATE_LOOK || state == STATE_MATCH || state == STATE_END);
                 end
-                if (op == OP_PLAY) begin
+                if (op_q == OP_PLAY) begin
                     assert (state != STATE_SWEEP);
-                    if (trying || state == STATE_SEEK) assert (chosen && reason == REASON_DONE);
+                    if (trying || state == STATE_SEEK) assert (chosen_q && reason == REASON_DONE);
                     else if (state == STATE_LOOK || state == STATE_MATCH)
-                        assert (chosen == !asked && (chosen || !lifting));
-                    else assert (chosen || (state == STATE_END && reason != REASON_DONE));
+                        assert (chosen_q == !asked && (chosen_q || !lifting));
+                    else assert (chosen_q || (state == STATE_END && reason != REASON_DONE));
                     if (state != STATE_FETCH && state != STATE_END && state != STATE_SEEK && !trying)
                         assert (lifting == (reason != REASON_DONE));
                     if (state == STATE_FETCH) assert (lifting && reason == REASON_DONE);
                 end
-                if (op == OP_TAKE_BACK || op == OP_NEW) begin
-                    assert (lifting && state != STATE_LAST && (state != STATE_SWEEP || op == OP_NEW));
-                    assert (reason == REASON_DONE || (op == OP_TAKE_BACK && state == STATE_END));
+                if (op_q == OP_TAKE_BACK || op_q == OP_NEW) begin
+                    assert (lifting && state != STATE_LAST && (state != STATE_SWEEP || op_q == OP_NEW));
+                    assert (reason == REASON_DONE || (op_q == OP_TAKE_BACK && state == STATE_END));
                 end
                 if (lifting && state != STATE_FETCH && state != STATE_END) assert (!asked);
                 if (!trying && state == STATE_SEEK) assert (!lifting);

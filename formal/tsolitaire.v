@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * The streams of the Tsolitaire engine, its verification port, and that what is refused changes nothing, whoever is at the
- * other end and whatever the board's memory gives back.
+ * Claims about the streams and the verification port of the Tsolitaire engine, and that a refused request changes nothing:
+ * for any behaviour of the other side and any contents of the board's memory.
  *
- * That a placement which is restored sends no stone off the board is a matter of the rules: it is assumed.
+ * It is assumed that a restored placement sends no stone off the board: it did not when it was made.
  */
 `default_nettype none
 
@@ -67,121 +67,123 @@ module tsolitaire (
 
     (* hierconn *) wire [2:0] \engine.control.op_q ;
     (* hierconn *) wire [35:0] \engine.board.filled_q ;
-    (* hierconn *) wire [5:0] \engine.log.stones_before.kept_at ;
-    (* hierconn *) wire [71:0] \engine.log.stones_before.kept ;
-    (* hierconn *) wire [71:0] \engine.log.stones_before.read ;
-    (* hierconn *) wire \engine.log.stones_before.hit ;
-    (* hierconn *) wire [5:0] \engine.board.tiles.asked ;
-    (* hierconn *) wire [7:0] \engine.board.tiles.said ;
+    (* hierconn *) wire [5:0] \engine.log.stones_before.kept_at_q ;
+    (* hierconn *) wire [71:0] \engine.log.stones_before.kept_q ;
+    (* hierconn *) wire [71:0] \engine.log.stones_before.read_q ;
+    (* hierconn *) wire \engine.log.stones_before.hit_q ;
+    (* hierconn *) wire [5:0] \engine.board.tiles.asked_q ;
+    (* hierconn *) wire [7:0] \engine.board.tiles.said_q ;
     (* hierconn *) wire [5:0] \engine.runner.at_q ;
     wire [2:0] working_at = \engine.control.op_q ;
-    wire [5:0] kept_at = \engine.log.stones_before.kept_at ;
-    wire [71:0] kept = \engine.log.stones_before.kept ;
-    wire [71:0] back = \engine.log.stones_before.read ;
-    wire there = \engine.log.stones_before.hit ;
+    wire [5:0] kept_at = \engine.log.stones_before.kept_at_q ;
+    wire [71:0] kept = \engine.log.stones_before.kept_q ;
+    wire [71:0] back = \engine.log.stones_before.read_q ;
+    wire there = \engine.log.stones_before.hit_q ;
 
     wire [2:0] state = vp_state[129:127];
     wire [3:0] reason = answer[187:184];
     wire [71:0] stones = answer[71:0];
     wire [5:0] placed = answer[120:115];
-    // All that a game is, but the stones; and all.
+    // A game without its stones, and with them.
     wire [90:0] game = {\engine.board.filled_q , answer[126:72]};
     wire [162:0] everything = {game, stones};
 
-    // --- what has been seen from outside -----------------------------------------------------------------------------
+    // --- observed from outside ---------------------------------------------------------------------------------------
 
     wire accepted = req_valid && req_ready;
     wire taken = resp_valid && resp_ready;
     wire is_run = vp_kind == EVENT_PASSED || vp_kind == EVENT_RESTS || vp_kind == EVENT_LEAVES;
 
-    reg          reset = 1'b0;  // there has been one
-    reg          owed;          // a request has been accepted and not been answered
-    reg  [  2:0] op;            // what it was
-    reg          ended;         // the event that ends it has come
-    reg  [ 31:0] events;
-    reg          waited;        // an answer was offered in the last cycle, and not taken
-    reg  [187:0] offered;
-    reg  [162:0] began;        // how everything was when the request was accepted
+    reg          reset_q = 1'b0;  // the design has been reset
+    reg          owed_q;          // a request has been accepted and not been answered
+    reg  [  2:0] op_q;            // its operation
+    reg          ended_q;         // the event that ends it has come
+    reg  [ 31:0] events_q;
+    reg          waited_q;        // an answer was offered in the last cycle, and not taken
+    reg  [187:0] offered_q;
+    reg  [162:0] began_q;        // `everything` when the request was accepted
 
     always @(posedge clk) begin
-        if (rst) reset <= 1'b1;
-        if (rst) owed <= 1'b0;
-        else owed <= accepted || (owed && !taken);
-        if (accepted) {op, began} <= {req_op, everything};
-        ended   <= !accepted && (ended || (vp_valid && !is_run));
-        events  <= rst ? 32'd0 : events + {31'd0, vp_valid};
-        waited  <= resp_valid && !resp_ready && !rst;
-        offered <= answer;
+        if (rst) reset_q <= 1'b1;
+        if (rst) owed_q <= 1'b0;
+        else owed_q <= accepted || (owed_q && !taken);
+        if (accepted) {op_q, began_q} <= {req_op, everything};
+        ended_q   <= !accepted && (ended_q || (vp_valid && !is_run));
+        events_q  <= rst ? 32'd0 : events_q + {31'd0, vp_valid};
+        waited_q  <= resp_valid && !resp_ready && !rst;
+        offered_q <= answer;
     end
 
-    wire changes = op == OP_NEW || op == OP_NEXT || op == OP_PLACE || op == OP_UNDO || op == OP_REDO;
+    wire changes = op_q == OP_NEW || op_q == OP_NEXT || op_q == OP_PLACE || op_q == OP_UNDO || op_q == OP_REDO;
 
     always @* begin
-        if (!reset) assume (rst);
+        if (!reset_q) assume (rst);
         else if (!rst) begin
-            if (state == STATE_RUN || state == STATE_END) assume (op != OP_REDO || reason != REASON_LEAVES);
+            if (state == STATE_RUN || state == STATE_END) assume (op_q != OP_REDO || reason != REASON_LEAVES);
             // There are seven operations.
             if (accepted) assume (req_op <= OP_READ);
 
-            // One answer a request, none unasked, and no request before the last answer has been taken.
-            assert (!(resp_valid && !owed));
-            assert (!(req_ready && owed));
-            // An answer stays, and stays as it is, until it is taken.
-            if (waited) assert (resp_valid && answer == offered);
-            // What is refused, listed or read leaves every bit as it was.
-            if (resp_valid && (reason != REASON_DONE || op == OP_LIST || op == OP_READ)) assert (everything == began);
+            // One answer per request, none unasked, and no request before the last answer has been taken.
+            assert (!(resp_valid && !owed_q));
+            assert (!(req_ready && owed_q));
+            // An answer stays unchanged until it is taken.
+            if (waited_q) assert (resp_valid && answer == offered_q);
+            // A refused request, a list and a read leave every bit as it was.
+            if (resp_valid && (reason != REASON_DONE || op_q == OP_LIST || op_q == OP_READ))
+                assert (everything == began_q);
 
-            // Events: none but for an operation that is under way, none after the one that ends it, and one that does.
-            if (vp_valid) assert (owed && !ended && !resp_valid && changes);
-            if (resp_valid) assert (ended == changes);
+            // Events come only during an operation; exactly one of them ends it, and it is the last.
+            if (vp_valid) assert (owed_q && !ended_q && !resp_valid && changes);
+            if (resp_valid) assert (ended_q == changes);
             if (vp_valid) begin
                 assert (vp_kind != 0 && (vp_kind == EVENT_REFUSED) == (vp_reason != REASON_DONE));
-                if (is_run) assert (op == OP_PLACE || op == OP_REDO);
-                if (vp_kind == EVENT_PLACED) assert (op == OP_PLACE);
-                if (vp_kind == EVENT_RESTORED) assert (op == OP_REDO);
-                if (vp_kind == EVENT_TAKEN_BACK) assert (op == OP_UNDO);
-                if (vp_kind == EVENT_NEXT) assert (op == OP_NEXT);
-                if (vp_kind == EVENT_NEW) assert (op == OP_NEW);
+                if (is_run) assert (op_q == OP_PLACE || op_q == OP_REDO);
+                if (vp_kind == EVENT_PLACED) assert (op_q == OP_PLACE);
+                if (vp_kind == EVENT_RESTORED) assert (op_q == OP_REDO);
+                if (vp_kind == EVENT_TAKEN_BACK) assert (op_q == OP_UNDO);
+                if (vp_kind == EVENT_NEXT) assert (op_q == OP_NEXT);
+                if (vp_kind == EVENT_NEW) assert (op_q == OP_NEW);
             end else assert ({vp_kind, vp_reason, vp_stone, vp_cell, vp_enter, vp_exit, vp_tile, vp_rotation} == 0);
-            // Their numbers have no gap.
-            assert (vp_order == events);
+            // Event numbers have no gap.
+            assert (vp_order == events_q);
         end
     end
 
-    // --- what makes induction see that -------------------------------------------------------------------------------
+    // --- invariants that induction needs -----------------------------------------------------------------------------
 
     wire running = state == STATE_AIM || state == STATE_RUN || state == STATE_END;
 
     always @*
-        if (reset && !rst) begin
-            assert (owed == (state != STATE_IDLE));
+        if (reset_q && !rst) begin
+            assert (owed_q == (state != STATE_IDLE));
             assert (resp_valid == (state == STATE_RESPOND) && req_ready == (state == STATE_IDLE));
-            if (owed) assert (working_at == op && op <= OP_READ);
-            if (owed && state != STATE_RESPOND) begin
-                assert (!ended && game == began[162:72]);
-                if (op != OP_PLACE && op != OP_REDO) assert (stones == began[71:0]);
-                if (state != STATE_RUN && state != STATE_END) assert (stones == began[71:0]);
-                if (reason != REASON_DONE && reason != REASON_LEAVES) assert (stones == began[71:0]);
-                if (reason == REASON_LEAVES) assert (op == OP_PLACE || op == OP_REDO);
+            if (owed_q) assert (working_at == op_q && op_q <= OP_READ);
+            if (owed_q && state != STATE_RESPOND) begin
+                assert (!ended_q && game == began_q[162:72]);
+                if (op_q != OP_PLACE && op_q != OP_REDO) assert (stones == began_q[71:0]);
+                if (state != STATE_RUN && state != STATE_END) assert (stones == began_q[71:0]);
+                if (reason != REASON_DONE && reason != REASON_LEAVES) assert (stones == began_q[71:0]);
+                if (reason == REASON_LEAVES) assert (op_q == OP_PLACE || op_q == OP_REDO);
                 if (reason == REASON_LEAVES) assert (state == STATE_RUN || state == STATE_END);
                 if (reason != REASON_DONE && reason != REASON_LEAVES) assert (state == STATE_END);
             end
-            // Where the stones were is kept, and read as long as they run.
-            if (op == OP_PLACE && running && (reason == REASON_DONE || reason == REASON_LEAVES)) begin
-                if (owed) assert (kept_at == placed && kept == began[71:0]);
-                if (owed && state != STATE_AIM) assert (there && back == began[71:0]);
+            // The old places of the stones are in the memory, and on its output as long as stones run.
+            if (op_q == OP_PLACE && running && (reason == REASON_DONE || reason == REASON_LEAVES)) begin
+                if (owed_q) assert (kept_at == placed && kept == began_q[71:0]);
+                if (owed_q && state != STATE_AIM) assert (there && back == began_q[71:0]);
             end
-            // Which operation has which states.
-            if (owed) begin
-                if (state == STATE_FETCH) assert (op == OP_UNDO || op == OP_REDO);
-                if (state == STATE_PICK) assert (op == OP_NEXT || op == OP_LIST);
-                if (state == STATE_AIM || state == STATE_RUN) assert (op != OP_NEW && op != OP_UNDO && op != OP_READ);
-                if (state == STATE_RESPOND && (op == OP_LIST || op == OP_READ)) assert (everything == began);
-                if (state == STATE_RESPOND && reason != REASON_DONE) assert (everything == began);
-                if (state == STATE_RESPOND) assert (ended == changes);
+            // Which states belong to which operation.
+            if (owed_q) begin
+                if (state == STATE_FETCH) assert (op_q == OP_UNDO || op_q == OP_REDO);
+                if (state == STATE_PICK) assert (op_q == OP_NEXT || op_q == OP_LIST);
+                if (state == STATE_AIM || state == STATE_RUN)
+                    assert (op_q != OP_NEW && op_q != OP_UNDO && op_q != OP_READ);
+                if (state == STATE_RESPOND && (op_q == OP_LIST || op_q == OP_READ)) assert (everything == began_q);
+                if (state == STATE_RESPOND && reason != REASON_DONE) assert (everything == began_q);
+                if (state == STATE_RESPOND) assert (ended_q == changes);
             end
-            // What is read stays: the board is asked for the same.
-            if (owed) assert (\engine.board.tiles.asked == \engine.runner.at_q );
+            // The board's memory keeps its output, because it is asked for the same cell again.
+            if (owed_q) assert (\engine.board.tiles.asked_q == \engine.runner.at_q );
         end
 
 endmodule

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * In place of block RAM where proofs run: a memory that has forgotten all words but the one that was written last. Of any
- * other it may give anything back, but the same as long as it is asked for the same and nothing is written. So whatever
- * holds with this memory holds with the real one.
+ * Replaces block RAM in proofs: a memory that keeps only the word written last. Any other word may read as anything, but
+ * stays the same while the address stays the same and nothing is written. So what holds with this memory holds with the
+ * real one.
  */
 `default_nettype none
 
@@ -20,20 +20,20 @@ module ram_1r1w #(
 );
 
     (* anyseq *) wire [WIDTH-1:0] any;
-    reg [LOG2_DEPTH-1:0] kept_at, asked;
-    reg [WIDTH-1:0] kept, read, said;
-    reg hit, same;
+    reg [LOG2_DEPTH-1:0] kept_at_q, asked_q;
+    reg [WIDTH-1:0] kept_q, read_q, said_q;
+    reg hit_q, same_q;
 
     always @(posedge clk) begin
-        if (we) {kept_at, kept} <= {waddr, wdata};
-        hit   <= !we && raddr == kept_at;
-        same  <= !we && raddr == asked;
-        asked <= raddr;
-        read  <= kept;
-        said  <= rdata;
+        if (we) {kept_at_q, kept_q} <= {waddr, wdata};
+        hit_q   <= !we && raddr == kept_at_q;
+        same_q  <= !we && raddr == asked_q;
+        asked_q <= raddr;
+        read_q  <= kept_q;
+        said_q  <= rdata;
     end
 
-    assign rdata = hit ? read : same ? said : any;
+    assign rdata = hit_q ? read_q : same_q ? said_q : any;
 
 endmodule
 

@@ -36,7 +36,7 @@ NOT_CARRIED_OUT = {
     ("docs/deck.md", "# loopline deck 1; globe, history 16"): "a part of a deck; tests/distil makes such",
     ("docs/deck.md", "cd out/testbench"): "tests/testbench",
     ("docs/deck.md", "FAIL: game 3 of 61, request 9 of 74"): "tests/testbench has such failures",
-    ("docs/formal.md", "✗ streams  the engine's streams: one answer a request, …"): "tests/formal has such failures",
+    ("docs/formal.md", "✗ streams  the engine's streams: one answer per request, …"): "tests/formal has such failures",
     ("docs/fuzz.md", "loopline fuzz my_engine.toml                      # until Ctrl-C"): "has no end",
     ("docs/fuzz.md", "turns           random games  the strategies  the fuzzer"): "half an hour",
     ("docs/fuzz.md", "# loopline fuzz 1; trax, 64 x 64"): "a file of the corpus; tests/fuzz writes and reads such",

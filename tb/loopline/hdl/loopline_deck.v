@@ -5,15 +5,21 @@
  * simulator that knows Verilog-2001. `loopline testbench` writes the file, and the module that joins this one to the
  * design.
  *
- * The file holds hexadecimal numbers and nothing else. It begins with how many games there are. Each game begins with
- * how many requests it has. A request is five numbers: how many cycles to wait before it; how many cycles after it was
- * taken the next one is made, 0 if that waits for the answer; how many cycles the answer is left waiting; after how many
- * cycles a reset cuts it short, 0 if it is answered; and the request itself. Then comes what is expected: the answer,
- * how events are compared, how many there are, the events, and the signature. One more signature ends a game.
+ * The file holds hexadecimal numbers only: the number of games, then for each game the number of its requests and the
+ * requests. A request is five numbers:
+ * - the cycles to wait before it;
+ * - the cycles from when it is taken until the next one is made, or 0: the next one waits for the answer;
+ * - the cycles that its answer is left waiting;
+ * - the cycles after which a reset cuts it short, or 0: it is answered;
+ * - the request itself.
+ * Then comes what is expected: the answer, how events are compared, how many there are, the events, the signature. One
+ * more signature ends a game.
  *
- * The signature is the trick that keeps the file small. For a design of which each cycle is known it depends on every
- * signal in every cycle of the game up to here, timing and state included; a single wrong bit in one cycle gives
- * another. The games are played with the same timing as loopline_session.v plays them.
+ * The signature is the trick that keeps the file small. For a cycle-exact design it is computed from every signal in
+ * every cycle of the game so far, timing and state included; one wrong bit in one cycle changes it. The games are played
+ * with the same timing as by loopline_session.v.
+ *
+ * Registers that are assigned at the end of a cycle have names in `_q`, except ports.
  */
 `default_nettype none
 `timescale 1ns / 1ps
@@ -26,7 +32,7 @@ module loopline_deck #(
     parameter integer STATE_W = 1,  // width of the port's state
     parameter integer EVENTS = 1,  // of one request, at most
     parameter integer RESET_CYCLES = 1,  // how long reset lasts
-    parameter integer PATIENCE = 1000,  // cycles without a handshake before the design is hung
+    parameter integer PATIENCE = 1000,  // cycles without a handshake: it has hung
     parameter integer EXACT = 0,  // 1: signatures are compared
     parameter integer PERIOD = 10  // of the clock, in ns; even
 ) (
@@ -44,10 +50,10 @@ module loopline_deck #(
     input wire [EVENT_W-1:0] event_data,
     input wire [STATE_W-1:0] state,
 
-    // The first difference, in the words of the module around this one; and the end.
+    // The first difference, which the module around this one puts into words; and the end.
     output reg                   failed,
-    output reg                   of_answer,  // it is in the answer: see `answered_with`
-    output reg                   of_event,  // it is in an event: see `happened`
+    output reg                   of_answer,  // the difference is in the answer: see `answered_with`
+    output reg                   of_event,  // the difference is in an event: see `happened`
     output reg  [ REQUEST_W-1:0] asked_for,
     output reg  [RESPONSE_W-1:0] answer,  // as expected
     output reg  [RESPONSE_W-1:0] answered_with,
@@ -66,13 +72,13 @@ module loopline_deck #(
     reg [8*1024-1:0] name;
     integer file, games, game, requests, number, taken, total;
     reg [31:0] gap, ahead, stall, cut, order_of_events, events;
-    reg [REQUEST_W-1:0] request, coming;
+    reg [REQUEST_W-1:0] request_q, coming;
     reg [EVENT_W-1:0] expected[0:EVENTS-1];
     reg [EVENTS-1:0] seen;
     reg [63:0] signature_expected;
     integer index;
 
-    reg broken = 1'b0;  // the file is
+    reg broken = 1'b0;  // the file cannot be read
     task check(input integer read, input integer wanted);
         if (read != wanted && !broken) begin
             broken = 1'b1;
@@ -83,7 +89,7 @@ module loopline_deck #(
     task read_request;
         begin
             check($fscanf(file, "%h %h %h %h %h", gap, ahead, stall, cut, coming), 5);
-            request <= coming;  // stays until the edge is over, at which the design may just be taking it
+            request_q <= coming;  // nonblocking: the design may be taking the old one at this edge
             number = number + 1;
         end
     endtask
@@ -94,7 +100,7 @@ module loopline_deck #(
             for (index = 0; index < events && !broken; index = index + 1)
                 check($fscanf(file, "%h", expected[index]), 1);
             check($fscanf(file, "%h", signature_expected), 1);
-            asked_for = request;
+            asked_for = request_q;
             taken = taken + 1;
             total = total + 1;
         end
@@ -123,9 +129,9 @@ module loopline_deck #(
     localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5, CUT = 6;
     localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
 
-    reg [2:0] phase = IDLE;
-    reg [31:0] timer, waiting, quiet, cycle;
-    reg asking = 1'b0, taking = 1'b0, is_ahead = 1'b0;
+    reg [2:0] phase_q = IDLE;
+    reg [31:0] timer_q, waiting_q, quiet_q, cycle_q;
+    reg asking_q = 1'b0, taking_q = 1'b0, is_ahead_q = 1'b0;
 
     wire asked = req_valid && req_ready === 1'b1;
     wire answered = resp_valid === 1'b1 && resp_ready;
@@ -133,8 +139,8 @@ module loopline_deck #(
     task reset;
         begin
             rst   <= 1'b1;
-            timer <= RESET_CYCLES;
-            phase <= RESET;
+            timer_q <= RESET_CYCLES;
+            phase_q <= RESET;
         end
     endtask
 
@@ -142,12 +148,12 @@ module loopline_deck #(
         begin
             if (number == requests) begin
                 check($fscanf(file, "%h", signature_expected), 1);
-                timer <= TAIL_CYCLES;
-                phase <= TAIL;
+                timer_q <= TAIL_CYCLES;
+                phase_q <= TAIL;
             end else begin
                 read_request;
-                timer <= gap;
-                phase <= GAP;
+                timer_q <= gap;
+                phase_q <= GAP;
             end
         end
     endtask
@@ -155,10 +161,10 @@ module loopline_deck #(
     always @(posedge clk)
     if (!failed && !passed) begin
         compare;
-        timer <= timer - 1;
-        cycle <= phase == IDLE ? 0 : cycle + 1;
-        quiet <= asked || answered ? 0 : quiet + 1;
-        case (phase)
+        timer_q <= timer_q - 1;
+        cycle_q <= phase_q == IDLE ? 0 : cycle_q + 1;
+        quiet_q <= asked || answered ? 0 : quiet_q + 1;
+        case (phase_q)
             IDLE:
             if (game == games) begin
                 passed <= 1'b1;
@@ -171,60 +177,60 @@ module loopline_deck #(
                 reset;
             end
             RESET: begin
-                quiet <= 0;
-                if (timer == 1) begin
+                quiet_q <= 0;
+                if (timer_q == 1) begin
                     rst <= 1'b0;
                     next_request;
                 end
             end
             GAP:
-            if (timer == 0) begin
-                asking <= 1'b1;
-                phase  <= ASK;
+            if (timer_q == 0) begin
+                asking_q <= 1'b1;
+                phase_q  <= ASK;
             end
             ASK:
             if (asked) begin
-                asking <= 1'b0;
-                taking <= stall == 0 && cut == 0;
-                waiting <= stall;
-                timer <= cut;
-                phase <= cut == 0 ? ANSWER : CUT;
+                asking_q <= 1'b0;
+                taking_q <= stall == 0 && cut == 0;
+                waiting_q <= stall;
+                timer_q <= cut;
+                phase_q <= cut == 0 ? ANSWER : CUT;
                 read_expected;
                 if (ahead != 0 && cut == 0 && number != requests) begin
-                    timer <= ahead - 1;
-                    is_ahead <= 1'b1;
+                    timer_q <= ahead - 1;
+                    is_ahead_q <= 1'b1;
                     read_request;
                 end
             end
             ANSWER: begin
-                if (is_ahead && timer == 0) asking <= 1'b1;
-                if (resp_valid === 1'b1 && !taking) begin
-                    waiting <= waiting - 1;
-                    taking  <= waiting == 1;
+                if (is_ahead_q && timer_q == 0) asking_q <= 1'b1;
+                if (resp_valid === 1'b1 && !taking_q) begin
+                    waiting_q <= waiting_q - 1;
+                    taking_q  <= waiting_q == 1;
                 end
                 if (answered) begin
-                    taking   <= 1'b0;
-                    is_ahead <= 1'b0;
-                    if (!is_ahead) next_request;
-                    else phase <= asking || timer == 0 ? ASK : GAP;
+                    taking_q   <= 1'b0;
+                    is_ahead_q <= 1'b0;
+                    if (!is_ahead_q) next_request;
+                    else phase_q <= asking_q || timer_q == 0 ? ASK : GAP;
                 end
             end
-            CUT: if (timer == 1) reset;
-            TAIL: if (timer == 0) phase <= IDLE;
+            CUT: if (timer_q == 1) reset;
+            TAIL: if (timer_q == 0) phase_q <= IDLE;
             default: ;
         endcase
         if (broken) failed <= 1'b1;
     end
 
-    // What is not asked is no request, whatever is on its wires.
-    assign req_valid  = asking;
-    assign req        = req_valid ? request : ~request;
-    assign resp_ready = taking;
+    // While no request is valid the port carries the inverse: the design must not look at it.
+    assign req_valid  = asking_q;
+    assign req        = req_valid ? request_q : ~request_q;
+    assign resp_ready = taking_q;
 
     // --- the signature -------------------------------------------------------------------------------------------
 
-    // Of a cycle in which something differs from the one before, or happens: which cycle it is, and all signals. What
-    // does not count is blanked: the payload of an answer that is not there.
+    // Each cycle in which anything changes or happens adds its number and all signals. The payload of an answer or event
+    // that is not valid is blanked.
     localparam integer SIGNALS_W = 8 + RESPONSE_W + EVENT_W + STATE_W;
     localparam integer WORDS = (32 + SIGNALS_W + 63) / 64;
     wire [RESPONSE_W-1:0] shown = resp_valid === 1'b0 ? {RESPONSE_W{1'b0}} : resp;
@@ -232,8 +238,8 @@ module loopline_deck #(
     wire [7:0] flags = {2'b00, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
     wire [SIGNALS_W-1:0] now = {flags, shown, event_shown, state};
 
-    reg [SIGNALS_W-1:0] last;
-    reg was_reset = 1'b0;
+    reg [SIGNALS_W-1:0] last_q;
+    reg was_reset_q = 1'b0;
     reg [WORDS*64-1:0] word;
     reg [63:0] signature, product;
     integer place;
@@ -244,23 +250,23 @@ module loopline_deck #(
     localparam [EVENT_W-1:0] ONE = 1;
 
     reg [EVENT_W-1:0] order;  // the number of the next event, in its place
-    reg [31:0] count;  // of this request's events
-    reg pending;  // an answer has been there in the cycle before, and was not taken
+    reg [31:0] count;  // of the events of this request
+    reg pending;  // an answer was offered in the cycle before, and not taken
     reg found;
     reg failing;  // this cycle is the first wrong one
 
-    wire under_way = phase == ANSWER || phase == CUT;
+    wire under_way = phase_q == ANSWER || phase_q == CUT;
 
     task fail;
         begin
             failed <= 1'b1;
             $write("FAIL: game %0d of %0d, request %0d of %0d, cycle %0d: ", game, games,
-                   taken + !under_way, requests, cycle);
+                   taken + !under_way, requests, cycle_q);
         end
     endtask
 
     task compare;
-        if (rst || phase == IDLE) begin
+        if (rst || phase_q == IDLE) begin
             pending = 1'b0;
             if (rst) begin
                 order = 0;
@@ -271,7 +277,7 @@ module loopline_deck #(
         end else begin
             compare_handshakes;
             if (event_valid !== 1'b0 && !failing) compare_event;
-            if (resp_valid !== 1'b0 && !failing && phase == ANSWER) compare_answer;
+            if (resp_valid !== 1'b0 && !failing && phase_q == ANSWER) compare_answer;
             if (!failing) compare_signature;
             pending = resp_valid === 1'b1 && !resp_ready;
             if (asked) begin
@@ -284,7 +290,7 @@ module loopline_deck #(
     task compare_handshakes;
         begin
             failing = 1'b1;
-            if (quiet == PATIENCE && phase != TAIL && phase != CUT) begin
+            if (quiet_q == PATIENCE && phase_q != TAIL && phase_q != CUT) begin
                 fail;
                 if (under_way) $display("no answer");
                 else $display("the request is not accepted");
@@ -350,15 +356,15 @@ module loopline_deck #(
 
     task compare_signature;
         if (EXACT != 0) begin
-            if (was_reset || now !== last || event_valid !== 1'b0 || asked || answered) begin
+            if (was_reset_q || now !== last_q || event_valid !== 1'b0 || asked || answered) begin
                 word = 0;
-                word[31+SIGNALS_W:0] = {cycle, now};
+                word[31+SIGNALS_W:0] = {cycle_q, now};
                 for (place = 0; place < WORDS; place = place + 1) begin
                     product   = (signature ^ word[64*place+:64]) * 64'h9E3779B97F4A7C15;
                     signature = {product[34:0], product[63:35]};
                 end
             end
-            if ((answered || (phase == CUT && timer == 1) || (phase == TAIL && timer == 0))
+            if ((answered || (phase_q == CUT && timer_q == 1) || (phase_q == TAIL && timer_q == 0))
                     && signature !== signature_expected) begin
                 fail;
                 failing = 1'b1;
@@ -368,8 +374,8 @@ module loopline_deck #(
     endtask
 
     always @(posedge clk) begin
-        last <= now;
-        was_reset <= phase != IDLE && rst;
+        last_q <= now;
+        was_reset_q <= phase_q != IDLE && rst;
     end
 
 endmodule

@@ -3,10 +3,12 @@
 /*
  * The host's end of a serial line: plays a waveform into a player, and records what comes back.
  *
- * Python describes the waveform down to the cycle, so that a line may be as bad as it likes: glitches, breaks, a wrong
- * baud rate, a reset in the middle of a byte. It writes it into a file, sets `go`, and sleeps until as many lines have
- * come back as it waits for, or its patience is over. The record has every edge of the line that comes back, and every
- * cycle in which a lamp changes, or anything on a verification port, if there is one.
+ * Python describes the waveform cycle by cycle, so the line can be as bad as it likes: glitches, breaks, a wrong baud
+ * rate, a reset in the middle of a byte. Python writes the waveform to a file, sets `go`, and sleeps until enough lines
+ * have come back, or `patience` is over. The record has every edge of the line that comes back, every cycle in which a
+ * lamp changes, and every change on the verification port, if there is one.
+ *
+ * Registers end in `_q`, except ports and what Python sees.
  */
 `default_nettype none
 `timescale 1ns / 1ps
@@ -14,7 +16,7 @@
 module loopline_line #(
     parameter integer EVENT_W = 1,  // width of an event of the verification port
     parameter integer STATE_W = 1,  // width of that part of its state that changes by events only
-    parameter integer LAMPS   = 0,  // outputs that say what the player is at
+    parameter integer LAMPS   = 0,  // outputs that show what the player is doing
     parameter integer PERIOD  = 10  // of the clock, in ns; even
 ) (
     output reg  clk,
@@ -34,7 +36,7 @@ module loopline_line #(
     reg [31:0] go /* verilator public_flat_rw */ = 0;  // number of the waveform to play; a new one starts it
     reg [31:0] fresh /* verilator public_flat_rw */ = 0;  // number of the record to write; a new one starts it
     reg [31:0] wanted /* verilator public_flat_rw */ = 0;  // lines to wait for after it
-    reg [31:0] patience /* verilator public_flat_rw */ = 0;  // for so many cycles
+    reg [31:0] patience /* verilator public_flat_rw */ = 0;  // and for how many cycles
     reg [31:0] tail /* verilator public_flat_rw */ = 0;  // cycles to watch after the last of them
     reg [31:0] bit_cycles /* verilator public_flat_rw */ = 1;  // of the line that comes back
     reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last waveform played
@@ -50,14 +52,14 @@ module loopline_line #(
     // --- the waveform --------------------------------------------------------------------------------------------
 
     localparam [1:0] IDLE = 0, PLAY = 1, HEAR = 2, TAIL = 3;
-    // A line of the file: a level for so many cycles. 0 low, 1 high, 2 low in reset, 3 high in reset.
+    // A line of the file: a level, and its duration in cycles. 0 low, 1 high, 2 low in reset, 3 high in reset.
     reg [8*1024-1:0] wave_file, record_file;
     reg [1:0] level;
     reg [31:0] duration;
     integer wave, record = 0;
 
-    reg [1:0] phase = IDLE;
-    reg [31:0] timer = 0, opened = 0;
+    reg [1:0] phase_q = IDLE;
+    reg [31:0] timer_q = 0, opened_q = 0;
 
     initial begin
         rst = 1'b0;
@@ -71,106 +73,106 @@ module loopline_line #(
             if ($fscanf(wave, "%h %h", level, duration) == 2) begin
                 rx <= level[0];
                 rst <= level[1];
-                timer <= duration;
+                timer_q <= duration;
             end else begin
                 $fclose(wave);
                 rst <= 1'b0;
-                timer <= patience;
-                phase <= HEAR;
+                timer_q <= patience;
+                phase_q <= HEAR;
             end
         end
     endtask
 
     always @(posedge clk) begin
-        timer <= timer - 1;
-        case (phase)
+        timer_q <= timer_q - 1;
+        case (phase_q)
             IDLE:
             if (go != done) begin
                 wave = $fopen(wave_file, "r");
-                phase <= PLAY;
+                phase_q <= PLAY;
                 next_level;
             end
-            PLAY: if (timer == 1) next_level;
+            PLAY: if (timer_q == 1) next_level;
             HEAR:
             if (lines >= wanted) begin
-                timer <= tail;
-                phase <= TAIL;
-            end else if (timer == 0) begin
-                timer <= 1;
-                phase <= TAIL;
+                timer_q <= tail;
+                phase_q <= TAIL;
+            end else if (timer_q == 0) begin
+                timer_q <= 1;
+                phase_q <= TAIL;
             end
             default:
-            if (timer <= 1) begin
+            if (timer_q <= 1) begin
                 $fflush(record);
-                phase <= IDLE;
+                phase_q <= IDLE;
                 done  <= go;
             end
         endcase
     end
 
-    // --- the ear: enough to know that a line has come to its end ---------------------------------------------------
+    // --- a simple receiver, to know when a line has ended -----------------------------------------------------------
 
-    reg hearing = 1'b0;
-    reg [31:0] sample = 0;
-    reg [3:0] position = 0;
-    reg [7:0] heard = 0;
+    reg hearing_q = 1'b0;
+    reg [31:0] sample_q = 0;
+    reg [3:0] position_q = 0;
+    reg [7:0] heard_q = 0;
 
     always @(posedge clk) begin
-        sample <= sample - 1;
-        if (phase == IDLE && go != done) lines <= 0;
-        if (rst) hearing <= 1'b0;  // whatever it was saying is over
-        else if (!hearing) begin
-            hearing <= tx === 1'b0;
-            sample <= bit_cycles + bit_cycles / 2 - 1;
-            position <= 0;
-        end else if (sample == 0) begin
-            sample <= bit_cycles - 1;
-            position <= position + 4'd1;
-            heard <= {tx, heard[7:1]};
-            if (position == 4'd8) begin
-                hearing <= 1'b0;
-                if (heard == 8'h0A) lines <= lines + 1;
+        sample_q <= sample_q - 1;
+        if (phase_q == IDLE && go != done) lines <= 0;
+        if (rst) hearing_q <= 1'b0;  // a byte under way is over
+        else if (!hearing_q) begin
+            hearing_q <= tx === 1'b0;
+            sample_q <= bit_cycles + bit_cycles / 2 - 1;
+            position_q <= 0;
+        end else if (sample_q == 0) begin
+            sample_q <= bit_cycles - 1;
+            position_q <= position_q + 4'd1;
+            heard_q <= {tx, heard_q[7:1]};
+            if (position_q == 4'd8) begin
+                hearing_q <= 1'b0;
+                if (heard_q == 8'h0A) lines <= lines + 1;
             end
         end
     end
 
     // --- the recorder --------------------------------------------------------------------------------------------
 
-    // What does not count is blanked, so that it is no change. But it must be known, so if it is not it stays.
+    // The payload of an event that is not valid is blanked, so that it is not a change. But it must not be X: X is kept.
     wire [EVENT_W-1:0] happened = event_valid === 1'b0 && ^event_data !== 1'bx ? {EVENT_W{1'b0}} : event_data;
     wire unknown = ^{happened, state} === 1'bx;
-    reg last_tx;
-    reg last_playing = 1'b0;
-    reg last_event = 1'b0;  // the cycle after an event has a line too: has the state followed?
-    reg last_unknown = 1'b0;
-    reg [STATE_W-1:0] last_state;
-    reg [(LAMPS > 0 ? LAMPS : 1)-1:0] last_lamps;
-    reg shown = 1'b0;  // the lamps: each record says so anew
+    reg last_tx_q;
+    reg last_playing_q = 1'b0;
+    reg last_event_q = 1'b0;  // the cycle after an event has a line too: has the state followed?
+    reg last_unknown_q = 1'b0;
+    reg [STATE_W-1:0] last_state_q;
+    reg [(LAMPS > 0 ? LAMPS : 1)-1:0] last_lamps_q;
+    reg shown_q = 1'b0;  // each record begins with the lamps
 
     always @(posedge clk) begin
         cycle <= cycle + 1;
-        if (fresh != opened) begin
+        if (fresh != opened_q) begin
             if (record != 0) $fclose(record);
             record = $fopen(record_file, "w");
-            opened <= fresh;
+            opened_q <= fresh;
             cycle  <= 0;
             began  <= $time;
         end else if (record != 0) begin
-            if (tx !== last_tx) $fwrite(record, "T %h %b\n", cycle, tx);
-            if (last_playing && phase != PLAY) $fwrite(record, "S %h\n", cycle);
-            if (LAMPS != 0 && (!shown || lamps !== last_lamps)) $fwrite(record, "L %h %b\n", cycle, lamps);
-            if (event_valid !== 1'b0 || last_event || state !== last_state || unknown != last_unknown) begin
+            if (tx !== last_tx_q) $fwrite(record, "T %h %b\n", cycle, tx);
+            if (last_playing_q && phase_q != PLAY) $fwrite(record, "S %h\n", cycle);
+            if (LAMPS != 0 && (!shown_q || lamps !== last_lamps_q)) $fwrite(record, "L %h %b\n", cycle, lamps);
+            if (event_valid !== 1'b0 || last_event_q || state !== last_state_q || unknown != last_unknown_q) begin
                 if (!unknown) $fwrite(record, "V %h %b %h %h\n", cycle, event_valid, happened, state);
                 else $fwrite(record, "V %h %b %b %b\n", cycle, event_valid, happened, state);
             end
         end
-        last_tx <= fresh != opened ? 1'b1 : tx;
-        last_playing <= phase == PLAY;
-        last_state <= state;
-        last_lamps <= lamps;
-        shown <= fresh == opened;
-        last_event <= event_valid !== 1'b0;
-        last_unknown <= fresh == opened && unknown;  // each record says so anew
+        last_tx_q <= fresh != opened_q ? 1'b1 : tx;
+        last_playing_q <= phase_q == PLAY;
+        last_state_q <= state;
+        last_lamps_q <= lamps;
+        shown_q <= fresh == opened_q;
+        last_event_q <= event_valid !== 1'b0;
+        last_unknown_q <= fresh == opened_q && unknown;  // each record begins with it
     end
 
 endmodule

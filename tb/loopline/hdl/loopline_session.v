@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * Plays a session of requests against a design and records every cycle of it, so that Python need not wake on a clock
- * edge: it writes the session into a file, sets `go`, sleeps until `done`, and reads another file.
+ * Plays a session of requests against a design and records every cycle of it, so that Python need not wake on each
+ * clock edge: Python writes the session to a file, sets `go`, sleeps until `done`, and reads the record from another
+ * file.
+ *
+ * Registers end in `_q`, except ports and what Python sees.
  *
  * Nothing is sampled or skipped. A line is written for every cycle in which anything differs from the cycle before, or
- * in which something happens (a handshake, an event); the cycles in between were equal to the line above. During reset
- * nothing is promised, so nothing is compared but that it is there.
+ * in which something happens (a handshake, an event); the cycles in between were equal to the line above. A design may do
+ * anything during reset, so only the reset itself is recorded.
  */
 `default_nettype none
 `timescale 1ns / 1ps
@@ -38,9 +41,9 @@ module loopline_session #(
     reg [31:0] go /* verilator public_flat_rw */ = 0;  // number of the session to play; a new one starts it
     reg [31:0] count /* verilator public_flat_rw */ = 0;  // of its requests
     reg [31:0] reset_cycles /* verilator public_flat_rw */ = 0;  // how long reset lasts at the beginning
-    reg [31:0] patience /* verilator public_flat_rw */ = 0;  // cycles without a handshake before the design is hung
+    reg [31:0] patience /* verilator public_flat_rw */ = 0;  // cycles without a handshake: it has hung
     reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last session played
-    reg hung /* verilator public_flat_rw */ = 0;  // it ended because patience did
+    reg hung /* verilator public_flat_rw */ = 0;  // that session ended because of `patience`
 
     reg [63:0] began /* verilator public_flat_rw */ = 0;  // when its first cycle began, in ns
 
@@ -56,31 +59,33 @@ module loopline_session #(
     localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5, CUT = 6;
     localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
 
-    // The session is a file of bytes, as many for each request: how many cycles to wait before it, how many to leave its
-    // answer waiting, and it. If `cut` is not 0 no answer is taken: after so many cycles of the operation comes a reset. If
-    // `ahead` is not 0 the next request does not wait for this one's answer: so many cycles after this one was taken it is
-    // made, and kept up. Before all of them comes what is on the request port during every reset, and whether it is valid
-    // there, and an answer welcome: nothing of that may leave a trace.
+    // The session is a file of bytes, 6 + BYTES for each request: the delays, then the request itself.
+    // - `timer`: how many cycles to wait before the request; `stall`: how many to leave its answer waiting.
+    // - `cut`, if not 0: no answer is taken; a reset comes after this many cycles of the operation.
+    // - `ahead`, if not 0: the next request does not wait for this one's answer. It is made this many cycles after this
+    //   one was taken, and held.
+    // The first record of the file says what the request port and `resp_ready` carry during every reset. The design must
+    // ignore that.
     localparam integer BYTES = (REQUEST_W + 7) / 8;
-    /* verilator lint_off UNUSEDSIGNAL */  // requests are padded to whole bytes; what is offered has no times
-    reg [8*(6+BYTES)-1:0] offered, made, coming;
+    /* verilator lint_off UNUSEDSIGNAL */  // requests are padded to whole bytes; the first record has no delays
+    reg [8*(6+BYTES)-1:0] offered, made_q, coming;
     /* verilator lint_on UNUSEDSIGNAL */
     wire [1:0] offering = offered[8*BYTES+:2];
     wire [REQUEST_W-1:0] offer = offered[REQUEST_W-1:0];
-    wire in_reset = phase == RESET;
+    wire in_reset = phase_q == RESET;
 
     reg [8*1024-1:0] session_file, record_file;
-    wire [7:0] ahead = made[8*BYTES+40+:8];
-    wire [23:0] cut = made[8*BYTES+8+:24];
-    wire [7:0] stall = made[8*BYTES+:8];
-    wire [REQUEST_W-1:0] request = made[REQUEST_W-1:0];
+    wire [7:0] ahead = made_q[8*BYTES+40+:8];
+    wire [23:0] cut = made_q[8*BYTES+8+:24];
+    wire [7:0] stall = made_q[8*BYTES+:8];
+    wire [REQUEST_W-1:0] request = made_q[REQUEST_W-1:0];
     integer session, record;
 
-    reg [2:0] phase = IDLE;
-    reg [31:0] left, timer, quiet;
-    reg [31:0] cycle;
-    reg [7:0] waiting;
-    reg asking = 1'b0, taking = 1'b0, is_ahead = 1'b0;
+    reg [2:0] phase_q = IDLE;
+    reg [31:0] left_q, timer_q, quiet_q;
+    reg [31:0] cycle_q;
+    reg [7:0] waiting_q;
+    reg asking_q = 1'b0, taking_q = 1'b0, is_ahead_q = 1'b0;
 
     wire asked = req_valid && req_ready === 1'b1;
     wire answered = resp_valid === 1'b1 && resp_ready;
@@ -94,143 +99,143 @@ module loopline_session #(
     task reset;
         begin
             rst   <= 1'b1;
-            timer <= reset_cycles;
-            phase <= RESET;
+            timer_q <= reset_cycles;
+            phase_q <= RESET;
         end
     endtask
 
-    // Neither ask nor take: whatever a session ends with, the next one begins without it.
+    // Stop asking and taking, so that nothing of a session is left in the next one.
     task rest;
         begin
-            asking   <= 1'b0;
-            taking   <= 1'b0;
-            is_ahead <= 1'b0;
+            asking_q   <= 1'b0;
+            taking_q   <= 1'b0;
+            is_ahead_q <= 1'b0;
         end
     endtask
 
     task next_request;
         begin
-            left  <= left - 1;
-            timer <= TAIL_CYCLES;
-            phase <= TAIL;
-            if (left != 0) begin
+            left_q  <= left_q - 1;
+            timer_q <= TAIL_CYCLES;
+            phase_q <= TAIL;
+            if (left_q != 0) begin
                 read_request;
-                timer <= {24'd0, coming[8*BYTES+32+:8]};
-                phase <= GAP;
+                timer_q <= {24'd0, coming[8*BYTES+32+:8]};
+                phase_q <= GAP;
             end
         end
     endtask
 
-    // What is on the port stays until the edge is over, at which the design may just be taking it.
+    // Nonblocking, because the design may be taking the old request at this very edge.
     task read_request;
         begin
             if ($fread(coming, session) != 6 + BYTES) $display("the session ends too early");
-            made <= coming;
+            made_q <= coming;
         end
     endtask
 
     always @(posedge clk) begin
-        timer <= timer - 1;
-        quiet <= asked || answered ? 0 : quiet + 1;
-        case (phase)
+        timer_q <= timer_q - 1;
+        quiet_q <= asked || answered ? 0 : quiet_q + 1;
+        case (phase_q)
             IDLE:
             if (go != done) begin
                 session = $fopen(session_file, "rb");
                 record = $fopen(record_file, "w");
                 if ($fread(offered, session) != 6 + BYTES) $display("the session has no beginning");
-                left <= count;
+                left_q <= count;
                 hung <= 1'b0;
                 began <= $time;
                 reset;
             end
             RESET: begin
-                quiet <= 0;
-                if (timer == 1) begin
+                quiet_q <= 0;
+                if (timer_q == 1) begin
                     rst <= 1'b0;
                     next_request;
                 end
             end
             GAP:
-            if (timer == 0) begin
-                asking <= 1'b1;
-                phase <= ASK;
+            if (timer_q == 0) begin
+                asking_q <= 1'b1;
+                phase_q <= ASK;
             end
             ASK:
             if (asked) begin
-                asking <= 1'b0;
-                taking <= stall == 0 && cut == 0;
-                waiting <= stall;
-                timer <= {8'd0, cut};
-                phase <= cut == 0 ? ANSWER : CUT;
-                if (ahead != 0 && cut == 0 && left != 0) begin
-                    left <= left - 1;
-                    timer <= {24'd0, ahead - 8'd1};
-                    is_ahead <= 1'b1;
+                asking_q <= 1'b0;
+                taking_q <= stall == 0 && cut == 0;
+                waiting_q <= stall;
+                timer_q <= {8'd0, cut};
+                phase_q <= cut == 0 ? ANSWER : CUT;
+                if (ahead != 0 && cut == 0 && left_q != 0) begin
+                    left_q <= left_q - 1;
+                    timer_q <= {24'd0, ahead - 8'd1};
+                    is_ahead_q <= 1'b1;
                     read_request;
                 end
             end
             ANSWER: begin
-                if (is_ahead && timer == 0) asking <= 1'b1;
-                if (resp_valid === 1'b1 && !taking) begin
-                    waiting <= waiting - 8'd1;
-                    taking  <= waiting == 8'd1;
+                if (is_ahead_q && timer_q == 0) asking_q <= 1'b1;
+                if (resp_valid === 1'b1 && !taking_q) begin
+                    waiting_q <= waiting_q - 8'd1;
+                    taking_q  <= waiting_q == 8'd1;
                 end
                 if (answered) begin
-                    taking <= 1'b0;
-                    is_ahead <= 1'b0;
-                    if (!is_ahead) next_request;
-                    else phase <= asking || timer == 0 ? ASK : GAP;
+                    taking_q <= 1'b0;
+                    is_ahead_q <= 1'b0;
+                    if (!is_ahead_q) next_request;
+                    else phase_q <= asking_q || timer_q == 0 ? ASK : GAP;
                 end
-                if (asked) begin  // too early: nothing that comes now counts
+                if (asked) begin  // taken before the answer to the last one: the record shows that, so end here
                     rest;
-                    timer <= TAIL_CYCLES;
-                    phase <= TAIL;
+                    timer_q <= TAIL_CYCLES;
+                    phase_q <= TAIL;
                 end
             end
-            CUT: if (timer == 1) reset;
-            TAIL: if (timer == 0) phase <= IDLE;
+            CUT: if (timer_q == 1) reset;
+            TAIL: if (timer_q == 0) phase_q <= IDLE;
             default: ;
         endcase
-        if (phase != IDLE && phase != RESET && phase != CUT && phase != TAIL && quiet == patience) begin
+        if (phase_q != IDLE && phase_q != RESET && phase_q != CUT && phase_q != TAIL && quiet_q == patience) begin
             rest;
             hung  <= 1'b1;
-            phase <= IDLE;
+            phase_q <= IDLE;
         end
-        if (phase != IDLE && phase != CUT && (quiet == patience || (phase == TAIL && timer == 0))) begin
+        if (phase_q != IDLE && phase_q != CUT && (quiet_q == patience || (phase_q == TAIL && timer_q == 0))) begin
             $fclose(session);
             $fclose(record);
             done <= go;
         end
     end
 
-    // What is not asked is no request: who looks at it is to be found out.
-    assign req_valid  = in_reset ? offering[0] : asking ^ flip;
+    // While no request is valid the port carries the inverse, to find designs that look at it anyway.
+    assign req_valid  = in_reset ? offering[0] : asking_q ^ flip;
     assign req        = in_reset ? offer : req_valid ? request : ~request;
-    assign resp_ready = in_reset ? offering[1] : taking ^ flip;
+    assign resp_ready = in_reset ? offering[1] : taking_q ^ flip;
 
     // --- the probe -----------------------------------------------------------------------------------------------
 
-    // Does `req_ready` or `resp_valid` depend on what meets it in the same cycle? While the clock is low nobody samples:
-    // there `req_valid` and `resp_ready` are flipped for a tenth of the period, and are back long before the next edge.
-    // An output that moves with them, there and back, depends on them. A session tries that a few times at its beginning.
+    // Does `req_ready` or `resp_valid` depend on its partner in the same cycle? Nothing is sampled while the clock is
+    // low, so `req_valid` and `resp_ready` are flipped there for a tenth of the period. They are back long before the
+    // next edge. An output that follows them, there and back, depends on them. Each session tries this a few times.
     localparam [5:0] PROBES = 32;
     reg [5:0] probes = 0;
     reg flip = 1'b0, probing = 1'b0;
     reg [1:0] alone, flipped;
-    reg [1:0] swayed = 2'b00;  // of this cycle: which of them has moved
+    reg [1:0] swayed = 2'b00;  // which of the two outputs moved in this cycle
 
-    wire met = phase == GAP || (phase == ASK && req_ready === 1'b1) || (phase == ANSWER && resp_valid === 1'b1);
+    wire met = phase_q == GAP || (phase_q == ASK && req_ready === 1'b1) || (phase_q == ANSWER && resp_valid === 1'b1);
 
     always @(negedge clk) begin
         swayed = 2'b00;
-        if (phase == RESET) probes = PROBES;
+        if (phase_q == RESET) probes = PROBES;
         else if (met && probes != 0) begin
             probes = probes - 6'd1;
             probing = !probing;
         end
     end
 
-    // By itself, because a block that waits costs a simulator time in every cycle.
+    // In a block of its own, because a block with delays costs simulation time in every cycle.
     always @(probing) begin
         #(PERIOD / 10.0) alone = {req_ready, resp_valid};
         flip = 1'b1;
@@ -241,28 +246,28 @@ module loopline_session #(
 
     // --- the recorder --------------------------------------------------------------------------------------------
 
-    // What does not count is blanked, so that it is no change: the payload of an answer that is not there. But it must be
-    // known, so if it is not it stays. Of a reset only the first cycle has a line, and that has only its flag.
+    // The payload of an answer or event that is not valid is blanked, so that it is not a change. But it must not be X,
+    // so X is kept. Of a reset only the first cycle has a line, with nothing but the flag.
     wire [RESPONSE_W-1:0] answer = resp_valid === 1'b0 && ^resp !== 1'bx ? {RESPONSE_W{1'b0}} : resp;
     wire [EVENT_W-1:0] happened = event_valid === 1'b0 && ^event_data !== 1'bx ? {EVENT_W{1'b0}} : event_data;
     wire [7:0] flags = {swayed, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
     wire [8+RESPONSE_W+EVENT_W+STATE_W-1:0] now = {flags, answer, happened, state};
     localparam [8+RESPONSE_W+EVENT_W+STATE_W-1:0] NOTHING = 0;
     localparam [7:0] RESETTING = 8'h20;
-    reg [8+RESPONSE_W+EVENT_W+STATE_W-1:0] last;
-    reg was_reset = 1'b0;
+    reg [8+RESPONSE_W+EVENT_W+STATE_W-1:0] last_q;
+    reg was_reset_q = 1'b0;
 
     always @(posedge clk) begin
-        cycle <= phase == IDLE ? 0 : cycle + 1;
-        last  <= now;
-        was_reset <= phase != IDLE && rst;
-        if (watch && phase != IDLE) begin
-            if (rst && !was_reset)
-                $fwrite(record, "%h %h %h %h %h\n", cycle, RESETTING, NOTHING[RESPONSE_W-1:0], NOTHING[EVENT_W-1:0],
+        cycle_q <= phase_q == IDLE ? 0 : cycle_q + 1;
+        last_q  <= now;
+        was_reset_q <= phase_q != IDLE && rst;
+        if (watch && phase_q != IDLE) begin
+            if (rst && !was_reset_q)
+                $fwrite(record, "%h %h %h %h %h\n", cycle_q, RESETTING, NOTHING[RESPONSE_W-1:0], NOTHING[EVENT_W-1:0],
                         NOTHING[STATE_W-1:0]);
-            if (!rst && (was_reset || now !== last || event_valid !== 1'b0 || asked || answered))
-                if (^now !== 1'bx) $fwrite(record, "%h %h %h %h %h\n", cycle, flags, answer, happened, state);
-                else $fwrite(record, "%h %b %b %b %b\n", cycle, flags, answer, happened, state);
+            if (!rst && (was_reset_q || now !== last_q || event_valid !== 1'b0 || asked || answered))
+                if (^now !== 1'bx) $fwrite(record, "%h %h %h %h %h\n", cycle_q, flags, answer, happened, state);
+                else $fwrite(record, "%h %b %b %b %b\n", cycle_q, flags, answer, happened, state);
         end
     end
 
