@@ -1,9 +1,13 @@
 """Scripts made of scripts: they can be asked, they differ, and they stay near what they come from."""
 
+from collections import Counter
+from dataclasses import replace
 from random import Random
 
+import pytest
+from goldenrules.trax import CONTEST, RULE_SETS
 from loopline.games.trax.coverage import Collector
-from loopline.games.trax.protocol import Reason
+from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.script import read_script, write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
@@ -18,13 +22,28 @@ def variations(seed, count=200):
     random = Random(seed)
     for _ in range(count):
         one, other = random.choice(SCRIPTS), random.choice(SCRIPTS)
-        yield one, varied(one, other, SIZE, random)
+        yield one, varied(one, other, SIZE, True, random)
 
 
 def test_written_and_read_again_they_ask_the_same():
     for _, script in variations(1):
         assert script.steps
         assert list(read_script(write_script(script, SIZE).split(), SIZE).requests(SIZE)) == list(script.requests(SIZE))
+
+
+@pytest.mark.parametrize("variants", [False, True])
+def test_they_come_to_all_rules_that_the_engine_plays_by(variants):
+    """From scripts by the usual ones only; and turns are played by them."""
+    random, size, turns = Random(6), 32, Counter()
+    scripts = list(examples_of(REGISTRY["games"].scripts(size), 20, seed=2))
+    for _ in range(1500):
+        one, other = random.choice(scripts), random.choice(scripts)
+        rules = CONTEST
+        for step in varied(one, other, size, variants, random).steps:
+            rules = step.rules if step.op == Op.NEW else rules
+            turns[replace(rules, name="")] += step.op == Op.PLAY
+    reached = {name for name, rules in RULE_SETS.items() if turns[replace(rules, name="")] > 20}
+    assert reached == (set(RULE_SETS) if variants else {"contest", "classic", "loop"})
 
 
 def test_most_differ_from_what_they_were_made_of():

@@ -142,7 +142,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return timing.longer(script, request, number, self.size)
 
     def varied(self, script: Script, other: Script, random: Random) -> Script:
-        return varied(script, other, self.size, random)
+        return varied(script, other, self.size, self.board.variants, random)
 
     def situations(self, requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
         return timing.situations(requests, answers)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -18,6 +19,7 @@ from loopline.games.trax.protocol import Op
 from loopline.games.trax.script import Script, Step
 from loopline.games.trax.strategies.building_blocks import RULES, around, follow, go_on, place
 from loopline.games.trax.strategies.session import Session
+from loopline.games.trax.strategies.variants import pool
 
 Way = Callable[[Session, Sequence[Step], Sequence[Step], Random], None]
 
@@ -27,9 +29,10 @@ _FEW, _SOME = 24, 40
 _KEPT = 8
 
 
-def varied(script: Script, other: Script, size: int, random: Random) -> Script:
-    """The script, changed in one way; or the two of them, joined."""
-    way = random.choice(_WAYS)
+def varied(script: Script, other: Script, size: int, variants: bool, random: Random) -> Script:
+    """The script, changed in one way; or the two of them, joined. `variants`: the engine plays by all rules."""
+    rules = (*RULES, *pool(size)) if variants else RULES
+    way = random.choice((*_WAYS, partial(_by_other_rules, rules)))
     session = Session(size, place(Digits(random.randbytes(2)), size) if way is _repeat_all else script.at)
     way(session, script.steps, other.steps, random)
     return session.script() if session.steps else script
@@ -88,12 +91,16 @@ def _then_the_other(session: Session, steps: Sequence[Step], others: Sequence[St
     _repeat(session, others[begin:], random)
 
 
-def _by_other_rules(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """All its games by others than before; every other time the box is limited, to any length."""
+def _by_other_rules(
+    pool: Sequence[RuleSet], session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random
+) -> None:
+    """All its games by others than before; every other time the box is limited, to any length, if there is one."""
 
     def rules() -> RuleSet:
-        chosen = random.choice(RULES)
-        return random.choice((chosen, replace(chosen, box_limit=1 + random.randrange(session.capacity), draws=False)))
+        chosen = random.choice(pool)
+        if chosen.first_cell_free or random.randrange(2):
+            return chosen
+        return replace(chosen, box_limit=1 + random.randrange(session.capacity), draws=False)
 
     if steps[0].op != Op.NEW:
         session.new(rules())
@@ -120,7 +127,6 @@ _WAYS: tuple[Way, ...] = (
     _change_one,
     _once_more,
     _then_the_other,
-    _by_other_rules,
     _reset_in_between,
     _repeat_all,
 )
@@ -145,8 +151,9 @@ def _repeat(session: Session, steps: Iterable[Step], random: Random | None = Non
 
 
 def _play(session: Session, cell: Cell, symbol: str) -> None:
-    """Whatever becomes of it. The first tile of a game may lie anywhere."""
-    if not session.position.tiles:
+    """Whatever becomes of it. The first tile of a game may lie anywhere: its cell is the origin, but for a field that
+    does not move."""
+    if not session.position.tiles and not session.position.rules.first_cell_free:
         session.origin = cell
     cell -= session.origin
     if session.over or not session.has_room(cell):
@@ -157,7 +164,8 @@ def _play(session: Session, cell: Cell, symbol: str) -> None:
 
 def _is_legal(session: Session, step: Step) -> bool:
     position = session.position
-    cell = step.cell - session.origin if position.tiles else ORIGIN
+    moves = not (position.tiles or position.rules.first_cell_free)
+    cell = ORIGIN if moves else step.cell - session.origin
     return not session.over and session.has_room(cell) and position.is_legal(cell, step.symbol)
 
 
