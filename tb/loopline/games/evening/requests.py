@@ -39,6 +39,10 @@ def decline(colour: Colour) -> Request:
     return Request(Op.DECLINE, colour - 1)
 
 
+def lists(size: int) -> Request:
+    return Request(Op.LISTS, cell=size)
+
+
 def moves(position: Position) -> list[Request]:
     """The stones that may be placed now; none, if the game is over."""
     return [place(colour, cell) for colour in position.players for cell in position.cells(colour)]

@@ -48,9 +48,7 @@ def reads(session: Games, chosen: Choices) -> None:
         if choice & 3 == 3:
             session.pick([Request(Op.READ, cell=cell) for cell in cells], choice)
         elif choice & 3 == 2:
-            session.pick(
-                [Request(Op.LISTS, cell=1 + cell % (3 if choice & 4 else len(cells))) for cell in cells], choice
-            )
+            session.pick([requests.lists(1 + cell % (3 if choice & 4 else len(cells))) for cell in cells], choice)
         elif choice & 15 == 1:
             session.ask(requests.CELLS)
         else:
@@ -82,7 +80,7 @@ def _reset(session: Games, kind: int, choice: int) -> None:
         requests.TAKE_BACK,
         *map(requests.decline, position.players[:1]),
         Request(Op.READ, cell=kind % len(position.hexagon)),
-        Request(Op.LISTS, cell=1 + kind % 3),
+        requests.lists(1 + kind % 3),
         requests.CELLS,
         requests.NEW,
     ]

@@ -30,7 +30,9 @@ def far_changes(session: Games, chosen: Choices) -> None:
 
 
 def three_groups(session: Games, chosen: Choices) -> None:
-    """stones that join three groups, small and large"""
+    """stones that join three groups, small and large
+
+    Every other time it is asked at once how many groups of their sizes there are: another game would hide that."""
     digits = chosen.digits
     begin(session, digits)
     board, colour = session.model.position.hexagon, COLOURS[digits(2)]
@@ -42,26 +44,39 @@ def three_groups(session: Games, chosen: Choices) -> None:
         mine = number % 2 == 0
         length = 1 + (min(longest, digits(2)) if mine else longest and 1 + digits(longest))
         load(session, colour if mine else other(colour), arm[:length])
-    joined = board.neighbours[cell][(first + 2 * digits(3)) % 6]
+    three = [board.neighbours[cell][(first + 2 * number) % 6] for number in range(3)]
+    roomiest = max(three, key=lambda stone: len(_room(session, colour, stone, cell)))
+    joined = (*three, roomiest, roomiest, roomiest)[digits(6)]
     _grow(session, colour, joined, cell, digits(2) * len(board) or digits(len(board)))
+    sizes = [len(group) for group in session.model.position.touching(cell) if group.colour is colour]
     lay(session, colour, cell)
+    for size in sizes if digits(2) else ():
+        session.ask(requests.lists(size))
     stones(session, chosen.turns)
 
 
 def _grow(session: Games, colour: Colour, stone: Cell, beside: Cell, most: int) -> None:
-    """So many stones more for the group of a stone, as long as it joins no other, and leaves this cell alone."""
+    """So many stones more for the group of a stone, if it has room for them."""
+    load(session, colour, _room(session, colour, stone, beside)[:most])
+
+
+def _room(session: Games, colour: Colour, stone: Cell, beside: Cell) -> list[Cell]:
+    """Where the group of a stone can grow and join no other, and leave alone a cell that it has come beside."""
     position = session.model.position
-    for _ in range(most):
-        room = (
-            cell
-            for cell in position.hexagon.cells
-            if position.stones[cell] is None
-            and cell not in (beside, *position.hexagon.neighbours[beside])
-            and [group for group in position.touching(cell) if group.colour is colour] == [position.group(stone)]
-        )
-        if (cell := next(room, None)) is None:
-            return
-        load(session, colour, [cell])
+    board, group = position.hexagon, position.group(stone)
+
+    def free(cell: Cell) -> bool:
+        joins = any(one.colour is colour and one is not group for one in position.touching(cell))
+        return position.stones[cell] is None and not joins
+
+    seen = {beside, *board.neighbours[beside]}
+    room = [cell for cell in board.cells if position.stones[cell] is colour and position.group(cell) is group]
+    own = len(room)
+    for cell in room:
+        further = [one for one in board.neighbours[cell] if one not in seen and free(one)]
+        seen.update(further)
+        room += further
+    return room[own:]
 
 
 def embraces(session: Games, chosen: Choices) -> None:

@@ -32,7 +32,8 @@ _KEPT = 8
 def varied(script: Script, other: Script, size: int, variants: bool, random: Random) -> Script:
     """The script, changed in one way; or the two of them, joined. `variants`: the engine plays by all rules."""
     rules = (*RULES, *pool(size)) if variants else RULES
-    way = random.choice((*_WAYS, partial(_by_other_rules, rules)))
+    ways: tuple[Way, ...] = (*_WAYS, partial(_by_other_rules, rules))
+    way = random.choice(ways)
     session = Session(size, place(Digits(random.randbytes(2)), size) if way is _repeat_all else script.at)
     way(session, script.steps, other.steps, random)
     return session.script() if session.steps else script
