@@ -99,7 +99,7 @@ class Position:
         self.load(board, to_move)
 
     @classmethod
-    def from_moves(cls, moves: Iterable[str], rules: Rules | None = None) -> Position:
+    def from_moves(cls, moves: Iterable[str | Step], rules: Rules | None = None) -> Position:
         """The position after these moves from the start. Raises what `play` raises."""
         position = cls(rules)
         for move in moves:
@@ -173,16 +173,19 @@ class Position:
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     @overload
-    def play(self, move: str, /) -> Turn: ...
+    def play(self, move: str | Step, /) -> Turn: ...
     @overload
     def play(self, origin: Point, target: Point, /) -> Turn: ...
-    def play(self, origin: Point | str, target: Point | None = None, /) -> Turn:
-        """A turn: `play("N3-C1")`, `play("pass")`, or `play(origin, target)`. Raises `NotationError` or `Refused`."""
+    def play(self, origin: Point | Step | str, target: Point | None = None, /) -> Turn:
+        """A turn: `play("N3-C1")`, `play("pass")`, `play(origin, target)`, or a `Step`, such as those of
+        `legal_steps()`. Raises `NotationError` or `Refused`."""
         if isinstance(origin, str):
             points = read_move(origin)
             if points is None:
                 return self.play_pass()
             origin, target = points
+        elif isinstance(origin, tuple):
+            origin, target = origin
         assert target is not None
         step = self._legal(origin, target)
         before = self._remember()

@@ -8,7 +8,7 @@ from typing import overload
 from goldenrules.trax.board import KINDS
 from goldenrules.trax.cells import Cell
 from goldenrules.trax.errors import GameOver, Refused, TraxError
-from goldenrules.trax.position import Position
+from goldenrules.trax.position import Move, Position
 from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.tiles import COLOUR_NAMES, Colour, Symbol, other
 
@@ -73,23 +73,23 @@ class Game:
         return Result(None, "draw") if position.drawn else None
 
     @overload
-    def play(self, move: str, /) -> Result | None: ...
+    def play(self, move: Move | str, /) -> Result | None: ...
     @overload
     def play(self, move: Cell, symbol: Symbol, /) -> Result | None: ...
-    def play(self, move: Cell | str, symbol: Symbol = "", /) -> Result | None:
-        """Play a turn: `play("B2+")`, or `play(cell, "+")`. A refused one loses the game under contest rules, under
-        others it raises and changes nothing. A text that is not a move raises `NotationError` under all of them; if
-        that is to lose, too, call `foul(error)`."""
+    def play(self, move: Cell | Move | str, symbol: Symbol = "", /) -> Result | None:
+        """Play a turn: `play("B2+")`, `play(cell, "+")`, or a `Move`. A refused one loses the game under contest rules;
+        under others it raises and changes nothing. A text that is not a move always raises `NotationError`; if that is
+        to lose, too, call `foul(error)`."""
         if isinstance(move, str):
-            from goldenrules.trax.notation import read_move  # which knows what a position is
+            from goldenrules.trax.notation import read_move  # which imports `position`
 
-            cell, symbol = read_move(self.position, move)
-        else:
-            cell = move
+            move = read_move(self.position, move)
+        if isinstance(move, tuple):
+            move, symbol = move
         if result := self.result:
-            raise GameOver(cell, symbol, f"the game has ended: {result}")
+            raise GameOver(move, symbol, f"the game has ended: {result}")
         try:
-            self.position.play(cell, symbol)
+            self.position.play(move, symbol)
         except Refused as refusal:
             if not self.rules.fouls_lose:
                 raise

@@ -97,7 +97,7 @@ class Position(Board):
         """The position after these turns: texts or moves. Raises what `play` raises."""
         position = cls(rules)
         for move in moves:
-            position.play(move) if isinstance(move, str) else position.play(*move)
+            position.play(move)
         return position
 
     def copy(self) -> Position:
@@ -134,15 +134,18 @@ class Position(Board):
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     @overload
-    def play(self, move: str, /) -> Turn: ...
+    def play(self, move: Move | str, /) -> Turn: ...
     @overload
     def play(self, move: Cell, symbol: Symbol, /) -> Turn: ...
-    def play(self, move: Cell | str, symbol: Symbol = "", /) -> Turn:
-        """A whole turn: `play("B2+")`, or `play(cell, "+")`. Raises `NotationError` if the text is not a move."""
+    def play(self, move: Cell | Move | str, symbol: Symbol = "", /) -> Turn:
+        """A whole turn: `play("B2+")`, `play(cell, "+")`, or a `Move`, such as those of `legal_turns()`. Raises
+        `NotationError` if the text is not a move."""
         if isinstance(move, str):
-            from goldenrules.trax.notation import read_move  # which knows what a position is
+            from goldenrules.trax.notation import read_move  # which imports this module
 
-            move, symbol = read_move(self, move)
+            move = read_move(self, move)
+        if isinstance(move, tuple):
+            move, symbol = move
         self.begin(move, symbol)
         forced = self.forced
         while forced and self.trap is None:

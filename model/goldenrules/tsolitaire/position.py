@@ -103,7 +103,7 @@ class Position:
         """The position after these placements: texts or placements. Raises what `play` raises."""
         position = cls(deck)
         for move in moves:
-            position.play(move) if isinstance(move, str) else position.play(*move)
+            position.play(move)
         return position
 
     def copy(self) -> Position:
@@ -186,16 +186,18 @@ class Position:
         return self.play(cell, self.next_tile, rotation)
 
     @overload
-    def play(self, move: str, /) -> Turn: ...
+    def play(self, move: Placement | str, /) -> Turn: ...
     @overload
     def play(self, move: Cell, tile: Tile, rotation: Rotation, /) -> Turn: ...
-    def play(self, move: Cell | str, tile: Tile | None = None, rotation: Rotation | None = None, /) -> Turn:
-        """A placement of whatever tile: `play("6B16B")`, or `play(cell, tile, rotation)`. Raises `NotationError` if the
-        text is not a placement."""
+    def play(self, move: Cell | Placement | str, tile: Tile | None = None, rotation: Rotation | None = None, /) -> Turn:
+        """A placement of any tile: `play("6B16B")`, `play(cell, tile, rotation)`, or a `Placement`, such as those of
+        `legal_placements()`. Raises `NotationError` if the text is not a placement."""
         if isinstance(move, str):
-            from goldenrules.tsolitaire.notation import read_move  # which knows what a placement is
+            from goldenrules.tsolitaire.notation import read_move  # which imports this module
 
-            move, tile, rotation = read_move(move)
+            move = read_move(move)
+        if isinstance(move, tuple):
+            move, tile, rotation = move
         assert tile is not None
         assert rotation is not None
         turn = self._play(move, tile, rotation)
