@@ -82,6 +82,18 @@ def test_the_same_again_is_the_same_deck(heap, finished, tmp_path):
     assert decks[0] == decks[1]
 
 
+def test_a_deck_that_stays_gets_what_it_lacks(heap, finished, tmp_path):
+    """Another comment than a deck has, to see that it stays, too."""
+    (tmp_path / "before.heap").write_text("# loopline deck 1; heap, 15 stones\n\n# as it was\ntake:1\n")
+    code, text, err = run("distil", heap, *FEW, "--keep", tmp_path / "before.heap", "--out", tmp_path)
+    assert code == 0, text + err
+    assert "\n\n# as it was\ntake:1\n\n# " in (tmp_path / "deck.heap").read_text()
+    before, after = (json.loads((one / "distil.json").read_text()) for one in (finished[0], tmp_path))
+    assert sum(len(one["kills"]) for one in after["games"]) == before["mutants"]["killed"] == after["mutants"]["killed"]
+    code, _, err = run("distil", heap, *FEW, "--keep", tmp_path / "before.heap", "--turns", 1, "--out", finished[0])
+    assert (code, "--turns 1: the games that are to stay have" in err) == (2, True)
+
+
 def test_verify_plays_it(heap, finished, tmp_path):
     out = finished[0]
     shutil.copy(out / "deck.heap", heap.parent)

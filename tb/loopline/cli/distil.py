@@ -29,6 +29,10 @@ def command(
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts of each property and mutant.")] = EXAMPLES,
     turns: Annotated[int, typer.Option(min=1, metavar="N", help="The deck has at most so many turns.")] = TURNS,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="DECK", help="The games of this deck stay; only what none of them finds is added."),
+    ] = None,
     board: BoardOption = None,
     sim: OneSim = DEFAULT,
     jobs: Jobs = None,
@@ -60,11 +64,13 @@ def command(
     design, dut = load_design(dut, board)
     (simulator,) = chosen(sim)
     needs_engine(design)
+    before = decks.games_of(keep, design) if keep else []
     yosys.find(extra="mutate")
     ports.check(design, games.engine(design).streams, "yosys")
     words = ["loopline", "distil", dut, *([] if sim == DEFAULT else ["--sim", sim])]
     words += [] if kind == GATES else ["--kind", kind]
     words += ["--mutants", str(mutants), "--examples", str(examples), "--turns", str(turns), "--seed", str(seed)]
+    words += ["--keep", str(keep)] if keep else []
     words += [*words_of(board), *(["--verilog"] if verilog else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
@@ -74,7 +80,7 @@ def command(
     with steps(screen) as watch:
         watch("Yosys", 0, 1)
         workers, pool = jobs or os.cpu_count() or 1, pool_of(jobs, scheduler)
-        run = Distilling(MutationRun(netlist, simulator, examples, seed, pool, workers, timeout, watch), turns)
+        run = Distilling(MutationRun(netlist, simulator, examples, seed, pool, workers, timeout, watch), turns, before)
         if run.mutation.verdicts.found:
             screen.print(f"Going on from {run.mutation.verdicts.path}\n", markup=False, soft_wrap=True)
         run.run()

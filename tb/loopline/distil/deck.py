@@ -11,9 +11,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from loopline.campaign.deck import head
+from loopline.campaign.deck import head, read
 from loopline.campaign.failures import replace
 from loopline.contract import game as games
+from loopline.design.dut import Dut
 from loopline.distil.coverage import Bin
 from loopline.distil.game import Aim, Game, aims_of
 from loopline.distil.run import Distilling
@@ -62,7 +63,7 @@ def _head(run: Distilling, words: Sequence[str]) -> Iterator[str]:
 
 def _lines(run: Distilling, one: Game) -> Iterator[str]:
     yield ""
-    yield f"# {_counted(one.turns, 'turn')}: {'; '.join(_purposes(run, one))}"
+    yield one.about or f"# {_counted(one.turns, 'turn')}: {'; '.join(_purposes(run, one))}"
     yield one.line
 
 
@@ -117,3 +118,14 @@ def _document(run: Distilling, words: Sequence[str]) -> dict[str, Any]:
             for one in run.deck
         ],
     }
+
+
+def games_of(file: Path, dut: Dut) -> list[tuple[str, str, str]]:
+    """The games of a deck, each with the line above it. Raises BadInput."""
+    lines = file.read_text(errors="replace").splitlines() if file.is_file() else []
+    above = dict(zip(lines[1:], lines, strict=False))
+    found = []
+    for _, text, delays in read(file, dut).games:
+        about = above.get(Game(text, delays, 0).line, "")
+        found.append((about if about.startswith("#") else "# kept", text, delays))
+    return found

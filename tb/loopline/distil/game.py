@@ -19,6 +19,8 @@ class Game:
     turns: int
     mutants: frozenset[int] = frozenset()
     bins: frozenset[Bin] = frozenset()
+    #: Of one that was in the deck before: what stood above it.
+    about: str = ""
 
     @property
     def aims(self) -> frozenset[Aim]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +14,7 @@ from loopline.contract.game import AnyScript
 from loopline.distil.coverage import bins_of
 from loopline.distil.job import DistilJob
 from loopline.errors import BadInput
-from loopline.mutate.job import ITSELF
+from loopline.mutate.apart import apart
 from loopline.mutate.netlist import SELECT
 from loopline.simulation.job import Outcome, job_of_this_simulation
 from loopline.trial.engine import EngineTrial, Plan
@@ -44,15 +45,20 @@ class _Inside:
         self._plans: dict[int, Plan] = {}
 
     async def carry_out(self) -> None:
-        """One job after the other, until there are no more, or the design is no longer what it was."""
+        """One job after the other, until there are no more, each apart from all others."""
         while job := next_job(DistilJob):
             self._trial.job = job
-            try:
-                await (self._reduce(job) if job.reduce else self._judge(job))
-            except _Enough:
-                return  # without a verdict
-            if stopped() or not await self._itself_again():
+            self._trial.outcome = Outcome(name="planning")
+            for number in job.which:
+                self._plan(number)
+                self._trial.pulse()
+            await apart(self._do(job))
+            if stopped():
                 return
+
+    async def _do(self, job: DistilJob) -> None:
+        with suppress(_Enough):  # without a verdict
+            await (self._reduce(job) if job.reduce else self._judge(job))
 
     async def _judge(self, job: DistilJob) -> None:
         """Which of the games kill the mutant? One that hangs in each of them is not worth the wait."""
@@ -67,6 +73,8 @@ class _Inside:
                 break
             if await self._killed(self._plan(number)):
                 outcome.figures[str(number)] = 1
+                if job.first:
+                    break
             effort -= self.cost
             self._trial.pulse()
         outcome.state = "agrees"
@@ -112,11 +120,6 @@ class _Inside:
         if number not in self._plans:
             self._plans[number] = self._trial.plan(*self._games[number])
         return self._plans[number]
-
-    async def _itself_again(self) -> bool:
-        """Has the reset removed all that the mutants have left? If not, another simulation has to do the rest."""
-        self._select(ITSELF)
-        return await self._killed(self._plan(0)) is None
 
     def _select(self, number: int) -> None:
         getattr(self._top.dut, SELECT).value = number

@@ -15,5 +15,7 @@ class DistilJob(Job):
     reduce: bool = False
     mutants: Sequence[int] = ()
     bins: Sequence[Bin] = ()
+    #: The first game that kills it is all that is asked for.
+    first: bool = False
     #: By their places in the first job.
     which: Sequence[int] = ()

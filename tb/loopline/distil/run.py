@@ -31,6 +31,8 @@ class Distilling:
     mutation: MutationRun
     #: The deck has no more of them.
     turns: int
+    #: The games of a deck that stay as they are: what stands above each, its text, its delays.
+    before: Sequence[tuple[str, str, str]] = ()
     deck: list[Game] = field(default_factory=list, init=False)
     #: Mutants that stop the simulator: no game needs to show them.
     stopping: int = field(default=0, init=False)
@@ -48,23 +50,48 @@ class Distilling:
 
     def run(self) -> None:
         """Goes on from where an earlier run has come to. After Ctrl-C the deck is of what was known by then."""
+        try:
+            kept = self._kept()
+        except KeyboardInterrupt:
+            self.mutation.interrupted = True
+            return
+        found = aims_of(kept)
+        self.mutation.without = frozenset(aim for aim in found if isinstance(aim, int))
         self.mutation.run(proofs=False)
         games = list(self._killers())
         try:
-            self.deck = _covering(games)
+            self.deck = _covering(games, found)
             games = self._judged(games)
-            games += self._others(games)
-            self.deck = _covering(games)
+            games += self._others([*kept, *games])
+            self.deck = _covering(games, found)
             self.deck = self._checked(self.deck, self._reduced(self.deck))
         except KeyboardInterrupt:
             self.mutation.interrupted = True
-        self.reached = aims_of(games)
-        self.deck = self._limited(self.deck)
+        self.reached = found | aims_of(games)
+        self.deck = self._limited(kept, self.deck)
+
+    def _kept(self) -> list[Game]:
+        """The games of the deck as it was, each with what it is the first to kill, and the situations that it meets."""
+        games = [replace(self._game(text, delays), about=about) for about, text, delays in self.before]
+        if not games:
+            return []
+        if (turns := sum(one.turns for one in games)) > self.turns:
+            raise BadInput(f"--turns {self.turns}: the games that are to stay have {turns} turns alone")
+        numbers = [ITSELF, *(one.number for one in self.mutation.netlist.mutants)]
+        jobs = [self._job(mutants=[one], which=range(len(games)), first=True) for one in numbers]
+        of_itself, *outcomes = self._ask("the deck as it was", games, jobs)
+        self._agrees(of_itself, games)
+        kills: list[set[int]] = [set() for _ in games]
+        for job, outcome in zip(jobs[1:], outcomes, strict=True):
+            for number in range(len(games)):
+                if outcome and str(number) in outcome.figures:
+                    kills[number].update(job.mutants)
+        return [replace(one, mutants=frozenset(its)) for one, its in zip(games, kills, strict=True)]
 
     def _killers(self) -> Iterator[Game]:
         """The games that have killed mutants, each with those of which that is known."""
         kills: dict[tuple[str, str], set[int]] = {}
-        for mutant in self.mutation.netlist.mutants:
+        for mutant in self.mutation.mutants:
             verdict = self.mutation.verdict(mutant)
             if verdict.state == "killed" and verdict.how:
                 self.stopping += 1
@@ -128,10 +155,7 @@ class Distilling:
         itself = self._job(mutants=[ITSELF], which=range(len(smaller)))
         jobs = [itself, *(self._job(mutants=[mutant], which=[number]) for number, mutant in pairs)]
         of_itself, *outcomes = self._ask("a last look", smaller, jobs)
-        for number, one in enumerate(smaller):
-            if of_itself and str(number) in of_itself.figures:
-                dut = self.mutation.netlist.dut
-                raise BadInput(f"{dut.shown}: the design disagrees with the model itself: verify it. Game: {one.line}")
+        self._agrees(of_itself, smaller)
         doubtful = {
             number
             for (number, _), outcome in zip(pairs, outcomes, strict=True)
@@ -139,16 +163,22 @@ class Distilling:
         }
         return [games[number] if number in doubtful else one for number, one in enumerate(smaller)]
 
-    def _limited(self, games: Sequence[Game]) -> list[Game]:
-        """Those that are worth most come first. What comes behind the limit is given up."""
+    def _agrees(self, itself: Outcome | None, games: Sequence[Game]) -> None:
+        for number, one in enumerate(games):
+            if itself and str(number) in itself.figures:
+                dut = self.mutation.netlist.dut
+                raise BadInput(f"{dut.shown}: the design disagrees with the model itself: verify it. Game: {one.line}")
+
+    def _limited(self, kept: Sequence[Game], games: Sequence[Game]) -> list[Game]:
+        """Those that are kept, and then those that are worth most. What comes behind the limit is given up."""
         ordered = sorted(games, key=lambda one: -len(one.aims))
-        kept, turns = list[Game](), 0
+        within, turns = list(kept), sum(one.turns for one in kept)
         for one in ordered:
             if turns + one.turns <= self.turns:
-                kept.append(one)
+                within.append(one)
                 turns += one.turns
-        self.lost = aims_of(ordered) - aims_of(kept)
-        return kept
+        self.lost = aims_of(ordered) - aims_of(within)
+        return within
 
     def _job(self, **what: object) -> DistilJob:
         return DistilJob.model_validate({"dut": self.mutation.dut, "properties": [DECK], **what})
@@ -157,11 +187,11 @@ class Distilling:
         return Simulations(self.mutation).ask(about, games, jobs)
 
 
-def _covering(games: Sequence[Game]) -> list[Game]:
-    """The games of the deck, each with no more than what it is kept for."""
+def _covering(games: Sequence[Game], found: frozenset[Aim]) -> list[Game]:
+    """The games that are needed for what is not found yet, each with no more than what it is kept for."""
     everything = dict(enumerate(games))
     kept = chosen(
-        {number: one.aims for number, one in everything.items()},
+        {number: one.aims - found for number, one in everything.items()},
         {number: one.turns for number, one in everything.items()},
     )
     return [

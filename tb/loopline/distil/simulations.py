@@ -109,4 +109,4 @@ class _Known:
 
 
 def _key(job: DistilJob) -> str:
-    return job.model_dump_json(include={"reduce", "mutants", "bins", "which", "effort"})
+    return job.model_dump_json(include={"reduce", "mutants", "bins", "first", "which", "effort"})

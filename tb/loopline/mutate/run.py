@@ -64,6 +64,8 @@ class MutationRun:
     watch: OnProgress
     #: The share of the mutants that is tried here; none: all of them.
     shard: Shard | None = None
+    #: The numbers of mutants that are left out.
+    without: frozenset[int] = frozenset()
     interrupted: bool = field(default=False, init=False)
     #: Simulations that ended before a mutant was in them, by the mutant.
     _vain: Counter[int] = field(default_factory=Counter, init=False)
@@ -108,15 +110,16 @@ class MutationRun:
             )
         )
 
-    @cached_property
+    @property
     def mutants(self) -> list[Mutant]:
         """The mutants that are tried here."""
-        shard = self.shard
-        return [one for one in self.netlist.mutants if shard is None or shard.takes(one.number - 1)]
+        every, shard = self.netlist.mutants, self.shard
+        there = [one for one in every if shard is None or shard.takes(one.number - 1)]
+        return [one for one in there if one.number not in self.without]
 
-    @cached_property
+    @property
     def pilots(self) -> list[Mutant]:
-        every = self.netlist.mutants
+        every = [one for one in self.netlist.mutants if one.number not in self.without]
         return every[:: max(1, len(every) // _PILOTS)][:_PILOTS]
 
     @cached_property
