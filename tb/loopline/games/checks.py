@@ -1,7 +1,7 @@
 """Checks of a golden model that any game can use: reference figures, and properties of random games.
 
-A property is a function that raises where it does not hold. Hypothesis draws a record of a game, and whatever else the
-function takes, and makes what fails smaller; then turns are left out of the record as long as it still fails.
+A property is a function that raises where it does not hold. Hypothesis draws a game record and the other arguments, and
+shrinks what fails. Then turns are left out of the record as long as it still fails.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def property_checks(properties: Iterable[Property], examples: int, number: int) 
 
 
 def _interrupted_by(error: Exception) -> None:
-    """An error that Ctrl-C has led to counts as Ctrl-C, so that Hypothesis does not try it again."""
+    """An error caused by Ctrl-C counts as Ctrl-C, so that Hypothesis does not try it again."""
     if of_an_interrupt(error):
         raise KeyboardInterrupt from error
 
@@ -153,8 +153,8 @@ class _Trial:
 
 
 def reduced(record: RecordT, fails: Callable[[RecordT], bool]) -> RecordT:
-    """The same game with no turn that can be left out. (Hypothesis shrinks what was drawn; a game that comes from a
-    library it can only swap for another.)"""
+    """The same game without the turns that are not needed. (Hypothesis shrinks only what was drawn; it cannot shorten a
+    game from a library.)"""
     turn = len(record) - 1
     while turn >= 0:
         try:

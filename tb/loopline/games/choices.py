@@ -1,9 +1,8 @@
 """The draws behind every strategy of every game: two, however long the script.
 
-A draw costs as much time as a model takes for a turn or five, so a turn has no draw of its own: it has a byte. The two
-are of different kinds, because Hypothesis likes to copy one draw over another of its kind, and half of all examples
-would then be copies.
-"""
+A draw takes as long as one to five turns of a model, so a turn has a byte instead of a draw of its own. The two draws
+are of different kinds, because Hypothesis likes to copy one draw over another of the same kind; half of all examples
+would then be copies."""
 
 from __future__ import annotations
 
@@ -13,18 +12,19 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-#: So many bytes decide what kind of script it is. The bytes after them, which may be removed, are turns.
+#: The number of bytes that decide what kind of script it is. The bytes after them are turns, and may be removed.
 HEAD = 16
 
 
 class Digits:
-    """Small decisions, a byte each, or two where there are many alternatives. When the bytes are used up: 0."""
+    """Small decisions, a byte each, or two if there are many alternatives. When no bytes are left, every decision is
+    0."""
 
     def __init__(self, data: bytes) -> None:
         self._bytes: Iterator[int] = iter(data)
 
     def __call__(self, base: int) -> int:
-        """A number less than `base`. A smaller byte never makes it larger."""
+        """A number less than `base`. A smaller byte never gives a larger number."""
         number = next(self._bytes, 0)
         if base <= 256:
             return number * base >> 8
@@ -36,8 +36,8 @@ class Choices(NamedTuple):
     turns: bytes
 
     def split(self) -> tuple[bytes, bytes]:
-        """Turns of two kinds: for five of eight values of a byte the one kind, for the others the other. So either
-        shrinks without a thought for the other."""
+        """Turns of two kinds: five of eight byte values mean the first kind, the others the second. So each kind
+        shrinks independently of the other."""
         before = bytes(choice * 256 // SPLIT for choice in self.turns if choice < SPLIT)
         after = bytes((choice - SPLIT) * 256 // (256 - SPLIT) for choice in self.turns if choice >= SPLIT)
         return before, after
@@ -48,12 +48,11 @@ SPLIT = 160
 
 @st.composite
 def choices(draw: st.DrawFn, longest: int) -> Choices:
-    """So many turns at most; on average half as many, not the five that `st.binary` is content with.
+    """Up to this many turns; half as many on average, while `st.binary` would give about five.
 
-    The trick is a length that is drawn first, and of which 0 means "any". To shrink, Hypothesis lowers it to 0 at once
-    and keeps the bytes, which then are right still; after that it may delete and lower each of them. Besides, bytes
-    whose number is known cost a third of those for which a coin says, one by one, whether there is another.
-    """
+    The trick is to draw the length first, where 0 means "any". When shrinking, Hypothesis sets the length to 0 at once,
+    and the bytes stay valid; then it can delete and lower each of them. Besides, drawing a known number of bytes costs
+    a third of drawing them one by one with a decision after each."""
     data = draw(_bytes(draw(_length(longest)), longest))
     return Choices(Digits(data[:HEAD]), data[HEAD:])
 

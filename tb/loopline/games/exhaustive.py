@@ -1,4 +1,4 @@
-"""A game over requests in progress, and every game there is of so many turns."""
+"""A game over requests in progress, and every game of a given number of turns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from loopline.contract.game import Request
 from loopline.games.model import Model
 from loopline.games.play import sequences
 
-#: Games with the same first so many turns share a script, in which what follows is played and taken back.
+#: Games that begin with the same turns, as many as this, share a script; what follows is played and taken back.
 TOGETHER = 3
 
 
@@ -45,7 +45,7 @@ class Progress(Generic[Request, Model]):
 
 
 def every_game(progress: Progress[Request, Model], take_back: Request, turns: int) -> Iterator[list[Request]]:
-    """Requests that together play every game of so many turns, and try everything that may be refused on the way."""
+    """Requests that together play every game of this many turns, and try everything that may be refused on the way."""
     for beginning in sequences(progress, min(TOGETHER, turns - 1)):
         yield [*beginning, *_endings(progress, take_back, turns - len(beginning))]
 

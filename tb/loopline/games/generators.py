@@ -1,5 +1,5 @@
-"""What `loopline generators` says of the strategies of a game over requests: above all, whether every example is what
-its strategy is for, and how many random games are."""
+"""What `loopline generators` reports for the strategies of a game over requests: above all, how many examples, and how
+many random games, show what each strategy is for."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ class Seen(NamedTuple, Generic[Facts]):
 
     script: AnyScript
     turns: int
-    #: By what it is judged.
+    #: The facts by which it is judged.
     facts: Facts
-    #: The bins of the coverage that it fills, and all that there are.
+    #: The bins of the coverage that it fills, and all bins.
     met: frozenset[tuple[str, str]]
     bins: int
 
 
 Measured = measure.Measured[Seen[Facts]]
-#: By the name of a strategy: is an example what that is for?
+#: By the name of a strategy: does an example show what that is for?
 Purposes = Mapping[str, Callable[[Facts], bool]]
 
 
 def generators(
     engine: Callable[[Any], Engine], facts: Callable[[Engine, AnyScript, Counts], Facts], purposes: Purposes[Facts]
 ) -> Generators:
-    """`facts`: what the purposes need of a script; the coverage has counted it already."""
+    """`facts`: what the purposes need to know of a script, which the coverage has already counted."""
 
     def measured(board: Any, examples: int, seed: int) -> Iterator[Measured[Facts]]:
         game = engine(board)

@@ -13,10 +13,10 @@ from loopline.design.dut import Identifier
 
 
 class Hexagon(Board):
-    """So many cells along each side."""
+    """The number of cells along each side."""
 
     side: Annotated[Literal[2, 3, 4, 5, 6], BeforeValidator(tables.whole)] = 5
-    #: The parameter that is the side, if the design has one.
+    #: The design's parameter for the side, if it has one.
     side_parameter: Identifier | None = None
 
     def __str__(self) -> str:
@@ -32,5 +32,5 @@ class Hexagon(Board):
 
     @property
     def extremes(self) -> list[str]:
-        """The largest and the smallest."""
+        """The largest side and the smallest."""
         return [f"side={side}" for side in (6, 2) if side != self.side] if self.side_parameter else []

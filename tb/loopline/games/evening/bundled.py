@@ -10,7 +10,7 @@ from loopline.games.evening.engine import Engine
 from loopline.games.evening.protocol import Event, Request, State
 from loopline.games.prediction import Cycle
 
-#: The state of the control is all that is private.
+#: The only private field is the state of the control.
 RESTING = (State.IDLE,), (State.RESPOND,)
 
 #: The neighbours are read one after the other, clockwise from the upper left; each is judged one cycle later.

@@ -32,7 +32,7 @@ _SIDES = (WHITE, BLACK)
 
 
 class EveningContest(ContestGame):
-    """The loser moves, so a side may have several moves running."""
+    """The loser moves, so a side may have several moves in a row."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.position = Position(rules)
@@ -42,7 +42,7 @@ class EveningContest(ContestGame):
         return _SIDES.index(self.position.loser)
 
     def moves(self) -> Sequence[str]:
-        """The stones. To decline is legal as well, but loses."""
+        """The stones that may be placed. Declining is legal too, but loses."""
         return [self.text(move) for move in self.position.legal_moves()]
 
     def text(self, move: Move) -> str:
@@ -92,7 +92,7 @@ def _perfect(rules: RuleSet) -> Callable[[int], Chooser]:
 
 
 def contest(rules: RuleSet) -> Contest:
-    """Raises BadInput where nobody has the turn."""
+    """Raises BadInput if nobody has the turn."""
     if rules.protocol is Protocol.FREE:
         raise BadInput("free play has no turns, so there are no matches of it; leave protocol=free out of --rules")
     players = {

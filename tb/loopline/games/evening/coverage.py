@@ -1,6 +1,6 @@
-"""The situations of Evening: which there are, the strategy that should bring each about, and what counts them.
+"""The situations of Evening, the strategy that should bring each about, and the collector that counts them.
 
-What is counted is what the golden model sees happen when it replays a script. A bin that cannot be filled says why;
+It counts what happens when the golden model replays a script. A bin that cannot be filled says why;
 tests/games/evening/test_coverage.py proves it.
 """
 
@@ -34,7 +34,7 @@ REFUSED = {
     Op.READ: [Reason.RANGE],
     Op.LISTS: [Reason.RANGE],
 }
-#: What else would be against a stone that is refused for the first of two reasons.
+#: Pairs of reasons that apply to one stone; it is refused for the first.
 BESIDES = [
     (Reason.OVER, Reason.RANGE),
     (Reason.OVER, Reason.OCCUPIED),
@@ -75,7 +75,7 @@ def _sizes(cells: int) -> tuple[int, ...]:
 
 
 def _classes(begins: Iterable[int], strategy: str) -> Mapping[Hashable, Bin]:
-    """Numbers in classes, each named by its first and its last."""
+    """Classes of numbers, each named by its first and last."""
     ends = [*begins]
     names = [str(a) if b == a + 1 else f"{a} to {b - 1}" for a, b in pairwise(ends)]
     return {begin: Bin(name, strategy) for begin, name in zip(ends, [*names, f"{ends[-1]} or more"], strict=True)}

@@ -10,11 +10,11 @@ from loopline.games.evening.protocol import ColourCode, Event, Op, ProtocolCode,
 from loopline.games.model import EngineModel
 from loopline.games.model import Event as Fields
 
-#: The golden model's own reasons, in the same order; what an engine may be asked besides comes after them.
+#: The golden model's reasons in the same order; after them come those that only an engine has.
 REASONS = dict(zip(REFUSALS, list(Reason)[1:], strict=False))
 
 _COLOURS = (WHITE, BLACK)
-#: Where the state has what.
+#: The index of each field in the state.
 _STONES, _CELLS, _VERDICT = 0, 2, 4
 
 
@@ -40,7 +40,7 @@ class Engine(EngineModel[Request]):
         self._finish()
 
     def _finish(self, reason: Reason = Reason.DONE, found: tuple[int, int, int, int] = (0, 0, 0, 0)) -> None:
-        """An operation is over, or all but its events."""
+        """An operation is over, except for its events."""
         self._due: list[list[Fields]] = []
         self._state = self._game()
         self._answer = [int(reason), *found, *self._state]

@@ -54,7 +54,7 @@ class EveningEngine(RequestGame[Request, Engine]):
 
     @property
     def patience(self) -> int:
-        """A design may look at all cells for each cell, and at their six neighbours."""
+        """Enough for a design that visits all cells, and their six neighbours, once for each cell."""
         return 8 * len(self.board) ** 2
 
     def model(self) -> Engine:
@@ -71,7 +71,7 @@ class EveningEngine(RequestGame[Request, Engine]):
         return [*stones, Request(Op.DECLINE, 0), Request(Op.DECLINE, 1)]
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
-        """With all kinds of operations: nothing else matters to how long they take."""
+        """Scripts with all kinds of operations: how long one takes depends on nothing else."""
         return self._scripts(take_backs, 2 * turns)
 
     def read_back(self, model: Engine) -> list[Request]:
@@ -102,7 +102,7 @@ class EveningEngine(RequestGame[Request, Engine]):
         return requests.step(word, self.board)
 
     def explain(self, script: Script[Request], outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        """Besides the boards the lists of sizes, where the hardware's are read and others than the model's."""
+        """Both boards, and the lists of sizes if those read from the hardware differ from the model's."""
         text = super().explain(script, outcome, room, ascii_only)
         last = len(script.steps) if outcome.request is None else min(len(script.steps), outcome.request + 1)
         position = self.after(script.steps[:last]).position

@@ -45,7 +45,7 @@ WINNERS = {
     (3, ODD_EVEN): "WBWBBBBWBWBWBBBBWBW",
 }
 
-#: Who places next, if each has but one group, so that only the number of stones decides, under the Odd-Even rule.
+#: Who places next under the Odd-Even rule if each player has one group, so that only the number of stones decides.
 ORDER = "WBBWWBBWWBBWWBBWWBB"
 
 
@@ -64,7 +64,7 @@ def all_checks(examples: int, number: int) -> list[Check]:
 
 
 def _perft(rules: RuleSet) -> Check:
-    """Of side 2 the games that have ended, too."""
+    """On side 2, the games that have ended are counted too."""
     sequences = SEQUENCES[rules.side][rules.rule is ODD_EVEN]
     expected = [*zip(sequences, ENDED, strict=True)] if rules.side == 2 else [(number,) for number in sequences]
     columns = ("sequences", "ended")[: len(expected[0])]

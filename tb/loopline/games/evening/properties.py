@@ -1,7 +1,7 @@
-"""What must hold for every game of Evening, each said in one function that raises Disagreement if it does not.
+"""What must hold for every game of Evening.
 
-They know the rules a second time, in the slow and obvious way: by looking at the whole board, or by playing in a
-mirror.
+Each property is one function, which raises Disagreement if it does not hold. They implement the rules a second time, in
+the slow and obvious way: by looking at the whole board, or by playing in a mirror.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _COLOURS = (WHITE, BLACK)
 
 
 def _agree(what: str, found: object, expected: object) -> None:
-    """Of lists, such as the owners of all cells, the first difference is told."""
+    """For lists, such as the owners of all cells, the first difference is named."""
     if found == expected:
         return
     if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
@@ -96,7 +96,8 @@ def _leader(position: Position) -> Colour:
 
 
 def what_a_stone_changes(record: Record) -> None:
-    """A move tells all that it changes: at most three groups joined, the new one, and the cells with a new owner."""
+    """A move reports all that it changes: at most three groups joined, the new group, and the cells with a new
+    owner."""
     position = Position(record.rules)
     for move in record.moves:
         owners, sizes = position.owners.copy(), position.sizes(move.colour)
@@ -170,7 +171,7 @@ def turned_and_mirrored(record: Record, image: int) -> None:
 
 
 def colours_swapped(record: Record) -> None:
-    """With the colours swapped everything is the other player's, but for who leads with identical lists."""
+    """With the colours swapped everything belongs to the other player, except who leads with identical lists."""
     position, twin = record.position(), Position(record.rules)
     twin.load({cell: other(stone) for cell in position.hexagon.cells if (stone := position.stones[cell])})
     _agree("owners", twin.owners, [owner and other(owner) for owner in position.owners])
@@ -190,7 +191,8 @@ def loaded_in_any_order(record: Record, order: list[int]) -> None:
 
 
 def refusals(record: Record) -> None:
-    """Of every move it is known whether it is refused, and which reason applies first (RULES 4.5)."""
+    """Every move is refused, and for the first reason that applies, exactly as a second implementation says (RULES
+    4.5)."""
     position = Position(record.rules)
     for move in [*record.moves, None]:
         for tried in _every_move(position) if move is None or len(position.turns) % 4 == 0 else [move]:
@@ -209,7 +211,7 @@ def _reason(position: Position, move: Move) -> str:
 
 
 def _expected_reason(position: Position, move: Move) -> str:
-    """Of all reasons that apply the first."""
+    """The first of all reasons that apply."""
     (colour, cell), stones, owners = move, position.stones, position.owners
     empty = not any(stones)
     players = _COLOURS if position.rules.protocol is Protocol.FREE else (position.loser,)
@@ -237,7 +239,7 @@ def written_and_read(record: Record) -> None:
 
 
 def a_stone_does_no_harm(record: Record) -> None:
-    """Whoever places a stone has a larger list than before, and the other player the same."""
+    """A stone makes the list of the player who places it larger, and leaves the other player's list as it was."""
     position = Position(record.rules)
     for move in record.moves:
         mine, others = position.sizes(move.colour), position.sizes(other(move.colour))

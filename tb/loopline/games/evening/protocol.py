@@ -67,7 +67,7 @@ class Reason(Code):
 
 
 class Event(Code):
-    """The architectural changes that the verification port reports; of each, when it comes and which fields it has."""
+    """The architectural changes that the verification port reports: when each comes, and which fields it has."""
 
     NEW = 1, "a game has begun, the board is empty"
     STONE = 2, "a stone is placed or loaded: its cell and colour"
@@ -149,7 +149,7 @@ class Request(NamedTuple):
     cell: Annotated[int, Field(count, "load, place, read: the number of a cell; lists: a size", of=_NUMBERED)] = 0
     rule: Annotated[int, Field(1, "new game: who leads when the lists are identical", RuleCode, of=(Op.NEW,))] = 0
     protocol: Annotated[int, Field(1, "new game: who may place", ProtocolCode, of=(Op.NEW,))] = 0
-    #: After so many cycles of the operation comes a reset; 0: it is carried out.
+    #: A reset comes after this many cycles of the operation; 0: it is carried out.
     cut: int = 0
 
 
@@ -171,7 +171,7 @@ class Response(NamedTuple):
 
 
 class PortEvent(NamedTuple):
-    """An event of the verification port; fields that it has no use for are 0."""
+    """An event of the verification port; fields that its kind does not use are 0."""
 
     order: Annotated[int, Field(32, "its number: 0 for the first after reset, then without a gap")]
     kind: Annotated[int, Field(4, "see [Events](#events)", Event)]
@@ -182,7 +182,7 @@ class PortEvent(NamedTuple):
 
 
 class PortState(NamedTuple):
-    """The state that the verification port shows in every cycle. The first is the design's own affair."""
+    """The state that the verification port shows in every cycle. The first field is private to the design."""
 
     fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
     white_stones: Annotated[int, _WHITE_STONES]

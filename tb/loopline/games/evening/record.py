@@ -14,7 +14,7 @@ from loopline.games.record import GameRecord
 
 #: Moves of a game at most: the cells of the largest board, and a few declines.
 _LONGEST = 100
-#: A choice from here on means that somebody declines: mostly, the game goes on.
+#: A choice from here on means that somebody declines; after most declines the game goes on.
 _DECLINES = 250
 
 
@@ -42,7 +42,7 @@ class Record(GameRecord[Move, Position]):
 
 
 def games(sides: Sequence[int] = SIDES) -> st.SearchStrategy[Record]:
-    """Of all rules, legal to the end: every choice means a move."""
+    """By any of the rules, legal to the end: every choice means a move."""
     return choices(_LONGEST).map(lambda chosen: _played(sides, chosen))
 
 

@@ -100,5 +100,5 @@ def _cell(name: str, text: str, board: Hexagon) -> Cell:
 
 
 def _fits(number: int, board: Hexagon) -> bool:
-    """The field of the request has room for it."""
+    """Whether the field of the request has room for it."""
     return number >> count(board.side) == 0

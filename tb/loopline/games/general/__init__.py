@@ -15,7 +15,7 @@ __all__ = ["GENERAL", "General", "Means"]
 
 
 class General(NamedTuple):
-    """A strategy, and how many choices it gets at most."""
+    """A strategy, and the most choices that it gets."""
 
     strategy: Strategy
     longest: int

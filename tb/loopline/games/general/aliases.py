@@ -1,4 +1,4 @@
-"""What an engine takes for another request if it loses one bit of a field."""
+"""Requests that look like another one to an engine that loses a bit of a field."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from loopline.games.general.means import Means
 from loopline.games.model import Model
 from loopline.games.session import Session
 
-#: One in so many moves is tried with each of its bits flipped, and the first one.
+#: One move in this many is tried with each of its bits flipped; the first move always is.
 _SELDOM = 8
 
 

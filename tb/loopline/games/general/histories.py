@@ -1,4 +1,4 @@
-"""What survives where it should not: whatever ended the last game, and however the next one begins."""
+"""State that survives where it should not: games ended and begun in every way."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def histories(means: Means[Request, Model], session: Session[Request, Model], ch
             _something_else(means, session, choice, chosen.digits(256))
 
 
-#: Bytes from here on are no moves.
+#: Bytes from here on mean something other than a move.
 _MOVES = 112
 
 

@@ -1,4 +1,4 @@
-"""What strategies for any game need of it."""
+"""What strategies for any game need to know of it."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ from loopline.signals.layout import Layout
 class Means(Generic[Request, Model]):
     #: The fields of a request.
     layout: Layout
-    #: Makes a request of its fields and when a reset comes.
+    #: Makes a request from its fields and the cycle of a reset.
     made: Callable[..., Request]
     #: What a byte means in a position: something worth asking for, most of it legal. None: the game is over.
     move: Callable[[Model, int], Request | None]
-    #: What a number below 65,536 means where a game is begun; 0 the simplest. None: only a reset begins one.
+    #: The request that begins a game, chosen by a number below 65,536; 0 is the simplest. None: only a reset begins
+    #: one.
     begin: Callable[[int], Request | None]
     take_back: Request | None
     #: Requests that look at the board.
     reads: Callable[[Model], Sequence[Request]]
-    #: How much lies on the board, by what an engine counts; None: turns are counted.
+    #: How much is on the board, as the engine counts it; None: turns are counted.
     count: Callable[[Model], int] | None = None
 
     def cut(self, request: Request, cycles: int) -> Request:
-        """The same, with a reset after so many cycles."""
+        """The same request, with a reset after this many cycles."""
         return self.made(*request[:-1], cycles)
 
     def flipped(self, request: Request) -> Iterator[Request]:
-        """With each bit of each field that the operation looks at another. No game is begun instead, and there is such
-        an operation."""
+        """The request with each single bit flipped in the fields that the operation uses. Left out: operations that do
+        not exist, and those that begin a game."""
         (_, operation), *_ = self.layout.fields
         begins = self.begin(0)
         for number, (_, field) in enumerate(self.layout.fields):
@@ -49,7 +50,7 @@ class Means(Generic[Request, Model]):
                     yield self.made(*self._looked_at(fields))
 
     def _looked_at(self, request: Sequence[int]) -> list[int]:
-        """Of its fields those that its operation looks at: no text says what is in the others."""
+        """The fields that its operation uses: the text of a request has no others."""
         fields = [
             number if not one.of or request[0] in one.of else 0
             for number, (_, one) in zip(request, self.layout.fields, strict=False)
@@ -57,7 +58,7 @@ class Means(Generic[Request, Model]):
         return [*fields, request[-1]]
 
     def moves_on(self, session: Session[Request, Model], choice: int) -> None:
-        """A move; if the game is over, another game, or as many taken back as the choice says."""
+        """A move; if the game is over, another game, or as many take-backs as the choice says."""
         if move := self.move(session.model, choice):
             session.ask(move)
         elif self.take_back is not None and choice & 1:
@@ -73,7 +74,7 @@ class Means(Generic[Request, Model]):
             session.ask(begun)
 
     def tried(self, session: Session[Request, Model], request: Request) -> None:
-        """Asked for; if that has changed anything, it is taken back."""
+        """Ask; if that has changed anything, take it back."""
         before = tuple(session.model.settled())
         session.ask(request)
         if self.take_back is not None and tuple(session.model.settled()) != before:

@@ -1,4 +1,4 @@
-"""Counters at a power of two, and what is asked of an engine just then."""
+"""Counters at a power of two, and requests made at that moment."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def powers_of_two(means: Means[Request, Model], session: Session[Request, Model]
 
 
 def _fill(means: Means[Request, Model], session: Session[Request, Model], goal: int, choices: bytes) -> None:
-    """Moves, again and again the same bytes, until that is reached or nothing more is to be had. What ends the game, or
+    """Moves, repeating the same bytes, until the count is reached or no move gets nearer. A move that ends the game, or
     counts too much, is taken back."""
     model, back, failures, turns = session.model, means.take_back, 0, 0
     for number in range(goal + _TRIES):
@@ -46,7 +46,7 @@ def _fill(means: Means[Request, Model], session: Session[Request, Model], goal: 
 
 
 def _then(means: Means[Request, Model], session: Session[Request, Model], way: int, digits: Digits) -> None:
-    """One operation, or one that undoes what the one before has done, and a move."""
+    """One operation, or one that undoes the one before, and a move."""
     model, back = session.model, means.take_back
     move, reads = means.move(model, digits(256)), means.reads(model)
     if way == 0 and back is not None:

@@ -1,4 +1,4 @@
-"""A reset in one cycle of an operation after the other, where chance seldom hits a certain one."""
+"""A reset in each cycle of an operation, one after the other: random resets seldom hit a certain cycle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from loopline.games.general.means import Means
 from loopline.games.model import Model
 from loopline.games.session import Session
 
-#: So many moves at most before the operation, and after the reset.
+#: The most moves before the operation, and after the reset.
 _BEFORE, _AFTER = 12, 3
 
 
@@ -30,7 +30,7 @@ def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model],
 
 
 def _operation(means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int) -> Request:
-    """A move mostly; or an alias of one, a take back, a new game, a read."""
+    """Usually a move; or an alias of one, a take-back, a new game, a read."""
     model = session.model
     move, reads = means.move(model, which), means.reads(model)
     begun = means.begin(which << 8)
@@ -47,7 +47,8 @@ def _operation(means: Means[Request, Model], session: Session[Request, Model], k
 
 
 def _look(means: Means[Request, Model], session: Session[Request, Model], way: int, which: int) -> None:
-    """What shows what is left: something to take back, a cell, a rule that refuses."""
+    """Requests that show what is left of the game before: a take-back, a read, a request that old rules would
+    refuse."""
     reads = means.reads(session.model)
     if way == 1 and means.take_back is not None:
         session.ask(means.take_back)

@@ -1,4 +1,4 @@
-"""The board of a Globe engine is always the same; what differs is how long its history is."""
+"""The board of a Globe engine: always the same, except for the length of its history."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from loopline.design.dut import Identifier
 
 
 class Globe(Board):
-    #: So many turns without a capture, and the game is drawn.
+    #: The number of turns without a capture after which the game is drawn.
     history: Annotated[int, Field(ge=2, le=4096), BeforeValidator(tables.whole)] = 1024
-    #: The parameter that says so, if the design has one.
+    #: The design's parameter for it, if it has one.
     history_parameter: Identifier | None = None
 
     def __str__(self) -> str:
@@ -27,5 +27,5 @@ class Globe(Board):
 
     @property
     def extremes(self) -> list[str]:
-        """A history that is soon full."""
+        """A short history, which is soon full."""
         return ["history=16"] if self.history > 16 and self.history_parameter else []

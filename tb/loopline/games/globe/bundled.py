@@ -10,14 +10,14 @@ from loopline.games.globe.engine import Engine
 from loopline.games.globe.protocol import Event, Op, Request, State
 from loopline.games.prediction import Cycle
 
-#: The state of the control is all that is private.
+#: The only private field is the state of the control.
 RESTING = (State.IDLE,), (State.RESPOND,)
 
 _PLAIN = {state: Cycle((state,)) for state in State}
 
 
 def cycles(engine: Engine, request: Request, row: int) -> Iterator[Cycle]:
-    """`row`: so many positions are in a row of the history."""
+    """`row`: the number of positions in a row of the history."""
     yield _PLAIN[State.LOOK]
     due = engine.due()
     if request.op in (Op.LIST, Op.READ) and not due:
@@ -57,7 +57,7 @@ def _captures(engine: Engine) -> Iterator[Cycle]:
 
 
 def _spread(region: Mask, within: Mask) -> int:
-    """In how many cycles it grows, the one included in which it does not."""
+    """The cycles in which it grows, including the last one, in which it does not."""
     steps = 1
     while grown := beside(region) & within & ~region:
         region |= grown
@@ -66,7 +66,7 @@ def _spread(region: Mask, within: Mask) -> int:
 
 
 def _scan(engine: Engine, row: int) -> Iterator[Cycle]:
-    """Of two rows next to each other one is for either side."""
+    """Neighbouring rows belong to different sides."""
     plies, quiet = len(engine.position.turns), engine.position.quiet
     if quiet:
         yield Cycle((State.SCAN,), times=plies // (2 * row) - (plies - quiet) // (2 * row) + 1)
@@ -75,5 +75,5 @@ def _scan(engine: Engine, row: int) -> Iterator[Cycle]:
 
 
 def positions_of_a_row(history: int) -> int:
-    """With twice the history twice as many, so that it is always looked through in the same time."""
+    """Twice as many for twice the history, so that a search always takes the same time."""
     return 1 << max(2, (history - 1).bit_length() - 6)

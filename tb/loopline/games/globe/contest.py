@@ -1,4 +1,4 @@
-"""The Globe between two players: as the referee sees a game, and the players that the model is."""
+"""The Globe between two players: a game as the referee sees it, and the model's players."""
 
 from __future__ import annotations
 

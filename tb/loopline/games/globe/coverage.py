@@ -1,4 +1,4 @@
-"""Which situations of the Globe there are, and which of them a script meets: replayed on the golden model."""
+"""The situations of the Globe, and which of them a script meets when the golden model replays it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from loopline.simulation.session import AT_ONCE, Timing
 
 _Bins = dict[Hashable, Bin]
 
-#: By each option, so many pieces at once: where they are captured singly, only those beside the point of the step are.
+#: For each option, how many pieces can be captured at once. Captured singly, only those beside the step's target are.
 _AT_ONCE = {Capture.GROUP: MOST, Capture.PIECE: 3, Capture.TRAPPED: 3}
 _ROW = {1: "1", 2: "2", 3: "3 to 7", 8: "8 and more"}
-#: Two turns are too few: of two sides that cannot move there is always one that can.
+#: Two passes in a row cannot happen: one of the two sides can always move.
 _APART = {4: "4", 5: "5 to 31", 32: "32 and more"}
 _APART_IN_A_SHORT_HISTORY = {4: "4", 5: "more than 4"}
 _LOOKS = [
@@ -34,7 +34,7 @@ _LOOKS = [
     "after the end",
 ]
 _TIMES = {2: "second", 3: "third"}
-#: Why each is refused, and what else there is against it.
+#: Why each is refused, and which other reason applies as well.
 _REFUSED = {
     Reason.OPTION: ["new game"],
     Reason.OVERLAP: ["load", "load, and the material"],
@@ -127,7 +127,7 @@ class _Watched:
 
     def __init__(self, history: int, counts: dict[str, Counter[Hashable]]) -> None:
         self.engine, self.counts = Engine(history), counts
-        #: What has been played since the game began, and how many turns are taken back one after the other.
+        #: The turns since the game began, and how many have just been taken back in a row.
         self.turns: list[str] = []
         self.row = 0
         self.fresh = True
@@ -205,7 +205,7 @@ class _Watched:
     # --- what is refused, or changes nothing --------------------------------------------------------------------------
 
     def _against(self, request: Request, before: Response) -> str:
-        """What is asked for, and what else is wrong with it."""
+        """The request, and what else is wrong with it."""
         if request.op == Op.LOAD:
             return self._unfit(request)
         if request.op != Op.MOVE:

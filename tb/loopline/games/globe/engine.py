@@ -80,7 +80,7 @@ class Engine(EngineModel[Request]):
         return north << len(POINTS) | south
 
     def _finish(self, events: list[list[Happening]], points: int = 0, **others: int) -> None:
-        """The operation is over, all but its events: what comes first, what comes then, each in any order."""
+        """The operation is over, except for its events: groups in order, the events of a group in any order."""
         position = self.position
         _, north, south = position.pieces
         self._due = events

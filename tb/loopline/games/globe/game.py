@@ -38,7 +38,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
     operations, request = Op, Request
     openings = tuple(requests.NEW.values())
     content = "board"
-    #: The longest operation is a move that looks through a full history.
+    #: The longest operation is a move that searches a full history.
     patience = 200
     predicts, resting = True, bundled.RESTING
 
@@ -61,7 +61,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return [*steps, requests.PASSES]
 
     def read_back(self, model: Engine) -> list[Request]:
-        """The board and all that were before it, and where each piece may go."""
+        """The board, all earlier boards, and where each piece may go."""
         boards = [Request(Op.READ, back=back) for back in range(len(model.boards) + 1)]
         return [*boards, *(Request(Op.LIST, origin=point) for point in POINTS)]
 
@@ -99,16 +99,16 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return requests.step(word)
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-        """Those of game files, and a script's own words."""
+        """Words of game files, and those of scripts."""
         return ((text.line, [word.text for word in text.words]) for text in read_games(stream))
 
     def read(self, words: Sequence[str]) -> Script[Request]:
-        """What a game file says of its rules and its first position is a request, too."""
+        """The rules and the first position of a game file become requests, too."""
         options = dict(word.split("=", 1) for word in words if "=" in word.partition("!")[0])
         return Script((*requests.opening(options, self.history), *super().read(words[len(options) :]).steps))
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        """The board as it is, or that of an earlier turn if that is wrong."""
+        """The present board, or an earlier one if that is wrong."""
         north, south = halves(board[wrong if wrong is not None and wrong in board else next(iter(board))])
         position = Position()
         position.pieces[:] = ALL & ~(north | south), north, south

@@ -1,7 +1,8 @@
-"""What must hold for every game of the Globe, each said in one function that raises if it does not.
+"""What must hold for every game of the Globe.
 
-They know the rules a second time, in the slow and obvious way: by looking at the whole board, which is a text of 21
-letters here, by counting the whole game again, or by playing on a board that is turned.
+Each property is one function, which raises if it does not hold. They implement the rules a second time, in the slow and
+obvious way: by looking at the whole board, a text of 21 letters here, by counting the whole game again, or by playing
+on a turned board.
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ def _expected_reason(position: Position, origin: Point, target: Point) -> str | 
 
 
 def captures(record: Record) -> None:
-    """What is captured is what looking at every enemy piece shows; nothing else leaves the board."""
+    """Captures are those found by looking at every enemy piece; nothing else leaves the board."""
     board = record.board
     for position in record.play():
         turn = position.turns[-1]
@@ -178,7 +179,8 @@ def _names(points: set[Point] | list[Point]) -> str:
 
 
 def ends(record: Record) -> None:
-    """A game is won, repeated or too long when counting it again from the last capture says so (RULES 5.5)."""
+    """A game is won, drawn by repetition or too long exactly if counting again from the last capture says so (RULES
+    5.5)."""
     seen = [(record.board, record.to_move)]
     for position in record.play():
         turn = position.turns[-1]
@@ -228,7 +230,7 @@ def sides_swapped(record: Record) -> None:
 
 
 def _told(position: Position) -> tuple[object, ...]:
-    """What a turn has led to, whoever made it and wherever."""
+    """The result of a turn, independent of side and board orientation."""
     last = position.turns[-1:]
     return tuple((sorted(map(len, turn.captured)), turn.occurrence, turn.end) for turn in last)
 

@@ -80,7 +80,7 @@ class Reason(Code):
 
 
 class Event(Code):
-    """The changes that the verification port reports; of each, when it comes and which points it names."""
+    """The changes that the verification port reports: when each comes, and which points it names."""
 
     NEW = 1, "a game has begun from the start: none"
     LOAD = 2, "a game has begun from the position of the request: none"
@@ -129,7 +129,7 @@ def halves(board: int) -> tuple[Mask, Mask]:
 
 
 def board_in_words(board: int) -> str:
-    """As the rules write it; where the hardware has pieces of both sides on a point, `2`."""
+    """As the rules write it; `2` for a point with pieces of both sides, which only hardware can have."""
     north, south = halves(board)
     letters = write_board(north & ~south, south & ~north)
     return "".join("2" if (north & south) >> point & 1 else letter for point, letter in enumerate(letters))
@@ -139,7 +139,7 @@ def board_in_words(board: int) -> str:
 
 
 def index(history: int) -> int:
-    """Bits of a number of plies: `history` at most between two captures, of which six do not end a game."""
+    """Bits of a number of plies: at most `history` between two captures, and at most six captures do not end a game."""
     return (7 * history).bit_length()
 
 
@@ -174,7 +174,7 @@ class Request(NamedTuple):
         int, Field(42, "the points of North's pieces, and of South's; load", shows=board_in_words, of=(Op.LOAD,))
     ] = 0
     back: Annotated[int, Field(index, "how many turns ago; read", of=(Op.READ,))] = 0
-    #: After so many cycles of the operation comes a reset; 0: it is carried out.
+    #: A reset comes after this many cycles of the operation; 0: it is carried out.
     cut: int = 0
 
 
@@ -203,7 +203,7 @@ class PortEvent(NamedTuple):
 
 
 class PortState(NamedTuple):
-    """The state that the verification port shows in every cycle. The first field is the design's own affair."""
+    """The state that the verification port shows in every cycle. The first field is private to the design."""
 
     fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
     plies: Annotated[int, _PLIES]

@@ -1,4 +1,4 @@
-"""What every example of a strategy must show, by what the coverage counts."""
+"""What every example of a strategy must show, in terms of the coverage."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from loopline.contract.coverage import Counts
 
 
 def _has(group: str, *words: str) -> Callable[[Counts], bool]:
-    """Something in that group of which a part is one of these words; without words anything."""
+    """A situation of that group whose name has one of these words; without words, any."""
     return lambda counts: any(not words or {*words} & _parts(key) for key in counts.get(group, ()))
 
 

@@ -1,7 +1,7 @@
 """Random games for Hypothesis: built, never filtered, and shrinking towards few moves from the start.
 
-The trick is that everything is a byte that picks one of several things. So whatever Hypothesis deletes or lowers while
-it shrinks, what is left is a legal game again.
+The trick is that every decision is a byte that picks one of several options. So whatever Hypothesis deletes or lowers
+while it shrinks, the result is a legal game.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from hypothesis import strategies as st
 from loopline.games.checks import ModelFailed
 from loopline.games.globe.record import Record
 
-#: Short histories too, so that games end by length.
+#: Short histories too, so that some games end by length.
 rules: st.SearchStrategy[Rules] = st.builds(Rules, st.sampled_from(Capture), st.just(1024) | st.integers(1, 12))
 
 symmetry: st.SearchStrategy[tuple[Point, ...]] = st.sampled_from(symmetries())
 
-#: A side picks so many points at most.
+#: The most points that a side picks.
 _PICKS = 2 * MOST + 4
 
 
@@ -47,8 +47,8 @@ _PICKS = 2 * MOST + 4
 def games(draw: st.DrawFn, max_turns: int = 40) -> Record:
     """A legal game: to its end, to the limit, or broken off anywhere.
 
-    From the start nothing is captured for many plies, so half of the games begin elsewhere, and half of these where
-    something can be captured at once.
+    From the start, captures take many plies. So half of the games begin elsewhere, and half of these where something
+    can be captured at once.
     """
     board = START
     if draw(st.booleans()):
@@ -69,7 +69,7 @@ def games(draw: st.DrawFn, max_turns: int = 40) -> Record:
 
 
 def _about_to_be_caught(picks: Iterator[int]) -> tuple[Mask, Mask]:
-    """One to three pieces of South's beside an empty point, which is the last one they have, and North beside it."""
+    """One to three pieces of South with a single empty point beside them, and North beside that point."""
     last = _pick(POINTS, picks)
     caught = mask_of({_pick(NEIGHBOURS[last], picks) for _ in range(3)})
     walls = beside(caught) & ~caught
@@ -78,7 +78,7 @@ def _about_to_be_caught(picks: Iterator[int]) -> tuple[Mask, Mask]:
 
 
 def _filled(north: Mask, south: Mask, picks: Iterator[int]) -> tuple[Mask, Mask]:
-    """With as many pieces as a side may have. Those that are too many are left out."""
+    """A board with as many pieces as a side may have. Excess pieces are left out."""
     sides = [mask_of(list(points_of(mask))[:MOST]) for mask in (north, south)]
     for side in (0, 1):
         count = FEWEST + next(picks) % (MOST - FEWEST + 1)
@@ -93,7 +93,7 @@ def _pick(points: Sequence[Point], picks: Iterator[int]) -> Point:
 
 
 def _chosen(position: Position, choice: int, kind: int) -> str:
-    """Any move; or one that captures; or the one that takes back one's last, so that positions come up again."""
+    """Any move; or one that captures; or the reverse of the side's last one, so that positions come up again."""
     moves = position.legal_moves()
     if kind == 1:
         moves = [move for move in moves if _captures(position, move)] or moves

@@ -33,7 +33,7 @@ PERFT: dict[str, tuple[tuple[int, int, int, int], ...]] = {
 PLACEMENTS = 1_004_236_716
 #: Every connected set of at most so many points has at least so many neighbours.
 CONNECTED, NEIGHBOURS = 6, 3
-#: How many ways there are to lay the board onto itself.
+#: The number of symmetries of the board.
 SYMMETRIES = 8
 
 #: Pieces of the player to move and of the other → positions, and of these won, drawn and lost; the longest win.

@@ -1,7 +1,8 @@
 """Requests to a Globe engine: which there are in a position, and how they are written.
 
-`new:G`, `load:nnnnn.s.ssssn.s......:n`, `N3-C1`, `pass`, `undo`, `list:N3`, `read:2`. What the rules cannot write is
-written too: a point that is none by its number, a point with pieces of both sides as `2`, no option as `?`.
+`new:G`, `load:nnnnn.s.ssssn.s......:n`, `N3-C1`, `pass`, `undo`, `list:N3`, `read:2`. Values that the rules have no
+word for are written too: an invalid point by its number, a point with pieces of both sides as `2`, an invalid option as
+`?`.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def opening(options: Mapping[str, str], history: int) -> Iterator[Request]:
 
 
 def _number(name: str, word: str) -> int:
-    """A point; one that is none has its number, 21 to 31."""
+    """A point; an invalid one by its number, 21 to 31."""
     if name in POINT:
         return POINT[name]
     if re.fullmatch("2[1-9]|3[01]", name):

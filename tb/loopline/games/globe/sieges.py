@@ -1,7 +1,7 @@
-"""Positions in which one step captures what is asked for: two groups, six pieces. Random play hardly ever gets there.
+"""Positions in which one step makes a certain capture, such as two groups or six pieces.
 
-Groups are built, and round them a wall: the points beside them. If six pieces are enough for it, all of it but one
-point is manned, and a piece stands ready to step there."""
+Random play hardly ever gets there. Groups are built, and around them a wall: the points beside them. If six pieces are
+enough for the wall, all its points but one are occupied, and a piece stands ready to step onto that one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from loopline.games.globe.protocol import Op, Request, SideCode
 
 class Siege(NamedTuple):
     groups: tuple[Mask, ...]
-    #: The mover's pieces but for the one that steps.
+    #: The mover's pieces, except the one that steps.
     wall: Mask
     origin: Point
     target: Point
@@ -31,7 +31,7 @@ class Siege(NamedTuple):
         return Request(Op.MOVE, origin=self.origin, target=self.target)
 
     def load(self, to_move: int, choose: Callable[[int], int]) -> Request:
-        """With some more pieces, where they do not matter: so many at least that it can be loaded."""
+        """The position with more pieces where they do not matter: enough that it can be loaded."""
         own, enemy = self.wall | 1 << self.origin, self.captured
         free = [*points_of(ALL & ~(own | enemy | 1 << self.target))]
 
@@ -50,7 +50,7 @@ def load(mover: Mask, other: Mask, to_move: int) -> Request:
 
 @cache
 def enclosed() -> dict[Mask, Mask]:
-    """Each connected set of so many points as a side may have pieces, and the points beside it, if they are no more."""
+    """Each connected set of up to six points that has at most six points beside it, with these."""
     sets = grown = {1 << point for point in POINTS}
     for _ in range(1, MOST):
         grown = {one | 1 << point for one in grown for point in points_of(beside(one) & ~one)}
@@ -60,7 +60,7 @@ def enclosed() -> dict[Mask, Mask]:
 
 
 def _steps(*groups: Mask) -> Iterator[Siege]:
-    """The ways to close the wall: round two of them at once; round one of three, as two are caught before."""
+    """The ways to close the wall: around two groups at once; or around one of three, two being shut in before."""
     walls = [enclosed()[group] for group in groups]
     captured, wall = sum(groups), reduce(or_, walls)
     for target in points_of(wall if len(groups) > 2 else reduce(and_, walls)):
@@ -75,7 +75,8 @@ def of_one_group(pieces: int) -> Sequence[Siege]:
 
 @cache
 def of_groups(number: int) -> Sequence[Siege]:
-    """Groups that do not touch, with no more pieces than a side has, and a wall of no more either; few pieces first."""
+    """Groups that do not touch, with at most as many pieces, and points of the wall, as a side has pieces; few pieces
+    first."""
     found = [siege for groups in _apart(number) for siege in _steps(*groups)]
     return sorted(found, key=lambda siege: siege.captured.bit_count())
 
@@ -102,7 +103,8 @@ def of_six_pieces() -> Sequence[Siege]:
 
 @cache
 def blocked() -> Sequence[tuple[Mask, Mask]]:
-    """Pieces of which none can move, each with a friend beside it, and the wall round them, with a piece to spare."""
+    """Pieces none of which can move, each with one of its own side beside it, and the wall around them, with a piece to
+    spare."""
     return [
         (group, wall) for group, wall in enclosed().items() if group.bit_count() >= FEWEST and wall.bit_count() < MOST
     ]

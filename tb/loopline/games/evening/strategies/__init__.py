@@ -1,7 +1,7 @@
-"""Scripts that try to break an engine, each strategy with the situation that it is for.
+"""Scripts that try to break an engine; each strategy targets one situation.
 
-They are built, never filtered: digits settle what is built, each further byte is a stone or whatever else there is to
-choose. Positions that play would rarely lead to are loaded stone by stone.
+They are built, never filtered: digits decide what is built, and each further byte chooses a stone or another request.
+Positions that play would rarely reach are loaded stone by stone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What there is in a script: by this strategies are measured."""
+"""Facts about a script, by which strategies are measured."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Facts:
     full: bool = False
     #: The stone laid last has made its group touch an empty cell from two sides.
     embraced: bool = False
-    #: So many sizes at the top of both lists were the same, one or the other of them being decided below; and whether
-    #: one was the beginning of the other, or both the same, when a game ended.
+    #: How many sizes at the top of both lists were equal before the first difference; and whether, when a game ended,
+    #: one list was the beginning of the other, or both were the same.
     deepest: int = 0
     prefix: bool = False
     identical_end: bool = False
-    #: With how many stones games have ended.
+    #: The numbers of stones with which games have ended.
     ended_after: set[int] = field(default_factory=set)
     both_declined: bool = False
     #: A stone has come after a decline.
@@ -82,7 +82,7 @@ def facts_of(steps: Sequence[Request], side: int) -> Facts:
 
 
 def _embraces(position: Position, stone: Cell) -> bool:
-    """Is there an empty cell beside the stone, and beyond it another of the same group, both with others between?"""
+    """Is there an empty cell beside the stone that the same group touches from another side as well?"""
     board, group = position.hexagon, position.group(stone)
     return any(
         position.stones[cell] is None and position.group(far) is group and far not in (stone, *board.neighbours[stone])

@@ -91,7 +91,8 @@ def refusals(session: Games, chosen: Choices) -> None:
 
 
 def refused(session: Games, reason: Reason, choice: int) -> None:
-    """Ask for something that is refused for this reason; if the position has nothing like it, for what comes next."""
+    """Ask for something that is refused for this reason; if the position offers nothing like it, for the next
+    reason."""
     _READY.get(reason, _nothing_needed)(session, choice)
     position = session.model.position
     cells = position.hexagon.cells
@@ -143,7 +144,7 @@ def _begin_again(session: Games, choice: int) -> None:
 
 
 def _free_move(session: Games, choice: int) -> None:
-    """So that whose turn it is comes into no one's way."""
+    """A new game by the free protocol, so that it does not matter whose turn it is."""
     rules = session.model.position.rules
     if rules.protocol is not Protocol.FREE or session.model.position.over:
         session.ask(requests.RULES[f"{rules.rule.value},{Protocol.FREE.value}"])
@@ -151,7 +152,7 @@ def _free_move(session: Games, choice: int) -> None:
 
 
 def _go_on(session: Games, choice: int) -> None:
-    """Somebody leads and has not the move, or has declined."""
+    """A player leads and so does not have the move, or has declined."""
     if session.model.position.over:
         new_game(session, choice)
     _have_stones(session, choice)

@@ -82,7 +82,8 @@ def _room(session: Games, colour: Colour, stone: Cell, beside: Cell) -> list[Cel
 def embraces(session: Games, chosen: Choices) -> None:
     """cells that one group touches from two sides, and a stone between them
 
-    Several such games, each for the other colour and turned by one direction: there are fifteen pairs of sides."""
+    Several such games: the colour alternates, and each is turned by one direction more. There are fifteen pairs of
+    sides."""
     digits = chosen.digits
     begin(session, digits)
     board, colour = session.model.position.hexagon, digits(2)
@@ -116,7 +117,7 @@ def _besiege(session: Games, colour: Colour, foes: list[Cell], cell: Cell, size:
 
 
 def _way(board: Hexagon, one: Cell, two: Cell, without: Collection[Cell]) -> list[Cell]:
-    """The shortest from cell to cell, both included; nothing, if there is none."""
+    """The shortest path from cell to cell, both included; empty if there is none."""
     ways = [[one]]
     seen = {one, *without}
     for way in ways:
@@ -129,7 +130,7 @@ def _way(board: Hexagon, one: Cell, two: Cell, without: Collection[Cell]) -> lis
 
 
 def _arm(board: Hexagon, cell: Cell, direction: int) -> list[Cell]:
-    """Cells in a straight line from one that is not at the rim, up to the rim."""
+    """Cells in a straight line from an inner cell to the rim."""
     arm = [board.neighbours[cell][direction]]
     while len(around := board.neighbours[arm[-1]]) == 6:
         arm.append(around[direction])
@@ -139,7 +140,8 @@ def _arm(board: Hexagon, cell: Cell, direction: int) -> list[Cell]:
 def lists(session: Games, chosen: Choices) -> None:
     """lists of sizes that are identical, or differ only far down, or of which one is the beginning of the other
 
-    What is loaded for White lies for Black on the opposite side: so both have the same groups, until one more stone."""
+    Each white stone that is loaded has a black one on the opposite side. So both have the same groups, until one more
+    stone."""
     digits = chosen.digits
     begin(session, digits)
     board = session.model.position.hexagon
@@ -156,7 +158,7 @@ def lists(session: Games, chosen: Choices) -> None:
 
 
 def _pair(session: Games, opposite: tuple[Cell, ...], choice: int, apart: bool = False) -> None:
-    """`apart`: they join no group."""
+    """`apart`: the stones join no group."""
     position = session.model.position
     found = [
         (colour, cell)
@@ -173,7 +175,7 @@ def _pair(session: Games, opposite: tuple[Cell, ...], choice: int, apart: bool =
 
 
 def _one_more(session: Games, digits: Digits) -> None:
-    """By the rules or not; or none."""
+    """Legal or not; or none at all."""
     position, colour = session.model.position, COLOURS[digits(2)]
     cells = position.cells(colour) if digits(2) else [cell for cell, it in enumerate(position.stones) if it is None]
     if cells and digits(4):

@@ -1,4 +1,4 @@
-"""What strategies are made of."""
+"""Building blocks of strategies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RULES = list(requests.RULES.values())
 
 
 def begin(session: Games, digits: Digits, free: bool | None = None) -> None:
-    """A new game of some kind; or, if that may be, the one that the reset has left. `free`: by this protocol only."""
+    """A new game of some kind, or, if allowed, the one that the reset has left. `free`: by the free protocol only."""
     kinds = [one for one in _RULES if free is None or one.protocol == free]
     choice = digits(len(kinds) + (not free))
     if choice or free:
@@ -46,7 +46,7 @@ def stones(session: Games, choices: Iterable[int]) -> None:
 
 
 def lay(session: Games, colour: Colour, cell: Cell) -> None:
-    """By the rules, if they allow it, otherwise loaded."""
+    """Placed if the rules allow it, otherwise loaded."""
     position = session.model.position
     legal = colour in position.players and cell in position.cells(colour)
     session.ask(requests.place(colour, cell) if legal else requests.load(colour, cell))
@@ -58,6 +58,6 @@ def load(session: Games, colour: Colour, cells: Iterable[Cell]) -> None:
 
 
 def turned(session: Games, digits: Digits) -> tuple[Cell, ...]:
-    """Where each cell comes to lie when the board is turned or mirrored somehow."""
+    """Where each cell lies after one of the rotations or reflections of the board."""
     images = session.model.position.hexagon.symmetries
     return images[digits(len(images))]
