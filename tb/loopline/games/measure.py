@@ -11,7 +11,7 @@ from hypothesis.strategies import SearchStrategy
 
 from loopline.property import examples_of
 
-#: What a game finds out about one script.
+#: The facts that a game knows about one script.
 Facts = TypeVar("Facts")
 Script = TypeVar("Script")
 Thing = TypeVar("Thing")

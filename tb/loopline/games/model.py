@@ -1,4 +1,4 @@
-"""A golden model as an engine carries it out, event by event; and who follows a design with it.
+"""A golden model as an engine carries it out, event by event; and the follower that compares a design with it.
 
 A design may let events happen in any order that the model allows: each of those that are due may be the next."""
 
@@ -40,15 +40,15 @@ class EngineModel(ABC, Generic[Request]):
 
     @abstractmethod
     def answer(self) -> Sequence[int]:
-        """The fields of the response, in its order. What `reason` says, if there is such a field, is 0 if the request
-        has been carried out."""
+        """The fields of the response, in order. The field `reason`, if there is one, is 0 if the request was carried
+        out."""
 
     def settled(self) -> Sequence[int]:
         """The fields of the state that change by events only."""
         return ()
 
     def or_settled(self) -> Iterable[Sequence[int]]:
-        """Other values of them that are right as well, where that is left open."""
+        """Other values that are right as well, where the rules of the port leave it open."""
         return ()
 
     def about(self, field: str) -> str:
@@ -72,7 +72,7 @@ class EngineModel(ABC, Generic[Request]):
 
 Model = TypeVar("Model", bound=EngineModel[Any])
 
-#: Of the events that are due, a report names so many.
+#: A report names at most this many of the events that are due.
 _TOLD = 6
 
 

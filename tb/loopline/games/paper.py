@@ -11,7 +11,7 @@ Text = TypeVar("Text")
 
 
 def replayed(texts: Iterable[Text], replay: Callable[[Text], Replayed]) -> Iterator[Replayed]:
-    """One after the other, until the file cannot be read any further."""
+    """The games one after the other, up to where the file cannot be read."""
     from goldenrules.lines import NotText
 
     try:

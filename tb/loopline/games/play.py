@@ -1,4 +1,4 @@
-"""All short games of any game: every sequence of so many legal moves."""
+"""All short games of any game: every sequence of a given number of legal moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Play(Protocol[Move]):
 
 
 def sequences(game: Play[Move], length: int) -> Iterator[list[Move]]:
-    """Each of them, while it is on the board. The list is the same object each time."""
+    """Each sequence, while it is on the board. The list is the same object each time."""
     moves: list[Move] = []
 
     def go_on() -> Iterator[list[Move]]:

@@ -1,4 +1,4 @@
-"""The whole record of a session, predicted before it is played, for an engine of which each cycle is known.
+"""The whole record of a session, predicted before it is played, for a cycle-exact engine.
 
 One comparison of two texts then stands for comparing every signal in every cycle."""
 
@@ -28,14 +28,14 @@ class Cycle(NamedTuple):
 
     #: The private fields of the state.
     private: Sequence[int]
-    #: One that is due, without its number; the state shows it from the next cycle on.
+    #: An event that is due, without its number; the state shows it from the next cycle on.
     event: Event | None = None
-    #: So many cycles are like this one; with an event it is one.
+    #: How many cycles are like this one; with an event, 1.
     times: int = 1
 
 
 class Prediction(Generic[Request, Model]):
-    """Predicts one session: `request` by request, then `text`. `model` goes with it."""
+    """Predicts one session: call `request` for each request, then `text`. `model` moves along."""
 
     def __init__(
         self,
@@ -46,8 +46,9 @@ class Prediction(Generic[Request, Model]):
         reset_cycles: int,
         booting: Cycle | None = None,
     ) -> None:
-        """`cycles`: of an operation that the model has begun, up to its answer. `resting`: the private fields while a
-        request is awaited, and while an answer is. `booting`: the cycles after a reset in which none is accepted."""
+        """`cycles`: those of an operation that the model has begun, up to its answer. `resting`: the private fields
+        while the engine waits for a request, and while its answer waits. `booting`: the cycles after a reset in which
+        no request is accepted."""
         self.model = model
         self._cycles, self._reset_cycles = cycles, reset_cycles
         self._streams = streams
@@ -89,7 +90,7 @@ class Prediction(Generic[Request, Model]):
             self._ahead = (lines, taken + 1 + timing.ahead) if timing.ahead else None
 
     def _asks(self, gap: int) -> int:
-        """The cycle in which the request is made, or the first one in which that can be seen by its being taken."""
+        """The cycle in which the request is made, or the first in which the engine could take it."""
         if self._ahead is None:
             return self._now + 1 + gap
         (lines, asks), self._ahead = self._ahead, None
@@ -99,7 +100,8 @@ class Prediction(Generic[Request, Model]):
         return max(asks, self._ready)
 
     def _wait(self, asks: int) -> None:
-        """Up to the cycle in which the request is taken; it is made in this one, but the engine may boot still."""
+        """Up to the cycle in which the request is taken; it is made in this one, but the engine may still be
+        booting."""
         ready = self._ready
         if self._now < ready and asks != ready:
             self._now = min(asks, ready) - 1

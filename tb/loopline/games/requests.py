@@ -1,6 +1,6 @@
 """A game whose steps are its requests: what such a game needs besides its rules, its streams and its strategies.
 
-Who brings one derives from `RequestGame`; examples and tests/contract do."""
+A game derives from `RequestGame`, as those in examples/ and tests/contract do."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     new: Request | None = None
     #: The request that takes a turn back. None: there is none.
     take_back: Request | None = None
-    #: The requests that begin games where every game is played. None: that is not offered.
+    #: The requests that begin games when every game is played. None: that is not offered.
     openings: Sequence[Request] = ()
     #: The field of an answer that says what a request of `read_back` has read.
     content = ""
@@ -86,8 +86,8 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return True
 
     def cycles(self, model: Model, request: Request) -> Iterable[Cycle]:
-        """Where `predicts` holds: what a cycle-exact engine does, from the cycle after it has taken the request to the
-        last one before its answer. The model has begun with the request, and its events happen as they are named."""
+        """If `predicts`: what a cycle-exact engine does, from the cycle after it has taken the request to the last one
+        before its answer. The model has begun the request; its events happen as they are yielded."""
         raise NotImplementedError
 
     def word(self, request: Request) -> str:
@@ -117,7 +117,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     # --- what follows from it -----------------------------------------------------------------------------------------
 
     def property_of(self, strategy: Callable[[Session[Request, Model], Choices], None]) -> Property:
-        """What must hold for all scripts of a strategy, under its name and the first line of its docstring."""
+        """The property of a strategy: its name, the first line of its docstring, and its scripts."""
         about = (strategy.__doc__ or "").partition("\n")[0]
         return Property(strategy.__name__.replace("_", " "), about, self._scripts(strategy, self.longest))
 
@@ -221,7 +221,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return counts
 
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
-        """What is counted of the last turn, where every game is played."""
+        """What is counted of the last turn when every game is played."""
         return Counter(sequences=1)
 
     def random_scripts(self, turns: int) -> SearchStrategy[Script[Request]]:

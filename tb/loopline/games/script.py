@@ -1,6 +1,6 @@
 """Scripts of games over streams: a step is a request, and a reset may cut it short.
 
-What is here any game can use, whatever its steps are; a game whose steps are its requests needs little else, see
+Any game can use this module, whatever its steps are. A game whose steps are its requests needs little else: see
 requests.py. As text a step is a word, and `!reset=7` behind it says that a reset comes seven cycles after the request
 was taken."""
 
@@ -41,7 +41,7 @@ def without_cut(word: str) -> tuple[str, int]:
 
 # --- made smaller -----------------------------------------------------------------------------------------------------
 
-#: With at most so many steps, any two are left out together.
+#: In a script of at most this many steps, any two are left out together.
 _FEW = 24
 
 
@@ -52,8 +52,8 @@ def without(steps: Sequence[Step], numbers: Collection[int]) -> tuple[Step, ...]
 def shorter(
     steps: Sequence[Step], pairs: Sequence[tuple[int, int]] = (), few: int = _FEW
 ) -> Iterator[tuple[Step, ...]]:
-    """Without all `pairs` that go together; without ever smaller runs of steps, from the end; without one pair, or any
-    two steps, if there are few. What leaves out much comes first, as a script may have thousands of steps."""
+    """Shorter scripts: without all `pairs`; without ever smaller runs of steps, from the end; without one pair, or any
+    two steps if there are few. Those that leave out most come first, because a script may have thousands of steps."""
     if pairs:
         yield without(steps, {number for pair in pairs for number in pair})
     length = len(steps) // 2

@@ -1,1 +1,1 @@
-"""Evening: what only Evening knows."""
+"""What only Evening needs: its engine's streams, model, strategies, coverage and reports."""

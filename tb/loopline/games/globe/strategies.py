@@ -18,25 +18,25 @@ from loopline.games.session import Session
 Games = Session[Request, Engine]
 Strategy = Callable[[Games, Choices], None]
 
-#: A round of what a strategy is for takes so many bytes.
+#: The number of bytes for one round of what a strategy is for.
 _ROUND = 12
 
 
 def rounds(chosen: Choices) -> Iterator[Digits]:
-    """One at least, of the first choices."""
+    """At least one round, from the first choices."""
     yield chosen.digits
     for at in range(0, len(chosen.turns) - _ROUND + 1, _ROUND):
         yield Digits(chosen.turns[at : at + _ROUND])
 
 
 def begin(session: Games, option: int) -> None:
-    """By this option; the game goes on if it is played so already."""
+    """A game by this option; the present one goes on if it is."""
     if session.model.position.rules.capture != CAPTURES[option]:
         session.ask(NEW[CaptureCode(option)])
 
 
 def turn(session: Games, choice: int) -> None:
-    """A legal one, or another game."""
+    """A legal move, or another game."""
     session.pick(moves(session.model.position) or [NEW[CaptureCode(choice % 3)]], choice)
 
 
@@ -58,7 +58,7 @@ def of_a_group(option: int, digits: Digits) -> Sequence[Siege]:
 
 
 def wander(session: Games, digits: Digits) -> None:
-    """A turn that captures nothing, to a position that has not come up, if there is one."""
+    """A turn that captures nothing and leads to a new position, if there is one."""
     position = session.model.position
     found = moves(position)
     start = digits(len(found)) if found else 0
@@ -77,7 +77,7 @@ def _points(move: Request) -> Step:
 
 
 def shuttle(session: Games, digits: Digits) -> bool:
-    """Either side steps to and fro: four turns, and the position is there again. Whether there is such a way."""
+    """Both sides step to and fro: after four turns the position is there again. Returns whether that is possible."""
     position, here = session.model.position, session.model.board
     found = moves(position)
     start = digits(len(found)) if found else 0
@@ -91,7 +91,7 @@ def shuttle(session: Games, digits: Digits) -> bool:
 
 
 def _to_and_fro(position: Position, move: Request, start: int) -> list[list[Request]]:
-    """The move, each answer, and both back."""
+    """The move, each answer, and both reversed."""
     _do(position, move)
     answers = moves(position)
     position.take_back()
@@ -110,7 +110,7 @@ def _do(position: Position, move: Request) -> None:
 
 
 def _ends_at(position: Position, way: Sequence[Request], board: int) -> bool:
-    """Is each of these legal, is the game not over before the last, and is the board then this one?"""
+    """Are all of these legal, is the game not over before the last, and is the board this one then?"""
     played = 0
     for move in way:
         if move not in moves(position):
@@ -184,7 +184,7 @@ def passes(session: Games, chosen: Choices) -> None:
 
 
 def _block(session: Games, digits: Digits, to_move: bool) -> None:
-    """One side has no move: that which is to move, or the other."""
+    """One side has no move: the one to move, or the other."""
     group, wall = blocked()[digits(len(blocked()))]
     free = [*points_of(ALL & ~(group | wall))]
     wall |= 1 << free[digits(len(free))]
@@ -192,7 +192,7 @@ def _block(session: Games, digits: Digits, to_move: bool) -> None:
 
 
 def _along_lines(position: Position) -> list[Request]:
-    """Whether the way is free or not."""
+    """Asked whether the way is free or not."""
     return [
         Request(Op.MOVE, origin=origin, target=target)
         for origin in points_of(position.pieces[position.to_move])
@@ -235,7 +235,8 @@ def repetitions(session: Games, chosen: Choices) -> None:
 
 
 def away_and_back(session: Games, digits: Digits, turns: int) -> None:
-    """Both sides walk away and come back the same way; neither steps where the other has been, so that they can."""
+    """Both sides walk away and come back the same way. Neither steps where the other has been, so the way back is
+    free."""
     way: list[Request] = []
     paths: tuple[set[int], set[int]] = set(), set()
     for number in range(2 * turns):
@@ -259,8 +260,8 @@ def _fresh_step(position: Position, taboo: Collection[int], digits: Digits) -> R
 
 
 def repeat(session: Games, digits: Digits) -> None:
-    """Until the game is drawn; from the start if there is no way. To and fro, twice, takes eight turns: with a shorter
-    history the game is drawn by its length before."""
+    """Repeat until the game is drawn; from the start if there is no way here. Going to and fro twice takes eight turns;
+    with a shorter history the game is drawn by its length first."""
     if session.model.history < 8:
         to_the_end(session, digits)
     while not session.model.position.over:
@@ -283,7 +284,7 @@ def lengths(session: Games, chosen: Choices) -> None:
     if digits(2):
         to_the_end(session, more, 8)
         for _ in range(2):
-            shuttle(session, digits)  # the third time it comes up the game has its length
+            shuttle(session, digits)  # at the third occurrence the game has reached its length
     to_the_end(session, more)
     session.ask(PASSES)
     for _ in range(digits(3)):
@@ -292,7 +293,7 @@ def lengths(session: Games, chosen: Choices) -> None:
 
 
 def to_the_end(session: Games, digits: Digits, before: int = 0) -> None:
-    """By quiet turns, as long as there are such; so many before the game has its length."""
+    """Quiet turns, as long as there are any, until this many are left before the length is reached."""
     while not session.model.position.over and session.model.position.quiet < session.model.history - before:
         wander(session, digits)
 
@@ -334,7 +335,7 @@ def loads(session: Games, chosen: Choices) -> None:
 
 
 def _of_material(north: int, south: int, digits: Digits) -> Request:
-    """So many pieces of each side; one time in eight there is a point with both."""
+    """A board with this many pieces of each side; in one of eight, a point has pieces of both."""
     to_move, both, first, distance = digits(2), digits(8) == 7, digits(len(POINTS)), _DISTANCES[digits(len(_DISTANCES))]
     pieces = [POINTS[(first + distance * number) % len(POINTS)] for number in range(north + south)]
     board = load(mask_of(pieces[:north]), mask_of(pieces[north:]), 0)._replace(to_move=to_move)
@@ -354,7 +355,7 @@ def refusals(session: Games, chosen: Choices) -> None:
 
 
 def refused(session: Games, reason: Reason, digits: Digits) -> None:
-    """Ask for something that is refused for this reason, where the position has it; else for something else."""
+    """Ask for something that is refused for this reason, if the position offers it; otherwise for something else."""
     position = session.model.position
     own = [*points_of(position.pieces[position.to_move])]
     empty = [*points_of(position.pieces[EMPTY])]
@@ -432,7 +433,7 @@ def resets(session: Games, chosen: Choices) -> None:
             turn(session, digits(256))
 
 
-#: A game drawn by its length is as long as the history: if that is longer than this, they are few turns of many.
+#: With a history longer than this, only few games reach its length.
 LONGEST = 128
 
 

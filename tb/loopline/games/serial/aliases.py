@@ -1,22 +1,22 @@
-"""Lines that are almost another one: a reader that loses a bit, a digit or a character takes one for the other."""
+"""Lines that are almost another one: a reader that loses a bit, a digit or a character confuses them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-#: What a counter of so many bits, digits or letters leaves out.
+#: What a counter with too few bits, digits or letters loses.
 _BEYOND = sorted({*(1 << bit for bit in range(3, 34)), *(10**n for n in range(1, 6)), *(26**n for n in range(1, 6))})
 
-#: Characters of a line that is as long as can be, or a little longer. And so many more seem none to who counts in few
-#: bits.
+#: Lengths of lines that are as long as allowed, or a little longer; and what a counter of few bits does not see of a #:
+#: longer line.
 _LONG, _WRAPS = (23, 24, 25, 26), (32, 64, 256)
 
 _NUMBER, _COLUMN = re.compile(r"[0-9]+"), re.compile(r"@|[A-Z]+")
 
 
 def aliases(text: str) -> Iterator[str]:
-    """Each only once, and none of them the text itself. Numbers count from 0, columns are @, A, …, Z, AA, …"""
+    """Each alias once, without the text itself. Numbers count from 0; columns are @, A, …, Z, AA, …"""
     found = {text: None}
     for one in _all(text):
         if one not in found and not set(one) & set("\r\n"):

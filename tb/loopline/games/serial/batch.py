@@ -1,4 +1,4 @@
-"""What is sent in one go, while it is put together."""
+"""A batch under construction: what is sent without waiting in between."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from loopline.signals.uart import HIGH, Wave
 class Batch:
     def __init__(self) -> None:
         self.wave: Wave = []
-        #: The cycle that it has come to.
+        #: Its length so far, in cycles.
         self.now = 0
         #: When a reset begins in it, and the lines since the last; all, if there is none.
         self.resets: list[int] = []
@@ -39,6 +39,6 @@ class Batch:
         self.now += cycles(words)
 
     def sent(self, start: int, takes: int, length: int, answer: int = 0) -> Sent:
-        """A line of so many bytes that begins at that cycle of it, and takes so many."""
+        """Add a line of this many bytes, which begins in this cycle of the batch and lasts this many cycles."""
         begun = sum(self.resets[-1:])
         return Sent(start - begun, start + takes - begun, length, answer)

@@ -1,4 +1,4 @@
-"""A player's lamps, followed through every cycle: outputs that say what it is at.
+"""A player's lamps, followed through every cycle: outputs that show what it is doing.
 
 Nobody knows in which cycle a player takes a line, or has found its move. But it takes one thing after the other, and
 what each does to the lamps is known: so they must show one `Stage` after the other, each for a cycle at least, none too
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from loopline.contract.checker import Wrong
 from loopline.simulation.line import Lit
 
-#: Of each lamp, by its name, whether it is on; None: it may be either.
+#: Whether each lamp, by its name, is on; None: it may be either.
 Lights = Mapping[str, bool | None]
 
 _CHARACTER = {True: "1", False: "0"}
@@ -22,22 +22,22 @@ _TOLD = {"0": "off", "1": "on"}
 
 @dataclass
 class Stage:
-    """What the lamps show from something on, until the next."""
+    """What the lamps show between two things that happen."""
 
-    #: None: anything, even what is unknown.
+    #: None: anything, even X.
     lights: Lights | None
-    #: After what it comes.
+    #: What it comes after, for reports.
     after: str = "the reset"
     #: Not before this cycle.
     earliest: int = 0
-    #: They have come so far after this cycle; None: nobody knows when.
+    #: They must show it after this cycle; None: it is not known when.
     latest: int | None = None
     #: It need not come at all.
     optional: bool = False
 
 
 class Late(Exception):
-    """In this cycle something is wrong with a lamp."""
+    """A lamp is wrong in this cycle."""
 
     def __init__(self, cycle: int, wrong: Wrong) -> None:
         super().__init__(str(wrong))
@@ -50,12 +50,12 @@ class Lamps:
     def __init__(self, ports: Mapping[str, str], latching: Collection[str], first: Stage) -> None:
         """`ports`: of each lamp; `latching`: those that a reset only turns off."""
         self._ports, self._latching = ports, latching
-        #: As they were in the last cycle that was looked at.
+        #: The lamps in the last cycle that was checked.
         self.shown: str | None = None
         self.begin(first)
 
     def begin(self, first: Stage) -> None:
-        """All anew."""
+        """Begin anew."""
         self._stages = [first]
         self._places = {0}
         self.shown = None
@@ -106,7 +106,7 @@ class Lamps:
         self._places = self._silently(reached, change.cycle)
 
     def _silently(self, places: set[int], cycle: int) -> set[int]:
-        """Stages that look as the lamps do now follow without a change."""
+        """Stages that look like the lamps now may follow without a visible change."""
         found, fresh = set(places), set(places)
         while fresh:
             fresh = {n for place in fresh for n in self._next(place, cycle) if self._fits(n)} - found
@@ -142,7 +142,7 @@ class Lamps:
                 raise Late(change.cycle, Wrong(self._ports[lamp], "on", "off", says))
 
     def _differences(self, lights: Lights) -> Iterator[tuple[str, str, str]]:
-        """Lamps that are not as they should be: which, as it should be, as it is."""
+        """Lamps that are wrong: which, what it should show, what it shows."""
         assert self.shown is not None
         for lamp, shown in zip(self._ports, reversed(self.shown), strict=True):
             light = lights[lamp]
@@ -150,7 +150,7 @@ class Lamps:
                 yield lamp, _TOLD["01"[bool(light)]], _TOLD.get(shown, shown)
 
     def _wrong(self, stages: Sequence[Stage]) -> Wrong:
-        """By the stage that comes nearest."""
+        """Compared with the stage that fits best."""
         known = [(list(self._differences(one.lights)), one) for one in stages if one.lights is not None]
         differences, stage = min(known, key=lambda pair: len(pair[0]))
         lamp, expected, found = differences[0]

@@ -14,7 +14,7 @@ from loopline.games import script as scripts
 from loopline.games.serial.script import LONG, Script, Step, Words, line
 from loopline.games.serial.strategies import RANDOM_GAMES
 
-#: A game is continued with so many lines, from at most so many lines back.
+#: A game is continued with this many lines, from at most this many lines back.
 _MORE, _BACK = 6, 4
 
 

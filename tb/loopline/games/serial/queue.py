@@ -1,4 +1,4 @@
-"""What waits in a player that is sent more than it can take at once: bytes to be read, and names to be said."""
+"""What waits in a player that gets more than it can take at once: bytes to read, and names to send."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from loopline.design.dut import Dut
 
-#: Cycles by which a line may be taken later than is thought here.
+#: Cycles by which a line may be taken later than computed here.
 _DOUBT = 40
 
 
@@ -20,13 +20,13 @@ class Sent(NamedTuple):
     end: int
     #: Its bytes, line end included.
     length: int
-    #: So many bytes are said of it.
+    #: The number of bytes of its answer.
     answer: int = 0
 
 
 def waiting(lines: Sequence[Sent], awake: float, doubt: int = _DOUBT) -> int:
-    """So many bytes wait at most at a time behind the line that is next to be taken, if none but the first is taken
-    until `awake`. Doubt makes them more; if it is negative, fewer."""
+    """The most bytes that wait at a time behind the line that is taken next, if only the first one is taken until
+    `awake`. A larger `doubt` means more of them; a negative one fewer."""
     lines = [line for line in lines if line.start <= awake + doubt]
     taken = _taken(lines, awake + doubt)
     most = 0
@@ -41,7 +41,7 @@ def waiting(lines: Sequence[Sent], awake: float, doubt: int = _DOUBT) -> int:
 
 
 def owed(lines: Sequence[Sent], awake: float, frame: float) -> int:
-    """So many answers are not yet said to their end, at most at a time. `frame`: cycles of a byte."""
+    """The most answers that are not completely sent at a time. `frame`: cycles of a byte."""
     said: list[float] = []
     most = 0
     for line, taken in zip(lines, _taken(lines, awake + _DOUBT), strict=True):
@@ -56,13 +56,13 @@ def _taken(lines: Sequence[Sent], awake: float) -> list[float]:
     return [max(line.end, awake) if number else line.end for number, line in enumerate(lines)]
 
 
-#: So many bytes are sent, and names asked for, in one go to a design that does not say how many can wait, or of which
-#: nobody knows for how long they must.
+#: The bytes sent, and names asked for, without a pause if the design does not say how many can wait, or if it is not #:
+#: known for how long they must.
 _BYTES, _NAMES = 16, 4
 
 
 class Room:
-    """What a design has room for, while it is busy after a reset."""
+    """How much a design can hold while it is busy after a reset."""
 
     def __init__(self, dut: Dut) -> None:
         self._serial, self._frame = dut.serial, 10 * dut.bit

@@ -1,4 +1,4 @@
-"""What the host does: games against whatever the player plays, and everything that may go wrong meanwhile."""
+"""What the host does: games against any player, and everything that can go wrong meanwhile."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _game(draw: st.DrawFn) -> list[Step]:
 
 
 def _with(*others: st.SearchStrategy[Step], least: int = 1, most: int = 4) -> st.SearchStrategy[Script]:
-    """Games with something else in between, and one more at the end, which must go right whatever came before."""
+    """Games with something else in between, and one more at the end, which must go right."""
 
     @st.composite
     def script(draw: st.DrawFn) -> Script:
@@ -69,7 +69,7 @@ def _amount(kind: str, least: int, most: int) -> st.SearchStrategy[Step]:
 
 @st.composite
 def _at_another_rate(draw: st.DrawFn) -> Script:
-    """Games on a line that is a little too fast or too slow, each otherwise."""
+    """Games on a line that is a little too fast or too slow, each by a different rate."""
     steps: list[Step] = []
     for game in draw(st.lists(_game(), min_size=1, max_size=3)):
         baud = draw(st.sampled_from([-2, 2, -1, 1]))
@@ -78,7 +78,7 @@ def _at_another_rate(draw: st.DrawFn) -> Script:
 
 
 def _spiked(seed: int) -> Script:
-    """A game of which each line has a spike somewhere; or questions with one on each sixteenth of a bit in turn."""
+    """A game with a spike somewhere in each line; or questions with a spike on each sixteenth of a bit in turn."""
     random = Random(seed)
     if random.randrange(2):
         bits = range(random.randrange(_EACH_OF), _QUESTION, _EACH_OF)
@@ -89,7 +89,7 @@ def _spiked(seed: int) -> Script:
     return Script(tuple(step._replace(spike=random.randrange(10_000), end=end) for step in game))
 
 
-#: The bits of a question and of the end of its line; one of so many is swept in a script.
+#: The bits of a question with its line end; each script sweeps one of them.
 _QUESTION, _EACH_OF = 30, 5
 
 
@@ -121,19 +121,19 @@ def _many_games(draw: st.DrawFn) -> Script:
     return Script((*chain.from_iterable(games), *draw(_game())))
 
 
-#: Cycles that are tried one after the other, from so many before something of which it is known when it happens.
+#: Cycles that are tried one after the other, and how many of them come before an event whose time is known.
 _SWEEP, _AROUND = 12, (-24, -12, -12, 0, 0, 12)
 
-#: What may come in any of them.
+#: What may be sent in any of them.
 _COMMANDS = (line("-T"), line("-W"), line("-B"), Step(RESET))
 
-#: Sweeps by which a search is gone back from the answer; replies after which a player has been given a win.
+#: The number of sweeps that go back through a search from its answer; replies after which the player can win.
 _BACK, _TO_A_WIN = 40, 2
 
 
 def _swept(game: Sequence[Step], command: Step, first: int, byte: int = 0) -> list[Step]:
-    """A game, and the same game again and again: how soon each answer comes is known then, so a command can come in any
-    cycle of it, one after the other."""
+    """The same game again and again. How soon each answer comes is known then, so a command can be sent in each cycle,
+    one after the other."""
     met = (command._replace(now=True, meet=first + more, byte=byte) for more in range(_SWEEP))
     return [*game, *chain.from_iterable((*game, one) for one in met)]
 
@@ -154,8 +154,8 @@ def _coincidences(seed: int) -> Script:
 
 
 def _burst(names: int, games: int = 1, ends: Sequence[str] = ("lf",)) -> list[Step]:
-    """Lines without a pause right after a reset, when a player may be busy: they have to wait. After one with a single
-    name it is known for how long."""
+    """Lines without a pause right after a reset, when a player may be busy and they have to wait. For how long is known
+    after a first reset with a single name."""
     lines = [line("-B")] * games + [line("-T")] * names
     return [Step(RESET), *(step._replace(after=1, end=ends[n % len(ends)]) for n, step in enumerate(lines))]
 
@@ -166,7 +166,7 @@ def _owed(seed: int) -> Script:
     random = Random(seed)
     form = random.randrange(10)
     last = [line("-W"), Step(CHOICE, number=seed % 256)]
-    if form == 0:  # asked for a little faster than they can be said
+    if form == 0:  # asked for a little faster than they can be sent
         fast = [step._replace(baud=2 * (step.kind == LINE)) for step in _burst(_MANY)]
         return Script((*_burst(1), *fast, *last))
     if form == 1:
@@ -178,13 +178,13 @@ def _owed(seed: int) -> Script:
     return Script((*_burst(1), *_swept(_burst(names), command, random.choice([-12, 0]), byte), *last))
 
 
-#: So many names, and no player has room for another, if its line is 2 % slower than the host's.
+#: After this many names no player has room for another, if its line is 2 % slower than the host's.
 _MANY = 600
 
 
 def _first_words(seed: int) -> Script:
-    """Games that begin at once after a reset, in whatever line or byte it comes, or after a line that was low, for
-    however long."""
+    """Games that begin at once after a reset in any line or byte, or after a line that was low for any length of
+    time."""
     random = Random(seed)
     steps: list[Step] = []
     for _ in range(_STARTS):
@@ -230,8 +230,8 @@ RANDOM_GAMES = Property("random games", "whole games of random moves, and nothin
 
 @st.composite
 def _long_game(draw: st.DrawFn, kinds: Sequence[str]) -> Script:
-    """A game that nobody wins soon; all its replies in one number, as one of them by itself makes nothing simpler. Most
-    are not that long: a player thinks ever longer."""
+    """A game that nobody wins soon. One number holds all its replies, because shrinking a single one makes nothing
+    simpler. Most are not long, because a player thinks ever longer."""
     side, kind, length = draw(_SIDES), draw(st.sampled_from(kinds)), draw(st.sampled_from([4, 8, 16, 32]))
     numbers = Random(draw(st.integers(0, 999)))
     return Script((side, *(Step(kind, number=numbers.randrange(256)) for _ in range(length))))

@@ -1,4 +1,5 @@
-"""A player's lamps as its host sees them: it notes what each line does to them, and looks when the line was sent."""
+"""A player's lamps as its host sees them: it notes what each line should do to them, and checks when the line was
+sent."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ class _Noted:
     stage: Stage
     #: Cycles from the beginning of the waveform to the end of the line; None: it is no line that changes them.
     end: int | None = None
-    #: Cycles in which they must have followed, and for which the next line may have to wait then.
+    #: Cycles within which the lamps must follow; the next line may have to wait for that.
     takes: int = 0
     busy: int = 0
 
@@ -36,7 +37,7 @@ class Watch:
         self._noted: list[_Noted] = []
         #: Of each reset what was noted before it, when it begins, and what is shown then.
         self._resets: list[_Reset] = []
-        #: It may be at something else up to this cycle.
+        #: Until this cycle the player may be busy with something else.
         self._busy = 0
 
     def line(self, stage: Stage, end: int, takes: int, busy: int = 0) -> None:
@@ -44,7 +45,7 @@ class Watch:
         self._noted.append(_Noted(stage, end, takes, busy))
 
     def answer(self, stage: Stage) -> None:
-        """What shows when it has answered; nobody knows when that is."""
+        """What shows when it has answered; when that will be is not known."""
         self._noted.append(_Noted(stage))
 
     def anything(self, start: int, busy: int) -> None:
@@ -65,7 +66,7 @@ class Watch:
         self._busy = max(self._busy, stage.latest)
 
     def sent(self, begin: int) -> None:
-        """All that has been noted began in that cycle."""
+        """Everything noted so far began in that cycle."""
         if not self._on:
             self._noted, self._resets = [], []
         for one in [*self._noted, *(noted for reset in self._resets for noted in reset.before)]:

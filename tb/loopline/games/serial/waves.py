@@ -13,7 +13,7 @@ from loopline.signals.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
 #: Idle bit times after which every receiver has finished what it took for a byte.
 QUIET = 24
 
-#: A line may be so many per cent too fast or too slow and must still be understood.
+#: A line that is this many per cent too fast or too slow must still be understood.
 UNDERSTOOD = 2
 
 
@@ -42,8 +42,8 @@ def length(data: bytes, step: Step, dut: Dut) -> int:
 
 
 def _place(spike: int, length: int, dut: Dut) -> int:
-    """The cycle in a line of so many bytes. Unless a receiver `votes`, the middle half of a bit is left alone, and stop
-    bits are: what hits one can be taken for the start of the next byte, if that is less than half a bit away."""
+    """The cycle in a line of so many bytes. Unless a receiver `votes`, the middle half of a bit is left alone, and so
+    are stop bits: a spike there can be taken for the start of the next byte, if that is less than half a bit away."""
     bits = 10 if dut.serial.votes else 9
     byte, rest = divmod(spike % (length * bits * 16), bits * 16)
     bit, phase = divmod(rest, 16)
@@ -55,15 +55,15 @@ def _place(spike: int, length: int, dut: Dut) -> int:
 
 
 def _spiked(words: Wave, at: int, cycles: int) -> Wave:
-    """The wave with the opposite level for so many cycles."""
+    """The wave with the opposite level for this many cycles."""
     levels = [level for level, duration in words for _ in range(duration)]
     levels[at : at + cycles] = [1 - level for level in levels[at : at + cycles]]
     return [(level, len(list(run))) for level, run in groupby(levels)]
 
 
 def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
-    """What the step does to the line. `bare`: what comes next follows at once; else there is silence first, and an end
-    of whatever was taken for a line."""
+    """What the step does to the line. `bare`: the next step follows at once; otherwise silence comes first, then the
+    end of anything that was taken for a line."""
     bit = dut.bit
     quiet: list[tuple[int, float]] = [(HIGH, QUIET * bit)]
     if step.kind == GLITCH:
@@ -94,11 +94,11 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
 
 
 def ended(bit: float) -> Wave:
-    """Ends any line that a receiver believes to have begun, so that the next words are a line of their own."""
+    """Ends any line that a receiver believes to have begun, so that what follows is a line of its own."""
     quiet = whole([(HIGH, QUIET * bit)])
     return [*quiet, *wave(b"\n", bit), *quiet]
 
 
 def _part_of_a_byte(bits: int, bit: float, more: float) -> Sequence[tuple[int, int]]:
-    """The beginning of the letter U, which alternates with every bit: so many bits, and a part of one more."""
+    """The beginning of the letter U, whose bits alternate: this many bits, and a part of one more."""
     return whole([*((number & 1, bit) for number in range(bits)), (bits & 1, more * bit)])

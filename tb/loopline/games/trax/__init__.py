@@ -1,1 +1,1 @@
-"""Trax for the harness: random games and what must hold for each, reference figures, pictures of boards."""
+"""What only Trax needs: its engine's streams, model, strategies, coverage and reports, and the games of its players."""

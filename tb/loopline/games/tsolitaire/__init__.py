@@ -1,1 +1,1 @@
-"""What only Tsolitaire knows: its engine's streams, who follows one, strategies, coverage, reports."""
+"""What only Tsolitaire needs: its engine's streams, model, strategies, coverage and reports."""

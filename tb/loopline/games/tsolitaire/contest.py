@@ -1,4 +1,4 @@
-"""Two players, each with a board of his own and the same deck: whoever places more tiles has won."""
+"""Two players, each with a board of his own and the same deck: the one who places more tiles wins."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TsolitaireContest(ContestGame):
         return f"{tiles} tiles · {SIDES[self.to_move]}: {state(self.position)}"
 
     def news(self, moves: Sequence[str]) -> str:
-        """The tile to be placed: the other's board is none of one's business."""
+        """The tile to be placed; the other player's board does not matter."""
         return str(self.position.next_tile)
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:

@@ -1,5 +1,5 @@
-"""The coverage model of Tsolitaire: every situation, its name, the strategy that should bring it about; and what counts
-them, from the golden model's replay of scripts.
+"""The coverage model of Tsolitaire: every situation with its name and the strategy that should bring it about, and the
+collector, which counts them when the golden model replays a script.
 
 A key is what the collector counts; a bin gives it a name.
 """
@@ -28,7 +28,7 @@ LEGAL = (1, 2, 5, 10, 20)
 TILES_PLACED = (0, 1, 10, 20, 30)
 IN_A_ROW = (1, 2, 5, 10)
 
-#: Which request is refused for which reason, or for none.
+#: Which request is refused for which reason, or carried out.
 _OUTCOMES = {
     Op.NEW: (Reason.DONE,),
     Op.NEXT: (Reason.DONE, Reason.OVER, Reason.RANGE, Reason.REPEAT),

@@ -1,4 +1,4 @@
-"""Every game there is of so many placements, as scripts: of one with every tile, of more with some decks."""
+"""Every game of a given number of placements, as scripts: of one placement with every tile, of more with some decks."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from goldenrules.tsolitaire import CELLS, ROTATIONS, TILES, Placement, Position,
 from loopline.games.script import Script
 from loopline.games.tsolitaire.protocol import Op, Request
 
-#: Those of which RULES 3.6 says how many games there are; of the first the beginning.
+#: The decks for which RULES 3.6 counts the games; of the first deck, the beginning.
 DECKS = ((16, 8, 12, 32), (1, 2, 3, 4, 5), (34, 33, 32, 31, 30))
 
-#: Games that begin with the same so many placements are one script.
+#: Games that begin with the same placements, as many as this, are one script.
 TOGETHER = 2
 
 
 def every_game(plies: int) -> Iterator[Script[Request]]:
-    """Each tile is tried on every cell that a stone faces, so what is refused is tried, too. After the last tile of a
-    deck nothing comes."""
+    """Each tile is tried on every cell that a stone faces, so refused placements are tried, too. Nothing comes after
+    the last tile of a deck."""
     for deck in DECKS if plies > 1 else [(tile,) for tile in TILES]:
         for beginning in _beginnings(Position(), deck, min(TOGETHER, plies - 1)):
             steps = [step for placement in beginning for step in _steps(placement)]

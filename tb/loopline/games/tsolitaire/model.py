@@ -1,6 +1,6 @@
 """The engine that every engine is compared with: the golden rules behind the request and response streams.
 
-Stones may run in any order, and in between each other: what is due is the next thing that each of them does."""
+Stones may run in any order, also interleaved: the next step of each stone is due."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ REASONS: dict[type[Refused], Reason] = {
     Nothing: Reason.NOTHING,
 }
 
-#: Of the answer, what the state shows as well.
+#: The fields of the answer that the state shows as well.
 _SETTLED = len(STREAMS.settled.names)
 
 
@@ -83,7 +83,7 @@ class Engine(EngineModel[Request]):
             self._refuse(request, refused)
 
     def _finish(self, **fields: int) -> None:
-        """The operation is over, but for its events: the answer, with these fields and how the game stands."""
+        """The operation is over, except for its events. The answer has these fields and how the game stands."""
         now = self.position
         tile = now.next_tile
         self._answer = Response(
@@ -109,7 +109,7 @@ class Engine(EngineModel[Request]):
             self._end = _event(Event.REFUSED, reason=reason, cell=cell, tile=tile)
 
     def moves(self) -> list[Request]:
-        """What is worth asking for: any tile to begin with, then where it fits. Nothing, if the game is over."""
+        """Requests worth making: any tile first, then where it fits. None if the game is over."""
         now = self.position
         if self.over:
             return []

@@ -1,7 +1,7 @@
-"""What must hold for every game of Tsolitaire, each said in one function that raises if it does not.
+"""What must hold for every game of Tsolitaire. Each property is one function, which raises if it does not hold.
 
-They know the rules a second time, in the slow and obvious way: by following whole tracks from the edge of the board, by
-turning the board, by placing in another order.
+They implement the rules a second time, in the slow and obvious way: by following whole tracks from the edge of the
+board, by turning the board, by placing in another order.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def whole_tracks(record: Record) -> None:
 
 def every_placement(record: Record) -> None:
     """The legal placements are those that can be played; every other is refused for the first reason that holds (RULES
-    3.4), and changes nothing. A look that tiles have twice is listed once."""
+    3.4), and changes nothing. Rotations that look the same are listed once."""
     position = record.position()
     before = _everything(position)
     for tile in record.tiles_left[:2] + [move.tile for move in record.moves[-1:]]:
@@ -102,7 +102,8 @@ def _expected_reason(position: Position, cell: Cell, tile: Tile, reason: str) ->
 
 
 def undo_and_redo(record: Record, choices: list[bool]) -> None:
-    """Undo leads back through the very same positions, Redo forth again, a new placement forgets what was undone."""
+    """Undo goes back through exactly the same positions, and Redo forward again; a new placement forgets what was
+    undone."""
     states = [_everything(position) for position in record.positions()]
     position, at = record.position(), len(record)
     for back in [*choices, *[True] * len(record)]:
@@ -200,7 +201,7 @@ def written_and_read(record: Record, choices: list[int]) -> None:
 
 
 def _play_and_note(written: Written, move: Placement, choice: int) -> None:
-    """Plainly, or taken back and restored, or taken back and placed once more, or withdrawn and placed."""
+    """Simply placed; or taken back and restored; or taken back and placed again; or withdrawn first."""
     kinds = ((PLACEMENT,), (PLACEMENT, UNDO, REDO), (PLACEMENT, UNDO, PLACEMENT), (WITHDRAWN, PLACEMENT))[choice]
     for kind in kinds:
         if kind == PLACEMENT:

@@ -58,7 +58,7 @@ class Reason(Code):
 
 
 class Event(Code):
-    """The architectural changes that the verification port reports; of each, when it comes and what it names."""
+    """The architectural changes that the verification port reports: when each comes, and what it names."""
 
     NEW = 1, "a game has begun, the board is empty"
     NEXT = 2, "a tile is in hand, and it is known whether it fits anywhere: the tile"
@@ -114,7 +114,7 @@ class Request(NamedTuple):
     tile: Annotated[int, Field(6, "the number of the tile, 0 to 34; next tile", shows=tile_in_words, of=(Op.NEXT,))] = 0
     cell: Annotated[int, Field(6, _CELL_OF_REQUEST, shows=cell_in_words, of=(Op.PLACE, Op.READ))] = 0
     rotation: Annotated[int, Field(2, _ROTATION_OF_REQUEST, shows=rotation_in_words, of=(Op.PLACE,))] = 0
-    #: After so many cycles of the operation comes a reset; 0: it is carried out.
+    #: A reset comes after this many cycles of the operation; 0: it is carried out.
     cut: int = 0
 
 
@@ -148,7 +148,7 @@ class PortEvent(NamedTuple):
 
 
 class PortState(NamedTuple):
-    """The state that the verification port shows in every cycle. The first is the design's own affair."""
+    """The state that the verification port shows in every cycle. The first field is private to the design."""
 
     fsm: Annotated[int, Field(3, "the state of the control; what the numbers mean is up to the engine", State)]
     next_tile: Annotated[int, _NEXT]

@@ -35,8 +35,8 @@ class Record(GameRecord[Placement, Position]):
 
 @st.composite
 def records(draw: st.DrawFn, longest: int = len(TILES)) -> Record:
-    """A legal game. Nothing is filtered: each choice means one of the tiles that are left, and one of the legal
-    placements of it. A tile without one is not placed."""
+    """A legal game. Nothing is filtered: each choice means one of the tiles that are left, and one of its legal
+    placements. A tile without any is not placed."""
     position, moves = Position(), list[Placement]()
     for _ in range(draw(st.integers(0, longest))):
         left = Record(tuple(moves)).tiles_left

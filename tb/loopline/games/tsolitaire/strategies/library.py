@@ -29,7 +29,7 @@ Game = tuple[Placement, ...]
 #: Four quarter turns of the board, and as many of its mirror image.
 SIDES = 8
 
-#: Each joints of a tile as it may lie: the first tile and rotation that has them.
+#: The first tile and rotation that has these joints.
 _TILE_OF = {JOINTS[tile][rotation]: (tile, Rotation(rotation)) for tile in TILES for rotation in (3, 2, 1, 0)}
 
 

@@ -1,4 +1,4 @@
-"""What scripts are made of. A choice is a byte; whatever it is, it means something, and 0 the simplest thing."""
+"""Building blocks of scripts. A choice is a byte; every byte means something, and 0 the simplest option."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def play_from_the_library(session: Games, shape: str, digits: Digits) -> None:
 
 
 def anything(session: Games, choice: int) -> None:
-    """Mostly what goes on, else a request of any other kind."""
+    """Usually go on with the game, otherwise any other request."""
     kind, more = choice & 15, choice >> 4
     position = session.model.position
     if kind == 15:

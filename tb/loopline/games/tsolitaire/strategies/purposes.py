@@ -1,4 +1,4 @@
-"""What every example of a strategy must show, by what the coverage counts."""
+"""What every example of a strategy must show, in terms of the coverage."""
 
 from __future__ import annotations
 

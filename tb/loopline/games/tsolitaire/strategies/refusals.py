@@ -1,4 +1,4 @@
-"""Requests that are refused, for each reason; as far as can be together with reasons that come after it."""
+"""Requests that are refused, for each reason; if possible, with later reasons that apply as well."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from loopline.games.tsolitaire.strategies.playing import (
     unused,
 )
 
-#: The first numbers that mean no cell and no tile; six bits can mean as many as this.
+#: The first numbers that are no cell and no tile; and how many numbers six bits can hold.
 _NO_CELL, _NO_TILE, _NUMBERS = len(CELLS), len(TILES), 64
 
 
 def refused(session: Games, reason: Reason, choice: int) -> None:
-    """Ask for something that is refused for this reason. What it needs is played before."""
+    """Ask for something that is refused for this reason, after playing what that needs."""
     _ASK[reason](session, choice)
 
 
@@ -58,7 +58,7 @@ def _over(session: Games, choice: int) -> None:
 
 
 def _no_tile(session: Games, choice: int) -> None:
-    """After a placement there is none; unless more can be restored, but a placement forgets that."""
+    """After a placement there is nothing to restore."""
     turn(session, choice)
     if session.model.over:
         session.ask(NEW)
@@ -119,7 +119,7 @@ def _leaves(session: Games, choice: int) -> None:
 
 
 def _nothing(session: Games, choice: int) -> None:
-    """To one end of the log or the other, and once more."""
+    """To one end of the log or the other, and one request more."""
     position = session.model.position
     back = len(position.turns) if choice < 128 else len(position.taken_back)
     for _ in range(back + 1):

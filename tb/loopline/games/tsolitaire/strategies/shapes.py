@@ -1,4 +1,4 @@
-"""What is rare in random play (docs/rules/tsolitaire.md has how rare), and so is built: shapes of a placement."""
+"""Shapes of a placement that are rare in random play (docs/rules/tsolitaire.md says how rare), and so are built."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from goldenrules.tsolitaire import Run
 LONG, LATE = 20, 15
 #: As the library files them.
 SHAPES = ("long run", "four stones", "four times", "late leaver", "crowd", "cleared")
-#: So many stones move at most in one placement, and so often one stone passes one tile at most; a cell that more stones
-#: face can never be filled.
+#: At most this many stones move in one placement, and one stone passes one tile at most this often. A cell that more #:
+#: stones face can never be filled.
 MOST = 4
 
 
 def shape_of(runs: Sequence[Run]) -> str:
-    """Which of them a placement is that makes stones run like this; "" if none. A cleared board is not seen by that."""
+    """The shape of a placement that makes stones run like this; "" if it has none. A cleared board cannot be told by
+    that."""
     if any(run.end is None for run in runs):
         return refused_shape(runs)
     if most_passes(runs) == MOST:
