@@ -1,4 +1,4 @@
-"""Evening between two players: as the referee sees a game, and as it is shown while it goes on."""
+"""Evening between two players: a game as the referee sees it, and as it is shown while it is played."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ from goldenrules.trax import Move, Position, Refused, perft, read_move, write_mo
 
 from loopline.contract.benchmark import Figure
 
-#: The best of so many runs counts, in processor time: the others are disturbed by other work of the machine.
+#: The best of this many runs counts, in processor time: other work of the machine disturbs the others.
 _RUNS = 5
 _SHORT, _LONG = 30, 300
-#: Turns that begin with that many tiles more or less are "at" it.
+#: Turns that begin within this many tiles of a number count as "at" it.
 _NEAR = 10
 
 
@@ -42,7 +42,7 @@ def measure(long: bool) -> Iterator[Figure]:
 
 
 def _game(chance: random.Random, endless: int | None = None) -> list[Move]:
-    """Random moves up to a win, which is left out; or, around every win, up to that many tiles."""
+    """Random moves up to a win, which is left out; or up to this many tiles, avoiding wins."""
     position = Position()
     while endless is None or len(position.tiles) < endless:
         try:

@@ -23,7 +23,7 @@ class Torus(Board):
     size_parameter: Identifier | None = None
     #: Whether the design also plays the variants of the rules, and has the ports for them.
     variants: bool = False
-    #: The rules for playing every game of so many plies.
+    #: The rules for playing every game of a given number of plies.
     rules: RuleSetName = "classic"
 
     @model_validator(mode="after")
@@ -45,5 +45,5 @@ class Torus(Board):
 
     @property
     def extremes(self) -> list[str]:
-        """Where addresses and counters are soon at their end."""
+        """Small boards, on which addresses and counters soon reach their limits."""
         return [f"size={size}" for size in (16, 8) if size < self.size] if self.size_parameter else []

@@ -60,7 +60,7 @@ class BundledEngine:
         }
         cycle = {taking: self._plain[taking] for taking in (0, RESP_READY)}
         self._in_a_row = {taking: {n: "\n".join([line] * n) for n in (4, 5)} for taking, line in cycle.items()}
-        #: The controls' bits of the runs of cycles in which nothing else changes, or little.
+        #: The control's bits in runs of cycles in which little or nothing else changes.
         at = self._control_at
         self._reading = (IDLE << at, LOOK << at, MATCH << at, END << at, RESPOND << at)
         asked, waiting = self._plain[REQ_VALID | REQ_READY], self._plain[RESP_READY]
@@ -79,15 +79,15 @@ class BundledEngine:
         self._boot()
 
     def _boot(self) -> None:
-        """A reset, all of it, and the first cycle after it."""
+        """A whole reset, and the first cycle after it."""
         #: The cells and tiles of the log that are on the board: the bundled engine's order, not the model's.
         self._log: list[tuple[Cell, Tile]] = []
         self._events = 0
-        #: The registers that the port shows: what waits in the log, and all else but the control.
+        #: The registers that the port shows: the cells that wait in the log, and all others except the control's.
         self._pending = 0
         self._response = self._before = Response()
         self._show(self._response)
-        #: The answer to a request to read a cell that has nothing to show, until something changes.
+        #: The answer to a read of an empty cell that nothing enters, until something changes.
         self._untouched: int | None = None
         #: The cycle before the next one, whether the answer is awaited with `ready`, and when it has booted.
         self._now += self._reset_cycles
@@ -122,7 +122,7 @@ class BundledEngine:
         self._idle(REQ_READY, IDLE)
 
     def _asks(self, gap: int) -> int:
-        """The cycle in which the request is made, or the first one in which that can be seen by its being taken."""
+        """The cycle in which the request is made, or the first in which the engine could take it."""
         if self._ahead is None:
             return self._now + 1 + gap
         (formats, numbers, asks), self._ahead = self._ahead, None
@@ -134,13 +134,13 @@ class BundledEngine:
         return max(asks, self._now + 1)
 
     def _taken_out(self, formats: int, numbers: int) -> list[str]:
-        """The lines from there on, which are no longer in the record."""
+        """The lines from there on; they are removed from the record."""
         lines = ("\n".join(self._formats[formats:]) % tuple(self._numbers[numbers:])).splitlines()
         del self._formats[formats:], self._numbers[numbers:]
         return lines
 
     def _cut_short(self, request: Request) -> None:
-        """As if nobody took its answer, up to the cycle after which the reset comes."""
+        """The operation as if nobody took its answer, up to the cycle after which the reset comes."""
         formats, numbers, end = len(self._formats), len(self._numbers), self._now + request.cut
         self._carry_out(request._replace(cut=0), request.cut)
         self._formats += [line for line in self._taken_out(formats, numbers) if int(line[:8], 16) <= end]
@@ -199,7 +199,7 @@ class BundledEngine:
         )
 
     def _show_tiles(self, tiles: int, place: Iterable[int]) -> None:
-        """So many tiles, in a box there; the other registers change only when the operation ends."""
+        """Show this many tiles and this box; the other registers change only when the operation ends."""
         before = self._before
         last = before.to_move, before.over, before.winner, before.draw
         self._registers = self._pack_state((0, 0, tiles, *place, *last))
@@ -207,7 +207,7 @@ class BundledEngine:
     # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------
 
     def _read_at_once(self, request: Request) -> None:
-        """Every second request is a read, and nearly all of them are of this kind: question and answer in one piece."""
+        """A read: request and answer in one piece, for speed, because every second request is one."""
         now, state, answer = self._now, self._registers, self._content(request)
         idle, look, match, end, respond = self._reading
         self._formats.append(self._whole_read)
@@ -221,7 +221,7 @@ class BundledEngine:
         return self._content(request)
 
     def _content(self, request: Request) -> int:
-        """A read changes nothing: so all of the answer is known but for the cell."""
+        """The answer to a read: known except for the cell, because a read changes nothing."""
         if self._untouched is None:
             self._untouched = self._pack_answer(self._response._replace(reason=Reason.DONE, placed=0))
         position, cell = self.engine.position, self.engine.cell(request.x, request.y)
@@ -269,14 +269,14 @@ class BundledEngine:
         self._response = engine.response(REASONS[refused])
 
     def _search(self) -> None:
-        """Turns that are tried, while nothing is to be seen of them, when perhaps none is legal."""
+        """The turns that the engine tries, unseen, when there may be no legal one."""
         position = self.engine.position
         if position.rules.can_draw and position.winner is None:
             for control in cycles(position):
                 self._cycle(control)
 
     def _lay_tiles(self) -> None:
-        """The tiles of the turn that has begun, until no more is forced or there is a trap."""
+        """The tiles of a turn that has begun, until nothing is forced any more or there is a trap."""
         engine, position = self.engine, self.engine.position
         forced, placed = position.forced, position.placed
         cell, tile, _ = placed[-1]
@@ -335,7 +335,7 @@ class BundledEngine:
         self._response = answer
 
     def _lift(self, tiles: list[tuple[Cell, Tile]], kept: int, boxes: Iterable[tuple[int, Place]]) -> None:
-        """Take tiles off in reverse, down to `kept`. `boxes`: what the box was at those numbers of tiles."""
+        """Take tiles off in reverse, down to `kept`. `boxes`: the box for each number of tiles."""
         shrinks, one_less = dict(boxes), 1 << self._count_at
         for count, (cell, tile) in reversed(list(enumerate(tiles, kept))):
             self._cycle(LOOK)

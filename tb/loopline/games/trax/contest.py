@@ -1,4 +1,4 @@
-"""Trax between two players: as the referee sees a game, and as it is shown while it goes on."""
+"""Trax between two players: a game as the referee sees it, and as it is shown while it is played."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class TraxContest(ContestGame):
         return OPEN if winner is None else f"{COLOUR_NAMES[_SIDES[winner]]} wins{on_time}"
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
-        """The board; of one that does not fit in so many columns and rows of text, the part around the last move."""
+        """The board; if it does not fit into this many columns and rows of text, the part around the last move."""
         position = self._game.position
         lines = list(draw(position, columns, ascii_only=ascii_only).split("\n"))
         if not position.turns:

@@ -50,8 +50,8 @@ class TraxEngine(EngineGame[Script, Request]):
 
     @property
     def patience(self) -> int:
-        """One turn may force nearly all of the board, and lift it again if that ends in a trap; and then it may take
-        many to find out that the next player has none."""
+        """One turn may force nearly the whole board, and lift it again after a trap. Then the engine may try many turns
+        to find out whether the next player has a legal one."""
         return (16 + 64 * self.board.variants) * self.size**2 + 1000
 
     def properties(self) -> list[Property]:
@@ -70,7 +70,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return Property(name.replace("_", " "), generator.purpose, generator.of(self.size, self.board.variants))
 
     def requests(self, script: Script) -> list[Request]:
-        """The script's, and then every cell of the board and around it, read back from the memory itself."""
+        """The script's requests, then a read of every cell of the board and around it."""
         engine, asked = ReferenceEngine(self.size), list(script.requests(self.size))
         for request in asked:
             engine.answer(request)
@@ -102,7 +102,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return script
 
     def _beyond(self, rules: RuleSet) -> str:
-        """What in these rules the design does not play; empty if it plays them."""
+        """The parts of these rules that the design does not play; empty if it plays all."""
         asked = new_game(rules, self.size)._asdict()
         if not self.board.variants and any(asked[name] for name in VARIANT_RULES):
             return "the rules of contest, classic and loop, perhaps a limit: [board] does not say variants = true"
@@ -111,7 +111,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return ""
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-        """Moves, as in the files of `loopline check`, and a script's own words."""
+        """Moves, as in the files of `loopline check`, and the words of scripts."""
         return ((text.line, [*_new(text), *(token.text for token in text.moves)]) for text in read_words(stream))
 
     def turns(self, script: Script) -> int:
@@ -177,8 +177,8 @@ def _read_back(engine: ReferenceEngine) -> Iterator[Request]:
 
 
 def _shorter(script: Script) -> Iterator[Script]:
-    """Parts left out, turns together with their take-backs; then the same said simpler: with no reset in between or an
-    earlier one, by simpler rules, and away from the torus' seam."""
+    """Parts left out, turns together with their take-backs; then the same script in simpler forms: without a reset or
+    with an earlier one, by simpler rules, away from the torus' seam."""
     steps = script.steps
     pairs = scripts.taken_back(steps, lambda step: step.op == Op.PLAY, lambda step: step.op == Op.TAKE_BACK)
     for fewer in scripts.shorter(steps, list(pairs)):
@@ -202,7 +202,7 @@ def _simpler(step: Step) -> Iterator[Step]:
 
 
 def _simpler_rules(rules: RuleSet) -> Iterator[RuleSet]:
-    """Nearer to the contest's; of two limits the lower one, which is reached sooner."""
+    """Rules nearer to the contest's, and lower limits, which are reached sooner."""
     if rules.first_cell_free:
         yield CONTEST
         yield from (connexion(lower, draws=rules.draws) for lower in range(1, rules.field or 1))

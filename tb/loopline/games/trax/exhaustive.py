@@ -1,4 +1,4 @@
-"""Every game there is, up to so many plies, as scripts; and the figures of RULES 1.5 from what the hardware answers."""
+"""Every game up to a given number of plies, as scripts; and the figures of RULES 1.5 from the hardware's answers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from loopline.games.trax.protocol import Op, Reason, Response
 from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play
 from loopline.games.trax.short_games import Turns
 
-#: Games that begin with the same so many plies are one script: each turn of them is played, and taken back.
+#: Games that begin with the same plies, as many as this, are one script: their turns are played and taken back.
 TOGETHER = 3
 
 
 def every_game(plies: int, rules: RuleSet = CLASSIC) -> Iterator[Script]:
-    """A game that is over is not continued. Not by the contest's rules, so that a trap does not end one."""
+    """A game that is over is not continued. The rules are not the contest's, so that a trap does not end a game."""
     rules = replace(rules, fouls_lose=False)
     turns = Turns(Position(rules))
     for beginning in sequences(turns, min(TOGETHER, plies - 1)):

@@ -26,7 +26,8 @@ BENCHMARK = Benchmark(
     properties=("games", "traps", "wins"),
     small="size=16",
     large="size=128",
-    # Whoever moves has won: it takes a turn that makes a line or loop of the opponent's, and no other.
+    # A standard bug: the mover always wins. Only a turn that completes nothing but the opponent's line or loop shows
+    # it.
     bug=Bug("trax_score.v", "mover_wins ? to_move_q : opponent", "to_move_q", "wins"),
 )
 

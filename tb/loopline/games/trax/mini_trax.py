@@ -1,4 +1,4 @@
-"""Solving Mini Trax: every way the small game can go, positions that are mirror images of each other only once."""
+"""Solving Mini Trax: every course of the small game, each position only once with all its mirror images."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _SWAPPED = _table(COLOURS_SWAPPED)
 
 
 def _key(position: Position) -> Rows:
-    """The same for all positions that are turned, mirrored, or equal but for the colours."""
+    """Equal for positions that differ only by a rotation, a reflection or swapped colours."""
     rows = [tuple(row) for row in position.rows()]
     if position.to_move != WHITE:
         rows = [tuple(_SWAPPED[tile] for tile in row) for row in rows]

@@ -1,7 +1,7 @@
 """The reference engine, event by event: what may come next, and what the state shows meanwhile.
 
-Any order of forced play is right. A turn that cannot end, or is taken back, comes off again tile by tile, in any order:
-docs/reference/verification-port.md."""
+Any order of forced play is right. The tiles of a turn that is refused or taken back are removed one by one, in any
+order: docs/reference/verification-port.md."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Engine(EngineModel[Request]):
         """The operation is over: the state shows what the answer says."""
         self._answer = answer
         self._due: dict[Fields, None] = {}
-        #: The events that are due once all tiles that must come off have done so.
+        #: The events that are due when all tiles that must come off have come off.
         self._then: list[Fields] = []
         #: Count of tiles, box (left, top, columns, rows), and what only the end of an operation changes.
         self._state: tuple[int, ...] = self._of_answer(answer)
@@ -127,7 +127,7 @@ class Engine(EngineModel[Request]):
             self._end(self.reference.answer(self._request))
 
     def _lay(self) -> None:
-        """A tile more, and a chosen one may have made the box larger."""
+        """One tile more; a chosen one may have made the box larger."""
         count, _, _, _, _, *rest = self._state
         self._state = (count + 1, *self.reference.place(self.position.box), *rest)
         forced = self.position.forced
@@ -152,13 +152,13 @@ class Engine(EngineModel[Request]):
         self.lift(self._boxes_while_off)
 
     def _roll_back(self) -> None:
-        """The turn cannot end. A trap may be named by any cell that no tile fits."""
+        """The turn is refused. Any cell that is trapped may be named."""
         traps = [cell for cell, entries in self.position.entries.items() if FORCED[entries] == TRAP]
         named = [_event(Event.REFUSED, Reason.TRAP, self.reference.address(cell)) for cell in traps]
         self._take_off(self._of_this_turn(), named or [self._refusal(Reason.SUPPLY)])
 
     def lift(self, boxes: Callable[[], Iterable[Place]]) -> None:
-        """A tile less. From now on until the operation ends the box may be one of these."""
+        """One tile less. From now until the operation ends the box may be one of these."""
         count, *rest = self._state
         self._state = (count - 1, *rest)
         self._boxes = boxes
@@ -215,7 +215,7 @@ class Engine(EngineModel[Request]):
 
 
 def _whole(request: Request) -> Request:
-    """As the design sees it: that a reset is going to cut it short is not known to it either."""
+    """Begin as the design does, which does not know either that a reset will cut it short."""
     return request._replace(cut=0) if request.cut else request
 
 

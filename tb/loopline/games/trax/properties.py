@@ -1,7 +1,8 @@
-"""What must hold for every game of Trax, each said in one function that raises AssertionError if it does not.
+"""What must hold for every game of Trax. Each property is one function, which raises AssertionError if it does not
+hold.
 
-They know the rules a second time, in the slow and obvious way: by looking at the whole board, by playing in another
-order or in a mirror. A model that agrees with all of them is hardly wrong in the same way everywhere.
+They implement the rules a second time, in the slow and obvious way: by looking at the whole board, by playing in
+another order or in a mirror. A model that agrees with all of them is unlikely to share a mistake with each.
 """
 
 from __future__ import annotations

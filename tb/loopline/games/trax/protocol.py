@@ -86,12 +86,12 @@ class Reason(Code):
         return {Reason.OUTSIDE: "outside the field", Reason.SUPPLY: "out of tiles"}.get(self, super().__str__())
 
 
-#: The reasons that any engine has; the others are for the variants of the rules.
+#: The reasons that every engine has; the others belong to the variants of the rules.
 EVERYWHERE = tuple(reason for reason in Reason if Reason.DONE < reason <= Reason.NOTHING_TO_TAKE_BACK)
 
 
 class DrawCode(Code):
-    """How a game has ended that nobody has won."""
+    """How a game was drawn."""
 
     NONE = 0
     FULL = 1
@@ -103,7 +103,7 @@ class DrawCode(Code):
 
 
 class Event(Code):
-    """The architectural changes that the verification port reports; of each, when it comes and which cell it names."""
+    """The architectural changes that the verification port reports: when each comes, and which cell it names."""
 
     NEW = 1, "a game has begun, the board is empty: 0, 0"
     CHOSEN = 2, "the tile of the request is placed: its cell"
@@ -188,13 +188,13 @@ class Request(NamedTuple):
     fouls_lose: Annotated[int, Field(1, "a refused turn loses the game; new game", of=_RULES)] = 0
     lines: Annotated[int, Field(1, "lines win as well as loops; new game", of=_RULES)] = 0
     box_limit: Annotated[int, Field(coordinate, _BOX_LIMIT, of=_RULES)] = 0
-    # What follows is there for the variants of the rules: see VARIANT_RULES.
+    # The fields below are for the variants of the rules: see VARIANT_RULES.
     line_length: Annotated[int, Field(coordinate, _LINE_LENGTH, of=_RULES)] = 0
     field: Annotated[int, Field(coordinate, _FIELD, of=_RULES)] = 0
     tiles: Annotated[int, Field(count, _TILES, of=_RULES)] = 0
     connexion: Annotated[int, Field(1, _CONNEXION, of=_RULES)] = 0
     draws: Annotated[int, Field(1, _DRAWS, of=_RULES)] = 0
-    #: After so many cycles of the operation comes a reset; 0: it is carried out.
+    #: A reset comes after this many cycles of the operation; 0: it is carried out.
     cut: int = 0
 
 
@@ -227,7 +227,7 @@ class PortEvent(NamedTuple):
 
 
 class PortState(NamedTuple):
-    """The state that the verification port shows in every cycle. The first two are the design's own affair."""
+    """The state that the verification port shows in every cycle. The first two fields are private to the design."""
 
     fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
     pending: Annotated[int, Field(count, "forced cells that wait to be filled")]
@@ -242,7 +242,7 @@ class PortState(NamedTuple):
     draw: Annotated[int, _DRAW]
 
 
-#: What of a request only a design with the variants of the rules has.
+#: The fields of a request that only a design with the variants of the rules has.
 VARIANT_RULES = ("line_length", "field", "tiles", "connexion", "draws")
 #: The fields of all streams that only such a design has, by their ports' names; elsewhere they are 0.
 VARIANTS = frozenset({*VARIANT_RULES, "draw"})

@@ -44,7 +44,7 @@ _USUAL = 8
 
 _DRAWS = {None: DrawCode.NONE, "full": DrawCode.FULL, "supply": DrawCode.SUPPLY, "stalemate": DrawCode.STALEMATE}
 
-#: What is refused, and no foul whatever the rules: it is the board that ends, or the tiles.
+#: Refusals that are never a foul: the board or the tiles have come to an end.
 NO_FOULS = (GameOver, OutsideField, OutOfTiles)
 
 
@@ -69,7 +69,7 @@ def connexion(field: int, *, fouls_lose: bool = False, tiles: int | None = None,
 
 
 def new_game(rules: RuleSet, size: int) -> Request:
-    """A limit that the fields of a request have no room for is none: the engine's capacity is reached first."""
+    """A limit too large for the fields of a request is no limit: the engine's capacity is reached first."""
     lose, draws = int(rules.fouls_lose), int(rules.can_draw)
     field = rules.field or 0
     tiles = rules.tiles if rules.tiles and rules.tiles < 2 * size**2 else 0
@@ -92,7 +92,7 @@ class ReferenceEngine:
         self.position = Position(CONTEST)
         #: The address of the first tile.
         self.at = (0, 0)
-        #: Whoever has won by the other's foul.
+        #: The player who has won by the other's foul.
         self.foul_winner: Colour | None = None
         #: The turn after which was last asked whether the game is drawn, and the answer.
         self._judged: tuple[Turn | None, DrawCode] = None, DrawCode.NONE
@@ -169,7 +169,7 @@ class ReferenceEngine:
         return self.response(placed=len(self.position.tiles) - before)
 
     def refusal(self, request: Request) -> Reason | None:
-        """What only the hardware's engine, not the position, has against a turn."""
+        """The reason for which only an engine, not the position, refuses a turn."""
         if self.foul_winner or self.draw:
             return Reason.GAME_OVER
         if not self.position.tiles and not self.position.rules.first_cell_free:
@@ -191,7 +191,7 @@ class ReferenceEngine:
         return self.response(placed=before - len(self.position.tiles))
 
     def _beyond_capacity(self, cell: Cell, symbol: int) -> bool:
-        """Would a tile there make the box larger than a torus can tell apart, with nothing else against it before?"""
+        """Would a tile there make the box too large for the torus, and would no earlier reason refuse it?"""
         position = self.position
         if cell not in position.entries or position.winner or symbol not in (0, 1, 2):
             return False

@@ -17,7 +17,7 @@ from loopline.simulation.job import Outcome
 
 
 def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-    """What goes below the headline. `room`: so many columns are there."""
+    """What goes below the headline. `room`: the columns available."""
     last = len(script.steps) - 1
     failing = last if outcome.request is None else min(outcome.request, last)
     read_back = outcome.request is not None and outcome.request > last

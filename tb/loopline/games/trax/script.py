@@ -34,7 +34,7 @@ class Step(NamedTuple):
     cell: Cell = ORIGIN
     symbol: Symbol = "+"
     rules: RuleSet = CONTEST
-    #: After so many cycles comes a reset; 0: it is carried out.
+    #: A reset comes after this many cycles; 0: it is carried out.
     cut: int = 0
 
 
@@ -95,7 +95,7 @@ def script_of(requests: Sequence[Sequence[int]]) -> Script:
 
 
 def _on_fixed_fields(requests: Iterable[Request]) -> Iterator[int]:
-    """Of each request, whether it is of a game on a field that does not move."""
+    """Whether each request is of a game on a field that does not move."""
     fixed = 0
     for request in requests:
         if request.op == Op.NEW:

@@ -47,7 +47,7 @@ def cycles(position: Position) -> Iterator[int]:
 
 
 def _played(position: Position, cell: Cell, symbol: Symbol) -> tuple[int, bool]:
-    """So many tiles does the turn take until it has come to its end, or to a trap; and whether it is legal."""
+    """How many tiles the turn takes to its end, or to a trap; and whether it is legal."""
     position.begin(cell, symbol)
     while position.forced and position.trap is None:
         position.force(next(iter(position.forced)))

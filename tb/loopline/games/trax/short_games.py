@@ -1,5 +1,5 @@
-"""Short games as scripts, to make what fails as short as can be: whatever may be asked after a few turns, and the
-shortest games of each shape.
+"""Short games as scripts, to make a failure as short as possible: every request after a few turns, and the shortest
+games of each shape.
 
 What is asked is one thing after the other on every cell that may matter, legal or not, and taken back again. What is
 played after the end of a game is among it. If a reset is part of what fails, each turn is cut short instead, in each of
@@ -35,7 +35,7 @@ Game = tuple[Move, ...]
 
 
 def beginnings(turns: int) -> Iterator[Script]:
-    """Every game of so many turns."""
+    """Every game of this many turns."""
     for moves in sequences(Turns(Position(CONTEST)), turns):
         yield Script((new(CONTEST), *(play(*move) for move in moves)))
 
@@ -49,7 +49,7 @@ def asked_after(script: Script, like: Script, size: int) -> Script:
         right, down = (engine.at[axis] - script.at[axis] for axis in (0, 1))
 
     def there(cell: Cell) -> Cell:
-        """As the script has it: in relation to the first tile of its first game."""
+        """The cell relative to the first tile of the script's first game."""
         return cell_at(column_of(cell) + right, row_of(cell) + down)
 
     if any(step.cut for step in like.steps):
@@ -71,8 +71,8 @@ def _each_taken_back(engine: ReferenceEngine, steps: Sequence[Step], script: Scr
 
 
 def known_games(size: int, fewer_than: int) -> Iterator[Script]:
-    """Straight lines and what is in the library, from all sides, next to the torus' seam and away from it: each shape
-    has its shortest."""
+    """Straight lines and the shortest game of each shape in the library, in all orientations, next to the torus' seam
+    and away from it."""
     places = (0, size - 1, size - 3, size // 2)
     for images in sorted([_lines(), *map(_images, chain(*map(library.entries, _KINDS)))], key=_turns):
         if _turns(images) < fewer_than:

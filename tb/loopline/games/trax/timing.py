@@ -1,4 +1,4 @@
-"""What makes an engine take long, and games that do: see loopline.contract.game."""
+"""What makes an engine slow, and games that do: see loopline.contract.game."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from loopline.games.trax.strategies.session import Session, undecided
 
 MOVED, ON_BOARD = "tiles moved", "tiles on the board"
 
-#: By so many turns is a game made longer: by none, too, which is to look around only.
+#: The numbers of turns by which a game is made longer; with 0, only every turn at its end is tried.
 _MORE = (0, 1, 8, 40)
 
-#: Refused after tiles have been laid, which is not told in the answer.
+#: Refusals after tiles have been placed; the answer does not say how many.
 _LAID_AND_LIFTED = {int(Reason.TRAP): "trap", int(Reason.SUPPLY): "too many tiles"}
 
 _KINDS = {Op.NEW: "new game", Op.TAKE_BACK: "take back", Op.READ: "read"}

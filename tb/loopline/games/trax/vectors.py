@@ -1,4 +1,4 @@
-"""Test vectors: what the model says to games of every kind, as records that any program can read.
+"""Test vectors: the model's answers in games of every kind, as records that any program can read.
 
 Each game is a list of requests with the answers; docs/reference/vectors.md describes the fields. The requests come from
 the strategies, so they are those that the hardware is verified with.
@@ -57,7 +57,8 @@ Vector = dict[str, Any]
 
 
 def vectors(games: int, seed: int) -> Iterator[Vector]:
-    """The records of a file: what it is, `games` examples of each kind, and the end, without which it is cut off."""
+    """The records of a file: a header, `games` examples of each kind, and an end, without which the file is
+    truncated."""
     records = 0
     for record in _records(games, seed):
         yield record
@@ -75,7 +76,7 @@ def _records(games: int, seed: int) -> Iterator[Vector]:
 
 
 def example_games(games: int, seed: int) -> Iterator[Vector]:
-    """Of each kind so many examples; of each variant of the rules some."""
+    """This many examples of each kind, and some of each variant of the rules."""
     for kind in KINDS:
         for script in examples_of(REGISTRY[kind].scripts(_SIZE), games, seed):
             yield from _of_script(kind, script)
@@ -105,7 +106,7 @@ class _Session:
         self._play(f"{label(position, cell)}{symbol}" if named else None, cell, symbol)
 
     def read(self, text: str) -> None:
-        """A line that says what to play, or says nothing."""
+        """A line that says what to play, or nothing."""
         try:
             self._play(text, *read_move(self.position, text))
         except NotationError as error:
@@ -185,7 +186,7 @@ def _of_record(about: str, record: Record, last: Move | None = None) -> Vector:
 
 
 def _refused(position: Position) -> Iterator[Move]:
-    """For each reason for which a turn beside the tiles or on them is refused now, one that is."""
+    """One refused turn beside or on the tiles for each reason that applies now."""
     met = set()
     for cell in sorted({*position.entries, *position.tiles}):
         for symbol in SYMBOLS:
@@ -206,7 +207,7 @@ def _of_lines(about: str, lines: bytes) -> Vector:
 
 
 def _rules(rules: RuleSet) -> Vector:
-    """What they say, in fields; a name would say less."""
+    """The rules as fields; a name would say less."""
     said = {**asdict(rules), "symbols": "".join(rules.symbols)}
     del said["name"]
     return said

@@ -1,4 +1,4 @@
-"""`loopline vectors`: test vectors for engines of other people, as a file."""
+"""`loopline vectors`: test vectors in a file, for any other engine."""
 
 from __future__ import annotations
 

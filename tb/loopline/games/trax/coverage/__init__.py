@@ -1,4 +1,4 @@
-"""Which situations of Trax there are, and which of them a script meets."""
+"""The situations of Trax, and which of them a script meets."""
 
 from loopline.games.trax.coverage.bins import model
 from loopline.games.trax.coverage.collector import Collector

@@ -45,7 +45,8 @@ _WHITE_BEGINS = "the board is empty, so it is White's turn"
 
 @cache
 def model(size: int, variants: bool = False) -> tuple[Group, ...]:
-    """For an engine of that size: its capacity bounds how long the box gets. `variants`: it plays those, too."""
+    """The bins for an engine of this size: its capacity limits the box. `variants`: it also plays the variants of the
+    rules."""
     capacity = size - 2
     return (
         *(of_variants() if variants else ()),
@@ -133,12 +134,12 @@ def _chosen() -> _Bins:
     return bins
 
 
-#: Two neighbours on opposite sides are rare, unless somebody sees to it.
+#: Two neighbours on opposite sides are rare, unless a strategy builds them.
 _CHOOSER = {False: "games", True: "illegal_moves"}
 
 
 def _between(entries: Entries) -> bool:
-    """Is there a neighbour on two opposite sides, and nowhere else?"""
+    """Are there neighbours on two opposite sides, and nowhere else?"""
     return [side for side in SIDES if entry(entries, side)] in ([0, 2], [1, 3])
 
 
@@ -151,7 +152,7 @@ def _forced() -> _Bins:
 
 
 def _mismatches() -> _Bins:
-    """Where nothing is forced, which takes at most one edge of either colour."""
+    """Neighbourhoods in which nothing is forced: with at most one edge of either colour."""
     return {
         (symbol, entries): Bin(f"{symbol}: {neighbourhood(entries)}", "illegal_moves")
         for symbol, entries in product(SYMBOLS, VALID_ENTRIES)

@@ -1,4 +1,4 @@
-"""Numbers put into classes, where each number for itself would be a bin too many. A class is its smallest number."""
+"""Classes of numbers, where a bin for each number would be too many. A class is named by its smallest number."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def length(cells: int, capacity: int) -> int:
 
 
 def named(classes: tuple[int, ...], step: int = 1) -> dict[int, str]:
-    """Each class in words: "5", "6 to 7", "32 and more". `step`: from one number to the next there can be."""
+    """Each class in words: "5", "6 to 7", "32 and more". `step`: the distance between possible numbers."""
     names = {classes[-1]: f"{classes[-1]} and more"}
     for first, after in pairwise(classes):
         names[first] = f"{first}" if after == first + step else f"{first} to {after - step}"

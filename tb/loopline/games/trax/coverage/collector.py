@@ -34,7 +34,7 @@ class Collector:
         session = _Session(self.size, self.counts)
         for request, timing in zip(script.requests(self.size), chain(timings, repeat(AT_ONCE))):  # noqa: B905
             if request.cut:
-                session.counts = defaultdict(Counter)  # it does not come to all that
+                session.counts = defaultdict(Counter)  # the turn is not judged that far
                 self.counts["resets"][session.carry_out(request._replace(cut=0))] += 1
                 session = _Session(self.size, self.counts)
                 continue
@@ -43,7 +43,7 @@ class Collector:
 
 
 class _Turn:
-    """A turn on the board: its cells, and what taking it back will have taken back."""
+    """A turn on the board: its cells, and the kinds of turn that taking it back will count."""
 
     def __init__(self, move: Move, cells: list[Cell], facts: list[Hashable]) -> None:
         self.move = move
@@ -59,13 +59,13 @@ class _Session:
         self.engine = ReferenceEngine(size)
         self.last_column = size - 1
         self.turns: list[_Turn] = []
-        #: By which foul the game was lost; since the last turn that was played, how many were taken back.
+        #: The foul that lost the game; how many turns were taken back since the last one was played.
         self.foul: Reason | None = None
         self.taken_back = 0
-        #: The turn that was taken back, or refused as a trap, by the request before; and what it was.
+        #: The turn that the last request took back, or that was refused as a trap; and its kind.
         self.gone: tuple[str, _Turn] | None = None
         self.begun = False
-        #: A game by rules that not every engine knows is counted elsewhere.
+        #: A game by rules that only some engines know is counted elsewhere.
         self.variant: VariantGame | None = None
 
     def carry_out(self, request: Request) -> str:
@@ -231,7 +231,7 @@ class _Session:
         self.counts["refusals"][reason, position.to_move, position.rules.fouls_lose] += 1
 
     def _what_else(self, cell: Cell, symbol: str) -> str:
-        """Is there something else against a turn after the end?"""
+        """Would the turn after the end be refused for another reason, too?"""
         position = self.engine.position
         if symbol == "?":
             return "bad symbol"
@@ -291,7 +291,7 @@ class _Session:
         return "new"
 
     def _rules(self, request: Request, before: RuleSet | None) -> None:
-        """`before`: those of the game that has been, if it was not by the usual rules."""
+        """`before`: the rules of the game before, if they were not the usual ones."""
         if is_variant(request):
             self.variant = VariantGame(self.engine, self.counts)
             self.variant.begin(request, before)

@@ -1,4 +1,4 @@
-"""The variants of the rules: what happens in games by them, and the bins for it.
+"""The variants of the rules: what happens in games by them, and the bins for that.
 
 A game by any of these rules is counted here and, but for stalls and resets, nowhere else: some of the other bins say
 what cannot be in a game by the usual rules.
@@ -21,10 +21,10 @@ from loopline.games.trax.seek import cycles
 
 _Bins = dict[Hashable, Bin]
 
-#: What the board is limited by.
+#: What limits the board.
 _BOARDS = ("Connexion", "a field", "a box limit", "nothing")
 USUAL = "contest or classic"
-#: Turns that are tried to see whether one is legal, and tiles that are lacking: so many, or more.
+#: Classes of how many turns are tried to find a legal one, and of how many tiles are lacking.
 _TRIED, _LACKING = 3, 3
 
 
@@ -128,7 +128,7 @@ class VariantGame:
         self._engine, self._counts = engine, counts
 
     def begin(self, request: Request, before: RuleSet | None) -> None:
-        """`before`: the rules of the game before, if those were for the variants only."""
+        """`before`: the rules of the game before, if only the variants have them."""
         rules = rules_of(request)
         self._counts["rule sets"][board_of(rules), rules.tiles is not None, rules.can_draw] += 1
         self._counts["from rules to rules"][board_of(before) if before else USUAL, board_of(rules)] += 1

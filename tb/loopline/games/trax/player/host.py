@@ -1,8 +1,8 @@
-"""The host's side of a script: says it, and judges what comes back.
+"""The host's side of a script: sends it, and judges what comes back.
 
-What a player must answer follows from the golden rules alone; of one that keeps to the golden policy every answer is
-known. After something that no player can be blamed for (noise, a foul, an unreadable line) a strange player
-may do as it likes until the next game begins.
+Whether an answer is right follows from the golden rules; if a player follows the golden policy, every answer is known.
+After noise, a foul or an unreadable line, a player with a policy of its own may do as it likes until the next game
+begins.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from loopline.signals.uart import HIGH, whole
 #: Bit times for a line that was under way when it was no longer wanted.
 _LAST_WORDS = 120
 
-#: Cycles in which a lamp follows, and so many more for each tile that may have been placed before it.
+#: The cycles within which a lamp follows, and how many more for each tile that may have to be placed first.
 _AT_ONCE, _A_TILE = 1000, 13
 
 
@@ -53,20 +53,21 @@ class Host:
         self._judge = Judge(dut)
         self._capacity = size - 2
         self._golden = self._new_player()
-        #: The game as far as it is known; None before the first, and while nothing is sure.
+        #: The game as far as it is known; None before the first, and while it is uncertain.
         self._position: Position | None = None
         self._colour: Colour = WHITE
         self._open = False
-        #: Something has happened that allows a strange player everything, until the next game begins.
+        #: After something that allows a player with a policy of its own anything until the next game.
         self._unsure = False
         self._room = Room(dut)
-        #: What the host has said since the game began; and after what an answer has begun how soon, in cycles.
+        #: What the host has sent since the game began; and for each such beginning of a game, in how many cycles the
+        #: answer began.
         self._since: tuple[bytes, ...] = ()
         self._soon: dict[tuple[bytes, ...], int] = {}
         #: Bytes have been lost since the reset; None: nobody knows.
         self._lost: bool | None = False
         self._watch = Watch(dut, LATCHING, self._lights(self._golden) if self._golden else {})
-        #: What was said, without anything left to choose, and what was heard: for the report.
+        #: What was sent, every choice made, and what was heard: for the report.
         self.said: list[Step] = []
         self.transcript: list[str] = []
         self.figures: Counter[str] = Counter()
@@ -81,7 +82,7 @@ class Host:
 
     @property
     def position(self) -> Position | None:
-        """The game that is on."""
+        """The present game."""
         if self._golden and self._golden.colour is not None:
             return self._golden.position
         return self._position
@@ -110,7 +111,7 @@ class Host:
             yield from self._listen(Batch(), [], self._unsure, len(script.steps) - 1)
 
     def _put(self, step: Step, pause: int, batch: Batch, due: list[Due]) -> None:
-        """A line into what is sent; unless there is nothing to choose from, or it is more than there is room for."""
+        """Add a line to the batch, unless there is nothing to choose from or no room for it."""
         data = self._words(step)
         if data is None:
             return
@@ -126,8 +127,8 @@ class Host:
             self.figures["full"] += 1
 
     def _idle(self, step: Step, pause: int, length: int) -> int:
-        """Cycles between what was before and a line of this length: so many; or just so many that it ends when it is to
-        meet the answer; or any number of bit times and eighths of one."""
+        """The cycles before a line of this length: as the step says; or such that the line ends when it is to meet the
+        answer; or a number of bit times and eighths of one."""
         if step.after is not None:
             return step.after
         if step.meet is not None and self._since in self._soon:
@@ -136,12 +137,12 @@ class Host:
         return round((1 + (pause & 31) + (pause >> 5) / 8) * self._dut.bit)
 
     def _as_met(self, step: Step, idle: int) -> Step:
-        """The same step in a script that does not know from before when the answer begins."""
+        """The same step for a script in which the time of the answer is not known beforehand."""
         known = step.meet is not None and self._since in self._soon
         return step._replace(now=False, meet=None, byte=0, after=idle) if known else step
 
     def _note_times(self, answers: Answers, batch: Batch) -> None:
-        """How soon it has answered; and how long after a reset it takes no second line, if a name had to wait."""
+        """Note how soon it answered; and how long after a reset it took no second line, if a name had to wait."""
         first, begun = answers.lines[0].first, answers.sent - batch.now
         self._soon[self._since] = first - answers.sent
         if batch.resets and [line.answer > 0 for line in batch.lines[:2]] == [False, True]:
@@ -163,7 +164,7 @@ class Host:
         return reply(position, step, self._size)
 
     def _say(self, step: Step, data: bytes, due: list[Due], start: int, end: int) -> None:
-        """Note the line, which takes these cycles, and what must come of it."""
+        """Note the line, which lasts these cycles, and what must follow from it."""
         self.said.append(step._replace(kind=LINE, data=data, number=0))
         self.transcript.append(f"> {shown(data)}")
         read = read_line(data)
@@ -193,7 +194,7 @@ class Host:
             due.append(Due(Kind.MOVE))
 
     def _golden_hears(self, golden: Player, data: bytes, due: list[Due], since: int, end: int) -> None:
-        """A line whose last bit is known not before `since`: what the player answers, and what its lamps show."""
+        """A line whose last bit is not known before `since`: what the player answers, and what its lamps show."""
         before, line = self._lights(golden), f"the line {shown(data)}"
         if golden.hear(data):
             return  # only its name
@@ -216,7 +217,7 @@ class Host:
 
     @property
     def _takes(self) -> int:
-        """Cycles in which the lamps have followed: what the engine may need for a turn is for each of its tiles."""
+        """The cycles within which the lamps follow; the engine needs some for each tile of a turn."""
         box = self._golden.position.box if self._golden and self._golden.position.tiles else None
         return self._dut.lamps_within or _AT_ONCE + _A_TILE * (box.columns * box.rows if box else 0)
 
@@ -250,7 +251,7 @@ class Host:
         start = batch.now
         batch.silence(step.after or 0)
         batch.add(disturbance(step, self._dut, bare))
-        if step.kind == FLOOD and step.at_once:  # what ends its line may be lost with it, and the next byte no good
+        if step.kind == FLOOD and step.at_once:  # the end of its line may be lost with it, and the next byte damaged
             batch.silence(self._size**2)
             batch.add(2 * ended(self._dut.bit))
         if self._golden and not self._unsure and (step.kind == FAULT or (step.kind == BREAK and bare)):
@@ -275,7 +276,7 @@ class Host:
     # --- what comes back ---------------------------------------------------------------------------------------------
 
     def _listen(self, batch: Batch, due: list[Due], stale: bool, number: int) -> Generator[Say, Answers, Answers]:
-        """Say it, and listen until all that is due has come, or time is over."""
+        """Send it, and listen until everything due has come, or the time is over."""
         dut = self._dut
         patience = dut.patience or self._judge.limit
         wanted = sum(not one.may_miss for one in due)
@@ -329,7 +330,7 @@ class Host:
             raise Mismatch(cycle, number, wrong) from None
 
     def _note_end(self) -> None:
-        """Count a game that has come to its end, once."""
+        """Count a game that has ended, once."""
         position = self.position
         if position is not None and position.winner is not None and self._open:
             self._open = False

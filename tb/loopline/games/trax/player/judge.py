@@ -1,4 +1,4 @@
-"""What has come back, held against what is due."""
+"""Compares what has come back with what is due."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Due:
     kind: Kind
     #: The line, if it is known.
     text: str | None = None
-    #: The line it answers was overtaken by a new game, so it may be missing.
+    #: A new game overtook the line that it answers, so it may be missing.
     may_miss: bool = False
     #: What the lamps show then.
     stage: Stage | None = None
@@ -32,7 +32,8 @@ class Due:
 
 
 def missing(due: list[Due], heard: Sequence[Heard], stale: bool) -> bool:
-    """Is anything still to come? What may be missing, or is left of an earlier game, comes before what is due."""
+    """Is anything still to come? Answers that may be missing, or belong to an earlier game, come before those that are
+    due."""
     if not due or due[-1].may_miss:
         return False
     if stale:
@@ -53,8 +54,8 @@ class Judge:
         self.limit = round(dut.limit * dut.clock.mhz * 1e6)
 
     def compare(self, due: list[Due], answers: Answers, position: Position | None) -> int:
-        """The answers, with what is due; how many moves there are among them. Moves are played on the position, if they
-        are not known anyway."""
+        """Match the answers with what is due, and count the moves among them. Moves that are not known beforehand are
+        played on the position."""
         for line in answers.lines:
             self._without_gaps(line)
         heard = self._identities(answers.lines, due)
@@ -111,7 +112,7 @@ class Judge:
             raise Wrong("tx", "no gap", f"{answer.gaps} cycles", text)
 
     def _in_time(self, answer: Heard, answers: Answers) -> None:
-        """By the clock of the contest, on a line as slow as in earnest."""
+        """Time by the clock of the contest, on a line as slow as the real one."""
         dut = self._dut
         seconds = dut.seconds(answer.last - answers.sent, len(answer.text) + 1)
         if seconds > dut.limit:

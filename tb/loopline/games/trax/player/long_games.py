@@ -1,5 +1,5 @@
-"""Long games and short ones: replies that give nobody the win, and the player much to think about, or columns of two
-letters; and replies that end the game."""
+"""Long games and short ones: replies that let nobody win and give the player much to think about, or lead to columns of
+two letters; and replies that end the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldenrules.trax.errors import Refused
 from goldenrules.trax.policy import unanswered
 from goldenrules.trax.tiles import SIDES
 
-#: So many replies are compared at a time.
+#: The number of replies that are compared at a time.
 _FEW, _SOME, _MANY = 6, 20, 40
 
 #: What the position is worth, after a reply.
@@ -20,19 +20,20 @@ _Value = Callable[[], tuple[int, ...]]
 
 
 def lasting(position: Position, number: int) -> Move | None:
-    """Of a few legal turns the one that leaves the most candidates, if nobody has won by it nor can at once; else the
-    next best, else of a few others. The number decides which few. If there is none like that, any legal turn."""
+    """Of a few legal turns, the one that leaves the most candidates and by which nobody has won or can win at once; if
+    none of them will do, one of a few others. The number decides which few. If no turn will do, any legal one."""
     return _lasting(position, number, _FEW, lambda: (len(position.candidates()),))
 
 
 def widening(position: Position, number: int) -> Move | None:
-    """The same, but one that makes the board as wide as can be, and places few tiles."""
+    """The same, but a turn that makes the board as wide as possible and places few tiles."""
     return _lasting(position, number, _MANY, lambda: (position.box.columns, -len(position.tiles)))
 
 
 def trapping(position: Position, number: int) -> Move | None:
-    """The same, but one after which a trap is likelier. That takes a cell with two edges of different colours, so that
-    nothing is forced there, whose other two neighbours are laid in one turn: the more edges they have, the sooner."""
+    """The same, but a turn after which a trap is likelier. A trap needs a cell with two edges of different colours, so
+    that nothing is forced there, whose other two neighbours are placed in one turn: the more edges they have, the
+    sooner."""
     return _lasting(position, number, _SOME, lambda: (_prone(position),))
 
 

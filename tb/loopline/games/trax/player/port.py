@@ -1,4 +1,4 @@
-"""The engine inside a player, known by its verification port only: what it was asked follows from its events."""
+"""The engine inside a player, seen through its verification port only: the requests follow from the events."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class InnerEngine:
         self._removed = []
 
     def _request(self, event: dict[str, int]) -> Request:
-        """What was asked, if it begins like this?"""
+        """The request, if its events begin like this."""
         if event["kind"] == Event.CHOSEN:
             if (tile := Tile(event["tile"])) not in SYMBOL:
                 raise Wrong("vp_tile", "a tile", self._told("tile", tile), "there is no such tile")
@@ -85,7 +85,7 @@ class InnerEngine:
         raise Wrong("vp_kind", "the beginning of an operation", found, "no operation is under way")
 
     def _refused(self, event: dict[str, int]) -> Request:
-        """A request that is refused for this reason: any does, if there is one."""
+        """Any request that is refused for this reason, if there is one."""
         if event["reason"] == Reason.NOTHING_TO_TAKE_BACK:
             return Request(Op.TAKE_BACK)
         engine, x, y = self._model.reference, event["x"], event["y"]
@@ -105,5 +105,5 @@ class InnerEngine:
         raise Wrong("vp_reason", "another, or none", found, f"no play there is refused for {found}")
 
 
-#: A player's games are the contest's, and in its search it must be able to take back what would be a foul.
+#: A player's games follow the contest's rules, but its search must be able to take back what would be a foul.
 _CONTEST = Request(Op.NEW, 0, 0, 0, 0, 1, 0)

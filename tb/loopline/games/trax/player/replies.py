@@ -1,4 +1,5 @@
-"""What the host replies: moves of this very position, legal or not, and lines that a careless reader takes for one."""
+"""What the host replies: moves of this very position, legal or not, and lines that a careless reader takes for
+moves."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ _THOUGHTFUL = {LONG: lasting, WIDE: widening, TRAPS: trapping, ENDING: ending, G
 
 
 def reply(position: Position, step: Step, size: int) -> bytes | None:
-    """The line that a step means which leaves the choice; None if there is none. `size`: of the player's board."""
+    """The line that a step with a choice means; None if there is none. `size`: of the player's board."""
     if step.kind in _THOUGHTFUL:
         move = _THOUGHTFUL[step.kind](position, step.number)
         return write_move(position, move).encode() if move else None
@@ -33,7 +34,7 @@ def _legal(position: Position) -> Iterator[str]:
 
 
 def _alias(position: Position, number: int) -> bytes | None:
-    """What a careless reader takes for a legal move; none of the commands, to be sure."""
+    """Lines that a careless reader takes for a legal move; commands are left out."""
     moves = list(_legal(position))
     if not moves:
         return None
@@ -42,8 +43,8 @@ def _alias(position: Position, number: int) -> bytes | None:
 
 
 def _illegal(position: Position, size: int) -> Iterator[str]:
-    """Traps; a turn that would be legal, but for something behind it, or for a column or a row that is too large by as
-    much as a counter may leave out; then everything else that can be written of the board and around it."""
+    """Traps; a legal turn with something behind it, or with a column or row that is too large by what a short counter
+    loses; then every other move that can be written on the board and around it."""
     candidates = set(position.candidates())
     for move in sorted(candidates):
         if not position.is_legal(*move):

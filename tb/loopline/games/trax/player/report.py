@@ -13,7 +13,7 @@ from loopline.simulation.job import Outcome
 
 
 def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
-    """What goes below the headline. `room`: so many columns are there."""
+    """What goes below the headline. `room`: the columns available."""
     text = Text(f"{outcome.script}\n\n")
     for line in outcome.transcript:
         who = {">": "host  ", "<": "player", "!": "line  "}[line[0]]

@@ -57,11 +57,11 @@ class Generator(NamedTuple):
     purpose: str
     #: From the size of the engine's torus.
     scripts: Callable[[int], SearchStrategy[Script]]
-    #: Is a script of these facts what it is for?
+    #: Do these facts of a script show what the strategy is for?
     hits: Callable[[Facts], bool]
-    #: It takes an engine that plays the variants of the rules.
+    #: It needs an engine that plays the variants of the rules.
     variants: bool = False
-    #: The same for such an engine, if that is more.
+    #: The same for an engine that plays the variants, if that differs.
     by_any_rules: Callable[[int], SearchStrategy[Script]] | None = None
 
     def of(self, size: int, variants: bool) -> SearchStrategy[Script]:

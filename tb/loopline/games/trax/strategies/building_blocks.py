@@ -24,7 +24,7 @@ from loopline.games.choices import Digits
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.shapes import forced_cells
 
-#: What any engine can be told to play by; the contest first, then what differs from it least. Draws it leaves alone.
+#: The rules that any engine plays; the contest's first, then those nearest to them. All without draws.
 RULES: tuple[RuleSet, ...] = (
     CONTEST,
     CLASSIC,
@@ -51,7 +51,7 @@ def _column(choice: int, size: int) -> int:
     return (0, size - 1, size // 2, size - 3)[choice * 4 // ANYWHERE]
 
 
-#: From here on a byte is any column or row.
+#: A byte from here on means any column or row.
 ANYWHERE = 192
 
 
@@ -64,15 +64,15 @@ def set_up(session: Session, game: Sequence[Move]) -> Move:
 
 
 def add_turns(session: Session, choices: bytes, holds: Callable[[Position], bool]) -> None:
-    """Put more on the board, but nothing after which it no longer `holds` that the last turn is what it should be."""
+    """Put more on the board, as long as it `holds` that the last turn is what it should be."""
     for choice in choices:
         if session.play_any(choice, undecided) and not holds(session.position):
             session.withdraw()
 
 
 def add_turns_around(session: Session, choices: bytes, last: Move, holds: Callable[[Position], bool]) -> None:
-    """The same, where all depends on the cells that `last` changes, and so only on what lies around them: not on paths
-    or the box, as with wins. Quicker, since most turns are elsewhere."""
+    """The same for turns that depend only on the cells that `last` changes and their neighbours, not on paths or the
+    box, as wins do. Quicker, because most turns are elsewhere."""
     placed = session.position.placed
     near = around(touched(session.position, last))
     for choice in choices:
@@ -95,7 +95,7 @@ def length(box: Box, side: Side) -> int:
 
 
 def grow(session: Session, side: Side, choice: int) -> None:
-    """Make the box longer by a tile at this side of it, or at least lay one that helps to. Nobody wins."""
+    """Make the box longer by a tile at this side, or at least place one that helps. Nobody wins."""
     box, placed = session.position.box, session.position.placed
     beside = (neighbour(tile.cell, side) for tile in reversed(placed))
     outside = islice((cell for cell in beside if cell not in box), 1)
@@ -109,25 +109,25 @@ def around(cells: Collection[Cell]) -> dict[Cell, None]:
 
 
 def go_on(session: Session, choices: bytes, near: Collection[Cell] = ()) -> None:
-    """Go on after whatever has happened; some turns `near` where it has."""
+    """Continue after whatever has happened, with some turns `near` that place."""
     for choice in choices:
         if not (near and 0 <= choice - NEAR < 96 and session.play_among(near, scaled(choice - NEAR, 96))):
             follow(session, choice)
 
 
-#: From here on a byte is no turn but something else; the first such bytes take turns back, the next read cells.
+#: A byte from here on means something other than a turn: the first such bytes take turns back, the next read cells.
 TURNS, TAKE_BACKS, READS = 232, 240, 252
-#: From here on 96 bytes are turns near a place, if there is one.
+#: The 96 bytes from here on are turns near a place, if there is one.
 NEAR = 100
 
 
 def scaled(choice: int, base: int, wanted: int = 256) -> int:
-    """A number less than `base`, brought into proportion with what is wanted."""
+    """A number less than `base`, scaled to the range that is wanted."""
     return choice * wanted // base
 
 
 def follow(session: Session, choice: int) -> None:
-    """What one byte of a game means: mostly a turn."""
+    """What one byte of a game means: usually a turn."""
     if choice >= READS:
         begin(session, scaled(choice - READS, 256 - READS))
     elif choice >= TAKE_BACKS:
@@ -141,7 +141,7 @@ def follow(session: Session, choice: int) -> None:
 
 
 def _after_the_end(session: Session, what: int, rest: int) -> None:
-    """One turn taken back, another game, some turns taken back, or a turn all the same, which is refused."""
+    """After the end: one turn taken back, another game, some turns taken back, or one more turn, which is refused."""
     if what == 0:
         session.take_back()
     elif what == 1:
@@ -154,7 +154,7 @@ def _after_the_end(session: Session, what: int, rest: int) -> None:
 
 
 def begin(session: Session, choice: int) -> None:
-    """Another game: by these rules or those, on the cells of the last one or next to them, to be won or endless."""
+    """Another game: by various rules, on the cells of the last one or next to them, with or without a winner."""
     how, rules = divmod(scaled(choice, 256, 4 * len(RULES)), len(RULES))
     session.endless = how == 3
     origin = session.origin

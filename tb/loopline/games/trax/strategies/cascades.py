@@ -15,8 +15,9 @@ from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE, cascade_shape, trap_depth
 from loopline.games.trax.strategies.symmetries import keeping
 
-#: Tiles laid to find out what may lie around a turn; and columns and rows of a field that ends in a trap, whose shape
-#: takes a turn for each tile to see. All that a large board has room for would take longer than everything else.
+#: The most tiles placed around a turn; and the most columns and rows of a field that ends in a trap, because finding
+#: the #: shape of the trap takes a turn per tile. All that a large board can hold would take longer than everything
+#: else.
 _TRIED, _TRAPPED = 9000, (10, 13)
 
 
@@ -61,8 +62,8 @@ def along_a_row(forced: int, digits: Digits) -> tuple[Move, ...]:
 
 
 def any_field(capacity: int, digits: Digits) -> tuple[Move, ...]:
-    """One in eight ends in a trap. These, and an eighth of the others, are as large as can be: that is where a counter
-    of the turn's tiles overflows."""
+    """One in eight ends in a trap. These, and an eighth of the others, are as large as possible, where a counter of the
+    turn's tiles may overflow."""
     columns, rows = capacity - 4, capacity - 1
     if digits(8) == 7:
         return into_a_trap(min(columns, _TRAPPED[0]), min(rows, _TRAPPED[1]), digits)
@@ -112,7 +113,8 @@ def _in_any_direction(game: list[Move], digits: Digits) -> tuple[Move, ...]:
 
 
 def _forces(position: Position, move: Move, trap: bool) -> int:
-    """How many tiles the turn forces, if it is one and nobody wins by it; or else up to the trap, if it is one."""
+    """How many tiles the turn forces, if it is legal and nobody wins by it; or how many up to the trap, if it is
+    one."""
     if not (trap_depth(position, move) if trap else position.is_legal(*move)):
         return 0
     return cascade_shape(position, move).forced

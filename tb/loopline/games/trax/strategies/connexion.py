@@ -62,7 +62,7 @@ def _first(session: Session, digits: Digits, _: bytes) -> None:
 
 
 def _dead(session: Session, digits: Digits, before: bytes) -> None:
-    """A cell that has died in this game, or in one that is quick about it."""
+    """A dead cell of this game, or of a short one made for that."""
     rules = session.position.rules
     if session.over or not _dead_cells(session.position):
         if (rules.field or 0) < _LEAST:
@@ -74,7 +74,7 @@ def _dead(session: Session, digits: Digits, before: bytes) -> None:
     session.play(cells[digits(len(cells))], SYMBOLS[1 + digits(2)])
 
 
-#: Two tiles with a cell between them, and what joins them.
+#: Two tiles with a cell between them, and the tiles that join them.
 _LEAST = 3
 
 
@@ -98,7 +98,7 @@ def _quick(field: int) -> tuple[Move, ...]:
 
 
 def _mismatch(session: Session, digits: Digits, before: bytes) -> None:
-    """Of two curves the one that does not fit, where the other does."""
+    """The curve that does not fit where the other one does."""
     while True:
         position = session.position
         wrong = [

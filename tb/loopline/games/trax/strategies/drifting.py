@@ -1,4 +1,4 @@
-"""Games that wander off: across the torus' seam, past column Z, past row 99, to the engine's capacity."""
+"""Games that drift: across the torus' seam, past column Z, past row 99, to the engine's capacity."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def drifting(draw: st.DrawFn, size: int = 64) -> Script:
     session = Session(size, (x, y))
     session.new(UNLIMITED[digits(4)])
     session.play_any(0)
-    # However far from the seam, so many tiles cross it.
+    # This many tiles cross the seam from any distance.
     for _ in range(3):
         grow(session, along, digits(256))
     for choice in turns:

@@ -1,4 +1,4 @@
-"""As long, as many and as much as can be: where upper bits of addresses, lengths, limits and counters decide."""
+"""Lengths and numbers as large as possible, so that upper bits of addresses, lengths, limits and counters matter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from loopline.games.trax.strategies.cascades import along_a_row, over_a_field
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.symmetries import keeping
 
-#: Builds something; the rules are still to be said.
+#: Builds something; the rules are decided afterwards.
 Kind = Callable[[Session, Digits, bool], None]
 
 
@@ -74,7 +74,7 @@ def _loop(session: Session, digits: Digits, variants: bool) -> None:
 
 
 def _length(session: Session, digits: Digits) -> int:
-    """Any; but most of them are next to a power of two, or what there is room for."""
+    """Any length; but most are next to a power of two, or to the largest possible."""
     most = session.capacity
     if digits(3) == 0:
         return 4 + digits(most - 3)
@@ -83,7 +83,8 @@ def _length(session: Session, digits: Digits) -> int:
 
 
 def _rules(session: Session, length: int, tiles: int, digits: Digits, variants: bool) -> RuleSet:
-    """Under which a box of that length, and so many tiles, are just right, one too much, or no matter at all."""
+    """Rules under which a box of this length, and this many tiles, are just allowed, one too many, or far from any
+    limit."""
     rules = (CLASSIC, CONTEST)[digits(2)]
     if limit := _near(length, session.size - 1, digits):
         rules = replace(rules, box_limit=limit, draws=False)
@@ -100,13 +101,13 @@ def _rules(session: Session, length: int, tiles: int, digits: Digits, variants: 
 
 
 def _near(number: int, most: int, digits: Digits) -> int | None:
-    """A limit that is none, one too low, just right, one more than needed, or has a bit that must not be lost."""
+    """No limit, a limit one too low, just right, one more than needed, or with a bit that must not be lost."""
     more = _one_bit_more(number, most)
     return (None, None, number - 1, number, min(number + 1, most), more[digits(len(more))] if more else None)[digits(6)]
 
 
 def _one_bit_more(number: int, most: int) -> list[int]:
-    """Which would be the number if that bit was lost, or half of them."""
+    """Numbers that would equal this one if a bit, or half of the bits, were lost."""
     bits = (1 << bit for bit in range(2, most.bit_length()))
     return [one for bit in bits for one in (number | bit, bit | 1) if number < one <= most]
 
@@ -120,7 +121,7 @@ def _play(session: Session, moves: Iterable[Move], direction: int) -> None:
 
 
 def _beyond(session: Session, digits: Digits) -> None:
-    """One more tile at each side; or the last ones are taken back, and laid again."""
+    """One more tile at each side; or the last ones are taken back and placed again."""
     if digits(2):
         last = session.steps[-2:]
         session.take_back(len(last))

@@ -1,4 +1,4 @@
-"""What is in a script: what a strategy is measured by."""
+"""Facts about a script, by which a strategy is measured."""
 
 from __future__ import annotations
 
@@ -34,12 +34,11 @@ class Facts:
     reasons: Counter[Reason] = field(default_factory=Counter)
     columns: int = 0
     rows: int = 0
-    #: How games were drawn; by what rules, of those that only some engines know, games began; turns that took the last
-    #: tile there was.
+    #: How games were drawn; the rules of games that only some engines know; turns that took the last tile of a supply.
     draws: Counter[DrawCode] = field(default_factory=Counter)
     variants: int = 0
     last_tiles: int = 0
-    #: A box has lain across the seam between the last and the first column, or row.
+    #: Whether a box has lain across the seam between the last and the first column, or row.
     seam_across: bool = False
     seam_down: bool = False
 

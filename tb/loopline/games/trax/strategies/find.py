@@ -22,7 +22,7 @@ from loopline.games.trax.strategies.symmetries import keeping
 
 LIBRARY = Path(__file__).with_name("library.txt")
 
-#: How many games of one shape are kept, how many finds are boiled down to choose them from, the longest random game.
+#: How many games of one shape are kept, from how many finds they are chosen, the longest random game.
 KEPT, BOILED, TURNS = 4, 30, 70
 #: Longer cascades are filed together.
 LONGEST_CASCADE = 24
@@ -59,7 +59,7 @@ def _bucket(length: int) -> int:
 def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
     """Everything special that could happen in one random game. Nobody wins in it."""
     position = Position(CLASSIC)
-    # Traps grow among cells with two neighbours, lines in games that spread: so each game has a taste of its own.
+    # Traps come up among cells with two neighbours, lines in games that spread: so each game prefers other cells.
     taste = rng.choice((0, 0, 1, 1, 3))
     for _ in range(rng.randrange(10, TURNS)):
         quiet = []
@@ -84,7 +84,7 @@ def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
 
 
 def boiled(shape: str, game: Game) -> Game:
-    """The game without every turn that it can do without."""
+    """The game without the turns that it does not need."""
     again = True
     while again:
         again = False
@@ -111,7 +111,7 @@ def _ends_with(shape: str, game: Game) -> bool:
 
 
 def alike(game: Game) -> Game:
-    """One for all games that are the same but for the order of symmetry and turns."""
+    """The same for all games that differ only by a symmetry and the order of turns."""
     first = FIRST_TILES[game[0].symbol]
     images = (tuple(map(symmetry.move, game)) for symmetry in keeping(first))
     return min((*sorted(image[:-1]), image[-1]) for image in images)

@@ -21,8 +21,8 @@ from loopline.games.trax.streams import streams
 
 
 def move(model: Engine, choice: int) -> Request | None:
-    """A tile on an open cell: 0 the cell that has been open for longest. It fits, but may be a trap, or too many; and
-    for some bytes the rules have no room for it."""
+    """A tile on an open cell; 0 is the cell that has been open longest. It fits, but may make a trap or need too many
+    tiles; for some bytes it lies outside the rules' limits."""
     engine, position = model.reference, model.position
     if engine.over:
         return None
@@ -51,7 +51,7 @@ def _has_room(model: Engine, cell: Cell) -> bool:
 
 @cache
 def begin(size: int, variants: bool, number: int) -> Request:
-    """By any rules; what is limited is mostly limited soon. 0: the contest's."""
+    """A game by any rules; limits are mostly small. 0: the contest's."""
     if number == 0:
         return new_game(RuleSet("contest", fouls_lose=True), size)
     random = Random(number)

@@ -52,7 +52,7 @@ def illegal_moves(draw: st.DrawFn, size: int = 64, reason: Reason | None = None,
     return session.script()
 
 
-#: So many bytes are another game: the last ones of them turns, those before decisions.
+#: The number of bytes for another game: first decisions, then turns.
 _GAME, _TURNS = 8, 3
 
 
@@ -93,7 +93,7 @@ def _not_connected(session: Session, digits: Digits, _: bytes) -> None:
 
 
 def _unconnected(session: Session, digits: Digits) -> Cell:
-    """A cell beside no tile, but where a careless address calculation may see one."""
+    """A cell beside no tile, where a wrong address calculation may see one."""
     position, size = session.position, session.size
     if not position.placed:
         return ORIGIN
@@ -126,7 +126,7 @@ def _on_torus(session: Session, cell: Cell) -> Cell:
 
 
 def _box_limit(session: Session, digits: Digits, _: bytes) -> None:
-    """The game has gone on just as far as its rules allow."""
+    """The game has reached the limits of its rules."""
     _need_a_tile(session)
     box = session.position.box
     session.limit_box(max(box.columns, box.rows))
@@ -134,7 +134,7 @@ def _box_limit(session: Session, digits: Digits, _: bytes) -> None:
 
 
 def _capacity(session: Session, digits: Digits, before: bytes) -> None:
-    """The game has grown as far as the torus allows."""
+    """The game has grown to the limits of the torus."""
     _need_a_tile(session)
     side = SIDES[digits(4)]
     for number in count():
@@ -190,14 +190,14 @@ _GAP = r"@0+ A2+ A3+ A4+ A0\ B5\ C5+ B3+ D5/ B2/ C1/ D1\ E1/ E2\ E4/"
 
 
 def _trap(session: Session, digits: Digits, _: bytes) -> None:
-    """In a game of its own; the one before has been another."""
+    """In a game of its own, unlike the one before."""
     found = library.entries("trap")
     session.begin_anew()
     session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
 
 
 def _game_over(session: Session, digits: Digits, before: bytes) -> None:
-    """Won, or lost by a foul; then a turn that might be legal, or is wrong in another way as well."""
+    """A game won, or lost by a foul; then a turn that would be legal, or is wrong in another way as well."""
     if session.position.rules.fouls_lose and digits(2):
         _occupied(session, digits, before)
     else:
@@ -228,7 +228,7 @@ def _need_an_empty_board(session: Session, digits: Digits) -> None:
         session.begin_anew()
 
 
-#: What is quickly brought about comes first.
+#: Reasons that are quickly brought about come first.
 REFUSALS: dict[Reason, Refusal] = {
     Reason.NOTHING_TO_TAKE_BACK: _nothing_to_take_back,
     Reason.FIRST_MOVE: _first_move,

@@ -1,4 +1,4 @@
-"""Where tiles and cells come to an end: the last tile and one more, the edge of a field, games that nobody wins."""
+"""Limits of tiles and cells: the last tile and one more, the edge of a field, games that nobody wins."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 
 
 def _needed(position: Position, move: Move) -> int:
-    """So many tiles does a turn take; one that is a trap, at least."""
+    """How many tiles a turn takes; for a trap, at least how many."""
     try:
         turn = position.play(*move)
     except Trap:
@@ -169,7 +169,7 @@ STALEMATES = tuple(
 
 
 def _to_the_end(session: Session, choices: bytes, digits: Digits) -> None:
-    """Turns that win nothing, until there is none."""
+    """Turns that win nothing, until there are no more."""
     moves = iter(choices)
     while not session.over and session.play_any(next(moves, digits(256)), undecided):
         pass

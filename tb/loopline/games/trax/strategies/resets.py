@@ -1,4 +1,4 @@
-"""A reset in the middle of an operation: nothing of it may be left, nor of the game."""
+"""A reset in the middle of an operation: nothing may be left of it, nor of the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import UNLIMITED, begin, follow, go_on, place, set_up
 from loopline.games.trax.strategies.session import Session, undecided
 
-#: Makes a request; how many tiles it moves, more or less.
+#: Makes a request, and says about how many tiles it moves.
 Kind = Callable[[Session, Digits], int]
 
 #: Cycles that an operation takes, and more for each tile that it moves: those of the bundled engine. Others may be
@@ -103,7 +103,7 @@ def _nothing(session: Session, last: Cell) -> None:
 
 
 def _undo(session: Session, last: Cell) -> None:
-    """The record of the turns, and that a foul has been the end: there is nothing to take back."""
+    """After a reset there is nothing to take back, neither turns nor a foul."""
     session.take_back()
 
 

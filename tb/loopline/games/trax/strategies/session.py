@@ -66,17 +66,17 @@ class Session:
             self.new(self.position.rules, self.origin)
 
     def limit_box(self, limit: int) -> None:
-        """Let it be that this game's rules, from its beginning, have had a limit that it has just reached."""
+        """Change this game's rules, from its beginning, to a limit that it has just reached."""
         self.have_had(replace(self.position.rules, name=f"box limit {limit}", box_limit=limit, draws=False))
 
     def have_had(self, rules: RuleSet) -> None:
-        """Let it be that these have been the game's rules from its beginning; none of its turns is another by them."""
+        """Change the game's rules from its beginning; none of its turns differs under them."""
         begun = max(number for number, step in enumerate(self.steps) if step.op == Op.NEW)
         self.steps[begun] = new(rules)
         self.position.rules = rules
 
     def play(self, cell: Cell, symbol: Symbol) -> Turn | None:
-        """Ask for a turn, whatever becomes of it. None if it is refused."""
+        """Ask for a turn, legal or not. Returns None if it is refused."""
         self.steps.append(play(cell + self.origin, symbol))
         if self.fouled or self.position.drawn:
             return None
@@ -96,7 +96,7 @@ class Session:
                 self.position.take_back()
 
     def refused(self, cell: Cell, symbol: Symbol, foul: bool = True) -> None:
-        """Ask for a turn of which is known that the engine refuses it, and whether that is a foul."""
+        """Ask for a turn that the engine is known to refuse; it is also known whether that is a foul."""
         self.steps.append(play(cell + self.origin, symbol))
         if foul and not self.over:
             self.fouled = self.position.rules.fouls_lose
@@ -124,7 +124,7 @@ class Session:
         self.steps.append(read(cell + self.origin))
 
     def cut_short(self, cycles: int) -> None:
-        """In the middle of the last request comes a reset."""
+        """A reset comes in the middle of the last request."""
         self.steps[-1] = self.steps[-1]._replace(cut=cycles)
         self.position = Position(CONTEST)
         self.fouled = False
@@ -132,7 +132,8 @@ class Session:
     # --- turns that are chosen here -----------------------------------------------------------------------------------
 
     def play_any(self, choice: int, wanted: Wanted | None = None) -> bool:
-        """Play the turn that `choice` picks, or the next one that is legal and wanted. Is there one?"""
+        """Play the turn that `choice` picks, or the next one that is legal and wanted. Returns whether there was
+        one."""
         move = self.find(choice, wanted)
         if move is None:
             return False
@@ -156,7 +157,7 @@ class Session:
         return False
 
     def find(self, choice: int, wanted: Wanted | None = None) -> Move | None:
-        """What `play_any` plays; it is on the board afterwards, but not in the script."""
+        """As `play_any`, but only on the board, not in the script."""
         position = self.position
         if self.over:
             return None

@@ -1,4 +1,4 @@
-"""Lines as they come over a serial link: moves, moves that are not quite one, and rubbish."""
+"""Lines as they come over a serial link: moves, malformed moves, and garbage."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from loopline.games.choices import choices
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.session import Session, undecided
 
-#: Makes something else of the column, the row and the symbol of a legal move. A number settles the details.
+#: Changes the column, the row and the symbol of a legal move; a number decides the details.
 Mutation = Callable[[str, str, str, int], str]
 
 #: How lines end, in this text or in that.
 ENDINGS = ((b"\n",), (b"\r\n",), (b"\r",), (b"\n", b"\r\n", b"\r", b"\n\n", b"\n\r", b""))
 
-#: Numbers at which somebody's counter ends.
+#: Numbers at which a counter may overflow.
 COLUMNS = (26, 27, 28, 51, 52, 53, 63, 64, 99, 127, 128, 255, 256, 702, 703, 18278, 18279)
 ROWS = (9, 10, 63, 64, 99, 100, 127, 128, 255, 256, 999, 1000, 65535, 65536, 2**31, 2**32, 10**17)
 

@@ -23,9 +23,9 @@ from loopline.games.trax.strategies.variants import pool
 
 Way = Callable[[Session, Sequence[Step], Sequence[Step], Random], None]
 
-#: So many requests at most are put in at a time, or left out; and so many at most follow as they did before.
+#: The most requests that are inserted or left out at a time; and the most that follow unchanged.
 _FEW, _SOME = 24, 40
-#: One in so many turns that have become illegal is asked for all the same.
+#: One in this many turns that have become illegal is asked for all the same.
 _KEPT = 8
 
 
@@ -40,13 +40,13 @@ def varied(script: Script, other: Script, size: int, variants: bool, random: Ran
 
 
 def _go_on_otherwise(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """Up to some place, and then something else, partly near there."""
+    """The script up to some place, then something else, partly near there."""
     _repeat(session, steps[: 1 + random.randrange(len(steps))])
     go_on(session, random.randbytes(1 + random.randrange(_FEW)), _latest(session))
 
 
 def _put_in(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """A few requests more, and then as before."""
+    """A few requests inserted, then as before."""
     begin = random.randrange(len(steps) + 1)
     _repeat(session, steps[:begin])
     go_on(session, random.randbytes(1 + random.randrange(4)), _latest(session))
@@ -83,7 +83,7 @@ def _once_more(session: Session, steps: Sequence[Step], _: Sequence[Step], rando
 
 
 def _then_the_other(session: Session, steps: Sequence[Step], others: Sequence[Step], random: Random) -> None:
-    """Up to some place, and then a game of the other script, by its rules and on its cells."""
+    """The script up to some place, then a game of the other script, by its rules and on its cells."""
     _repeat(session, steps[: 1 + random.randrange(len(steps))])
     begun = [number for number, step in enumerate(others) if step.op == Op.NEW]
     begin = random.choice([0, *begun])
@@ -109,7 +109,7 @@ def _by_other_rules(
 
 
 def _reset_in_between(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """In the middle of one of its requests, mostly soon; and then as before."""
+    """A reset in the middle of one of its requests, mostly an early one; then as before."""
     begin = 1 + random.randrange(len(steps))
     _repeat(session, steps[:begin])
     session.cut_short(1 + random.randrange(1 << random.randrange(1, 10)))
@@ -117,7 +117,7 @@ def _reset_in_between(session: Session, steps: Sequence[Step], _: Sequence[Step]
 
 
 def _repeat_all(session: Session, steps: Sequence[Step], _: Sequence[Step], __: Random) -> None:
-    """The same: it is to be somewhere else on the torus."""
+    """The same script, somewhere else on the torus."""
     _repeat(session, steps)
 
 
@@ -134,8 +134,8 @@ _WAYS: tuple[Way, ...] = (
 
 
 def _repeat(session: Session, steps: Iterable[Step], random: Random | None = None) -> None:
-    """Ask for these once more: all of them; or, if the board is another by now, some, and of what has become illegal
-    little."""
+    """Ask for these again: for all of them; or, if the board differs by now, for some, and for few that have become
+    illegal."""
     some = steps if random is None else islice(steps, random.randrange(1, _SOME))
     for step in some:
         made = len(session.steps)
