@@ -6,6 +6,7 @@ from pathlib import Path
 from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.simulation.job import Job, Outcome
+from loopline.workers.property_run import PropertyRun
 from loopline.workers.scheduler import Scheduler
 from loopline.workers.worker import BatchResult, WorkerSetup
 
@@ -39,7 +40,8 @@ def test_batch_by_batch_and_the_slow_ones_first():
     job = Job(dut=load(ENGINE), examples=3 * BATCH)
     pool = AtOnce()
     setup = WorkerSetup("verilator", Path(), "", Path(), "", job)
-    outcomes = list(Scheduler(pool, setup, job, list(SECONDS)).run(lambda _: None, lambda _: None))
+    properties = [PropertyRun(job, name) for name in SECONDS]
+    outcomes = list(Scheduler(pool, setup, properties).run(lambda _: None, lambda _: None))
     slow_first = ["slow", "middling", "quick"]
     assert pool.asked == [*SECONDS, *slow_first, *slow_first]
     assert {one.name: one.seconds for one in outcomes} == {name: 3 * seconds for name, seconds in SECONDS.items()}

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -33,6 +33,7 @@ from loopline.system import disk
 from loopline.system.interrupts import interruptible
 from loopline.workers.batches import count
 from loopline.workers.pool import LocalPool, WorkerPool
+from loopline.workers.property_run import PropertyRun
 from loopline.workers.scheduler import Scheduler
 from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult, WorkerSetup
@@ -174,27 +175,44 @@ class Campaign:
     ) -> None:
         """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
         rest from it. A `sample` is a share of the examples."""
-        build = self._built(simulator)
-        if build is None:
+        if self._built(simulator) is None:
             self._not_run(simulator, properties)
             return
-        there = self._runs()
-        prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
-        idle = self._job(examples=0)
-        setup = WorkerSetup(simulator.name, build.folder, self._inside, there, prefix, idle, build.coverage)
         job = self._job(**self._sample) if sample else self._job(deck=self.games_of_deck())
         takes = self._takes(sample)
         properties = [name for name in properties if any(takes(name, n) for n in range(count(job.examples, name)))]
-        scheduler = Scheduler(self.pool, setup, job, properties, self.stop_at_failure, takes)
-        hear = self._hear(simulator, watch)
-        findings = [self._note(simulator, outcome) for outcome in scheduler.run(hear, self._take_from)]
+        every = [PropertyRun(job, name, self.pool.size, partial(takes, name)) for name in properties]
+        self._by_workers(simulator, every, self._job(examples=0), watch)
+
+    def _by_workers(
+        self,
+        simulator: Simulator,
+        properties: Sequence[PropertyRun],
+        idle: Job,
+        watch: OnOutcome,
+        inside: str = "",
+        take: Callable[[BatchResult], None] = lambda done: None,
+    ) -> None:
+        """Have the pool do all their batches, by that module in the simulation. `take` gets each result. `idle`: a job
+        with nothing to do."""
+        build, there = self.build(simulator), self._runs()
+        prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
+        setup = WorkerSetup(simulator.name, build.folder, inside or self._inside, there, prefix, idle, build.coverage)
+        scheduler = Scheduler(self.pool, setup, properties, self.stop_at_failure)
+
+        def done(result: BatchResult) -> None:
+            take(result)
+            self._take_from(result)
+
+        outcomes = scheduler.run(self._hear(simulator, watch), done)
+        findings = [self._note(simulator, outcome) for outcome in outcomes]
         self.interrupted |= scheduler.interrupted
         if self.shard:
             self.ended += [(simulator.name, *one) for one in scheduler.ended]
         self._cover(f"{prefix}all", simulator, [finding.outcome for finding in findings])
         for folder in there.glob(f"{prefix}*"):
             (runs.keep if folder in self._crashed else runs.remove)(folder)
-        places = {name: place for place, name in enumerate(properties)}
+        places = {one.name: place for place, one in enumerate(properties)}
         self.findings += sorted(findings, key=lambda finding: places.get(finding.outcome.name, -1))
         for finding in findings:
             self._make_waves(finding)

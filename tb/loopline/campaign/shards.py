@@ -109,16 +109,23 @@ def _identity(campaign: Campaign, part: Part) -> dict[str, str]:
     """Whatever has a say in what is played and found, in words that can be compared."""
     simulators = [f"{one.name} {one.version}, {one.examples:,} examples" for one in part.played]
     return {
-        "the design": campaign.dut.name,
-        "the source of the design": _digest([campaign.dut.path, *campaign.dut.files]),
-        "the board": str(campaign.dut.board),
-        "the seed": str(campaign.seed),
+        **identity(campaign),
         "the simulators": " and ".join(simulators),
         "the properties": ", ".join(part.properties),
         "the saved games": ", ".join(part.saved),
         "the deck": _digest([campaign.deck.file] if campaign.deck else []),
         "--shrink": f"{campaign.shrink:g}",
         "--coverage": "on" if campaign.coverage else "off",
+    }
+
+
+def identity(campaign: Campaign) -> dict[str, str]:
+    """What must be the same in all shards of any command for hardware."""
+    return {
+        "the design": campaign.dut.name,
+        "the source of the design": _digest([campaign.dut.path, *campaign.dut.files]),
+        "the board": str(campaign.dut.board),
+        "the seed": str(campaign.seed),
         "loopline": f"{version('loopline')} ({_digest(_code(campaign.dut))})",
         "Hypothesis": version("hypothesis"),
         "Python": ".".join(platform.python_version_tuple()[:2]),

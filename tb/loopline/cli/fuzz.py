@@ -13,12 +13,15 @@ from loopline.cli._hardware import (
     DEFAULT,
     SHRINK,
     BoardOption,
+    Jobs,
     OneSim,
     Regressions,
+    Scheduler,
     Seed,
     Shrink,
     chosen,
     finish,
+    pool_of,
     words_of,
 )
 from loopline.cli._options import Out
@@ -52,6 +55,8 @@ def command(
     ] = None,
     regressions: Regressions = None,
     shrink: Shrink = SHRINK,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
     compare: Annotated[
         bool, typer.Option("--compare", help="Without hardware, compare random games, strategies and the fuzzer.")
     ] = False,
@@ -79,11 +84,12 @@ def command(
     words += [*(["--turns", str(turns)] if turns else []), *words_of(board)]
     words += [*(["--corpus", str(corpus)] if corpus else [])]
     words += ["--shrink", f"{shrink:g}"] if shrink != SHRINK else []
+    words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
     words += [*(["--regressions", str(regressions)] if regressions else []), *(["--compare"] if compare else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
     if compare:
-        if corpus or regressions or seconds:
+        if corpus or regressions or seconds or jobs or scheduler:
             raise BadInput(
                 "--compare: only --turns, --seed, --size and --out go with it; it uses neither corpus nor clock"
             )
@@ -101,6 +107,7 @@ def command(
         corpus=corpus,
         turns=turns,
         shrink=shrink,
+        pool=pool_of(jobs, scheduler),
     )
     print_head(screen, design, [simulator], seed, words)
     saved = kept(regressions, design)

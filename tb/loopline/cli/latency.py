@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from loopline.cli._designs import DutArgument, load_design
-from loopline.cli._hardware import DEFAULT, BoardOption, OneSim, Seed, chosen, words_of
+from loopline.cli._hardware import (
+    DEFAULT,
+    BoardOption,
+    Jobs,
+    OneSim,
+    Scheduler,
+    Seed,
+    ShardOption,
+    SimulatorName,
+    chosen,
+    pool_of,
+    words_of,
+)
 from loopline.cli._options import Out
+from loopline.design.change import Change
 from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head, progress
 
-EXAMPLES, LONGER, TURNS = 40, 24, 40
+if TYPE_CHECKING:
+    from loopline.latency.run import Measurement
+    from loopline.workers.handed_in import HandedIn
+    from loopline.workers.shard import Shard
+
+EXAMPLES, LONGER, TURNS = 48, 24, 40
 
 
 def command(
@@ -40,6 +60,9 @@ def command(
     check: Annotated[
         Path | None, typer.Option("--check", metavar="FILE", help="Hold it to its budget in this file.")
     ] = None,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+    shard: ShardOption = None,
     out: Out = Path("out"),
 ) -> None:
     """Measure how long every answer takes, and search for the longest.
@@ -49,12 +72,7 @@ def command(
     code 0: in time and within the budget; 1: too late, over the budget, or the design breaks the rules; 2: bad input or
     set-up; 3: the simulator died or hung.
     """
-    from loopline.contract import game as games
     from loopline.latency import budget as budgets
-    from loopline.latency.measured import Measured
-    from loopline.latency.run import Measurement
-    from loopline.report import findings
-    from loopline.report import latency as latency_report
 
     design, dut = load_design(dut, board)
     budget = budgets.read(check, design.name) if check else None
@@ -64,16 +82,83 @@ def command(
     turns = turns or (budget.turns if budget else TURNS)
     if longer is None:
         longer = budget.longer if budget else LONGER
-    seconds = design.limit if limit is None else _seconds(limit)
-    (simulator,) = chosen(sim)
+    asked = _Run(dut, sim, seed, examples, longer, turns, board, limit, check, jobs, scheduler, shard, out)
+    raise typer.Exit(measure(asked))
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What was asked for."""
+
+    dut: str
+    sim: SimulatorName
+    seed: int
+    examples: int
+    longer: int
+    turns: int
+    board: Change | None
+    limit: str | None
+    check: Path | None
+    jobs: int | None
+    scheduler: str | None
+    shard: Shard | None
+    out: Path
+
+    def words(self) -> list[str]:
+        words = ["loopline", "latency", self.dut, "--sim", self.sim, "--seed", str(self.seed)]
+        words += ["--examples", str(self.examples), "--longer", str(self.longer), "--turns", str(self.turns)]
+        words += [*words_of(self.board), *(["--limit", self.limit] if self.limit else [])]
+        words += ["--check", str(self.check)] if self.check else []
+        words += ["--jobs", str(self.jobs)] if self.jobs else []
+        words += ["--scheduler", self.scheduler] if self.scheduler else []
+        words += ["--shard", str(self.shard)] if self.shard else []
+        return [*words, *(["--out", str(self.out)] if self.out != Path("out") else [])]
+
+    def arguments(self) -> dict[str, str | int | None]:
+        """Those that have a say in what comes of it."""
+        names = ("dut", "sim", "seed", "examples", "longer", "turns", "limit")
+        board, check = self.board.text if self.board else None, str(self.check) if self.check else None
+        return {**{name: getattr(self, name) for name in names}, "board": board, "check": check}
+
+
+def joined(handed_in: Sequence[HandedIn], out: Path) -> int:
+    """What all shards together have measured."""
+    from loopline.latency.shards import parts_of
+
+    asked: dict[str, Any] = dict(parts_of(handed_in)[0].arguments)
+    asked["board"] = Change(asked["board"]) if asked["board"] else None
+    asked["check"] = Path(asked["check"]) if asked["check"] else None
+    return measure(_Run(**asked, jobs=1, scheduler=None, shard=None, out=out), handed_in)
+
+
+def measure(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
+    """The exit code. `handed_in`: where all that is known comes from, instead of being measured."""
+    from loopline.contract import game as games
+    from loopline.latency import budget as budgets
+    from loopline.latency import shards
+    from loopline.latency.measured import Measured
+    from loopline.latency.run import Measurement
+    from loopline.report import findings
+    from loopline.report import latency as latency_report
+    from loopline.workers.handed_in import path_in, write
+
+    check, out, words = asked.check, asked.out, asked.words()
+    design, _ = load_design(asked.dut, asked.board)
+    budget = budgets.read(check, design.name) if check else None
+    seconds = design.limit if asked.limit is None else _seconds(asked.limit)
+    (simulator,) = chosen(asked.sim)
     suffix = games.find(design).suffix
-    words = ["loopline", "latency", dut, "--sim", sim, "--seed", str(seed)]
-    words += ["--examples", str(examples), "--longer", str(longer), "--turns", str(turns)]
-    words += [*words_of(board), *(["--limit", limit] if limit else [])]
-    words += [*(["--check", str(check)] if check else []), *(["--out", str(out)] if out != Path("out") else [])]
+    if asked.shard:
+        path_in(out, asked.shard).unlink(missing_ok=True)  # what an earlier run has handed in
     screen = console()
-    print_head(screen, design, [simulator], seed, words)
-    run = Measurement(design, out, seed, examples, board=board, longer=longer, turns=turns, limit=seconds)
+    print_head(screen, design, [simulator], asked.seed, words)
+    run = Measurement(design, out, asked.seed, asked.examples, board=asked.board, limit=seconds)
+    run.longer, run.turns, run.shard, run.pool = (
+        asked.longer,
+        asked.turns,
+        asked.shard,
+        pool_of(asked.jobs, asked.scheduler),
+    )
     if budget:
         run.games = budget.games
         for number, text in enumerate(run.games, 1):
@@ -82,14 +167,23 @@ def command(
             except ValueError as error:
                 raise BadInput(f"{check}: design {design.name!r}, game {number}: {error}") from None
     with run.attentive():
-        with progress(screen, examples) as watch:
-            run.measure(simulator, watch)
+        if handed_in:
+            shards.take_over(run, simulator, handed_in)
+        else:
+            with progress(screen, asked.examples) as watch:
+                run.measure(simulator, watch)
         for finding in run.findings:
             findings.print_failure(screen, run, finding)
+        if run.shard:
+            handed = write(shards.hand_in(run, simulator, asked.arguments()), out)
+            screen.print(f"For loopline merge: {handed}")
+            budget = None  # some of what it asks for has been measured by others: merge holds all of it to that
         measured = Measured(design, run.played)
         if not measured.kinds:
+            if run.shard and not run.findings:  # there may be more shards than searches
+                return 130 if run.interrupted else 0
             screen.print("\nNothing was measured: no answer came.")
-            raise typer.Exit(findings.exit_code(run))
+            return findings.exit_code(run)
 
         latency_report.print_measured(screen, run, measured, seconds)
         over = list(budgets.over(budget, measured)) if budget else []
@@ -110,14 +204,12 @@ def command(
         verdict = f"{len(over)} over" if over else "within the budget" if budget else "within the limit"
         verdict = f"it breaks the rules; until then {verdict}" if run.findings else verdict
         screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
-        raise typer.Exit(code)
+        return code
 
 
-def _exit_code(run: object, over: bool) -> int:
-    from loopline.latency.run import Measurement
+def _exit_code(run: Measurement, over: bool) -> int:
     from loopline.report import findings
 
-    assert isinstance(run, Measurement)
     if run.findings:
         return findings.exit_code(run)
     return 1 if over else 130 if run.interrupted else 0

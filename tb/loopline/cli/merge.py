@@ -62,4 +62,10 @@ def _mutate(handed_in: list[HandedIn], words: list[str], out: Path) -> int:
     return joined(handed_in, out)
 
 
-_BY_COMMAND = {"verify": _verify, "mutate": _mutate}
+def _latency(handed_in: list[HandedIn], words: list[str], out: Path) -> int:
+    from loopline.cli.latency import joined
+
+    return joined(handed_in, out)
+
+
+_BY_COMMAND = {"verify": _verify, "mutate": _mutate, "latency": _latency}

@@ -1,15 +1,20 @@
-"""The job of a fuzzing simulation."""
+"""The job of a fuzzing simulation: a leg of the run."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
 
+from loopline.fuzz.knowledge import Kept, Known
 from loopline.simulation.job import Job
+
+#: The name of its outcome.
+NAME = "fuzz"
 
 
 class FuzzJob(Job):
-    corpus: Path
-    #: The run ends with the script that reaches so many turns.
-    turns: int | None = None
-    #: The process that can stop it. When that is gone, it stops by itself.
-    owner: int
+    #: The leg ends with the script that reaches so many turns.
+    turns: int = 0
+    #: What is known when it begins.
+    known: Known = Known()
+    #: Games of the corpus, which are played instead of anything new.
+    saved: Sequence[Kept] = ()

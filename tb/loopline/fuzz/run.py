@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,8 +9,8 @@ from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
 from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Unusable
-from loopline.fuzz.explore import NAME
-from loopline.fuzz.job import FuzzJob
+from loopline.fuzz.exploration import Exploration
+from loopline.fuzz.job import NAME, FuzzJob
 from loopline.simulation.job import Outcome
 
 
@@ -30,22 +29,19 @@ class Fuzzing(Campaign):
         return self.corpus or self.out / NAME / f"{slug(self.dut.name)}-{self.dut.board.label}"
 
     def fuzz(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
-        self._built(simulator)  # before any file is put aside: the design may be unusable
+        if self._built(simulator) is None:  # before any file is put aside: the design may be unusable
+            return Outcome(name=NAME, state="nothing ran")
         self._look_through_the_corpus()
-        job = FuzzJob(
-            **self._job(database=None).model_dump(),
-            corpus=self.corpus_folder.resolve(),
-            turns=self.turns,
-            owner=os.getpid(),
-        )
-        outcomes = self._run(simulator, job, watch, "loopline.fuzz.explore")
-        outcome = outcomes[-1] if outcomes else Outcome(name=NAME, state="nothing ran")
+        idle = FuzzJob.model_validate(self._job(database=None, examples=0).model_dump())
+        job = idle.model_copy(update={"turns": self.turns or 0})
+        exploration = Exploration(job, Corpus(self.corpus_folder, self.dut), self.shard)
+        before = len(self.findings)
+        self._by_workers(simulator, [exploration], idle, watch, "loopline.fuzz.explore")
         self._look_through_the_corpus()
-        self._keep(simulator, outcome)
-        return outcome
+        return self.findings[before].outcome
 
     def _look_through_the_corpus(self) -> None:
-        """Done here and not in the simulation, so that unusable files can be reported."""
+        """Done here and not while it is played, so that unusable files can be reported."""
         corpus = Corpus(self.corpus_folder, self.dut)
         for _ in corpus.fresh():
             pass

@@ -18,20 +18,21 @@ from hypothesis.strategies import SearchStrategy
 
 from loopline.contract.coverage import Counts, Model
 from loopline.contract.game import AnyScript, Property
+from loopline.fuzz.knowledge import Kept, Known, Numbers, Seen
 from loopline.property import examples_of
 from loopline.trial.trial import stalls
 
 #: Of a group, what was met, and how often: the length of that number in bits.
 Feature = tuple[str, Hashable, int]
 
-#: Makes a variation of a kept script, with another one at hand.
+#: Makes a variation of a kept script, with another one at hand. Kept scripts come as they were learnt, or as text.
 Vary = Callable[[AnyScript, AnyScript, Random], AnyScript]
 
 #: Where scripts come from, besides the strategies: other scripts, and files.
 VARIED, CORPUS = "variation", "corpus"
 
 #: Scripts that a strategy generates at a time.
-_LOT = 20
+_LOT = 6
 
 #: The share of variations among all scripts: while there are empty bins, and afterwards.
 _VARIED = 0.25, 0.75
@@ -57,10 +58,19 @@ class _Kept(NamedTuple):
 
 
 class Steering:
-    def __init__(self, model: Model, properties: Sequence[Property], vary: Vary, seed: int) -> None:
+    def __init__(
+        self, model: Model, properties: Sequence[Property], vary: Vary, seed: int, known: Known | None = None
+    ) -> None:
+        """`known`: what others have learnt before."""
         self._vary = vary
         self._random = Random(seed)
-        self._lots = {one.name: _drawn(one.scripts, self._random.getrandbits(32)) for one in properties}
+        self._numbers = Numbers(model)
+        asked = known.spent if known else {}
+        self._lots = {
+            one.name: _drawn(one.scripts, self._random.getrandbits(32), one.name in asked) for one in properties
+        }
+        #: Who is being asked for scripts, and how many more of him.
+        self._asked, self._more = "", 0
         #: How often each situation was met.
         self.met: dict[str, Counter[Hashable]] = {group.name: Counter() for group in model}
         #: The empty bins, and the strategies that should fill them.
@@ -77,6 +87,8 @@ class Steering:
         #: The features that each strategy has found recently, and the turns that this took.
         self._found: dict[str, float] = dict.fromkeys(self._lots, 0.0)
         self._spent: dict[str, float] = dict.fromkeys(self._lots, 0.0)
+        if known:
+            self._take_over(known)
 
     @property
     def reached(self) -> int:
@@ -88,7 +100,10 @@ class Steering:
             one, other = self._parent(), self._parent()
             delays = random.choice((one.delays, one.delays, other.delays, random.randbytes(random.randrange(64))))
             return Try(self._vary(one.script, other.script, random), delays, VARIED)
-        return self.of(self._strategy())
+        if not self._more:  # whoever makes some up makes a lot: what is left of it at the end was made up in vain
+            self._asked, self._more = self._strategy(), _LOT
+        self._more -= 1
+        return self.of(self._asked)
 
     def of(self, name: str) -> Try:
         """The next script of this property's strategy."""
@@ -96,7 +111,8 @@ class Steering:
 
     def learn(self, tried: Try, turns: int, counts: Counts) -> list[Feature]:
         """Take note of a script that agreed. Returns what was new in it."""
-        features = [(group, key, n.bit_length()) for group, seen in counts.items() for key, n in seen.items()]
+        bins = self._numbers.numbered(counts)
+        features = [(*self._numbers.bin(number), n.bit_length()) for number, n in bins.items()]
         new = [one for one in features if one not in self._features]
         self._features.update(features)
         kept = _Kept(tried.script, tried.delays, turns)
@@ -114,6 +130,35 @@ class Steering:
             self._found[tried.source] += len(new)
             self._spent[tried.source] += turns
         return new
+
+    def known(self) -> Known:
+        """All that it has learnt; if its scripts are texts."""
+        every = {id(one): one for one in self._shortest.values()}
+        place = {key: number for number, key in enumerate(every)}
+        return Known(
+            features=[
+                Seen(
+                    bin=self._numbers.of(group, key),
+                    bits=bits,
+                    scripts=scripts,
+                    shortest=place[id(self._shortest[group, key, bits])],
+                )
+                for (group, key, bits), scripts in self._features.items()
+            ],
+            kept=[Kept(script=one.script, delays=one.delays.hex(), turns=one.turns) for one in every.values()],
+            found=self._found,
+            spent=self._spent,
+        )
+
+    def _take_over(self, known: Known) -> None:
+        kept = [_Kept(one.script, bytes.fromhex(one.delays), one.turns) for one in known.kept]
+        for one in known.features:
+            group, key = self._numbers.bin(one.bin)
+            self._features[group, key, one.bits] = one.scripts
+            self._shortest[group, key, one.bits] = kept[one.shortest]
+            self.empty.pop((group, key), None)
+        self._found.update(known.found)
+        self._spent.update(known.spent)
 
     def _strategy(self) -> str:
         """A strategy; more often one that finds much per turn and should fill many empty bins."""
@@ -134,7 +179,9 @@ class Steering:
         return self._shortest[feature]
 
 
-def _drawn(scripts: SearchStrategy[AnyScript], seed: int) -> Iterator[tuple[AnyScript, bytes]]:
+def _drawn(scripts: SearchStrategy[AnyScript], seed: int, again: bool) -> Iterator[tuple[AnyScript, bytes]]:
+    """The first that Hypothesis makes up is always the simplest; `again`: it has been there."""
     while True:
-        yield from examples_of(st.tuples(scripts, stalls), _LOT, seed)
-        seed += 1
+        lot = examples_of(st.tuples(scripts, stalls), _LOT + again, seed)
+        yield from lot[again:]
+        seed, again = seed + 1, True

@@ -1,8 +1,8 @@
-"""The search for the longest answer; runs inside the simulator.
+"""The search for the longest answer; runs inside the simulator, which is given one search after the other.
 
 First Hypothesis makes up games, and from half of its examples on climbs: what has taken long is varied to take longer.
-Then the game with the worst answer is gone on with, in several ways, from the worst one that this leads to again. At
-the end come the games that were given, so that they have no part in the search.
+Then the game with the worst answer is gone on with, in several ways, from the worst one that this leads to again. The
+games that are given are a search of their own, so that they have no part in the others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from loopline.latency.job import LatencyJob
 from loopline.latency.stopwatch import EngineStopwatch, PlayerStopwatch, Stopwatch
 from loopline.property import check
 from loopline.simulation.job import job_of_this_simulation
-from loopline.trial.play import conduct
+from loopline.trial.play import conduct, next_job
 from loopline.trial.trial import could_not_test, stopped
 
 _STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
@@ -31,21 +31,27 @@ _STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
 @cocotb.test()
 async def latency(top: Any) -> None:
     job = job_of_this_simulation(LatencyJob)
-    await conduct(job, lambda: _STOPWATCHES[job.dut.contract](top, job), lambda one: search(one, job))
+    await conduct(job, lambda: _STOPWATCHES[job.dut.contract](top, job), searches)
+
+
+async def searches(stopwatch: Stopwatch) -> None:
+    while job := next_job(LatencyJob):
+        await search(stopwatch, job)
 
 
 async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
     started = time.monotonic()
-    stopwatch.begin()
+    stopwatch.begin(job)
     outcome = stopwatch.outcome
     stopwatch.report(outcome)
     error: BaseException | None = None
     try:
-        error = await _make_up(stopwatch, job)
+        error = await _make_up(stopwatch, job) if job.examples else None
         if error is None:
             await _go_on(stopwatch, job.longer)
             for _, text, _ in job.scripts:
-                await stopwatch.play(stopwatch.game.read(text.split()))
+                if not stopped():
+                    await stopwatch.play(stopwatch.game.read(text.split()))
     except Mismatch as mismatch:
         error = mismatch
     if isinstance(error, Mismatch):

@@ -10,7 +10,7 @@ from loopline.contract.checker import Mismatch
 from loopline.contract.conversation import Conversation, Host
 from loopline.contract.game import AnyRequest, AnyScript
 from loopline.latency.answer import Answer, Played
-from loopline.latency.job import ANSWERS, LatencyJob
+from loopline.latency.job import NAME, LatencyJob, answers
 from loopline.simulation.files import ours
 from loopline.simulation.job import Outcome
 from loopline.simulation.line import Heard
@@ -36,12 +36,13 @@ class Stopwatch(Trial):
     least: dict[str, int]
     latest: dict[str, int]
 
-    def start(self) -> None:
+    def begin(self, job: LatencyJob) -> None:
+        """Another search."""
+        self.job = job
         self.worst, self.least, self.latest = {}, {}, {}
-        self._file = ours(Path(), ANSWERS)
-
-    def begin(self) -> None:
-        self._begin(Outcome(name="latency"))
+        self._file = ours(Path(), answers(job.search))
+        self._file.write_text("")
+        self._begin(Outcome(name=NAME, told=str(job.search)))
 
     def describe_failure(self, mismatch: Mismatch) -> None:
         """The script that has just failed."""
@@ -50,29 +51,25 @@ class Stopwatch(Trial):
         self.describe(self.concrete(script), delays, mismatch)
         self.outcome.state = "mismatch"
 
-    def note(self, script: AnyScript, answers: list[Answer]) -> None:
+    def note(self, script: AnyScript, timed: list[Answer]) -> None:
         """Note the answers of a script, in which every choice has been replaced by what was chosen."""
         self.latest = {}
-        for one in answers:
+        for one in timed:
             kind, cycles = one.kind, one.begins
             self.latest[kind] = max(cycles, self.latest.get(kind, 0))
             self.least[kind] = min(cycles, self.least.get(kind, cycles))
             if kind not in self.worst or cycles > self.worst[kind].answer.begins:
                 self.worst[kind] = Worst(script, one)
         with self._file.open("a") as file:
-            file.write(Played(self.game.write(script), answers).line())
+            file.write(Played(self.game.write(script), timed).line())
 
 
 class EngineStopwatch(EngineTrial, Stopwatch):
-    def __init__(self, top: Any, job: LatencyJob) -> None:
-        super().__init__(top, job)
-        self.start()
-
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
         cycles = await super().try_out(script, delays)
         timed = list(_operations(self.last))
-        answers = [(self.streams.response.unpack(one.answer), one.events) if one else ({}, 0) for one in timed]
-        situations = self.game.situations(self.game.requests(script), answers)
+        given = [(self.streams.response.unpack(one.answer), one.events) if one else ({}, 0) for one in timed]
+        situations = self.game.situations(self.game.requests(script), given)
         self.note(
             script,
             [
@@ -115,7 +112,6 @@ def _operations(recording: Recording) -> Iterator[_Operation | None]:
 class PlayerStopwatch(PlayerTrial, Stopwatch):
     def __init__(self, top: Any, job: LatencyJob) -> None:
         super().__init__(top, job)
-        self.start()
         awaited = round(job.limit * self.dut.clock.mhz * 1e6)
         patience = max(self.dut.patience or 0, awaited)
         self.dut = self.dut.model_copy(update={"limit": _FOR_EVER, "patience": patience})
@@ -155,11 +151,11 @@ class TimedHost:
         conversation, sent = self._host.converse(script, delays), 0
         say = next(conversation, None)
         while say is not None:
-            answers = yield say
+            heard = yield say
             step = sum(line[0] != "<" for line in self.transcript) - 1
-            sent = answers.sent if say.wave else sent
-            self.heard += [(step, sent, line) for line in answers.lines]
+            sent = heard.sent if say.wave else sent
+            self.heard += [(step, sent, line) for line in heard.lines]
             try:
-                say = conversation.send(answers)
+                say = conversation.send(heard)
             except StopIteration:
                 return

@@ -185,7 +185,7 @@ def _document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
         "findings": [
             {
                 "simulator": str(finding.simulator),
-                **finding.outcome.model_dump(exclude={"covered"}),
+                **finding.outcome.model_dump(exclude={"covered", "told"}),
                 "game_file": finding.game and str(finding.game),
                 "wave_file": finding.waves and str(finding.waves),
             }

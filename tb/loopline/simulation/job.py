@@ -114,6 +114,8 @@ class Outcome(BaseModel):
     figures: dict[str, int] = {}
     #: Which situations of the game were met, and how often, if that is counted: by group and bin.
     covered: dict[str, dict[str, int]] = {}
+    #: What else the simulation has to tell whoever has sent the job, in their own words.
+    told: str = ""
     #: The transcript, if it was a conversation.
     transcript: list[str] = []
     #: The hardware's board after the failing request: requests that read it, and their answers.

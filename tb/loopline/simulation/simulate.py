@@ -65,6 +65,8 @@ class Simulation:
         ours(folder, JOB).write_text(job.model_dump_json())
         self._job, self.folder = job, folder
         self.is_over = False
+        #: What was reported of the job before has been removed: a simulation may be fed for days.
+        self._from_the_beginning = False
         #: When it has been asked to end, and will be ended.
         self._ends_at: float | None = None
         with (folder / "simulator.log").open("w") as log:
@@ -80,6 +82,9 @@ class Simulation:
         """Hand it another job. If the feeding process dies, the simulation sees the end of its input and ends too."""
         self._pulse.beats(self._job.timeout)
         assert self._process.stdin
+        with suppress(FileNotFoundError):  # the folder has been removed, as nobody wants its results any more
+            os.truncate(self._job.results, 0)
+            self._from_the_beginning = True
         with suppress(BrokenPipeError):  # it has ended: `outcomes` will say so
             self._process.stdin.write(job.model_dump_json().encode() + b"\n")
             self._process.stdin.flush()
@@ -94,6 +99,9 @@ class Simulation:
         with self._job.results.open() as results:
             while True:
                 self.is_over = self._process.poll() is not None
+                if self._from_the_beginning:
+                    self._from_the_beginning, rest = False, ""
+                    results.seek(0)
                 *lines, rest = (rest + results.read()).split("\n")
                 for line in lines:
                     self._pulse.beats(self._job.timeout)

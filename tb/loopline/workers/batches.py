@@ -30,14 +30,15 @@ def batches(job: Job, name: str) -> Iterator[Job]:
         fields = {
             "properties": [name],
             "examples": min(BATCH, job.examples - start),
-            "seed": _seed(job.seed, name, number),
+            "seed": seed_of(job.seed, name, number),
             "database": None if number else job.database,
             "deck": [],
         }
         yield job.model_copy(update=fields)
 
 
-def _seed(seed: int, name: str, number: int) -> int:
+def seed_of(seed: int, name: str, number: int) -> int:
+    """The seed of a batch; the first has that of the campaign."""
     digest = hashlib.sha256(f"{seed} {name} {number}".encode()).digest()
     return int.from_bytes(digest[:4], "big") if number else seed
 

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from loopline.simulation.job import FAILURES, UNDER_WAY, Job, Outcome
 from loopline.workers.batches import batches, merged
 
 
 class PropertyRun:
-    def __init__(self, job: Job, name: str, workers: int, takes: Callable[[int], bool] = lambda number: True) -> None:
-        """`takes`: whether the batch of that number is to be done here."""
+    def __init__(
+        self,
+        job: Job,
+        name: str,
+        workers: int = 1,
+        takes: Callable[[int], bool] = lambda number: True,
+        parts: Iterable[Job] | None = None,
+    ) -> None:
+        """`takes`: whether the batch of that number is to be done here. `parts`: the batches, if they are others."""
         self.name = name
         self._numbers: list[int] = []
-        self._batches = ((number, batch) for number, batch in enumerate(batches(job, name)) if takes(number))
+        every = enumerate(batches(job, name) if parts is None else parts)
+        self._batches = ((number, batch) for number, batch in every if takes(number))
         #: Seconds for one batch, and for all: with more workers more is done in the same time.
         self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
         self._has_more = True
@@ -39,11 +47,15 @@ class PropertyRun:
             self._has_more = False
             return None
         number, batch = numbered
-        self._numbers.append(number)
-        self._under_way[number] = time.monotonic()
+        self._note(number)
         if self._seconds:
             batch.seconds = min(self._seconds, left)
         return number, batch
+
+    def _note(self, number: int) -> None:
+        """That batch is handed out."""
+        self._numbers.append(number)
+        self._under_way[number] = time.monotonic()
 
     def hear(self, number: int, outcome: Outcome) -> None:
         """Take note of a batch, finished or not. A failure stays a failure, whatever comes later."""

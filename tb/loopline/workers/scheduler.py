@@ -8,10 +8,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
-from functools import partial
 
 from loopline.simulation.files import STOP, ours
-from loopline.simulation.job import DECK, FAILURES, START, Job, Outcome
+from loopline.simulation.job import DECK, FAILURES, START, Outcome
 from loopline.system.interrupts import interruptible
 from loopline.workers.pool import Lost, WorkerPool
 from loopline.workers.property_run import PropertyRun
@@ -33,14 +32,11 @@ class Scheduler:
         self,
         pool: WorkerPool,
         setup: WorkerSetup,
-        job: Job,
-        properties: Sequence[str],
+        properties: Sequence[PropertyRun],
         stop_at_failure: bool = False,
-        takes: Callable[[str, int], bool] = lambda name, number: True,
     ) -> None:
-        """`takes`: whether that batch of that property is to be done here."""
         self._pool, self._setup, self._stop_at_failure = pool, setup, stop_at_failure
-        self._properties = [PropertyRun(job, name, pool.size, partial(takes, name)) for name in properties]
+        self._properties = properties
         self._under_way: dict[Future[BatchResult], tuple[PropertyRun, int]] = {}
         self._lock = threading.Lock()
         #: How each batch failed first, and which property's failure of that kind is shrunk.

@@ -1,0 +1,81 @@
+"""What is known of a run, as it is sent to a simulation; and what that sends back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+
+from pydantic import BaseModel
+
+from loopline.contract.coverage import Counts, Model
+
+
+class Kept(BaseModel):
+    """A script that is worth varying, as `loopline replay` takes it."""
+
+    script: str
+    #: In hexadecimal.
+    delays: str
+    turns: int
+
+
+class Seen(BaseModel):
+    """A feature: a bin, how often a script met it (in bits), how many scripts did, and which of `Known.kept` is the
+    shortest."""
+
+    bin: int
+    bits: int
+    scripts: int
+    shortest: int
+
+
+class Known(BaseModel):
+    """All that decides which script comes next. Bins are numbered as the model lists them."""
+
+    features: list[Seen] = []
+    kept: list[Kept] = []
+    #: By strategy, the features that it has found recently, and the turns that this took.
+    found: dict[str, float] = {}
+    spent: dict[str, float] = {}
+
+
+class Met(BaseModel):
+    """A script on which the design agreed, and how often it met each bin."""
+
+    script: Kept
+    #: The strategy's property, or one of those in steering.py.
+    source: str
+    bins: dict[int, int]
+
+
+class Told(BaseModel):
+    """What a simulation hands in, in the order in which it was played."""
+
+    met: list[Met] = []
+
+
+class Numbers:
+    """The numbers of the bins."""
+
+    def __init__(self, model: Model) -> None:
+        self._groups = [group.name for group in model]
+        self._bins = [(group.name, key) for group in model for key in group.bins]
+        self._numbers = {one: number for number, one in enumerate(self._bins)}
+
+    def of(self, group: str, key: Hashable) -> int:
+        return self._numbers[group, key]
+
+    def bin(self, number: int) -> tuple[str, Hashable]:
+        return self._bins[number]
+
+    def numbered(self, counts: Counts) -> dict[int, int]:
+        """In their order: who counts may have gone through a set."""
+        found = ((self._numbers[group, key], n) for group, seen in counts.items() for key, n in seen.items())
+        return dict(sorted(found))
+
+    def counts(self, bins: Mapping[int, int]) -> Counts:
+        counts: dict[str, Counter[Hashable]] = {name: Counter() for name in self._groups}
+        for number, n in bins.items():
+            group, key = self._bins[number]
+            counts[group][key] = n
+        return counts

@@ -1,0 +1,54 @@
+"""Many simulations fuzz as one does; killed at random, too."""
+
+import os
+import random
+import signal
+
+import pytest
+from cosim.engines import described, needs
+from loopline.coverage.record import Record
+from loopline.design import simulators
+from loopline.design.change import Change
+from loopline.fuzz import exploration
+from loopline.fuzz.run import Fuzzing
+from loopline.workers.pool import LocalPool
+from workers.test_workers import processes
+
+#: Turns of a leg, and of all.
+LEG, TURNS = 25, 300
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_legs():
+    needs("icarus")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exploration, "_LEG", LEG)
+        patch.setattr(exploration, "_SHARE", 2)
+        yield
+
+
+def fuzzed(folder, jobs, watch=lambda *_: None):
+    """All that may not depend on who does the work: what came of it, what it has covered, the games that were kept."""
+    run = Fuzzing(described(None, Change("16")), folder, seed=5, turns=TURNS, pool=LocalPool(jobs))
+    outcome = run.fuzz(simulators.find("icarus"), watch)
+    (record,) = (Record.model_validate_json(path.read_bytes()) for path in run.covered)
+    games = {path.name: path.read_text() for path in run.corpus_folder.glob("*.trx")}
+    assert not list((folder / "run").iterdir())
+    return outcome.model_dump(exclude={"seconds"}), record, games
+
+
+def test_killed_at_random_it_is_what_one_does_undisturbed(tmp_path):
+    alone = outcome, record, games = fuzzed(tmp_path / "alone", 1)
+    assert TURNS <= outcome["turns"] < 3 * TURNS
+    assert outcome["figures"]["kept"] == len(games) > 10
+    assert record.examples == outcome["examples"] > 5
+    chance, killed = random.Random(1), []
+
+    def kill_now_and_then(*_):
+        running = processes(tmp_path / "disturbed" / "run")
+        if running and chance.random() < 0.3 and len(killed) < 4:
+            killed.append(chance.choice(running))
+            os.kill(killed[-1], signal.SIGKILL)
+
+    assert fuzzed(tmp_path / "disturbed", 3, kill_now_and_then) == alone
+    assert len(killed) == 4
