@@ -90,7 +90,8 @@ def test_a_deck_that_stays_gets_what_it_lacks(heap, finished, tmp_path):
     assert "\n\n# as it was\ntake:1\n\n# " in (tmp_path / "deck.heap").read_text()
     before, after = (json.loads((one / "distil.json").read_text()) for one in (finished[0], tmp_path))
     assert sum(len(one["kills"]) for one in after["games"]) == before["mutants"]["killed"] == after["mutants"]["killed"]
-    code, _, err = run("distil", heap, *FEW, "--keep", tmp_path / "before.heap", "--turns", 1, "--out", finished[0])
+    (tmp_path / "long.heap").write_text("# loopline deck 1; heap, 15 stones\n\ntake:1 take:1\n")
+    code, _, err = run("distil", heap, *FEW, "--keep", tmp_path / "long.heap", "--turns", 1, "--out", finished[0])
     assert (code, "--turns 1: the games that are to stay have" in err) == (2, True)
 
 
