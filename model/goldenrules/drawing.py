@@ -22,7 +22,8 @@ class Span(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """Lines of spans, for whoever colours them himself. As a string it is the text alone, without trailing blanks."""
+    """Lines of spans, for callers that do their own colouring. As a string it is the text alone, without trailing
+    blanks."""
 
     lines: tuple[tuple[Span, ...], ...]
 
@@ -35,7 +36,7 @@ class Drawing(NamedTuple):
 
 
 def spans(line: list[Span], characters: dict[int, int]) -> tuple[Span, ...]:
-    """The same line in as few as will do. `characters`: what some are replaced by."""
+    """The same line in as few spans as possible. `characters`: replacements for some characters."""
     alike = groupby(line, key=lambda span: span.look)
     return tuple(Span("".join(span.text for span in same).translate(characters), look) for look, same in alike)
 

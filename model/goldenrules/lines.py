@@ -1,5 +1,4 @@
-"""The lines of a game file, whoever has written it and whatever the game: any line ends, any encoding that contains
-ASCII.
+"""The lines of a game file, for any game and from any program: any line ends, any encoding that contains ASCII.
 
 Reading takes the memory of one line, or of one paragraph.
 """
@@ -16,7 +15,7 @@ from goldenrules.errors import GameError
 #: A line, or a paragraph, of more characters is no game: the longest known needs a thousandth of it.
 LONGEST = 1 << 16
 
-#: So much of a longer line is kept, to see whether it begins a game.
+#: The characters kept of a longer line, to see whether it begins a game.
 _BEGINNING = 80
 
 _FALLBACK = "goldenrules.latin-1"

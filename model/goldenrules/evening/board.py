@@ -1,8 +1,8 @@
 """The stones on the board: their groups, and who may place on each empty cell. Knows nothing of turns.
 
-The trick is that **all that a stone changes is its group**. The new group is the stone and the groups that it joins;
-only the empty cells that touch it can have another majority than before. So a stone costs what its group is large, and
-lifting it again needs no log but the groups that were joined: groups never change, and are put back as they were.
+The trick is that **a stone changes nothing but its group**. The new group is the stone and the groups that it joins;
+only the empty cells that touch it can have another majority than before. So the cost of a stone is the size of its
+group. To lift it again, only the groups that it joined are needed: groups never change, and are put back as they were.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from goldenrules.evening.colours import BLACK, COLOUR_NAMES, WHITE, Colour
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
 class Group:
-    """Stones of one colour that hang together. It never changes: one more stone makes another group."""
+    """Connected stones of one colour. A group never changes: one more stone makes another group."""
 
     colour: Colour
     cells: frozenset[Cell]
@@ -32,7 +32,7 @@ class Group:
 
 
 class Flip(NamedTuple):
-    """An empty cell on which another player may place than before, or nobody."""
+    """An empty cell on which another player than before may place, or nobody."""
 
     cell: Cell
     before: Colour | None
@@ -59,15 +59,15 @@ class Board:
         cells = len(self.hexagon)
         #: What lies on each cell.
         self.stones: list[Colour | None] = [None] * cells
-        #: Who has the majority of each empty cell, and so may place there (RULES 4.2); None: nobody, or a stone lies
-        #: there. That the first stone may lie anywhere is not in here.
+        #: Who may place on each empty cell by majority (RULES 4.2); None: nobody, or a stone lies there. The first
+        #: stone, #: which may lie anywhere, is not considered here.
         self.owners: list[Colour | None] = [None] * cells
         self._group_at: list[Group | None] = [None] * cells
         self._sizes: dict[Colour, list[int]] = {WHITE: [], BLACK: []}
         self._owned: dict[Colour | None, int] = {WHITE: 0, BLACK: 0, None: cells}
 
     def lay(self, colour: Colour, cell: Cell) -> Laid:
-        """A stone on an empty cell, whoever may place there."""
+        """Put a stone on an empty cell, whether it may be placed there or not."""
         beside = (self._group_at[near] for near in self.hexagon.neighbours[cell])
         joined = tuple(dict.fromkeys(group for group in beside if group and group.colour is colour))
         group = Group(colour, frozenset({cell}).union(*(one.cells for one in joined)))
@@ -124,7 +124,7 @@ class Board:
         return list(dict.fromkeys(group for group in self._group_at if group and group.colour is colour))
 
     def sizes(self, colour: Colour) -> list[int]:
-        """Of the groups, the largest first."""
+        """The sizes of the groups, the largest first."""
         return self._sizes[colour].copy()
 
     def touching(self, cell: Cell) -> list[Group]:
@@ -143,6 +143,7 @@ class Board:
         return white, black
 
     def majority(self, cell: Cell) -> Colour | None:
-        """Who may place on an empty cell (RULES 4.2): whose touching groups have fewer stones; None: nobody."""
+        """Who may place on an empty cell (RULES 4.2): the colour whose touching groups have fewer stones; None:
+        nobody."""
         white, black = self.sums(cell)
         return None if white == black else WHITE if black > white else BLACK

@@ -37,7 +37,7 @@ def standing(position: Position) -> str:
 
 
 def how(position: Position) -> str:
-    """By what the leader leads (RULES 4.3): `7 against 5`, the first sizes that differ."""
+    """Why the leader leads (RULES 4.3): `7 against 5`, the first sizes that differ."""
     ahead, behind = position.sizes(position.leader), position.sizes(position.loser)
     for one, another in zip(ahead, behind, strict=False):
         if one != another:

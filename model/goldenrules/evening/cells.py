@@ -28,9 +28,9 @@ class Hexagon:
     side: int
     #: The cells of each row, from the top.
     rows: tuple[tuple[Cell, ...], ...]
-    #: Of each cell, clockwise from the upper left; a cell at the rim has fewer than six.
+    #: The neighbours of each cell, clockwise from the upper left; a cell at the rim has fewer than six.
     neighbours: tuple[tuple[Cell, ...], ...]
-    #: The twelve rotations and reflections. Each says, for each cell, which cell comes to lie there.
+    #: The twelve rotations and reflections. Each says, for each cell, which cell moves there.
     symmetries: tuple[tuple[Cell, ...], ...]
     names: tuple[str, ...]
 

@@ -10,12 +10,12 @@ from goldenrules.evening.position import Move
 DECLINES = "-"
 
 _COLOURS = {LETTERS[colour]: colour for colour in (WHITE, BLACK)}
-#: No cell has a longer number or name; whoever writes a number of a thousand digits is told so and nothing is counted.
+#: No cell has a longer number or name. A number of a thousand digits is refused without being converted.
 _LONGEST = 4
 
 
 def read_move(text: str, board: Hexagon) -> Move:
-    """Raises NotationError. A number is read whether the board has such a cell or not: the rules refuse it."""
+    """Raises NotationError. A number is read even if the board has no such cell: the rules refuse it."""
     if not text:
         raise EmptyMove(text, 0, "nothing", "a move, such as Wc5 or B-")
     colour = _COLOURS.get(text[0])

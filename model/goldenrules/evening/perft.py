@@ -20,8 +20,8 @@ class Ply(NamedTuple):
 def perft(plies: int, rules: RuleSet = STANDARD) -> Iterator[Ply]:
     """From the empty board, one row for each ply, as soon as it is counted; at most until all games have ended.
 
-    The trick: what can follow depends on the position alone, not on the way to it, and is as much for its images. So
-    each position of a ply is played on from but once, as often as sequences lead to it or its images.
+    The trick: what can follow depends on the position alone, and is the same for its images. So each position of a ply
+    is continued only once, and weighted by the number of sequences that lead to it or its images.
     """
     start = Position(rules)
     positions: dict[Key, tuple[int, Position]] = {start.key(): (1, start)}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from goldenrules.evening.colours import other
 from goldenrules.evening.position import Move, Position
 
-#: Has he won, does he lead, how few cells has the other player (less than 0), how many has he?
+#: Has the player won, does he lead, minus the other player's cells, his own cells.
 _Worth = tuple[bool, bool, int, int]
 
 
 def greedy(position: Position) -> list[Move]:
-    """Of the stones of the player who has the move: those after which he has won, or else leads, or else leaves the
-    other player the fewest cells to place on, and himself the most. None, if he cannot place."""
+    """The best stones of the player who has the move: those by which he wins; or else leads; or else leaves the other
+    player the fewest cells to place on, and himself the most. Empty if he cannot place."""
     moves = [move for move in position.legal_moves() if move.colour is position.players[0]]
     worth = {move: _worth(position, move) for move in moves}
     most = max(worth.values(), default=None)

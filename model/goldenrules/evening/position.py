@@ -17,7 +17,7 @@ Key = tuple[frozenset[Colour], tuple[Colour | None, ...]]
 
 
 class Move(NamedTuple):
-    """What a player does: he places a stone, or, where `cell` is None, declines to."""
+    """What a player does: he places a stone or, if `cell` is None, declines."""
 
     colour: Colour
     cell: Cell | None
@@ -38,7 +38,7 @@ class Turn(NamedTuple):
 
     @property
     def flips(self) -> tuple[Flip, ...]:
-        """The empty cells that have another owner than before."""
+        """The empty cells whose owner has changed."""
         return self.laid.flips if self.laid else ()
 
     def __repr__(self) -> str:
@@ -84,8 +84,8 @@ class Position(Board):
         return position
 
     def load(self, stones: Mapping[Cell, Colour]) -> None:
-        """Any stones on the board, whether they can come about or not. Nobody has declined, and there is nothing to be
-        taken back."""
+        """Any stones on the board, whether a game can reach them or not. Nobody has declined, and there is nothing to
+        take back."""
         for cell, colour in stones.items():
             self._check_range(Move(colour, cell), cell)
         self.clear()
@@ -203,17 +203,17 @@ class Position(Board):
     # --- questions --------------------------------------------------------------------------------------------------
 
     def cells(self, colour: Colour) -> list[Cell]:
-        """Where this player may place, were he to move."""
+        """Where this player could place if he had the move."""
         if self.empty:
             return self.hexagon.cells if colour is WHITE else []
         return [cell for cell in self.hexagon.cells if self.owners[cell] is colour]
 
     def can_place(self, colour: Colour) -> bool:
-        """Is there a cell where he may?"""
+        """Is there a cell where this player could place?"""
         return colour is WHITE if self.empty else self._owned[colour] > 0
 
     def legal_moves(self) -> list[Move]:
-        """The stones that may be placed now. That a player may decline as well is not in here."""
+        """The stones that may be placed now. Declining, which is legal too, is not included."""
         return [Move(colour, cell) for colour in self.players for cell in self.cells(colour)]
 
     def is_legal(self, move: Move) -> bool:

@@ -13,7 +13,7 @@ LARGEST_SIDE = 3
 
 
 class Solver:
-    """Knows the value of each position that it has been asked about, and of what follows from it.
+    """Remembers the value of each position that it was asked about, and of those that follow from it.
 
     It looks for one move that wins, and goes no further once it has one. Positions that are images of each other have
     the same value. To decline never wins: it ends the game while the other player leads.
@@ -28,7 +28,7 @@ class Solver:
         self._known: dict[Key, Colour] = {}
 
     def winner(self, position: Position) -> Colour:
-        """Of a position with the solver's rules, which is searched in place and left as it was."""
+        """Who wins a position under the solver's rules. It is searched in place and left as it was."""
         if position.over:
             return position.leader
         key = position.key(symmetric=True)
@@ -38,7 +38,7 @@ class Solver:
         return self._known[key]
 
     def winning_moves(self, position: Position) -> Iterator[Move]:
-        """Of the player who has the move, cell by cell: each is looked for when it is asked for."""
+        """The moves of the player to move, cell by cell, generated one at a time."""
         mover = position.loser
         for move in position.legal_moves():
             position.play(move)

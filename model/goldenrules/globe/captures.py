@@ -14,7 +14,7 @@ def captured(rule: Capture, own: Mask, enemy: Mask, emptied: Mask) -> Mask:
 
 
 def _groups(own: Mask, enemy: Mask) -> Mask:
-    """Whoever has an empty point beside it is alive, and so is every piece joined to one that is alive."""
+    """A piece with an empty point beside it is alive, and so is every piece joined to one that is alive."""
     alive = enemy & beside(ALL & ~(own | enemy))
     while alive != enemy and (saved := beside(alive) & enemy & ~alive):
         alive |= saved
@@ -22,10 +22,10 @@ def _groups(own: Mask, enemy: Mask) -> Mask:
 
 
 def _pieces(own: Mask, enemy: Mask) -> Mask:
-    """Whoever stands beside anything but the mover's pieces is alive."""
+    """A piece is alive if anything but the mover's pieces is beside it."""
     return enemy & ~beside(ALL & ~own)
 
 
 def _trapped(own: Mask, enemy: Mask, emptied: Mask) -> Mask:
-    """Whoever stood beside an empty point before, and does so no more, is caught."""
+    """A piece that had an empty point beside it before, and has none now, is captured."""
     return enemy & beside(emptied) & ~beside(ALL & ~(own | enemy))

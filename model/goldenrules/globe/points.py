@@ -1,7 +1,7 @@
 """The board (RULES 5.1): 21 points, 36 lines.
 
-A set of points is an integer with a bit for each of its points, a *mask*. What every rule asks, which points lie beside
-those of a set, is looked up seven points at a time.
+A set of points is an integer with a bit for each of its points, a *mask*. Every rule asks which points lie beside those
+of a set. That is looked up, seven points at a time.
 """
 
 from __future__ import annotations

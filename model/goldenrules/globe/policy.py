@@ -1,4 +1,4 @@
-"""How the model's players choose: all the steps that are equally good, so that dice can decide between them."""
+"""How the model's players choose: all steps that are equally good, so that chance can decide between them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Judge = Callable[[Position, Side], int]
 
 
 def greedy(position: Position) -> list[Step]:
-    """Those that keep most pieces more than the opponent after his best reply. None if the player must pass."""
+    """The steps with the best balance of pieces after the opponent's best reply. Empty if the player must pass."""
     return _best(position, position.legal_steps(), _after_the_reply)
 
 
 def perfect(position: Position) -> list[Step]:
-    """By the tables: wins as fast as can be, or puts off the end. Among equal steps, and without a table, greedy."""
+    """By the tables: win as fast as possible, or delay the end. Among equal steps, and without a table, greedy."""
     if worth(position) is None:
         return greedy(position)
     return _best(position, _best(position, position.legal_steps(), _known), _after_the_reply)
@@ -34,7 +34,7 @@ def _best(position: Position, steps: Iterable[Step], judge: Judge) -> list[Step]
 
 
 def _after(position: Position, step: Step, judge: Judge) -> int:
-    """What it is worth to whoever makes this step."""
+    """The value of this step for the player who makes it."""
     side = position.to_move
     position.play(*step)
     value = (_WON if position.winner else 0) if position.over else judge(position, side)

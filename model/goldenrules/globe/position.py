@@ -71,7 +71,7 @@ class Turn:
     step: Step | None
     #: What was captured: each group by itself, the points in order; where pieces are captured singly, each piece.
     captured: tuple[tuple[Point, ...], ...]
-    #: For the how many-th time the position has come up since the last capture; 0 if it is won.
+    #: How often the position has come up since the last capture, this time included; 0 if it is won.
     occurrence: int
     end: End | None
 
@@ -142,8 +142,8 @@ class Position:
     __copy__ = copy
 
     def key(self, *, symmetric: bool = False) -> Key:
-        """What counts for repetition: all points and the side to move. With `symmetric` it is equal for all positions
-        that are the same but for how the board is turned or mirrored."""
+        """What counts for repetition: all points and the side to move. With `symmetric` it is equal for all rotations
+        and reflections, too."""
         _, north, south = self.pieces
         if symmetric:
             north, south = min((moved(north, symmetry), moved(south, symmetry)) for symmetry in symmetries())

@@ -37,7 +37,7 @@ from goldenrules.globe.rules import Capture, Rules
 from goldenrules.globe.sides import NORTH, SIDE_NAMES
 from goldenrules.lines import read_paragraphs
 
-#: A history is a number of at most so many digits.
+#: The most digits of a history.
 _DIGITS = 6
 
 _FIRST = "options before the first move, and a blank line between two games"

@@ -19,7 +19,7 @@ class Capture(StrEnum):
 
 GROUP, PIECE, TRAPPED = Capture
 
-#: A side with so few pieces has lost.
+#: A side with this many pieces, or fewer, has lost.
 LOST = 2
 #: The occurrence of a position by which the game is drawn.
 REPETITION = 3
@@ -30,7 +30,7 @@ FEWEST, MOST = 3, 6
 @dataclass(frozen=True, slots=True)
 class Rules:
     capture: Capture = GROUP
-    #: So many plies without a capture, and the game is drawn: the history has room for no more positions.
+    #: The number of plies without a capture after which the game is drawn: the history holds no more positions.
     history: int = 1024
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""All sets of so many points, numbered, and sets of such sets as long integers: what `table` counts with."""
+"""All sets of a given number of points, numbered, and sets of such sets as long integers, for `table`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from itertools import combinations
 
 from goldenrules.globe.points import BESIDE, POINTS, Mask, Point, beside, mask_of, points_of
 
-#: A set of sets of pieces: bit n stands for the n-th set of so many points.
+#: A set of sets of pieces: bit n stands for the n-th set.
 Sets = int
 
 
 class Index:
-    """All sets of so many points, numbered."""
+    """All sets of a given number of points, numbered."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -59,7 +59,7 @@ index = cache(Index)
 
 @cache
 def prisons(size: int) -> list[tuple[Mask, Mask]]:
-    """Every connected set of at most so many points, behind the points that shut it in."""
+    """Every connected set of at most this many points, by the points that shut it in."""
     found, largest = set[Mask](), {mask_of([point]) for point in POINTS}
     for _ in range(size):
         found |= largest

@@ -4,7 +4,7 @@ The trick: all positions of one side against *every* set of enemy pieces are dec
 mover's pieces there is one long integer with a bit for each set of enemy pieces, and the rules become a handful of
 operations on such integers. A step changes the mover's set only, so it leads from one integer to another.
 
-Repetition and length are left out: whoever can win has no need to come back to a position.
+Repetition and length are left out: a player who can win need not come back to a position.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class Half:
         return self.enemy.every & ~excluded
 
     def captures(self) -> Iterator[tuple[int, int, int]]:
-        """Where a step has shut something in: both sets by number, and in how many plies the enemy has lost (an even
-        number) or won. Where neither, the rest is a draw."""
+        """Positions in which a step has shut something in: both sets by number, and in how many plies the enemy has
+        lost (an even number) or won. All others are draws."""
         for own, mask in enumerate(self.own.masks):
             for enemy in numbers(self.shut_in[own]):
                 rest = self.enemy.masks[enemy] & ~captured(GROUP, mask, self.enemy.masks[enemy], 0)

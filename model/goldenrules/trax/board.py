@@ -88,7 +88,7 @@ _JOINS = {tile << 8 | e: _join(tile, e) for tile in TILES for e in VALID_ENTRIES
 
 
 class Board:
-    """Tiles, and for the empty cells beside them what enters. Knows nothing of turns or of whose they are."""
+    """Tiles, and the entries of the empty cells beside them. Knows nothing of turns or players."""
 
     #: The shortest line that wins; None: no line does.
     lines: int | None = 8
@@ -98,7 +98,7 @@ class Board:
     def __init__(self) -> None:
         self.box: Box = NO_BOX
         self.tiles: dict[Cell, Tile] = {}
-        #: Of each empty cell beside a tile: the entries.
+        #: The entries of each empty cell beside a tile.
         self.entries: dict[Cell, Entries] = {}
         #: The tiles in the order in which they were laid.
         self.placed: list[Placed] = []
@@ -111,7 +111,7 @@ class Board:
         self._line_possible = False
 
     def set_box(self, box: Box) -> None:
-        """To be called before a tile is laid beyond the box, and after such a tile is lifted."""
+        """Must be called before a tile is laid outside the box, and after such a tile is lifted."""
         self.box = box
         self._line_possible = self.lines is not None and max(box.columns, box.rows) >= self.lines
 

@@ -17,8 +17,8 @@ from goldenrules.trax.tiles import Side
 if TYPE_CHECKING:
 
     class Cell(int):
-        """To a type checker cells are no numbers, but a step from a cell leads to a cell. When the program runs they
-        are plain integers, for speed."""
+        """For a type checker cells are not numbers, but a step from a cell leads to a cell. At run time they are plain
+        integers, for speed."""
 
         def __add__(self, step: int, /) -> Cell: ...
         def __sub__(self, step: int, /) -> Cell: ...

@@ -36,7 +36,7 @@ class Line(NamedTuple):
 
 
 def read_line(line: str | bytes) -> Line | None:
-    """One line, with or without its end, be it LF, CR or CR LF. None for an empty line, which says nothing at all."""
+    """One line, with or without its end: LF, CR or CR LF. None for an empty line, which means nothing."""
     # In Latin-1 every byte is a character, so a byte that means nothing is just another unknown one.
     text = (line if isinstance(line, str) else line.decode("latin-1")).rstrip("\r\n")
     if not text:

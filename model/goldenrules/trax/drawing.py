@@ -50,7 +50,7 @@ _PLAIN = Look()
 
 class Glyph(NamedTuple):
     char: str
-    #: Whose path it belongs to: nobody's, one's, or both on a crossing, whoever goes across first.
+    #: Whose path it belongs to: nobody's, one colour's, or both on a crossing, the one that goes across first.
     colours: tuple[Colour, ...] = ()
 
 
@@ -120,7 +120,7 @@ class _Picture:
         self.total = self.margin + sum(map(self._width, range(self.labels.left, self.labels.right + 1)))
 
     def drawing(self, characters: dict[int, int]) -> Drawing:
-        """`characters`: what some are replaced by."""
+        """`characters`: replacements for some characters."""
         return Drawing(tuple(spans(line, characters) for line in self._lines()))
 
     def _lines(self) -> Iterator[list[Span]]:

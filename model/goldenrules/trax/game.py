@@ -14,7 +14,7 @@ from goldenrules.trax.tiles import COLOUR_NAMES, Colour, Symbol, other
 
 RESIGNATION = "resignation"
 ON_TIME = "time"
-#: Only a record of the game knows more.
+#: Only a record of the game can say more.
 AS_STATED = "as stated"
 
 
@@ -97,7 +97,7 @@ class Game:
         return self.result
 
     def foul(self, error: TraxError) -> Result:
-        """The player to move has broken the rules, be it by a text that is not a turn."""
+        """The player to move has broken the rules, for example by a text that is not a turn."""
         return self._call(Result(other(self.position.to_move), "foul", error))
 
     def resign(self, colour: Colour | None = None) -> Result:
@@ -106,7 +106,7 @@ class Game:
         return self._call(Result(other(loser), RESIGNATION))
 
     def state(self, winner: Colour | None, how: str = AS_STATED) -> Result:
-        """What a record says of an end that the board does not show: by a foul, by the clock, by agreement."""
+        """An end that the board does not show, from a record: by a foul, by the clock, by agreement."""
         return self._call(Result(winner, "draw" if winner is None else how))
 
     def _call(self, result: Result) -> Result:
@@ -129,7 +129,7 @@ class Game:
         return svg(self)
 
     def take_back(self) -> None:
-        """Undo the last thing that happened: the end that was called, else a turn."""
+        """Undo the last thing that happened: an end that was called, otherwise a turn."""
         if self._called:
             self._called = None
         else:

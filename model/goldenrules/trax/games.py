@@ -51,7 +51,7 @@ MOST_MOVES = 1 << 14
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"([0-9]{1,9})(?:(\.{2,})|[.:)]|$)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-#: Short words that are meant for moves, be they right or wrong.
+#: Short words that are meant as moves, right or wrong.
 _LIKE_A_MOVE = re.compile(r"(?=.{1,8}$)(?:.*[@+/\\].*|[A-Za-z]{1,3}[0-9]{1,4}[A-Za-z]?|1[A-Za-z]{2})")
 
 
@@ -76,7 +76,7 @@ class GameText:
     #: It stands right below another game, and nothing says that it is one.
     unmarked: bool = False
     numbered: bool = False
-    #: So many moves have one number: 1, or 2, or 0 if both may be.
+    #: How many moves share a number: 1, or 2, or 0 if that is not known yet.
     moves_a_number: int = 0
     #: Every line has had one move so far.
     in_a_column: bool = True
@@ -163,7 +163,7 @@ class GameReader(Iterator[GameText]):
 
     def __init__(self, stream: BinaryIO, notation: Notation = MODERN) -> None:
         self.notation = notation
-        #: So many lines of text were skipped so far.
+        #: The lines of text skipped so far.
         self.text_lines = 0
         self._games = self._read(stream)
 
@@ -273,7 +273,7 @@ def _begins(words: Sequence[Token], notation: Notation) -> bool:
 
 
 def _number(word: str) -> int:
-    """The move number that the word begins with, or 0; as in `1...`, which goes on with a game, it is none."""
+    """The move number that the word begins with, or 0. In `1...` it is 0, because that continues a game."""
     match = _NUMBER.match(word)
     return int(match[1]) if match and not (match[2] and match[1] == "1") else 0
 

@@ -11,7 +11,7 @@ from goldenrules.trax.tiles import TILES, Colour, Tile
 if TYPE_CHECKING:
     from goldenrules.trax.position import Position
 
-#: Column and row of each tile, counted from the corner of the box or of a field that does not move, row by row.
+#: Column and row of each tile, from the corner of the box or of the fixed field, row by row.
 Tiles = tuple[tuple[int, int, Tile], ...]
 #: Who is to move, who has won, the tiles.
 Key = tuple[Colour, Colour | None, Tiles]

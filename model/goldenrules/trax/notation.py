@@ -21,7 +21,7 @@ class Label(NamedTuple):
 
 
 def read_label(text: str) -> Label:
-    """What `text` says, be there such a cell or not."""
+    """What `text` says, whether there is such a cell or not."""
     scan_length(text, "B3+")
     column, row, at_row, end = scan_label(text)
     return Label(column, row, scan_letter(text, end, "".join(SYMBOLS)), at_row)

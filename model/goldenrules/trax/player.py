@@ -1,4 +1,4 @@
-"""A contest player, line by line (RULES 2): what the one in hardware does, and what a referee can let play.
+"""A contest player, line by line (RULES 2): it answers as the one in hardware does, and can play in a match.
 
 >>> player = Player()
 >>> [player.receive(line) for line in ("-T", "-W", "@1/")]
@@ -28,14 +28,14 @@ class Player:
         """`capacity`: how many columns and rows the player's board has room for, None for a board without end."""
         self.identity = identity
         self.depth = depth
-        # To a player without room for it a turn is as impossible as to one whose rules forbid it.
+        # For a player without room for a turn, it is as impossible as if the rules forbade it.
         self.rules = replace(CONTEST, box_limit=capacity)
         self.position = Position(self.rules)
         #: None until the host has said which.
         self.colour: Colour | None = None
         #: It owes the host a move.
         self.thinking = False
-        #: Since the game began: the opponent has broken the rules, the host has sent what is no line of the contest.
+        #: Since the game began: the opponent has broken the rules; the host has sent an unreadable line.
         self.foul = False
         self.unreadable = False
         #: Somebody has won, or the player has no turn left.
@@ -51,7 +51,7 @@ class Player:
         return self.hear(line) + self.answer()
 
     def hear(self, line: str | bytes) -> list[str]:
-        """What it answers at once, be it thinking or not."""
+        """What it answers at once, thinking or not."""
         read = read_line(line)
         if read is None:
             return []

@@ -1,4 +1,4 @@
-"""How the contest player chooses its turn: no great player, but one whose choice anybody can work out.
+"""How the contest player chooses its turn: not strong, but predictable.
 
 The worth of a turn is what a look at it shows: who has won, and at depth 2 also whether the opponent has a reply that
 wins at once. Among turns of equal worth the one that places more tiles is chosen, among these the first in reading
@@ -33,7 +33,7 @@ def choose(position: Position, depth: int = 1) -> Move | None:
     safe = (move for worth, _, move in looks if worth == SAFE)
     if depth > 1 and (quiet := unanswered(position, safe)):
         return quiet
-    # Either nobody has looked at the replies, or all that is safe at first sight is threatened alike.
+    # Either the replies were not looked at, or every turn that seems safe can be answered by a win.
     return looks[0][2] if looks else None
 
 
@@ -50,7 +50,7 @@ def unanswered(position: Position, moves: Iterable[Move]) -> Move | None:
 
 
 def winning_turn(position: Position, likely: Move | None = None) -> Move | None:
-    """A turn by which whoever is to move wins, if there is one; this one, if it is."""
+    """A turn by which the player to move wins, if there is one; the given turn, if it wins."""
     if likely and _wins(position, likely):
         return likely
     return next((move for move in position.candidates() if _wins(position, move)), None)

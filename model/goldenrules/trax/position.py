@@ -212,7 +212,7 @@ class Position(Board):
                 cell, symbol, f"{symbol!r} is not a tile of {rules.name}; its tiles: {' '.join(rules.symbols)}"
             )
         outside = self.field is not None and cell not in self.field
-        if outside and rules.first_cell_free:  # such a field does not lie around the first tile
+        if outside and rules.first_cell_free:  # this field does not lie around the first tile
             raise self._outside(cell, symbol)
         if cell in self.tiles:
             raise Occupied(cell, symbol, f"a {SYMBOL[self.tiles[cell]]} lies there already")
@@ -255,7 +255,7 @@ class Position(Board):
     # --- questions --------------------------------------------------------------------------------------------------
 
     def candidates(self) -> list[Move]:
-        """All cell/symbol pairs that may be *placed*, row by row; forced play may still make a trap of one."""
+        """All cell/symbol pairs that may be *placed*, row by row; forced play may still lead to a trap."""
         if self.winner is not None:
             return []
         if not self.tiles:
@@ -287,7 +287,8 @@ class Position(Board):
 
     @property
     def winner(self) -> Colour | None:
-        """Whoever has a formation when the turn is finished has won, be it the mover's opponent; if both, the mover."""
+        """The player with a formation at the end of the turn has won, also if it is the mover's opponent; if both, the
+        mover."""
         if not self.formations or not self.turns[-1].tiles_after:
             return None
         mover = self.turns[-1].mover

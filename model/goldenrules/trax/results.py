@@ -54,7 +54,7 @@ class Stated(NamedTuple):
 
 
 def plain(word: str) -> str:
-    """A word without its capitals and without what may stand around it."""
+    """A word in lower case, without punctuation around it."""
     return word.lower().strip(".,!()[]")
 
 
@@ -67,7 +67,7 @@ def begins_with_result(words: Sequence[str]) -> bool:
 
 
 def read_result(words: Sequence[str], to_move: Colour) -> list[Stated]:
-    """Everything that these words say. Raises UnknownResult where they say nothing."""
+    """Everything that these words say. Raises UnknownResult if they are not a result."""
     said, at, stated = _joined(words), 0, []
     while at < len(said):
         match = _STATEMENT.match(said, at)

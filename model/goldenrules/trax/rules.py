@@ -20,7 +20,7 @@ class RuleSet:
     field: int | None = None
     #: The first tile may lie on any cell of the field, and labels count from the field's corner, not from the box's.
     first_cell_free: bool = False
-    #: So many tiles there are; a turn that needs more is refused.
+    #: The number of tiles; a turn that needs more is refused.
     tiles: int | None = None
     symbols: tuple[Symbol, ...] = SYMBOLS
     forced_play: bool = True
@@ -29,7 +29,7 @@ class RuleSet:
 
     @property
     def can_draw(self) -> bool:
-        """Only where something is limited can a game come to a point without a legal turn."""
+        """Only a limit can leave a game without a legal turn."""
         return self.draws and not (self.box_limit is None and self.field is None and self.tiles is None)
 
 

@@ -15,7 +15,7 @@ from goldenrules.trax.errors import (
     UnknownSymbol,
 )
 
-#: No move is longer; so however long a hostile text is, no more of it than this is looked at.
+#: No move is longer, so no more of a hostile text than this is looked at.
 LONGEST = 24
 
 _LABEL = re.compile(r"(@|[A-Z]*)([0-9]*)")

@@ -13,7 +13,7 @@ from goldenrules.tsolitaire.tiles import Rotation, Tile, canonical
 if TYPE_CHECKING:
     from goldenrules.tsolitaire.position import Position
 
-#: Cell, tile and rotation of each tile on the board, cell by cell; the next tile.
+#: Cell, tile and rotation of each tile on the board, in order of cells; and the next tile.
 Key = tuple[tuple[tuple[Cell, Tile, Rotation], ...], Tile | None]
 
 

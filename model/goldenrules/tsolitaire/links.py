@@ -1,4 +1,4 @@
-"""A position for searching: of all paths only where they lead, joined in constant time and never traced.
+"""A position for searching: it knows only where paths lead; they are joined in constant time and never traced.
 
 A place is a number, cell · 8 + port. `ends` has for each place the other end of the path that leaves the cell there:
 the place where it enters an empty cell, or `OFF`, the edge of the board. That is all that legality depends on: a stone
@@ -65,7 +65,7 @@ class Links:
         return True
 
     def after(self, placement: Placement) -> Links:
-        """A legal one."""
+        """Make a legal placement."""
         cell, tile, rotation = placement
         joints, base = JOINTS[tile][rotation], cell << 3
         twin = Links.__new__(Links)
@@ -88,7 +88,7 @@ class Links:
         return stone
 
     def _join(self, one: int, other: int) -> None:
-        """What were the ends of two paths is now the two ends of one."""
+        """Two paths become one: their far ends now belong together."""
         for place, end in ((one, other), (other, one)):
             if place != OFF:
                 self.open[place >> 3] -= end == OFF and self.ends[place] != OFF

@@ -9,14 +9,14 @@ from goldenrules.tsolitaire.errors import BadColumn, BadRotation, BadRow, BadSyn
 from goldenrules.tsolitaire.position import Placement
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES, TILES, Rotation, Tile, canonical
 
-#: No placement is longer; so however long a hostile text is, no more of it than this is looked at.
+#: No placement is longer, so no more of a hostile text than this is looked at.
 LONGEST = 24
 
 _SHAPE = re.compile(r"([0-9]+)([A-Za-z])([0-9]+)([A-Za-z])")
 
 
 def read_move(text: str) -> Placement:
-    """The rotation is as it is written; `canonical` says how it should be."""
+    """The rotation is as written; `canonical` gives the preferred one."""
     match = _SHAPE.fullmatch(text[: LONGEST + 1])
     if not match or len(text) > LONGEST:
         raise BadSyntax(text[:LONGEST], 0, repr(text[:LONGEST]), "row, column, tile and rotation, as in 6B16B")
@@ -40,6 +40,6 @@ def read_tile(text: str, at: int, digits: str) -> Tile:
 
 
 def write_move(placement: Placement) -> str:
-    """In the rotation that is written where several look the same."""
+    """In the canonical rotation, if several look the same."""
     cell, tile, rotation = placement
     return str(Placement(cell, tile, canonical(tile, rotation)))

@@ -15,7 +15,7 @@ class Ply(NamedTuple):
 
     ply: int
     sequences: int
-    #: So often a tile could not be placed last on a cell that a stone faces, because one would leave the board.
+    #: How often a tile could not be placed last on a cell that a stone faces, because a stone would leave the board.
     leaves: int
 
 

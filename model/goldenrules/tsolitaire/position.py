@@ -299,7 +299,7 @@ class Position:
         ]
 
     def _all_stay(self, cell: Cell, joints: Joints) -> bool:
-        """`runs` without its record, for speed: no stone that faces the cell leaves the board."""
+        """`runs` without recording it, for speed: no stone that faces the cell leaves the board."""
         self._joints[cell] = joints
         try:
             return all(self._stays(place) for place in self.stones if place.cell == cell)

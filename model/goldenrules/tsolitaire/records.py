@@ -1,4 +1,4 @@
-"""Records of games (RULES 3.5): read with everything that can be wrong with one, and written."""
+"""Records of games (RULES 3.5): reading, with every error that a record can have, and writing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class RecordWarning:
-    """Something in a record that is not wrong, but not as it should be."""
+    """Something in a record that is unusual but not wrong."""
 
     #: `rotation` or `nothing`.
     reason: str
@@ -69,7 +69,7 @@ class Step:
 
 @dataclass
 class Record:
-    """A game as it was played: with all that was tried and taken back."""
+    """A game as it was played, with everything that was tried and taken back."""
 
     position: Position = field(default_factory=Position)
     steps: list[Step] = field(default_factory=list)

@@ -1,8 +1,8 @@
 """Placing all tiles of a deck, by searching.
 
 The search goes ply by ply, and of each ply keeps the boards with the most open ports: those from which the fewest paths
-lead off the board. If it gets stuck it begins again and keeps twice as many. When it has never had to drop a board and
-is stuck nevertheless, nothing has been overlooked: that is a proof.
+lead off the board. If it gets stuck it begins again and keeps twice as many. If it gets stuck without ever having
+dropped a board, that is a proof: nothing was overlooked.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _NARROWEST = 32
 class Progress:
     #: Placements tried so far.
     nodes: int
-    #: So many boards of a ply are kept now.
+    #: How many boards of a ply are kept now.
     width: int
-    #: So many tiles are placed on them, and the most that have ever been.
+    #: How many tiles are placed on them, and the most so far.
     placed: int
     most: int
 

@@ -1,4 +1,4 @@
-"""Tiles (RULES 3.2): all 35 of them are found, numbered and turned here; none is typed in.
+"""Tiles (RULES 3.2): all 35 are computed, numbered and turned here; none is typed in.
 
 A tile is the list of its joints: `joints[port]` is the port that a path leads to from `port`.
 """
@@ -54,12 +54,12 @@ def _orientations(joints: Joints) -> tuple[Joints, ...]:
 
 
 _ALL = {tuple(pairing[port] for port in PORTS) for pairing in _pairings()}
-#: By tile and rotation. T is the smallest of a tile's four orientations, and its number the rank of that one.
+#: By tile and rotation. Rotation T is the smallest of a tile's four orientations; its rank is the tile's number.
 JOINTS: tuple[tuple[Joints, ...], ...] = tuple(
     orientations for joints in sorted(_ALL) if joints == min(orientations := _orientations(joints))
 )
 TILES = tuple(Tile(number) for number in range(len(JOINTS)))
-#: So many rotations of each tile differ: 4, 2 or 1.
+#: How many rotations of each tile differ: 4, 2 or 1.
 PERIOD: tuple[int, ...] = tuple(len(set(orientations)) for orientations in JOINTS)
 
 
