@@ -3,8 +3,8 @@
 /*
  * Block RAM: one write port, one read port, one clock.
  *
- * What a read of the word that is written in the same cycle gives, differs from one FPGA to the next. Here it is
- * undefined, and simulation shows X: whoever looks at it is found out, and synthesis may take what is cheapest.
+ * FPGAs differ in what a read returns of the word that is being written. Here it is undefined: simulation shows X, so a
+ * design that uses it is found, and synthesis may choose what is cheapest.
  */
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * Refuses a serial line that this clock cannot make. A bit is a whole number of clocks, so the rate is a little off; the
- * receiver's own error comes on top of that of its peer, and both together must stay below half a bit in a frame.
+ * Refuses a baud rate that this clock cannot produce. A bit is a whole number of clocks, so the rate is a little off;
+ * the receiver's own error comes on top of that of its peer, and both together must stay below half a bit in a frame.
  */
 `default_nettype none
 

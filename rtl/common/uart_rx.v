@@ -3,10 +3,10 @@
 /*
  * Serial receiver: 8 data bits, no parity, one stop bit.
  *
- * A bit is what two of three samples say, taken at 3/8, 4/8 and 5/8 of it. Time is counted afresh from the falling edge of
- * every start bit, and the line is free again as soon as the stop bit is known, so an error of rate never adds up over
- * more than one frame: 5 % may be lost before the sample at 9 1/2 bits is another bit's. The same vote on the start bit
- * drops what is shorter than half a bit.
+ * A bit is the majority of three samples, at 3/8, 4/8 and 5/8 of it. Timing restarts at the falling edge of every start
+ * bit, and the line is free again as soon as the stop bit is known. So an error of the rate adds up over one frame
+ * only: 5 % are tolerated until the sample at 9 1/2 bits falls into another bit. The same vote on the start bit drops
+ * pulses shorter than half a bit.
  *
  * Where the stop bit should be, a low line is a framing error. What is low then may be a break, so nothing starts until
  * the line has been high.

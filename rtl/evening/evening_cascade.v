@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * The largest-group cascade. Two descending lists of sizes first differ at the largest size of which there are not
- * equally many groups: there, whoever has more of them has the larger list, be it because the other's goes on with
- * something smaller or because it ends. In a pass the sizes come by in ascending order, so the last difference decides.
+ * The largest-group cascade. Two descending lists of sizes first differ at the largest size of which the players do not
+ * have equally many groups. The one with more of them has the larger list: the other's continues with something smaller
+ * there, or ends. In a pass the sizes come by in ascending order, so the last difference decides.
  */
 `default_nettype none
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * The verification port: one event for each change of the board or of the game, in the cycle in which it is made.
- * Outputs only; whatever is here is here for the port alone and goes when it is left open.
+ * Outputs only: all logic here serves the port alone, and synthesis removes it if the port is left open.
  */
 `default_nettype none
 

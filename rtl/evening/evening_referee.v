@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * Whether a request may be carried out, and if not, why: the first of the reasons in the order of the rules.
+ * Whether a request is allowed, and if not, why: the first reason that applies, in the order of the rules.
  */
 `default_nettype none
 

@@ -5,8 +5,8 @@
  * their six neighbours in the same six directions. Cells are numbered in reading order, so in a row the number grows
  * with the column.
  *
- * One place is kept, that of the cell in hand. It is also what walks over the rhombus when the board is read as a whole,
- * and that with a column more: one column that is empty keeps the end of a row from touching the beginning of another.
+ * One place is kept, that of the cell in hand. It also walks over the rhombus when the whole board is read, with one
+ * column more: the empty column keeps the end of a row from touching the beginning of the next.
  */
 `default_nettype none
 

@@ -3,13 +3,13 @@
 /*
  * The positions of the game up to the present one, which is not among them; and how many of them equal it.
  *
- * They are compared, not looked up by a hash: what is found is equal in every bit, and the time has a bound that no game
- * can break. What makes this quick:
+ * They are compared, not looked up by a hash: what is found is equal in every bit, and the time has a fixed bound. What
+ * makes this quick:
  *
  *   - Positions with the same side to move are those of even distance, so only every second one is looked at: those are
  *     together in rows of LANES positions, and a row is compared in a cycle.
- *   - Only those since the last capture are looked at, HISTORY at most. That a row may also hold some from before does
- *     no harm: a capture takes pieces for good, and a position with more pieces equals none of those after it.
+ * - Only those since the last capture are looked at, HISTORY at most. A row may also hold earlier ones; that does no
+ * harm, because those have more pieces and so equal none of the later ones.
  *   - With twice the HISTORY there are twice the LANES. So it is never more than 33 rows.
  *
  * The positions before a capture stay: a game has six captures at most that do not end it, so 7 * HISTORY positions are

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * May it be? The reasons why not, in the order in which they are asked.
+ * Whether a request is allowed, and if not, why: the first reason that applies.
  */
 `default_nettype none
 

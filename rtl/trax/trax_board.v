@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The board: for each cell its tile and its entries; the tile in hand, on the cell `where`; and what its edges do to the
- * cells around it. One step a cycle, as told. Whether a tile may lie there, others judge from what is shown here.
+ * cells around it. One step per cycle, as the control says. Other modules judge from its outputs whether a tile may lie
+ * there.
  */
 `default_nettype none
 

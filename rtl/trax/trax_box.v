@@ -7,8 +7,8 @@
  * log say how to shrink it again: {at the left or top end, rows, columns}. Two columns and two rows stay free, so that
  * the ones right outside the box are not the same: what lies left of it is not also right of it.
  *
- * A field has the first tile in its centre, and the box grows in it. Or it is `fixed`: then it begins at column and row 0,
- * and the box is the field from the beginning.
+ * A field has the first tile in its centre, and the box grows in it. If the field is `fixed`, it begins at column and
+ * row 0, and the box is the whole field from the start.
  */
 `default_nettype none
 

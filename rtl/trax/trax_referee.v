@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * May the chosen tile lie there? The reasons why not, in the order in which they are asked. Three are not asked here: a
- * trap shows later, a want of tiles later still, and that there is nothing to take back is for another operation.
+ * Whether the chosen tile may lie there, and if not, why: the first reason that applies. Three are not checked here: a
+ * trap shows later, a lack of tiles later still, and "nothing to take back" belongs to another operation.
  */
 `default_nettype none
 

@@ -4,7 +4,7 @@
  * The board, and which tiles have been used.
  *
  * Which cells are filled is in registers, which a new game clears at once. What lies on them is in a memory, which is
- * never cleared: nobody looks at what lies on an empty cell.
+ * never cleared: the content of an empty cell is not used.
  */
 `default_nettype none
 

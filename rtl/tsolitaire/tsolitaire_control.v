@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * The sequence of every operation, and the handshakes. It knows nothing of the board: it says when, others say what.
+ * The sequence of every operation, and the handshakes. It knows nothing of the board: it decides when, and the other
+ * modules what.
  *
  *   new game, read    LOOK END
  *   place             LOOK AIM RUN... END

@@ -5,8 +5,8 @@
  * has its ports, its operations and their cycles. The codes in their fields are in tsolitaire_codes.vh.
  *
  * One stone runs at a time, a tile a cycle (tsolitaire_runner, tsolitaire_path). The tile in hand takes part from the
- * target cell without being on the board: only a placement that stands is written there. So to try one is to run and to
- * write nothing down, and to take back what a refused one has moved is to load the eight stones from the log.
+ * target cell without being on the board: only a placement that stands is written there. So trying one means running
+ * without writing, and undoing the moves of a refused one means loading the eight stones from the log.
  */
 `default_nettype none
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The verification port: an event for each tile that a stone passes, for each stone that comes to rest or leaves, and for
- * the end of an operation. Outputs only; whatever is here is here for the port alone and goes when it is left open.
+ * the end of an operation. Outputs only: all logic here serves the port alone, and synthesis removes it if the port is
+ * left open.
  */
 `default_nettype none
 

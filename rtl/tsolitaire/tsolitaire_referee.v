@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * May the request be carried out? The reasons why not, in the order in which they are asked. One is not asked here: that
- * a stone would leave shows when it has run.
+ * Whether a request is allowed, and if not, why: the first reason that applies. One is not checked here: that a stone
+ * would leave the board shows only when it has run.
  */
 `default_nettype none
 

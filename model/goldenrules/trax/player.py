@@ -21,7 +21,7 @@ from goldenrules.trax.tiles import RED, WHITE, Colour
 class Player:
     """Takes lines from the host with `receive`.
 
-    Who cares what happens while it thinks calls instead `hear`, and `answer` when it has thought.
+    To do something else while it thinks, call `hear` instead, and then `answer`.
     """
 
     def __init__(self, identity: str = "LL", depth: int = 1, capacity: int | None = None) -> None:

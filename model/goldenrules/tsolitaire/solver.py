@@ -31,7 +31,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a search has come to.
+    """The result of a search.
 
     `solved`: `line` places all tiles of the deck. `impossible`: it is proved that nothing does. `gave up`: neither is
     known. In the last two `line` is the longest that was found.

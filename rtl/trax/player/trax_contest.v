@@ -7,8 +7,8 @@
  *                                                   |   ^
  *                                                trax_engine -> vp_*
  *
- * Bytes wait in the queue while the engine is at something that cannot be interrupted. Should they be more than it holds,
- * the line in which some are missing must not be taken for another: the next byte goes in as one with an error.
+ * Bytes wait in the queue while the engine does something that cannot be interrupted. If the queue overflows, the
+ * incomplete line must not be mistaken for another: the next byte goes in marked as an error.
  */
 `default_nettype none
 

@@ -5,7 +5,7 @@
  *
  * A number is written from its highest place down: the value of the place is subtracted as often as it goes, and the count
  * is the character. A column is counted in 26s and ones, but without a zero: what is left must be 1 to 26, as Z is
- * followed by AA. The serial line is so slow that nobody waits for a subtraction.
+ * followed by AA. The serial line is so slow that the subtractions cost nothing.
  */
 `default_nettype none
 
