@@ -11,7 +11,7 @@ MANY = 1000
 FEWER = {
     "cascades": 400,
     **dict.fromkeys(("extremes", "aliases", "reset_sweeps", "histories", "powers_of_two"), 100),
-    **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion"), 200),
+    **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion", "two_reasons"), 200),
 }
 
 

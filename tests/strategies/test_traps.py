@@ -4,13 +4,14 @@ import random
 from pathlib import Path
 
 import pytest
-from goldenrules.trax import CLASSIC, RED, WHITE, Position, RuleSet, Trap, read_move
+from goldenrules.trax import CLASSIC, RED, WHITE, Position, RuleSet, Trap, column_of, read_move, row_of
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK
 from loopline.games.trax.strategies import traps
 from loopline.games.trax.strategies.facts import facts_of
-from loopline.games.trax.strategies.shapes import trap_shape
+from loopline.games.trax.strategies.shapes import trap_shape, traps_at_once
+from loopline.games.trax.strategies.traps import two_at_once
 from loopline.property import examples_of
 from strategies.examples import facts, scripts, share
 
@@ -134,3 +135,25 @@ def test_collected_traps_have_shapes_that_are_made_here():
                 position.play(*read_move(position, word))
             shape = trap_shape(position, read_move(position, words[-1]))
             assert (*shape[:2], min(shape.depth, 9)) in made
+
+
+def test_two_traps_at_once_of_all_kinds():
+    kinds = set()
+    for game in two_at_once():
+        position = Position(CLASSIC)
+        for move in game[:-1]:
+            position.play(*move)
+        first, second = traps_at_once(position, game[-1])
+        apart = {abs(column_of(first) - column_of(second)), abs(row_of(first) - row_of(second))}
+        shape = trap_shape(position, game[-1])
+        kinds.add((2 in apart, shape.colour))
+    assert len(kinds) == 4
+
+
+def test_some_examples_are_two_traps_at_once():
+    """One in eight, so an engine that names the wrong one is found out."""
+    found = 0
+    for script in scripts("traps")[:200]:
+        position, move = up_to_the_trap(script)
+        found += len(traps_at_once(position, move)) == 2
+    assert found > 10

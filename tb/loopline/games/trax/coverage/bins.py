@@ -25,7 +25,7 @@ from goldenrules.trax.tiles import (
 
 from loopline.contract.coverage import Bin, Group
 from loopline.games.trax.coverage import classes
-from loopline.games.trax.coverage.variants import of_variants
+from loopline.games.trax.coverage.variants import of_variants, two_reasons
 from loopline.games.trax.protocol import EVERYWHERE, Reason
 from loopline.games.trax.strategies.shapes import DEEPEST
 
@@ -57,8 +57,10 @@ def model(size: int, variants: bool = False) -> tuple[Group, ...]:
         Group("cascade length", "tiles that a turn forces", _numbers(classes.named(classes.CASCADES), _cascader)),
         Group("cascade depth", "rounds of forced play", _numbers(classes.named(classes.DEPTHS), _cascader)),
         Group("branching", "cells that one tile forces", _branching()),
-        Group("cells waiting", "the most forced cells open at a time", _waiting()),
+        Group("cells waiting", "the most forced cells open at a time", _waiting(size)),
         Group("traps", "what becomes of the trapped cell, the colour, the depth", _traps()),
+        Group("traps at once", "where the two cells lie that one tile traps, and the colour", _traps_at_once()),
+        Group("undone with", "a loop that a turn had completed before it came to a trap", _undone_with()),
         Group("trapped cells", "colour, the side without it, whether something else enters there", _trapped_cells()),
         Group("wins", "kind, winner, and whose formations there are", _wins(capacity)),
         Group("won through", "is the chosen tile on the winning path?", _won_through(capacity)),
@@ -67,6 +69,7 @@ def model(size: int, variants: bool = False) -> tuple[Group, ...]:
         Group("loop size", "tiles of a loop", _numbers(classes.named(classes.LOOPS, 2), lambda _: "wins")),
         Group("line length", "columns or rows that a line has crossed", _line_lengths(capacity)),
         Group("refusals", "each reason, whose turn it is, and whether it loses the game", _refusals()),
+        Group("two reasons", "what is named, and what else is against the turn", _two_reasons()),
         Group("game over", "how the game has ended, and what is asked for all the same", _game_over(capacity)),
         Group("no room", "a limit at each side of the box", _no_room()),
         Group("growth", "at which side the box grows, and to what length", _growth(capacity)),
@@ -173,8 +176,8 @@ def _branching() -> _Bins:
     }
 
 
-def _waiting() -> _Bins:
-    names = classes.named(tuple(range(classes.MOST_WAITING + 1)))
+def _waiting(size: int) -> _Bins:
+    names = classes.named(classes.most_waiting(size))
     return _numbers(names, lambda number: "games" if number < 3 else "cascades")
 
 
@@ -196,6 +199,19 @@ def _trapped_cells() -> _Bins:
         )
         for colour, side, full in product(_COLOURS, SIDES, (False, True))
     }
+
+
+def _traps_at_once() -> _Bins:
+    return {
+        (opposite, colour): Bin(
+            f"{COLOUR_NAMES[colour]}, on {'opposite' if opposite else 'adjacent'} sides of it", "traps"
+        )
+        for opposite, colour in product((True, False), _COLOURS)
+    }
+
+
+def _undone_with() -> _Bins:
+    return {colour: Bin(f"{COLOUR_NAMES[colour]}'s", "traps") for colour in _COLOURS}
 
 
 # --- wins -------------------------------------------------------------------------------------------------------------
@@ -262,6 +278,21 @@ def _refusals() -> _Bins:
         rules = "contest" if lose else "classic"
         bins[reason, colour, lose] = Bin(f"{reason}, {COLOUR_NAMES[colour]} to move, {rules}", "illegal_moves", why)
     return bins
+
+
+def _two_reasons() -> _Bins:
+    """A tile that makes the box longer has one neighbour, so it fits; and all that it forces lies beside it in one row
+    or column outside the old box, so it makes no trap."""
+    limits = (Reason.BOX_LIMIT, Reason.CAPACITY)
+    anywhere = (Reason.OCCUPIED, Reason.UNCONNECTED, *limits)
+    return two_reasons(
+        {
+            Reason.GAME_OVER: (Reason.BAD_SYMBOL, Reason.FIRST_MOVE, *anywhere, Reason.MISMATCH, Reason.TRAP),
+            Reason.BAD_SYMBOL: anywhere,
+            Reason.UNCONNECTED: limits,
+            Reason.BOX_LIMIT: [Reason.CAPACITY],
+        }
+    )
 
 
 def _game_over(capacity: int) -> _Bins:

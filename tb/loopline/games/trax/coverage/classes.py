@@ -13,8 +13,8 @@ LINES = (8, 9, 10, 12)
 ROWS = (1, 2, 5, 16)
 #: Of the box. From 8 on lines win; the engine's capacity is a class of its own.
 LENGTHS = (2, 3, 8, 9)
-#: Of forced cells that wait.
-MOST_WAITING = 5
+#: Of forced cells that wait; a field forced from a corner has a front as long as its shorter side.
+WAITING = (0, 1, 2, 3, 4, 5, 8, 16, 32, 64)
 
 
 def _class_of(classes: tuple[int, ...], number: int) -> int:
@@ -43,6 +43,15 @@ def row(turns: int) -> int:
 
 def length(cells: int, capacity: int) -> int:
     return capacity if cells == capacity else _class_of(LENGTHS, cells)
+
+
+def waiting(cells: int, size: int) -> int:
+    return _class_of(most_waiting(size), cells)
+
+
+def most_waiting(size: int) -> tuple[int, ...]:
+    """Wherever there is room for a field of half as many columns and rows as the torus."""
+    return tuple(first for first in WAITING if first <= max(size // 2, 5))
 
 
 def named(classes: tuple[int, ...], step: int = 1) -> dict[int, str]:

@@ -18,10 +18,11 @@ from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, Entries, Sid
 
 from loopline.games.trax.coverage import classes
 from loopline.games.trax.coverage.variants import USUAL, VariantGame, board_of, is_variant
+from loopline.games.trax.flaws import flaws
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script
-from loopline.games.trax.strategies.shapes import DEEPEST, trap_shape
+from loopline.games.trax.strategies.shapes import DEEPEST, trap_shape, trapped_beside
 from loopline.simulation.session import AT_ONCE, Timing
 
 
@@ -97,6 +98,7 @@ class _Session:
 
     def _play(self, request: Request) -> str:
         engine, position, counts = self.engine, self.engine.position, self.counts
+        found = flaws(engine, request)
         reason = engine.refusal(request)
         cell = engine.cell(request.x, request.y)
         if reason is None:
@@ -105,6 +107,7 @@ class _Session:
             except Refused as refusal:
                 reason = REASONS[type(refusal)]
         if reason is not None:
+            counts["two reasons"].update((reason, also) for also in found[1:])
             self._refused(reason, cell, SYMBOL_OF[request.symbol])
             return "refused"
         counts["moves"][SYMBOL_OF[request.symbol], position.turns[-1].mover] += 1
@@ -113,6 +116,7 @@ class _Session:
         cells = [placed.cell for placed in position.placed[turn.tiles_before :]]
         if position.trap is not None:
             trap, entries = position.trap, position.entries[position.trap]
+            self._undone()
             position.take_back()
             self._trap(turn.move, trap, entries)
             self.gone = ("trap", _Turn(turn.move, [*cells, trap], []))
@@ -152,7 +156,7 @@ class _Session:
             position.force(cell)
             kind = "forced"
         if position.trap is None:
-            counts["cells waiting"][min(most, classes.MOST_WAITING)] += 1
+            counts["cells waiting"][classes.waiting(most, self.engine.size)] += 1
         return deepest
 
     def _joined_across_the_seam(self, kind: str, cell: Cell, entries: Entries) -> None:
@@ -252,6 +256,17 @@ class _Session:
         if position.rules.fouls_lose:
             self.foul = Reason.TRAP
             self.engine.foul(Trap)
+
+    def _undone(self) -> None:
+        """A turn has come to a trap, and is still on the board."""
+        position, counts = self.engine.position, self.counts
+        wins = position.formations[position.turns[-1].formations_before :]
+        counts["undone with"].update({win.colour for win in wins if win.kind == "loop"})
+        trapped = trapped_beside(position, position.placed[-1].cell)
+        if len(trapped) > 1:
+            colour = WHITE if len(entered(position.entries[trapped[0]], WHITE)) > 2 else RED
+            opposite = column_of(trapped[0]) == column_of(trapped[1]) or row_of(trapped[0]) == row_of(trapped[1])
+            counts["traps at once"][opposite, colour] += 1
 
     # --- all else -----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ what cannot be in a game by the usual rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -15,6 +15,7 @@ from goldenrules.trax import COLOUR_NAMES, RED, WHITE, RuleSet, column_of, row_o
 from goldenrules.trax.tiles import EAST, NORTH, SIDE_NAMES, SIDES, SOUTH, WEST, Side
 
 from loopline.contract.coverage import Bin, Group
+from loopline.games.trax.flaws import flaws
 from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, DrawCode, Op, Reason, Request, Response, State
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.seek import cycles
@@ -38,8 +39,10 @@ def of_variants() -> tuple[Group, ...]:
         Group("from rules to rules", "the game before and the next one, on the same engine", _from_to()),
         Group("draws", "how, and what limits the board", _draws()),
         Group("refusals of variants", "reason, whose turn it is, and what a foul costs", _refusals()),
+        Group("two reasons, variants", "what is named, and what else is against the turn", _two_reasons()),
         Group("edge of the field", "a tile beyond each side", _edges()),
         Group("supply", "what a turn leaves, or lacks", _supply()),
+        Group("undone for want of tiles with", "a formation that the turn had completed", _undone_with()),
         Group("turns tried", "to see whether the next player has a legal one", _tried()),
         Group("draws taken back", "how the game was drawn", _taken_back()),
     )
@@ -87,6 +90,34 @@ def _refusals() -> _Bins:
     }
 
 
+def _two_reasons() -> _Bins:
+    """Where a field or a supply is one of them, but in Connexion."""
+    limits = (Reason.BOX_LIMIT, Reason.CAPACITY)
+    both = (Reason.OUTSIDE, Reason.SUPPLY)
+    return two_reasons(
+        {
+            Reason.GAME_OVER: both,
+            Reason.BAD_SYMBOL: both,
+            Reason.OCCUPIED: [Reason.SUPPLY],
+            Reason.UNCONNECTED: both,
+            Reason.OUTSIDE: (*limits, Reason.SUPPLY),
+            Reason.BOX_LIMIT: [Reason.SUPPLY],
+            Reason.CAPACITY: [Reason.SUPPLY],
+            Reason.MISMATCH: [Reason.SUPPLY],
+            Reason.TRAP: [Reason.SUPPLY],
+        }
+    )
+
+
+def two_reasons(pairs: Mapping[Reason, Iterable[Reason]]) -> _Bins:
+    """Those that are named, and those that may hold as well."""
+    return {
+        (named, also): Bin(f"{named}, and {also} as well", "two_reasons")
+        for named, others in pairs.items()
+        for also in others
+    }
+
+
 def _edges() -> _Bins:
     return {
         (fixed, side): Bin(
@@ -106,6 +137,10 @@ def _supply() -> _Bins:
         bins["lacking", lacking] = Bin(f"lacking {lacking}{' and more' if lacking == _LACKING else ''}", "supply")
     bins["none"] = Bin("no tile left before the turn", "supply")
     return bins
+
+
+def _undone_with() -> _Bins:
+    return {kind: Bin(f"a {kind}", "supply") for kind in ("loop", "line")}
 
 
 def _tried() -> _Bins:
@@ -137,6 +172,7 @@ class VariantGame:
         """What kind of operation it was."""
         engine = self._engine
         foul, draw, tiles = engine.foul_winner, engine.draw, len(engine.position.tiles)
+        found = flaws(engine, request) if request.op == Op.PLAY and not engine.position.rules.first_cell_free else []
         answer = engine.answer(request)
         if request.op == Op.READ:
             return "read"
@@ -145,6 +181,8 @@ class VariantGame:
                 self._counts["draws taken back"][draw] += 1
             return "foul taken back" if foul else "nothing to take back" if answer.reason else "taken back"
         if answer.reason:
+            pairs = ((found[0], also) for also in found[1:])
+            self._counts["two reasons, variants"].update(pair for pair in pairs if _LIMITED_HERE & {*pair})
             self._refused(request, answer, draw, tiles)
             return "trap" if answer.reason == Reason.TRAP else "refused"
         self._played(answer)
@@ -179,6 +217,7 @@ class VariantGame:
         position.rules, rules = replace(position.rules, tiles=None), position.rules
         turn = position.play(self._engine.cell(request.x, request.y), SYMBOL_OF[request.symbol])
         lacking = turn.tiles_after - supply
+        self._counts["undone for want of tiles with"].update({win.kind.split()[0] for win in position.wins})
         position.take_back()
         position.rules = rules
         self._counts["supply"]["lacking", min(lacking, _LACKING)] += 1
@@ -198,6 +237,8 @@ class VariantGame:
         return [side for side in SIDES if beyond[side]]
 
 
+#: What only games by such rules have against a turn, Connexion aside.
+_LIMITED_HERE = {Reason.OUTSIDE, Reason.SUPPLY}
 _ONLY_HERE = (Reason.OUTSIDE, Reason.SUPPLY, Reason.DEAD_CELL)
 
 

@@ -26,6 +26,7 @@ from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE
 from loopline.games.trax.strategies.take_backs import take_backs
 from loopline.games.trax.strategies.texts import texts
 from loopline.games.trax.strategies.traps import traps
+from loopline.games.trax.strategies.two_reasons import two_reasons
 from loopline.games.trax.strategies.variants import rule_sets
 from loopline.games.trax.strategies.wins import wins
 
@@ -47,6 +48,7 @@ __all__ = [
     "take_backs",
     "texts",
     "traps",
+    "two_reasons",
     "wins",
 ]
 
@@ -152,6 +154,12 @@ REGISTRY: dict[str, Generator] = {
         extremes,
         lambda facts: max(facts.columns, facts.rows) >= 4,
         by_any_rules=partial(extremes, variants=True),
+    ),
+    "two_reasons": Generator(
+        "turns that are wrong in more than one way, where all limits are near",
+        two_reasons,
+        lambda facts: facts.two_reasons > 0,
+        by_any_rules=partial(two_reasons, variants=True),
     ),
     **{
         one.name.replace(" ", "_"): Generator(

@@ -62,11 +62,14 @@ def along_a_row(forced: int, digits: Digits) -> tuple[Move, ...]:
 
 
 def any_field(capacity: int, digits: Digits) -> tuple[Move, ...]:
-    """One in eight ends in a trap. These, and an eighth of the others, are as large as possible, where a counter of the
-    turn's tiles may overflow."""
+    """One in four ends in a trap. Half of these, and an eighth of the others, are as large as possible, where a counter
+    of the turn's tiles may overflow."""
     columns, rows = capacity - 4, capacity - 1
-    if digits(8) == 7:
-        return into_a_trap(min(columns, _TRAPPED[0]), min(rows, _TRAPPED[1]), digits)
+    if digits(4) == 3:
+        columns, rows = min(columns, _TRAPPED[0]), min(rows, _TRAPPED[1])
+        if digits(2):
+            columns, rows = 2 + digits(columns - 1), 3 + digits(rows - 2)
+        return into_a_trap(columns, rows, digits)
     if digits(8) < 7:
         columns, rows = 2 + digits(columns - 1), 3 + digits(rows - 2)
     return over_a_field(columns, rows, digits)

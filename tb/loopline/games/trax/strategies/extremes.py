@@ -139,10 +139,10 @@ def _beyond(session: Session, digits: Digits) -> None:
 # --- counters ---------------------------------------------------------------------------------------------------------
 
 
-def _power_of_two(session: Session, digits: Digits, _: bool) -> None:
-    """So many tiles, and then, each time with so many on the board: a read, a refusal, a turn more and one less; a new
-    game."""
-    room = (session.capacity - 1) ** 2 * 3 // 4
+def _power_of_two(session: Session, digits: Digits, variants: bool) -> None:
+    """So many tiles, and perhaps no more; then, each time with so many on the board: a read, a refusal, a turn more and
+    one less; a new game."""
+    room = session.capacity**2 * 2 // 3
     goals = [goal for goal in (32, 64, 128, 256, 512, 1024, 2048) if goal <= room] or [16]
     goal = goals[digits(len(goals))]
     session.new(replace((CLASSIC, CONTEST)[digits(2)], lines=None))
@@ -154,6 +154,8 @@ def _power_of_two(session: Session, digits: Digits, _: bool) -> None:
         if len(session.position.tiles) > goal:
             session.withdraw()
     position = session.position
+    if variants and digits(2):
+        session.have_had(replace(position.rules, tiles=len(position.placed), draws=digits(2) == 0))
     session.read(position.placed[-1].cell)
     session.refused(position.placed[digits(256) % len(position.placed)].cell, "+")
     if session.fouled:

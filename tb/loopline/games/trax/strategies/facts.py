@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from goldenrules.trax import Move, Position
 
+from loopline.games.trax.flaws import flaws
 from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, DrawCode, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script
@@ -32,6 +33,8 @@ class Facts:
     traps: list[TrapShape] = field(default_factory=list)
     wins: list[WinShape] = field(default_factory=list)
     reasons: Counter[Reason] = field(default_factory=Counter)
+    #: Turns against which there was more than what was named.
+    two_reasons: int = 0
     columns: int = 0
     rows: int = 0
     #: How games were drawn; the rules of games that only some engines know; turns that took the last tile of a supply.
@@ -54,8 +57,10 @@ def facts_of(script: Script, size: int) -> Facts:
             run = 0
             continue
         shape = _trap(engine, request)
+        wrong = flaws(engine, request) if request.op == Op.PLAY else []
         answer = engine.answer(request)
         facts.reasons[Reason(answer.reason)] += 1
+        facts.two_reasons += len(wrong) > 1
         facts.games += request.op == Op.NEW
         facts.variants += any(getattr(request, name) for name in VARIANT_RULES)
         facts.reads += request.op == Op.READ

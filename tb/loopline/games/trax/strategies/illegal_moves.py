@@ -71,7 +71,7 @@ def _bad_symbol(session: Session, digits: Digits, _: bytes) -> None:
     """On an open cell, on a tile, on a cell far away; on the empty board if there is no turn yet."""
     position = session.position
     cells = [*position.entries][-4:] + [placed.cell for placed in position.placed[-4:]]
-    cells.append(_unconnected(session, digits))
+    cells.append(unconnected(session, digits))
     session.refused(cells[digits(len(cells))], "?")
 
 
@@ -89,10 +89,10 @@ def _first_move(session: Session, digits: Digits, _: bytes) -> None:
 
 def _not_connected(session: Session, digits: Digits, _: bytes) -> None:
     _need_a_tile(session)
-    session.refused(_unconnected(session, digits), SYMBOLS[digits(3)])
+    session.refused(unconnected(session, digits), SYMBOLS[digits(3)])
 
 
-def _unconnected(session: Session, digits: Digits) -> Cell:
+def unconnected(session: Session, digits: Digits) -> Cell:
     """A cell beside no tile, where a wrong address calculation may see one."""
     position, size = session.position, session.size
     if not position.placed:
@@ -160,7 +160,7 @@ def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
     """One neighbour can be matched by every symbol, so this takes a cell with two: any, or a gap between two."""
     if digits(2):
         session.begin_anew()
-        for move in _gap(digits(8)):
+        for move in gap(digits(8)):
             session.play(*move)
         gaps = [cell for cell, entries in session.position.entries.items() if not FITTING["+"][entries]]
         session.refused(gaps[digits(len(gaps))], "+")
@@ -176,7 +176,7 @@ def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
 
 
 @cache
-def _gap(number: int) -> tuple[Move, ...]:
+def gap(number: int) -> tuple[Move, ...]:
     """A game at whose end an open cell lies between two tiles and is not forced, so the one is white there, the other
     red. One random game in a hundred comes to that."""
     position, moves = Position(CLASSIC), []
@@ -207,7 +207,7 @@ def _game_over(session: Session, digits: Digits, before: bytes) -> None:
         session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
     open_cells = [*session.position.entries]
     cell = open_cells[digits(len(open_cells))]
-    cells = (cell, session.position.placed[0].cell, _unconnected(session, digits))
+    cells = (cell, session.position.placed[0].cell, unconnected(session, digits))
     session.refused(cells[digits(3)], (*SYMBOLS, "?")[digits(4)])
 
 

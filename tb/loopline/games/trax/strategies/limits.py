@@ -17,6 +17,7 @@ from loopline.games.trax.reference_engine import connexion
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import grow, length, place, set_up
+from loopline.games.trax.strategies.cascades import over_a_field
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.shapes import trap_depth
 from loopline.games.trax.strategies.symmetries import keeping
@@ -26,19 +27,23 @@ from loopline.games.trax.strategies.variants import begin_any, go_on_by_any_rule
 @st.composite
 def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     """A turn that takes all the tiles that are left, or needs more: one, a few, or all but the chosen one. It may force
-    many, complete a path, or be a trap all the same.
+    many, up to 180, complete a path, or be a trap all the same.
 
     Shrinks to a turn of one tile, which is the last."""
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
     session = Session(size, place(digits, size))
-    found = library.entries(("cascade", "cascade", "win", "trap")[digits(4)])
+    kind = digits(5)
+    found = library.entries(("cascade", "cascade", "win", "trap", "cascade")[kind])
     which = digits(len(found) + 1)
     lines = (8, None, None if which else 4)[digits(3)]
     rules = RuleSet("engine", fouls_lose=digits(2) == 1, lines=lines, draws=digits(4) < 3)
     session.new(rules)
-    if which:
+    if kind == _FIELD:
+        columns, rows = (min(most, session.capacity - less) for most, less in ((12, 4), (14, 1)))
+        last = set_up(session, over_a_field(2 + digits(columns - 1), 3 + digits(rows - 2), digits))
+    elif which:
         last = set_up(session, found[which - 1].image(digits(8)))
     else:
         for choice in before:
@@ -59,6 +64,10 @@ def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     for choice in after:
         go_on_by_any_rules(session, choice)
     return session.script()
+
+
+#: The kind of turn that forces a whole field.
+_FIELD = 4
 
 
 def _needed(position: Position, move: Move) -> int:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice, takewhile
 
 from goldenrules.trax import CONTEST, ORIGIN, SYMBOLS, Cell, Move, Position, RuleSet, Symbol, Turn, column_of, row_of
-from goldenrules.trax.errors import Refused
+from goldenrules.trax.errors import OutOfTiles, Refused, Trap
 from goldenrules.trax.position import FIRST_TILES
 from goldenrules.trax.tiles import FITTING
 
@@ -83,9 +83,12 @@ class Session:
         try:
             return self.position.play(cell, symbol)
         except Refused as refusal:
-            is_foul = not isinstance(refusal, NO_FOULS)
-            self.fouled = is_foul and self.position.rules.fouls_lose and undecided(self.position)
+            self._judge(refusal)
             return None
+
+    def _judge(self, refusal: Refused) -> None:
+        is_foul = not isinstance(refusal, NO_FOULS)
+        self.fouled = is_foul and self.position.rules.fouls_lose and undecided(self.position)
 
     def take_back(self, turns: int = 1) -> None:
         for _ in range(turns):
@@ -100,6 +103,21 @@ class Session:
         self.steps.append(play(cell + self.origin, symbol))
         if foul and not self.over:
             self.fouled = self.position.rules.fouls_lose
+
+    def ask(self, cell: Cell, symbol: Symbol) -> None:
+        """Ask for a turn of which nothing is known; the engine may have no room for it, which is no foul."""
+        after = self.position.box.including(cell)
+        if self.over or max(after.columns, after.rows) <= self.capacity:
+            self.play(cell, symbol)
+            return
+        self.steps.append(play(cell + self.origin, symbol))
+        try:
+            self.position.play(cell, symbol)
+            self.position.take_back()
+        except (Trap, OutOfTiles):
+            pass  # nobody finds out
+        except Refused as refusal:
+            self._judge(refusal)
 
     def withdraw(self) -> None:
         """Forget the last turn: neither board nor script has ever seen it."""

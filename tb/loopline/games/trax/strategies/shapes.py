@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from goldenrules.trax import RED, WHITE, Cell, Colour, Move, Position
+from goldenrules.trax import RED, WHITE, Cell, Colour, Move, Position, neighbour
 from goldenrules.trax.errors import Refused
-from goldenrules.trax.tiles import entered
+from goldenrules.trax.tiles import FORCED, SIDES, TRAP, entered
 
 CellShape = Literal["three", "four", "all four"]
 
@@ -166,3 +166,23 @@ def _shape_when_held_back(position: Position, move: Move, held: Cell) -> tuple[i
     position.take_back()
     white, red = len(entered(entries, WHITE)), len(entered(entries, RED))
     return max(white, red), min(white, red)
+
+
+def traps_at_once(position: Position, move: Move) -> list[Cell]:
+    """The cells that one tile traps, where forced cells are filled first come, first served. Empty if `move` is no
+    trap, or may not even be placed."""
+    try:
+        position.begin(*move)
+    except Refused:
+        return []
+    while position.forced and position.trap is None:
+        position.force(next(iter(position.forced)))
+    cells = trapped_beside(position, position.placed[-1].cell)
+    position.take_back()
+    return cells
+
+
+def trapped_beside(position: Position, cell: Cell) -> list[Cell]:
+    """The open cells beside this one that no tile fits."""
+    beside = (neighbour(cell, side) for side in SIDES)
+    return [one for one in beside if FORCED[position.entries.get(one, 0)] == TRAP]

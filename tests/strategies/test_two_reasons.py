@@ -1,0 +1,72 @@
+"""Turns that are wrong in more than one way: every pair of reasons that can hold together."""
+
+from collections import Counter
+
+import pytest
+from goldenrules.trax import CLASSIC, Position, Trap
+from loopline.games.trax.coverage import model
+from loopline.games.trax.flaws import flaws
+from loopline.games.trax.protocol import Op, Reason
+from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.strategies import REGISTRY, library
+from loopline.property import examples_of
+
+GROUPS = ("two reasons", "two reasons, variants")
+
+
+def examples(name, size, many, variants=True):
+    return examples_of(REGISTRY[name].of(size, variants), many, seed=1)
+
+
+def judged(scripts, size):
+    """Of each turn asked for, all that is wrong with it, and the reason that is named."""
+    for script in scripts:
+        engine = ReferenceEngine(size)
+        for request in script.requests(size):
+            asked = request.op == Op.PLAY and not request.cut
+            found = flaws(engine, request) if asked else []
+            connexion = engine.position.rules.first_cell_free
+            answer = engine.answer(request)
+            if asked:
+                yield found, Reason(answer.reason), connexion
+
+
+@pytest.mark.parametrize("name", ["two_reasons", "illegal_moves", "supply", "field_edge", "connexion", "draws"])
+def test_the_first_is_the_one_that_is_named(name):
+    for found, reason, _ in judged(examples(name, 16, 40), 16):
+        assert (found or [Reason.DONE])[0] == reason
+
+
+@pytest.mark.parametrize("size", [16, 64])
+def test_every_pair_comes_up(size):
+    wanted = {key for group in model(size, True) if group.name in GROUPS for key in group.bins}
+    pairs = Counter()
+    for found, _, connexion in judged(examples("two_reasons", size, 400), size):
+        pairs.update((found[0], also) for also in found[1:] if not connexion)
+    assert {pair for pair, times in pairs.items() if times} == wanted
+
+
+def test_no_tile_that_makes_the_box_longer_makes_a_trap():
+    for entry in (*library.entries("cascade"), *library.entries("trap")):
+        position = Position(CLASSIC)
+        for move in entry.game[:-1]:
+            position.play(*move)
+        for move in position.candidates():
+            if move.cell not in position.box:
+                try:
+                    position.play(*move)
+                except Trap:
+                    pytest.fail(f"{entry.text}: {move}")
+                position.take_back()
+
+
+def test_the_flaws_of_a_turn_leave_the_position_as_it_was():
+    for script in examples("two_reasons", 16, 20):
+        engine = ReferenceEngine(16)
+        for request in script.requests(16):
+            if request.op == Op.PLAY:
+                before = engine.position.copy()
+                flaws(engine, request)
+                assert (engine.position.key(), engine.position.entries) == (before.key(), before.entries)
+                assert engine.position.box == before.box
+            engine.answer(request)
