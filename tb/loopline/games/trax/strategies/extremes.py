@@ -144,7 +144,7 @@ def _power_of_two(session: Session, digits: Digits, variants: bool) -> None:
     one less; a new game."""
     room = session.capacity**2 * 2 // 3
     goals = [goal for goal in (32, 64, 128, 256, 512, 1024, 2048) if goal <= room] or [16]
-    goal = goals[digits(len(goals))]
+    goal, limited = [*goals, goals[-1]][digits(len(goals) + 1)], digits(4) * variants
     session.new(replace((CLASSIC, CONTEST)[digits(2)], lines=None))
     game = _large(goal, session.capacity)
     session.play(*set_up(session, game))
@@ -154,8 +154,8 @@ def _power_of_two(session: Session, digits: Digits, variants: bool) -> None:
         if len(session.position.tiles) > goal:
             session.withdraw()
     position = session.position
-    if variants and digits(2):
-        session.have_had(replace(position.rules, tiles=len(position.placed), draws=digits(2) == 0))
+    if limited:
+        session.have_had(replace(position.rules, tiles=len(position.placed), draws=limited > 1))
     session.read(position.placed[-1].cell)
     session.refused(position.placed[digits(256) % len(position.placed)].cell, "+")
     if session.fouled:
@@ -194,4 +194,4 @@ def _long_session(session: Session, digits: Digits, _: bool) -> None:
     session.play(*last)
 
 
-KINDS: Sequence[Kind] = (_line, _line, _line, _loop, _loop, _power_of_two, _long_session)
+KINDS: Sequence[Kind] = (_line, _line, _line, _loop, _loop, _power_of_two, _power_of_two, _long_session)
