@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.distil.cover import chosen
+from loopline.coverage.cover import chosen
 
 reached = st.dictionaries(st.integers(0, 30), st.frozensets(st.integers(0, 20)), max_size=15)
 

@@ -62,6 +62,15 @@ class Joined(Campaign):
     spent: float = 0.0
     words: list[str] = field(default_factory=list)
 
+    def take_waves(self, folder: Path, waves: Iterable[tuple[str, str, str, str]]) -> None:
+        """From there, of each failure that has come to be one of all shards together."""
+        files = {(simulator, name, game): folder / file for simulator, name, game, file in waves}
+        for finding in self.findings:
+            file = files.get((finding.simulator.name, finding.outcome.name, finding.outcome.script))
+            if finding.game and file and file.is_file():
+                finding.waves = finding.game.with_suffix(file.suffix)
+                shutil.copyfile(file, finding.waves)
+
     @property
     def workers(self) -> int:
         return self.hands
@@ -76,11 +85,6 @@ def hand_in(
 ) -> ShardFile:
     assert campaign.shard
     known = {*properties, *saved}
-    waves = [
-        (one.simulator.name, one.outcome.name, one.outcome.script, str(one.waves.relative_to(campaign.out)))
-        for one in campaign.findings
-        if one.waves
-    ]
     part = Part(
         words=list(words),
         dut=campaign.dut,
@@ -90,7 +94,7 @@ def hand_in(
         batches=campaign.ended,
         scripts=[(f.simulator.name, f.outcome.name, f.outcome) for f in campaign.findings if f.outcome.name in saved],
         broken=[(f.simulator.name, f.outcome) for f in campaign.findings if f.outcome.name not in known],
-        waves=waves,
+        waves=waves_of(campaign),
         building=campaign.building,
     )
     return ShardFile(
@@ -103,6 +107,15 @@ def hand_in(
         seconds=campaign.elapsed,
         part=part.model_dump_json(),
     )
+
+
+def waves_of(campaign: Campaign) -> list[tuple[str, str, str, str]]:
+    """Of failures, by simulator, name and game: their waves, from the folder of --out."""
+    return [
+        (one.simulator.name, one.outcome.name, one.outcome.script, str(one.waves.relative_to(campaign.out)))
+        for one in campaign.findings
+        if one.waves
+    ]
 
 
 def _identity(campaign: Campaign, part: Part) -> dict[str, str]:
@@ -145,15 +158,22 @@ def _digest(files: Iterable[Path]) -> str:
     return digest.hexdigest()[:12]
 
 
+def joined(handed_in: Sequence[HandedIn], out: Path, dut: Dut, words: Sequence[str], building: float) -> Joined:
+    """The campaign of all shards together, of which nothing is known yet."""
+    files = [one.file for one in handed_in]
+    campaign = Joined(dut, out, int(files[0].run["the seed"]))
+    campaign.hands, campaign.spent = sum(one.workers for one in files), max(one.seconds for one in files)
+    campaign.words, campaign.building = list(words), building
+    campaign.interrupted = any(one.interrupted for one in files)
+    return campaign
+
+
 def join(handed_in: Sequence[HandedIn], out: Path) -> Joined:
     """The campaign that one run would have been. Failures are kept in `out`, as one run would keep them."""
-    files = [one.file for one in handed_in]
-    parts = [Part.model_validate_json(file.part) for file in files]
-    first, run = parts[0], files[0].run
-    campaign = Joined(first.dut, out, int(run["the seed"]), coverage=run["--coverage"] == "on")
-    campaign.hands, campaign.spent = sum(one.workers for one in files), max(one.seconds for one in files)
-    campaign.words, campaign.building = first.words, max(one.building for one in parts)
-    campaign.interrupted = any(one.interrupted for one in files)
+    parts = [Part.model_validate_json(one.file.part) for one in handed_in]
+    first = parts[0]
+    campaign = joined(handed_in, out, first.dut, first.words, max(one.building for one in parts))
+    campaign.coverage = handed_in[0].file.run["--coverage"] == "on"
     failed: set[str] = set()
     for played in first.played:
         simulator = SIMULATORS[played.name](played.name, played.version, played.wave_format)
@@ -166,7 +186,7 @@ def join(handed_in: Sequence[HandedIn], out: Path) -> Joined:
         campaign.take_over(simulator, outcomes)
         failed |= {one.name for one in outcomes if one.state in FAILURES}
     for one, part in zip(handed_in, parts, strict=True):
-        _take_waves(campaign, one.path.parent, part)
+        campaign.take_waves(one.path.parent, part.waves)
     return campaign
 
 
@@ -179,13 +199,3 @@ def _property(parts: Sequence[Part], played: Played, name: str) -> Outcome:
     if numbers and len(numbers) <= ends and outcome.state == "agrees":
         outcome.partial = "interrupted"
     return outcome
-
-
-def _take_waves(campaign: Campaign, folder: Path, part: Part) -> None:
-    """Of each failure that has come to be one of all shards together."""
-    waves = {(simulator, name, game): folder / file for simulator, name, game, file in part.waves}
-    for finding in campaign.findings:
-        file = waves.get((finding.simulator.name, finding.outcome.name, finding.outcome.script))
-        if finding.game and file and file.is_file():
-            finding.waves = finding.game.with_suffix(file.suffix)
-            shutil.copyfile(file, finding.waves)

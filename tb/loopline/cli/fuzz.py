@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,15 +20,20 @@ from loopline.cli._hardware import (
     Regressions,
     Scheduler,
     Seed,
+    ShardOption,
     Shrink,
     chosen,
-    finish,
     pool_of,
+    tell,
     words_of,
 )
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
-from loopline.report.progress import print_head
+from loopline.report.progress import print_head, steps
+
+if TYPE_CHECKING:
+    from loopline.design.dut import Dut
+    from loopline.workers.handed_in import HandedIn
 
 #: Turns for --compare.
 TURNS = 50_000
@@ -57,6 +64,13 @@ def command(
     shrink: Shrink = SHRINK,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
+    shard: ShardOption = None,
+    minimise: Annotated[
+        bool,
+        typer.Option(
+            "--minimise", help="Without hardware, keep the fewest games of the corpus that meet all it meets."
+        ),
+    ] = False,
     compare: Annotated[
         bool, typer.Option("--compare", help="Without hardware, compare random games, strategies and the fuzzer.")
     ] = False,
@@ -72,9 +86,12 @@ def command(
     from loopline.coverage import coverage_of
     from loopline.coverage.record import total
     from loopline.fuzz.run import Fuzzing
+    from loopline.fuzz.shards import hand_in
     from loopline.report import coverage as coverage_report
+    from loopline.report import findings
     from loopline.report import fuzz as fuzz_report
     from loopline.simulation.job import FAILURES
+    from loopline.workers.handed_in import path_in, write
 
     design, dut = load_design(dut, board)
     model = coverage_of(design).model
@@ -84,19 +101,29 @@ def command(
     words += [*(["--turns", str(turns)] if turns else []), *words_of(board)]
     words += [*(["--corpus", str(corpus)] if corpus else [])]
     words += ["--shrink", f"{shrink:g}"] if shrink != SHRINK else []
-    words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
     words += [*(["--regressions", str(regressions)] if regressions else []), *(["--compare"] if compare else [])]
+    of_all = words
+    words = [*words, *(["--shard", str(shard)] if shard else []), *(["--minimise"] if minimise else [])]
+    words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
     if compare:
-        if corpus or regressions or seconds or jobs or scheduler:
+        if corpus or regressions or seconds or jobs or scheduler or shard or minimise:
             raise BadInput(
                 "--compare: only --turns, --seed, --size and --out go with it; it uses neither corpus nor clock"
             )
         print_head(screen, design, [], seed, words)
         fuzz_report.compare(screen, design, turns or TURNS, seed, words, out)
         return
+    if minimise:
+        if regressions or seconds or turns or jobs or scheduler or shard:
+            raise BadInput("--minimise: only --corpus, --board and --out go with it; it plays nothing on hardware")
+        print_head(screen, design, [], seed, words)
+        _minimise(design, Fuzzing(design, out, seed, corpus=corpus).corpus_folder)
+        return
     (simulator,) = chosen(sim)
+    if shard:
+        path_in(out, shard).unlink(missing_ok=True)  # what an earlier run has handed in
     run = Fuzzing(
         design,
         out,
@@ -108,6 +135,7 @@ def command(
         turns=turns,
         shrink=shrink,
         pool=pool_of(jobs, scheduler),
+        shard=shard,
     )
     print_head(screen, design, [simulator], seed, words)
     saved = kept(regressions, design)
@@ -122,4 +150,45 @@ def command(
             screen.print()
         if outcome:
             fuzz_report.print_sources(screen, run, outcome)
-        finish(screen, run, words, "fuzz")
+        tell(screen, run, words, "fuzz")
+    if shard:
+        screen.print(f"For loopline merge: {write(hand_in(run, simulator, of_all), out)}")
+    raise typer.Exit(findings.exit_code(run))
+
+
+def _minimise(design: Dut, folder: Path) -> None:
+    """The games of a corpus, also of several that have been copied into one folder."""
+    from loopline.fuzz.corpus import Corpus
+    from loopline.fuzz.minimise import minimise
+    from loopline.report import fuzz as fuzz_report
+
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: there is no such folder; name that of the games with --corpus")
+    screen, corpus = console(), Corpus(folder, design)
+    corpus.refuse_if_foreign()
+    with steps(screen) as watch:
+        found = minimise(corpus, design, watch)
+    fuzz_report.print_minimised(screen, corpus, found)
+
+
+def joined(handed_in: Sequence[HandedIn], words: list[str], out: Path) -> int:
+    """What the shards have found, one beside the other, and the fewest games of all that meet what any has met."""
+    from loopline.coverage import coverage_of
+    from loopline.coverage.record import total
+    from loopline.fuzz.minimise import minimise
+    from loopline.fuzz.shards import join
+    from loopline.report import coverage as coverage_report
+    from loopline.report import findings
+    from loopline.report import fuzz as fuzz_report
+
+    screen = console()
+    campaign, corpus = join(handed_in, out)
+    screen.print(f"{len(handed_in)} shards of seed {campaign.seed} · {shlex.join(campaign.words)}\n", style="bold")
+    if campaign.covered:
+        coverage_report.show(screen, total(campaign.dut, coverage_of(campaign.dut).model, campaign.covered), out)
+        screen.print()
+    with steps(screen) as watch:
+        found = minimise(corpus, campaign.dut, watch)
+    fuzz_report.print_minimised(screen, corpus, found)
+    tell(screen, campaign, words, "fuzz")
+    return findings.exit_code(campaign)

@@ -68,4 +68,10 @@ def _latency(handed_in: list[HandedIn], words: list[str], out: Path) -> int:
     return joined(handed_in, out)
 
 
-_BY_COMMAND = {"verify": _verify, "mutate": _mutate, "latency": _latency}
+def _fuzz(handed_in: list[HandedIn], words: list[str], out: Path) -> int:
+    from loopline.cli.fuzz import joined
+
+    return joined(handed_in, words, out)
+
+
+_BY_COMMAND = {"verify": _verify, "mutate": _mutate, "latency": _latency, "fuzz": _fuzz}

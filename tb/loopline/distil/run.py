@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript, engine
-from loopline.distil.cover import chosen
+from loopline.coverage.cover import chosen
 from loopline.distil.coverage import Bin, bins_of
 from loopline.distil.game import Aim, Game, aims_of
 from loopline.distil.job import DistilJob

@@ -8,12 +8,12 @@ None is ever changed. So several may share the folder, and any of them may be ki
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+from uuid import uuid4
 
 from loopline.campaign.regression import read_all
 from loopline.contract import game as games
@@ -59,7 +59,7 @@ class Corpus:
             return True
         self._known.add(path.name)
         head = f"# loopline fuzz {_VERSION}; {_of(dut)}"
-        part = path.with_suffix(f".{os.getpid()}")
+        part = path.with_suffix(f".{uuid4().hex[:12]}")  # on other machines there are processes of the same number
         try:
             part.write_text(f"{head}\n# {about}\n{line}\n", encoding="utf-8")
             part.replace(path)
@@ -69,14 +69,27 @@ class Corpus:
 
     def fresh(self) -> Iterator[Saved]:
         """The games that are new since the last call, from earlier runs and from others that run now."""
+        return (saved for _, saved in self.files())
+
+    def files(self) -> Iterator[tuple[Path, Saved]]:
+        """The same, with their files."""
         for path in sorted(self.folder.glob(f"*{self._suffix}")):
             if path.name not in self._known:
                 self._known.add(path.name)
                 saved = self._read(path)
                 if isinstance(saved, Saved):
-                    yield saved
+                    yield path, saved
                 else:
                     self.unusable.append(saved)
+
+    def refuse_if_foreign(self) -> None:
+        """A folder that has only games of others is a mistake. Raises BadInput."""
+        theirs = sorted({of for path in self.folder.glob("*.*") if path.is_file() and (of := _made_for(path))})
+        if theirs and _of(self._dut) not in theirs:
+            raise BadInput(
+                f"{self.folder}: its games are of {' and of '.join(theirs)}, and not of {_of(self._dut)}. "
+                "Name another folder with --corpus, or the board of these games with --board"
+            )
 
     def put_aside(self) -> None:
         """Move broken files out of the way."""
@@ -109,6 +122,14 @@ class Corpus:
         except BadInput as error:
             return Unusable(path, f"it cannot be understood: {error}")
         return Saved(games.scripts(dut).read(words.split()), bytes.fromhex(delays))
+
+
+def _made_for(path: Path) -> str:
+    """What its first line says; nothing if it is no file of a corpus."""
+    with suppress(OSError), path.open("rb") as file:
+        head = _HEAD.match(file.readline(200).decode(errors="replace"))
+        return head[2].strip() if head else ""
+    return ""
 
 
 def _of(dut: Dut) -> str:

@@ -37,7 +37,7 @@ _NAMED = 4
 
 class Exploration(PropertyRun):
     def __init__(self, job: FuzzJob, corpus: Corpus | None, shard: Shard | None = None) -> None:
-        """`job.turns`: of all legs together; 0: there is no end."""
+        """`job.turns`: of all legs of all shards together; 0: there is no end."""
         super().__init__(job, NAME, parts=())
         self._job, self._corpus = job, corpus
         self._shard = shard or Shard(1, 1)
@@ -45,7 +45,7 @@ class Exploration(PropertyRun):
         self._model = coverage_of(job.dut).model
         self._bins = Numbers(self._model)
         self._steering = Steering(self._model, self._game.properties(), _no_variation, job.seed)
-        self._left: float = job.turns or math.inf
+        self._left: float = max(1, self._shard.share(job.turns)) if job.turns else math.inf
         self._ends = time.monotonic() + job.seconds if job.seconds else math.inf
         #: Games of the corpus that are still to be played, and how many legs there were of those that came first.
         self._saved: deque[Kept] = deque()

@@ -31,6 +31,7 @@ class Fuzzing(Campaign):
     def fuzz(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         if self._built(simulator) is None:  # before any file is put aside: the design may be unusable
             return Outcome(name=NAME, state="nothing ran")
+        Corpus(self.corpus_folder, self.dut).refuse_if_foreign()
         self._look_through_the_corpus()
         idle = FuzzJob.model_validate(self._job(database=None, examples=0).model_dump())
         job = idle.model_copy(update={"turns": self.turns or 0})

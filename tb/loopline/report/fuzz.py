@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.fuzz.compare import WAYS
 from loopline.fuzz.compare import compare as compared
+from loopline.fuzz.corpus import Corpus, Unusable
+from loopline.fuzz.minimise import Minimised
 from loopline.fuzz.run import Fuzzing
 from loopline.report.console import complain, watched
 from loopline.report.progress import first_words, how_far
@@ -69,11 +71,24 @@ def _state(outcome: Outcome) -> str:
 
 def complain_of(run: Fuzzing) -> None:
     """Name the files of the corpus that could not be read or written."""
-    for file, why, broken in run.unusable:
-        complain(f"{file}: left out: {why}{'. Put aside' if broken else ''}")
+    _complain_of_files(run.unusable, ". Put aside")
     for finding in run.findings:
         if unwritten := finding.outcome.figures.get("not written"):
             complain(f"{run.corpus_folder}: {unwritten} games could not be written there. Is the disk full?")
+
+
+def _complain_of_files(files: Sequence[Unusable], what_becomes: str) -> None:
+    for file, why, broken in files:
+        complain(f"{file}: left out: {why}{what_becomes if broken else ''}")
+
+
+def print_minimised(screen: Console, corpus: Corpus, found: Minimised) -> None:
+    _complain_of_files(corpus.unusable, "")
+    (before, after), (turns_before, turns_after) = found.games, found.turns
+    screen.print(
+        f"corpus {corpus.folder}: of {before:,} games with {turns_before:,} turns {after:,} with {turns_after:,} turns "
+        f"have all {found.features:,} features. The others have been removed.\n"
+    )
 
 
 def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:

@@ -30,5 +30,9 @@ class Shard(NamedTuple):
         """One of the things that are numbered from 0."""
         return number % self.of == self.number - 1
 
+    def share(self, amount: int) -> int:
+        """Of so much."""
+        return sum(map(self.takes, range(amount % self.of))) + amount // self.of
+
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
