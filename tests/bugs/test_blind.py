@@ -66,7 +66,7 @@ def _boards(zoo, seed):
     """The boards of a run by default, each with its examples and its seed."""
     yield zoo, seed
     design = zoo.design()
-    for number, board in enumerate(design.board.extremes if design.contract == "engine" else (), 1):
+    for number, board in enumerate(design.extremes, 1):
         name = f"{zoo.name}-{board.partition('=')[2]}"
         there = zoo.model_copy(update={"name": name, "size": board, "examples": zoo.examples // SHARE})
         yield there, seed + number

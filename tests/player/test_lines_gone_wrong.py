@@ -2,20 +2,22 @@
 
 from itertools import groupby
 from pathlib import Path
+from random import Random
 
 import pytest
-from goldenrules.trax import Position
+from goldenrules.trax import Position, write_move
+from goldenrules.trax.player import Player
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.design.dut import load
 from loopline.games.serial.aliases import aliases
-from loopline.games.serial.script import RESET, Step, line
-from loopline.games.serial.waves import disturbance, length, spoken
-from loopline.games.trax.player.long_games import ending
-from loopline.games.trax.player.script import WORDS
-from loopline.games.trax.player.strategies import PROPERTIES
+from loopline.games.serial.script import ENDS, FLOOD, RESET, Step, line
+from loopline.games.serial.waves import disturbance, flood, length, spoken
+from loopline.games.trax.player.long_games import ending, giving, widening
+from loopline.games.trax.player.script import WIDE, WORDS
+from loopline.games.trax.player.strategies import LARGE, PROPERTIES
 from loopline.property import examples_of
-from loopline.signals.uart import HIGH
+from loopline.signals.uart import HIGH, read
 
 PLAYER = Path(__file__).parents[2] / "rtl/trax/player/player.toml"
 
@@ -45,6 +47,24 @@ def test_no_alias_is_the_text_or_twice_there_or_two_lines(text):
 def test_a_column_past_z_counts_on():
     assert {"Z0+", "IV0+"} <= set(aliases("@0+"))
     assert "BA7+" in aliases("AA7+")
+
+
+@pytest.mark.parametrize(
+    ("text", "alias"),
+    [
+        ("A10+", "A:+"),
+        ("A25+", "A1?+"),
+        ("Z1+", "A@1+"),
+        ("AZ1+", "B@1+"),
+        ("B1/", "@B1/"),
+        ("B1/", "B1/\x8a"),
+        ("B1/", "\x8dB1/"),
+        ("B1/", "[1/"),
+        ("-B", "-b"),
+    ],
+)
+def test_what_is_next_to_what_is_legal(text, alias):
+    assert alias in aliases(text)
 
 
 @given(st.sampled_from(PROPERTIES).flatmap(lambda one: one.scripts))
@@ -95,6 +115,24 @@ def test_each_sixteenth_of_a_bit_has_a_spike_in_some_script():
     assert swept == set(range(30))
 
 
+@pytest.mark.parametrize("end", ["lf", "cr", "crlf"])
+@pytest.mark.parametrize("at", range(5))
+def test_one_byte_of_a_broken_line_has_no_stop_bit(end, at):
+    dut, step = load(PLAYER), line("B1/")._replace(end=end, broken=at)
+    edges, now = [], 0
+    for level, cycles in spoken(b"B1/", step, dut, 1):
+        edges.append((now, str(level)))
+        now += cycles
+    found = list(read(edges, dut.bit))
+    assert [number for number, byte in enumerate(found) if byte.fault == "there is no stop bit"] == [at % 4]
+    assert bytes(byte.value for byte in found) == b"B1/" + ENDS[end] + b"\n"
+
+
+def test_a_flood_may_be_like_a_command():
+    floods = [flood(Step(FLOOD, number=3, length=like)) for like in range(4)]
+    assert floods == [b"AAA", b"-AAAT", b"-AAAW", b"-AAAB"]
+
+
 def test_a_reset_comes_in_the_middle_of_a_bit():
     dut = load(PLAYER)
     before = [
@@ -123,6 +161,35 @@ def test_or_leaves_one_to_the_player():
         if position.winner:
             return
     raise AssertionError("nobody has won")
+
+
+def test_a_player_is_given_wins_of_several_sizes():
+    best = 0
+    for number in range(6):
+        position = Position()
+        for more in range(10):
+            position.play(*giving(position, number + more))
+            sizes = set()
+            for move in position.candidates():
+                if position.is_legal(*move):
+                    turn = position.play(*move)
+                    if position.winner == turn.mover:
+                        sizes.add(turn.tiles_after - turn.tiles_before)
+                    position.take_back()
+            best = max(best, len(sizes))
+    assert best > 1
+
+
+def test_a_large_game_is_large():
+    """Played against the golden policy; with other replies it would have to be looked for again."""
+    [(side, kind, count, seed)] = LARGE
+    assert kind == WIDE
+    player, numbers, said = Player(capacity=62), Random(seed), []
+    player.receive(side)
+    for _ in range(count):
+        move = widening(player.position, numbers.randrange(256))
+        said += player.receive(write_move(player.position, move))
+    assert any(text[0] in "BC" and text[1].isalpha() and int(text[2:-1]) > 31 for text in said)
 
 
 def test_coincidences_sweep_cycle_by_cycle():

@@ -103,8 +103,8 @@ def command(
     raise typer.Exit(worst([exit_code(campaign) for campaign in _on_all_boards(run, design, dut)]))
 
 
-#: On other boards than that of the description are played one in so many of the examples, or of the time; but not less
-#: of that than so many seconds.
+#: On other boards than that of the description are played one in so many of the examples, if there are so many, or of
+#: the time; but not less of that than so many seconds.
 _SHARE, _SHORTEST = 4, 1.0
 
 
@@ -137,7 +137,7 @@ class _Run:
         return replace(
             self,
             sim=self.sim or cast("Choice", default_simulators()[0][0].name),
-            examples=max(1, self.examples_for(design) // _SHARE),
+            examples=self.examples_for(design) // _SHARE,
             seconds=self.seconds and max(_SHORTEST, self.seconds / _SHARE),
             seed=self.seed + number,
             board=board,
@@ -185,7 +185,7 @@ def _on_all_boards(run: _Run, design: Dut, dut: str) -> Iterator[Campaign]:
     from loopline.report.findings import exit_code
 
     yield (campaign := _verify(run, design, dut))
-    extremes = design.board.extremes if design.contract == "engine" and not run.board else ()
+    extremes = design.extremes if not run.board and run.examples_for(design) >= _SHARE else ()
     agrees = exit_code(campaign) == 0
     for number, text in enumerate(extremes, 1):
         if campaign.interrupted or (run.exit_first and campaign.failed):

@@ -60,6 +60,11 @@ class Board(Table):
         its examples there, too."""
         return ()
 
+    @property
+    def extremes_of_players(self) -> Sequence[str]:
+        """The same of players."""
+        return ()
+
 
 BoardT = TypeVar("BoardT", bound=Board)
 

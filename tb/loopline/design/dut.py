@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -236,6 +236,11 @@ class Dut(_Described):
         if self.file_list is None:
             return FileList()
         return sources.read_list(self.path.parent / self.file_list, f"{self.place('file_list')}: file_list")
+
+    @property
+    def extremes(self) -> Sequence[str]:
+        """Other boards of which a run by default has a share."""
+        return self.board.extremes if self.contract == "engine" else self.board.extremes_of_players
 
     def with_board(self, change: Change | None) -> Dut:
         """The same design with another board. Raises BadInput if the design has no parameter that says so."""

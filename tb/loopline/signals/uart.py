@@ -47,6 +47,8 @@ class Byte(NamedTuple):
     end: int
     #: What is wrong with it; empty if nothing is.
     fault: str = ""
+    #: Cycles by which an edge is away from its place, at most.
+    off: float = 0.0
 
 
 def read(edges: Sequence[tuple[int, str]], bit: float) -> Iterator[Byte]:
@@ -57,15 +59,16 @@ def read(edges: Sequence[tuple[int, str]], bit: float) -> Iterator[Byte]:
         index += 1
         if level == "1":
             continue
-        fault, levels = "", [level]
+        fault, levels, farthest = "", [level], 0.0
         for number in range(1, 10):
             # An edge belongs to the nearest boundary between two bits.
             boundary = start + number * bit
             while index < len(edges) and edges[index][0] < boundary + bit / 2:
                 cycle, level = edges[index]
-                off = abs(cycle - boundary) / bit
-                if off > TOLERANCE and not fault:
-                    fault = f"an edge {off:.2f} bit times from where it belongs"
+                off = abs(cycle - boundary)
+                farthest = max(farthest, off)
+                if off > TOLERANCE * bit and not fault:
+                    fault = f"an edge {off / bit:.2f} bit times from where it belongs"
                 index += 1
             levels.append(level)
         if not {"0", "1"} >= set(levels):
@@ -75,4 +78,4 @@ def read(edges: Sequence[tuple[int, str]], bit: float) -> Iterator[Byte]:
             while index < len(edges) and edges[index][1] != "1":
                 index += 1
         value = sum(1 << n for n, level in enumerate(levels[1:9]) if level == "1")
-        yield Byte(value, start, round(start + 10 * bit), fault)
+        yield Byte(value, start, round(start + 10 * bit), fault, farthest)

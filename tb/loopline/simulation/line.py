@@ -28,8 +28,8 @@ class Heard(NamedTuple):
     #: The first cycle of its first start bit, and the first after its last stop bit.
     first: int
     last: int
-    #: Cycles for which it was silent between two of its bytes.
-    gaps: int = 0
+    #: Cycles by which an edge is away from its place, at most, if bytes follow each other without a gap.
+    off: float = 0.0
 
 
 class Event(NamedTuple):
@@ -160,10 +160,13 @@ class SerialLine:
             self._bytes.append(byte)
             if byte.value == LF:
                 text = bytes(one.value for one in self._bytes[:-1]).removesuffix(b"\r")
-                first, spoken = self._bytes[0].start, len(self._bytes) * 10 * self.bit
-                heard.append(Heard(text, first, byte.end, round(byte.end - first - spoken)))
+                heard.append(Heard(text, self._bytes[0].start, byte.end, self._off()))
                 self._bytes = []
         return heard
+
+    def _off(self) -> float:
+        first, frame = self._bytes[0].start, 10 * self.bit
+        return max(abs(byte.start - first - number * frame) + byte.off for number, byte in enumerate(self._bytes))
 
     def rest(self) -> bytes:
         """What was received after the last complete line."""

@@ -12,6 +12,9 @@ _BEYOND = sorted({*(1 << bit for bit in range(3, 34)), *(10**n for n in range(1,
 #: longer line.
 _LONG, _WRAPS = (23, 24, 25, 26), (32, 64, 256)
 
+#: Characters next to those that letters, digits and symbols may be.
+_BESIDE = "/:@[`{"
+
 _NUMBER, _COLUMN = re.compile(r"[0-9]+"), re.compile(r"@|[A-Z]+")
 
 
@@ -29,19 +32,27 @@ def _all(text: str) -> Iterator[str]:
     for at, letter in enumerate(text):
         before, after = text[:at], text[at + 1 :]
         yield from (f"{before}{chr(ord(letter) ^ 1 << bit)}{after}" for bit in range(8))
+        yield from (f"{before}{other}{after}" for other in _BESIDE)
         yield f"{before}{letter}{letter}{after}"
         yield f"{before}{after}"
-    yield from (f"{text[:at]}{pad}{text[at:]}" for at in range(len(text) + 1) for pad in " \0-")
+    yield from (f"{text[:at]}{pad}{text[at:]}" for at in range(len(text) + 1) for pad in " \0-@")
+    ends = [chr(ord(end) ^ 1 << bit) for end in "\n\r" for bit in range(8)]
+    yield from (whole for end in ends for whole in (f"{text}{end}", f"{end}{text}"))
     yield from _longer(text)
 
 
 def _larger(text: str) -> Iterator[str]:
-    """With a number that is too large by what a counter with too few bits drops, or with a leading zero."""
+    """With a number that is too large by what a counter with too few bits drops, with a leading zero, or with the
+    character behind 9 for a ten, and with @ for a zero of a column."""
     for found in _NUMBER.finditer(text):
         before, after = text[: found.start()], text[found.end() :]
         yield f"{before}0{found[0]}{after}"
+        if tens := int(found[0]) // 10:
+            yield f"{before}{tens - 1 or ''}{chr(ord(found[0][-1]) + 10)}{after}"
         yield from (f"{before}{int(found[0]) + more}{after}" for more in _BEYOND)
     if column := _COLUMN.match(text):
+        if (value := _value(column[0])) and value % 26 == 0:
+            yield f"{_column(value // 26)}@{text[column.end() :]}"
         yield from (f"{_column(_value(column[0]) + more)}{text[column.end() :]}" for more in _BEYOND)
 
 

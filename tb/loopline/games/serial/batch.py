@@ -38,7 +38,7 @@ class Batch:
         self.wave += words
         self.now += cycles(words)
 
-    def sent(self, start: int, takes: int, length: int, answer: int = 0) -> Sent:
-        """Add a line of this many bytes, which begins in this cycle of the batch and lasts this many cycles."""
+    def sent(self, start: int, takes: int, length: int) -> Sent:
+        """A line of this many bytes, which begins in this cycle of the batch and lasts this many cycles."""
         begun = sum(self.resets[-1:])
-        return Sent(start - begun, start + takes - begun, length, answer)
+        return Sent(start - begun, start + takes - begun, length)

@@ -22,6 +22,10 @@ class Sent(NamedTuple):
     length: int
     #: The number of bytes of its answer.
     answer: int = 0
+    #: It begins a game, which takes a while after a reset.
+    begins: bool = False
+    #: It ends with CR LF: its last byte waits behind it.
+    crlf: bool = False
 
 
 def waiting(lines: Sequence[Sent], awake: float, doubt: int = _DOUBT) -> int:
@@ -36,7 +40,7 @@ def waiting(lines: Sequence[Sent], awake: float, doubt: int = _DOUBT) -> int:
             now = line.start + (byte - 0.5) * frame
             first = next(n for n, when in enumerate(taken) if when >= now)
             behind = sum(one.length for one in lines[first + 1 : number]) + (byte if number > first else 0)
-            most = max(most, behind)
+            most = max(most, behind + (lines[first].crlf and (number > first or byte == line.length)))
     return most
 
 
@@ -56,7 +60,10 @@ def _taken(lines: Sequence[Sent], awake: float) -> list[float]:
     return [max(line.end, awake) if number else line.end for number, line in enumerate(lines)]
 
 
-#: The bytes sent, and names asked for, without a pause if the design does not say how many can wait, or if it is not #:
+#: The number of names asked for beyond those that can be owed.
+_SPARE = 3
+
+#: The bytes sent, and names asked for, without a pause if the design does not say how many can wait, or if it is not
 #: known for how long they must.
 _BYTES, _NAMES = 16, 4
 
@@ -70,15 +77,33 @@ class Room:
         self.awake: int | None = None
 
     def holds(self, sent: Sequence[Sent]) -> bool:
-        """All these lines, sent in one go after a reset."""
-        serial, names = self._serial, sum(line.answer > 0 for line in sent)
+        """Whether there is room for these lines, sent without a pause after a reset, and for their answers."""
         if self.awake is None:
-            return sum(line.length for line in sent) <= _BYTES and names <= min(serial.names or _NAMES, _NAMES)
-        if serial.names and serial.gapless:
-            names = owed(sent, self.awake, self._frame)
-        return waiting(sent, self.awake) <= (serial.queue or _BYTES) and names <= (serial.names or _NAMES)
+            return self._owed(sent) <= min(self._serial.names or _NAMES, _NAMES) and self._lines(sent)
+        return self._owed(sent) <= (self._serial.names or _NAMES) and self._lines(sent)
+
+    def reads(self, sent: Sequence[Sent]) -> bool:
+        """Whether there is room for these lines, though perhaps not for the answer to the last one."""
+        names = self._serial.names
+        return bool(names and self.awake and self._owed(sent) <= names + _SPARE and self._lines(sent))
+
+    def _lines(self, sent: Sequence[Sent]) -> bool:
+        if self.awake is None:
+            return sum(line.length for line in sent) <= _BYTES
+        return waiting(sent, self.awake) <= (self._serial.queue or _BYTES)
+
+    def _owed(self, sent: Sequence[Sent]) -> int:
+        if self.awake is not None and self._serial.names and self._serial.gapless:
+            return owed(sent, self.awake, self._frame)
+        return sum(line.answer > 0 for line in sent)
+
+    def busy(self, sent: Sequence[Sent]) -> int:
+        """The number of cycles after the reset during which there may be no room for another line."""
+        if self.awake is None or self._serial.queue is None:
+            return 0
+        return self.awake + _DOUBT if waiting(sent, self.awake) + _BYTES > self._serial.queue else 0
 
     def overflows(self, sent: Sequence[Sent]) -> bool:
         """Surely."""
         known = self.awake is not None and self._serial.queue is not None
-        return known and waiting(sent, self.awake or 0, -_DOUBT) > (self._serial.queue or 0) + 1
+        return known and sent[0].begins and waiting(sent, self.awake or 0, -_DOUBT) > (self._serial.queue or 0) + 1

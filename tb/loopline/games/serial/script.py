@@ -13,9 +13,9 @@ As text, it has a word for every step:
     !glitch=30              the idle line is low for so many hundredths of a bit
     !break=15               it is low for so many bit times
     !break=15,3             the same, and so many sixteenths of a bit more
-    !fault=1                the line -T, of which this byte, counted from 0, has no stop bit
     !noise=7,1000           a thousand bytes at random, from this seed
     !flood=1000             a line of so many characters
+    !flood=1000,2           the same, between the first character of -W and its last; 1: of -T, 3: of -B
     !reset=5                the design is reset when so many bit times of a byte are sent
     !reset=5,3              the same, and so many sixteenths of a bit later
     !low=20                 the line is low while it is reset, and for so many sixteenths of a bit more
@@ -23,10 +23,10 @@ As text, it has a word for every step:
 A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
 how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
 line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
-of a bit. `after7` sends it in one go with the line before, so many cycles after its end. `now,meet+5` makes it end so
-many cycles after the answer to the line before begins, `now,meet+5@2` after byte 2 of that answer begins; this is known
-once the same game has been played before in the script. Whatever
-else happens to the line may have the words `now`, `meet` and `after`, too.
+of a bit, `broken1` without the stop bit of this byte, counted from 0. `after7` sends it in one go with the line before,
+so many cycles after its end. `now,meet+5` makes it end so many cycles after the answer to the line before begins,
+`now,meet+5@2` after byte 2 of that answer begins; this is known once the same game has been played before in the
+script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from loopline.games import script as scripts
 #: What a step may be: a line; one that is chosen when its time comes, of these kinds or a game's own; a disturbance.
 LINE, CHOICE, WRONG, LONG, ENDING, GIVING, ALIAS = "line", "choice", "wrong", "long", "ending", "giving", "alias"
 MARKS = {CHOICE: "?", WRONG: "~", LONG: "*", ENDING: "$", GIVING: "&", ALIAS: "%"}
-DISTURBANCES = "glitch", "break", "fault", "noise", "flood", "reset", "low"
-GLITCH, BREAK, FAULT, NOISE, FLOOD, RESET, LOW_RESET = DISTURBANCES
+DISTURBANCES = "glitch", "break", "noise", "flood", "reset", "low"
+GLITCH, BREAK, NOISE, FLOOD, RESET, LOW_RESET = DISTURBANCES
 
 ENDS = {"lf": b"\n", "cr": b"\r", "crlf": b"\r\n"}
 
@@ -52,7 +52,7 @@ class Step(NamedTuple):
     data: bytes = b""
     #: Which choice; of a disturbance how much.
     number: int = 0
-    #: Of noise, in bytes; of a break or a reset, so many sixteenths of a bit more.
+    #: Of noise, in bytes; of a break or a reset, sixteenths of a bit more; of a flood, the command that it is like.
     length: int = 0
     end: str = "lf"
     #: Per cent that the line is faster than it should be.
@@ -60,6 +60,8 @@ class Step(NamedTuple):
     now: bool = False
     #: Sixteenths of a bit into it, there is a spike.
     spike: int | None = None
+    #: This byte of it has no stop bit.
+    broken: int | None = None
     #: It ends so many cycles after the answer to the line before has begun, or after this byte of it has.
     meet: int | None = None
     byte: int = 0
@@ -105,7 +107,7 @@ _MEET = r"meet[+-][0-9]{1,4}(?:@[0-9]{1,2})?"
 _ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,6}}"
 _KIND = "|".join(DISTURBANCES)
 _DISTURBANCE = re.compile(rf"(?:({_ELSE}):)?!({_KIND})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?")
-_HOW = rf"(?:now|crlf|cr|baud[+-][0-9]{{1,2}}|spike[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
+_HOW = rf"(?:now|crlf|cr|baud[+-][0-9]{{1,2}}|spike[0-9]{{1,4}}|broken[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
 
 
 class Words:
@@ -134,6 +136,7 @@ class Words:
         how += [step.end] if step.end != "lf" else []
         how += [f"baud{step.baud:+d}"] if step.baud else []
         how += [] if step.spike is None else [f"spike{step.spike}"]
+        how += [] if step.broken is None else [f"broken{step.broken}"]
         how += [] if step.after is None else [f"after{step.after}"]
         how += [] if step.meet is None else [f"meet{step.meet:+d}" + (f"@{step.byte}" if step.byte else "")]
         return f"{','.join(how)}:{self._body(step)}".removeprefix(":")
@@ -149,7 +152,7 @@ class Words:
     def _step(self, word: str) -> Step:
         if match := _DISTURBANCE.fullmatch(word):
             how, kind, number, length = match.groups()
-            long = {NOISE: length is not None, RESET: True, BREAK: True}.get(kind, length is None)
+            long = {NOISE: length is not None, RESET: True, BREAK: True, FLOOD: True}.get(kind, length is None)
             if long:
                 return _how((how or "").split(","))._replace(kind=kind, number=int(number), length=int(length or 0))
         if match := self._line.fullmatch(word):
@@ -173,6 +176,7 @@ def _how(words: Sequence[str]) -> Step:
         baud=number("baud") or 0,
         now="now" in words,
         spike=number("spike"),
+        broken=number("broken"),
         meet=int(meet) if meet else None,
         byte=int(byte or 0),
         after=number("after"),

@@ -17,7 +17,6 @@ from loopline.games.serial.script import (
     CHOICE,
     ENDING,
     ENDS,
-    FAULT,
     FLOOD,
     GIVING,
     GLITCH,
@@ -100,10 +99,10 @@ def _short_game(draw: st.DrawFn) -> list[Step]:
     steps = [side, *(Step(CHOICE, number=number) for number in numbers)]
     if draw(st.booleans()):
         steps.insert(draw(st.integers(0, len(steps))), line("-T"))
-    end = draw(st.sampled_from(["nothing", ENDING, WRONG, ALIAS, RESET, "moves after it", "at once"]))
+    end = draw(st.sampled_from(["nothing", ENDING, GIVING, WRONG, ALIAS, RESET, "moves after it", "at once"]))
     number = draw(st.integers(0, 255))
-    if end in (ENDING, "moves after it"):
-        steps += [Step(ENDING, number=number + more) for more in range(12)]
+    if end in (ENDING, GIVING, "moves after it"):
+        steps += [Step(GIVING if end == GIVING else ENDING, number=number + more) for more in range(12)]
     if end == "moves after it":
         steps += [line("A0+"), line("-T"), line("@1/")]
     elif end == RESET:
@@ -125,7 +124,7 @@ def _many_games(draw: st.DrawFn) -> Script:
 _SWEEP, _AROUND = 12, (-24, -12, -12, 0, 0, 12)
 
 #: What may be sent in any of them.
-_COMMANDS = (line("-T"), line("-W"), line("-B"), Step(RESET))
+_COMMANDS = (line("-T"), line("-W"), line("-B"), Step(WRONG), Step(RESET))
 
 #: The number of sweeps that go back through a search from its answer; replies after which the player can win.
 _BACK, _TO_A_WIN = 40, 2
@@ -145,6 +144,7 @@ def _coincidences(seed: int) -> Script:
     kind, count = random.choice([(CHOICE, random.randint(1, 2)), (GIVING, _TO_A_WIN)])
     replies = [Step(kind, number=random.randrange(256)) for _ in range(count)]
     side, command = random.choice([line("-W"), line("-B")]), random.choice(_COMMANDS)
+    command = command._replace(number=random.randrange(100) if command.kind == WRONG else 0)
     first, byte = random.choice(_AROUND), 0
     if random.randrange(3) == 0:
         while_said = random.choice([-12, 0]), random.randrange(5)
@@ -162,24 +162,39 @@ def _burst(names: int, games: int = 1, ends: Sequence[str] = ("lf",)) -> list[St
 
 def _owed(seed: int) -> Script:
     """Names are owed, and a command comes in the cycles in which one of them, or a byte of it, is passed on; or as many
-    are owed as can be; or as many bytes wait as can, or more."""
+    are owed as can be."""
     random = Random(seed)
-    form = random.randrange(10)
     last = [line("-W"), Step(CHOICE, number=seed % 256)]
-    if form == 0:  # asked for a little faster than they can be sent
+    if random.randrange(10) == 0:  # asked for a little faster than they can be sent
         fast = [step._replace(baud=2 * (step.kind == LINE)) for step in _burst(_MANY)]
         return Script((*_burst(1), *fast, *last))
-    if form == 1:
-        ends = [random.choice(["lf", "lf", "crlf"]) for _ in range(30)]
-        flood = [*_burst(0, 3), Step(FLOOD, number=random.randint(80, 120), after=1)]
-        return Script((*_burst(1), *_burst(17), *_burst(30, random.randint(1, 8), ends), *flood, *last))
-    names, command = random.randint(2, 5), random.choice((line("-T"), *_COMMANDS))
+    commands = [one for one in _COMMANDS if one.kind != WRONG]
+    names, command = random.randint(2, 5), random.choice((line("-T"), *commands))
     byte = random.choice([0, 2, 2, 5, random.randrange(3 * names)])
     return Script((*_burst(1), *_swept(_burst(names), command, random.choice([-12, 0]), byte), *last))
 
 
 #: After this many names no player has room for another, if its line is 2 % slower than the host's.
 _MANY = 600
+
+
+def _full(seed: int) -> Script:
+    """As many bytes wait as can, or more, and as many names, or a few more. Then there may be a line for whose middle
+    there is no room. The game that follows must be right."""
+    random = Random(seed)
+    steps = _burst(1)
+    for _ in range(_QUEUES):
+        games, names = random.choice([(1, _LINES), (random.randint(1, 8), _LINES), (_LINES, 0), (8, 16), (4, 16)])
+        ends = [random.choice(["lf", "lf", "lf", "crlf"]) for _ in range(_LINES)] if random.randrange(2) else ["lf"]
+        steps += _burst(names, games, ends)
+        if random.randrange(3):
+            steps.append(Step(FLOOD, number=random.randint(80, 120), length=random.randrange(4), after=1))
+        steps += [line("-W"), Step(CHOICE, number=random.randrange(256))]
+    return Script(tuple(steps))
+
+
+#: Queues filled by such a script, and the lines for each: more than a queue holds, as a rule.
+_QUEUES, _LINES = 4, 30
 
 
 def _first_words(seed: int) -> Script:
@@ -189,15 +204,19 @@ def _first_words(seed: int) -> Script:
     steps: list[Step] = []
     for _ in range(_STARTS):
         before = [line("-T"), *(Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(3)))]
+        sides, pause = [line("-W"), line("-B")], random.randint(1, 24)
+        waits = random.choice([line("-T"), *sides])._replace(after=pause)
         low = random.choice(
             [
                 [Step(RESET, number=random.randrange(10), length=random.randrange(16))],
                 [Step(FLOOD, number=random.randint(1, 30)), Step(RESET, after=1)],
                 [Step(LOW_RESET, number=random.randrange(320))],
                 [Step(BREAK, number=random.randint(10, 40), length=random.randrange(16))],
+                [Step(BREAK, number=random.randint(10, 400), length=random.randrange(16))],
+                [*_burst(0), waits, Step(RESET, after=random.randint(1, 60))],
             ]
         )
-        side = random.choice([line("-W"), line("-B")])._replace(after=random.randint(1, 24))
+        side = random.choice([*sides, *([line("-T")] if low[-1].kind == RESET else [])])._replace(after=pause)
         steps += [*before, *low, side]
     return Script((*steps, *(Step(CHOICE, number=number) for number in range(3))))
 
@@ -207,17 +226,21 @@ _STARTS = 6
 
 
 def _aliases(seed: int) -> Script:
-    """Games in which each move comes after lines that look almost like moves."""
+    """Games in which a move comes after lines that look almost like one, and after one without a stop bit somewhere.
+    What a mistake does to the lamps is seen only of the first of its kind in a game, so these are short."""
     random = Random(seed)
-    steps = [line(random.choice(["-W", "-B"]))]
-    for _ in range(_GAME):
-        steps += [Step(ALIAS, number=random.randrange(1_000_000)) for _ in range(_EACH)]
-        steps.append(Step(CHOICE, number=random.randrange(256)))
+    steps: list[Step] = []
+    for _ in range(_GAMES):
+        steps.append(line(random.choice(["-W", "-B"])))
+        steps += [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(_BEFORE))]
+        steps += [Step(ALIAS, number=random.randrange(1_000_000), now=n > 0) for n in range(_EACH)]
+        broken = random.randrange(4), None
+        steps += [Step(CHOICE, number=random.randrange(256), now=True, broken=byte) for byte in broken]
     return Script(tuple(steps))
 
 
-#: Moves of such a game, and aliases before each.
-_GAME, _EACH = 6, 4
+#: Such games; fewer moves before the first alias; and aliases in a game.
+_GAMES, _BEFORE, _EACH = 10, 4, 5
 
 #: One number chooses everything, as failures are shrunk step by step anyway.
 _seeds = st.integers(0, 2**32 - 1)
@@ -229,13 +252,24 @@ RANDOM_GAMES = Property("random games", "whole games of random moves, and nothin
 
 
 @st.composite
-def _long_game(draw: st.DrawFn, kinds: Sequence[str]) -> Script:
+def _long_game(draw: st.DrawFn, words: Words) -> Script:
     """A game that nobody wins soon. One number holds all its replies, because shrinking a single one makes nothing
     simpler. Most are not long, because a player thinks ever longer."""
-    side, kind, length = draw(_SIDES), draw(st.sampled_from(kinds)), draw(st.sampled_from([4, 8, 16, 32]))
-    numbers = Random(draw(st.integers(0, 999)))
-    return Script((side, *(Step(kind, number=numbers.randrange(256)) for _ in range(length))))
+    side, kind, length = draw(_SIDES), draw(st.sampled_from(words.demanding)), draw(st.sampled_from([4, 8, 16, 32]))
+    seed = draw(st.integers(0, 999))
+    if words.large and seed % _LARGE == _LARGE - 1:
+        known, kind, length, seed = words.large[seed // _LARGE % len(words.large)]
+        side = line(known)
+    numbers = Random(seed)
+    replies = [Step(kind, number=numbers.randrange(256)) for _ in range(length)]
+    return Script((side, *replies, *(Step(ALIAS, number=numbers.randrange(1_000_000)) for _ in range(2))))
 
+
+#: One long game in this many becomes very large.
+_LARGE = 20
+
+#: Illegal moves while it may think.
+_too_soon = _amount(WRONG, 0, 99).map(lambda step: step._replace(now=True))
 
 #: Lines that might be taken for a command.
 _nearly = st.sampled_from(
@@ -252,6 +286,8 @@ class Words(NamedTuple):
     unreadable: st.SearchStrategy[bytes]
     #: Kinds of replies that make a game demanding, and what such games are.
     demanding: Sequence[str] = (LONG,)
+    #: Games that are known to become very large: side, kind of replies, how many, and the seed of their numbers.
+    large: Sequence[tuple[str, str, int, int]] = ()
     about: str = "games that nobody wins soon"
 
 
@@ -265,17 +301,17 @@ def properties(words: Words) -> tuple[Property, ...]:
         Property(
             "long games",
             words.about,
-            _long_game(words.demanding),
+            _long_game(words),
         ),
         Property("interruptions", "-T, -W or -B while the player thinks or speaks", _with(_interruptions)),
         Property(
             "mistakes",
             "illegal moves, moves out of turn, lines that nobody can read",
-            _with(_amount(WRONG, 0, 99), _amount(WRONG, 0, 3), strange, _nearly, out_of_turn, most=8),
+            _with(_amount(WRONG, 0, 99), _too_soon, strange, _nearly, out_of_turn, most=8),
         ),
         Property(
             "aliases",
-            "what a reader who loses a bit, a digit or a character takes for a legal move",
+            "what a reader who loses a bit, a digit, a character or a stop bit takes for a legal move",
             _seeds.map(_aliases),
         ),
         Property("new games", "many short games, each left, won, lost, spoilt or reset in another way", _many_games()),
@@ -286,8 +322,13 @@ def properties(words: Words) -> tuple[Property, ...]:
         ),
         Property(
             "owed answers",
-            "commands and resets while names are still to be said; as many of them, and of bytes, as can wait",
+            "commands and resets while names are still to be said; as many of them as can wait",
             _seeds.map(_owed),
+        ),
+        Property(
+            "full queues",
+            "bytes and names up to what can wait, and more; then a game",
+            _seeds.map(_full),
         ),
         Property(
             "first words",
@@ -306,7 +347,7 @@ def properties(words: Words) -> tuple[Property, ...]:
             "breaks, bytes without a stop bit, noise, lines without end, lines 8 % too fast, resets; then a game",
             _with(
                 _amount(BREAK, 10, 40),
-                _amount(FAULT, 0, 2),
+                _amount(LINE, 0, 2).map(lambda step: step._replace(data=b"-T", number=0, broken=step.number)),
                 st.tuples(st.integers(0, 9999), st.integers(1, 300)).map(lambda noise: Step(NOISE, b"", *noise)),
                 _amount(FLOOD, 1, 600),
                 st.integers(0, 159).map(lambda place: Step(RESET, number=place // 16, length=place % 16)),

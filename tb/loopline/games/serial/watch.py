@@ -60,10 +60,12 @@ class Watch:
     def is_on(self, lamp: str) -> bool:
         return self._lamps.is_on(lamp)
 
-    def answered(self, stage: Stage, last: int, takes: int) -> None:
-        """The answer has come."""
+    def answered(self, stage: Stage, last: int, takes: int, later: Sequence[Stage] = ()) -> None:
+        """The answer has come, and nothing `later` before it."""
         stage.latest = last + takes
         self._busy = max(self._busy, stage.latest)
+        for one in later:
+            one.latest = max(one.latest or 0, stage.latest)
 
     def sent(self, begin: int) -> None:
         """Everything noted so far began in that cycle."""

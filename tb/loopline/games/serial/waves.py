@@ -7,7 +7,7 @@ from itertools import groupby
 from random import Random
 
 from loopline.design.dut import Dut
-from loopline.games.serial.script import BREAK, ENDS, FAULT, FLOOD, GLITCH, LOW_RESET, NOISE, RESET, Step
+from loopline.games.serial.script import BREAK, ENDS, FLOOD, GLITCH, LOW_RESET, NOISE, RESET, Step
 from loopline.signals.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
 
 #: Idle bit times after which every receiver has finished what it took for a byte.
@@ -19,11 +19,21 @@ UNDERSTOOD = 2
 
 def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
     """A line, after so many idle cycles."""
-    words = wave(data + ENDS[step.end], dut.bit / (1 + step.baud / 100))
+    bit = dut.bit / (1 + step.baud / 100)
+    if step.broken is not None:
+        return [(HIGH, max(1, idle)), *_broken(data, step.broken, ENDS[step.end], bit), *ended(dut.bit)]
+    words = wave(data + ENDS[step.end], bit)
     if step.spike is not None:
         words = _spiked(words, _place(step.spike, len(data) + len(ENDS[step.end]), dut), max(1, round(dut.bit / 16)))
     end = [] if abs(step.baud) <= UNDERSTOOD else ended(dut.bit)
     return [(HIGH, max(1, idle)), *words, *end]
+
+
+def _broken(data: bytes, at: int, end: bytes, bit: float) -> Wave:
+    """The line, of which a byte has no stop bit: one of its characters, or the one that should end it."""
+    sent, at = data + end, at % (len(data) + 1)
+    levels = [(LOW, bit), *((sent[at] >> n & 1, bit) for n in range(8)), (LOW, bit), (HIGH, QUIET * bit)]
+    return [*wave(sent[:at], bit), *whole(levels), *wave(sent[at + 1 :], bit)]
 
 
 def cycles(words: Wave) -> int:
@@ -79,18 +89,20 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
         if bare:
             return [*whole([low, (HIGH, bit)]), *wave(b"\n", bit)]
         begun = whole([low, *quiet])
-    elif step.kind == FAULT:
-        data, at = b"-T\n", step.number % 3
-        levels = [(LOW, bit), *((data[at] >> n & 1, bit) for n in range(8)), (LOW, bit)]
-        begun = [*wave(data[:at], bit), *whole([*levels, *quiet]), *wave(data[at + 1 :], bit)]
     elif step.kind == FLOOD:
-        begun = wave(b"A" * step.number, bit)
+        begun = wave(flood(step), bit)
         if bare:  # the line has no end
             return begun
     else:
         assert step.kind == NOISE
         begun = wave(Random(step.number).randbytes(step.length), bit)
     return [*begun, *ended(bit)]
+
+
+def flood(step: Step) -> bytes:
+    """Its characters. If those between the first and the last are lost, and nobody cares, what is left is a command."""
+    first, last = (b"", b"") if step.length % 4 == 0 else (b"-", b"TWB"[step.length % 4 - 1 :][:1])
+    return first + b"A" * step.number + last
 
 
 def ended(bit: float) -> Wave:

@@ -47,3 +47,8 @@ class Torus(Board):
     def extremes(self) -> list[str]:
         """Small boards, on which addresses and counters soon reach their limits."""
         return [f"size={size}" for size in (16, 8) if size < self.size] if self.size_parameter else []
+
+    @property
+    def extremes_of_players(self) -> list[str]:
+        """Where clearing the board takes so long that bytes have to wait; and where there is soon no room left."""
+        return [f"size={size}" for size in (128, 8) if size != self.size] if self.size_parameter else []

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Generator, Sequence
 
 from goldenrules.trax import RED, WHITE, Colour, Position, TraxError, read_move
-from goldenrules.trax.contest_line import Kind, read_line
+from goldenrules.trax.contest_line import Kind, Line, read_line
 from goldenrules.trax.player import Player
 
 from loopline.contract.checker import Mismatch, Wrong
@@ -23,7 +23,6 @@ from loopline.games.serial.queue import Room
 from loopline.games.serial.script import (
     BREAK,
     ENDS,
-    FAULT,
     FLOOD,
     GLITCH,
     LINE,
@@ -34,14 +33,20 @@ from loopline.games.serial.script import (
     batches,
 )
 from loopline.games.serial.watch import Watch
-from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, length, spoken
+from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, flood, length, spoken
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
 from loopline.games.trax.player.lights import LATCHING, lights
 from loopline.games.trax.player.replies import reply
 from loopline.signals.uart import HIGH, whole
 
-#: Bit times for a line that was under way when it was no longer wanted.
-_LAST_WORDS = 120
+#: Bit times for a line that was under way when it was no longer wanted, and for a name.
+_LAST_WORDS, _A_NAME = 120, 40
+
+#: They begin a game.
+_NEW = b"-W", b"-B"
+
+#: Nobody can read it.
+_UNREADABLE = b"?"
 
 #: The cycles within which a lamp follows, and how many more for each tile that may have to be placed first.
 _AT_ONCE, _A_TILE = 1000, 13
@@ -64,6 +69,8 @@ class Host:
         #: answer began.
         self._since: tuple[bytes, ...] = ()
         self._soon: dict[tuple[bytes, ...], int] = {}
+        #: The move that the player may still be searching for when it takes the next line.
+        self._pending: Due | None = None
         #: Bytes have been lost since the reset; None: nobody knows.
         self._lost: bool | None = False
         self._watch = Watch(dut, LATCHING, self._lights(self._golden) if self._golden else {})
@@ -91,18 +98,19 @@ class Host:
         pauses = iter(delays)
         for number, steps in batches(script, self._dut.golden_policy):
             due: list[Due] = []
-            batch, stale = Batch(), self._unsure
+            batch, stale, self._pending = Batch(), self._unsure, None
             for step, then in zip(steps, [*steps[1:], None], strict=True):
                 if step.is_line:
                     self._put(step, next(pauses, 0), batch, due)
                 elif step.kind not in (RESET, LOW_RESET):
-                    whole = step.kind == FLOOD and then is not None and then.kind != RESET
-                    self._disturb(step, batch, self._golden is not None and _follows_at_once(then) and not whole)
+                    self._disturb(step, batch, self._golden is not None and _follows_at_once(step, then))
                 elif self._dut.reset.signal:
                     if self._unsure and not batch.wave:
                         yield self._silence(number)  # it must not cut a byte of the player's in two
                     due, stale = [], False
-                    self._reset(step, batch, self._golden is not None and _follows_at_once(then))
+                    self._reset(step, batch, self._golden is not None and _follows_at_once(step, then))
+            if batch.resets:
+                batch.silence(batch.resets[-1] + self._room.busy(batch.lines) - batch.now)
             if batch.wave:
                 answers = yield from self._listen(batch, due, stale, number)
                 if answers.lines and not batch.cut:
@@ -119,11 +127,16 @@ class Host:
         idle = max(1, self._idle(step, pause, takes))
         start = batch.now + idle
         answer = len(self._dut.identity or "??") + 1 if data == b"-T" else 0
-        sent = batch.sent(start, takes, len(data) + len(ENDS[step.end]), answer)
-        if step.after is None or self._room.holds([*batch.lines, sent]):
+        sent = batch.sent(start, takes, len(data) + len(ENDS[step.end]))
+        sent = sent._replace(answer=answer, begins=data in _NEW, crlf=step.end == "crlf")
+        lines = [*batch.lines, sent]
+        fits = step.after is None or self._room.holds(lines)
+        if fits or (answer and self._room.reads(lines)):
             batch.line(spoken(data, step, self._dut, idle), sent)
             self._say(self._as_met(step, idle), data, due, start, batch.now)
-        elif self._room.awake:
+            if not fits:
+                due[-1].may_miss = True
+        if not fits and self._room.awake:
             self.figures["full"] += 1
 
     def _idle(self, step: Step, pause: int, length: int) -> int:
@@ -167,12 +180,13 @@ class Host:
         """Note the line, which lasts these cycles, and what must follow from it."""
         self.said.append(step._replace(kind=LINE, data=data, number=0))
         self.transcript.append(f"> {shown(data)}")
-        read = read_line(data)
+        heard = data if step.broken is None else _UNREADABLE
+        read = read_line(heard)
         if read is None:
             return
         begins = read.kind in (Kind.WHITE, Kind.RED)
         anew = begins and self._since != (b"reset",)
-        self._since = (data,) if anew else (*self._since, data)
+        self._since = (heard,) if anew else (*self._since, heard)
         if abs(step.baud) > UNDERSTOOD:
             self._lose_track(start)
         elif begins:
@@ -181,7 +195,7 @@ class Host:
             self._begin(WHITE if read.kind == Kind.WHITE else RED)
         elif read.kind == Kind.IDENTIFY:
             due.append(Due(Kind.IDENTIFY, self._dut.identity))
-        elif self._unsure or (step.at_once and (self._golden is None or read.kind == Kind.MOVE)):
+        elif self._unsure or (step.at_once and not self._means_the_same_later(read)):
             self._lose_track(start)
         elif self._golden is None:
             self._opponent_plays(read.text, due, start)
@@ -189,7 +203,8 @@ class Host:
             return
         if self._golden:
             last = (11 if step.end == "crlf" else 1) * self._dut.bit
-            self._golden_hears(self._golden, data, due, round(end - last), end)
+            since = round(end - last) if step.broken is None else start
+            self._golden_hears(self._golden, heard, due, since, end)
         elif read.kind == Kind.WHITE:
             due.append(Due(Kind.MOVE))
 
@@ -198,19 +213,46 @@ class Host:
         before, line = self._lights(golden), f"the line {shown(data)}"
         if golden.hear(data):
             return  # only its name
-        answer = next((one.stage for one in reversed(due) if one.stage), None)
-        if answer and golden.unreadable and not before["unreadable"]:
-            # Nobody knows whether the answer to the line before comes first.
-            answer.optional = True
-            both = Stage({**before, "unreadable": True, "thinking": True}, line, since, optional=True)
-            self._watch.line(both, end, self._takes)
-        busy = self._size**2 if data in (b"-W", b"-B") else 0
-        self._watch.line(Stage(self._lights(golden), line, since), end, self._takes, busy)
+        shows = Stage(self._lights(golden), line, since)
+        if data in _NEW:
+            self._pending = None
+            self._watch.line(shows, end, self._takes, self._size**2)
+        else:
+            self._either_way(before, shows)
+            self._watch.line(shows, end, self._takes)
         if golden.thinking:
+            thinking = self._lights(golden)
             answers = golden.answer()
             stage = Stage(self._lights(golden), f"the answer to {shown(data)}", since)
             self._watch.answer(stage)
-            due += [Due(Kind.MOVE, text, stage=stage) for text in answers]
+            self._pending = Due(Kind.MOVE, next(iter(answers), None), stage=stage, before=thinking)
+            due += [self._pending] if answers else []
+
+    def _means_the_same_later(self, line: Line) -> bool:
+        """Whether the line means the same before the answer that is owed and after it: no answer is owed, or the line
+        is illegal in both cases."""
+        golden, pending = self._golden, self._pending
+        if golden is None or (pending and pending.text is None):
+            return False
+        if pending is None or line.kind != Kind.MOVE:
+            return True
+        try:
+            golden.position.play(*read_move(golden.position, line.text))
+        except TraxError:
+            return True
+        golden.position.take_back()
+        return False
+
+    def _either_way(self, before: Lights, shows: Stage) -> None:
+        """Expect what a mistake shows before the answer that is owed, too: nobody knows which of them comes first."""
+        pending, after = self._pending, shows.lights or {}
+        if pending is None or pending.stage is None:
+            return
+        pending.before = {**pending.before, **{lamp: True for lamp in after if after[lamp] and not before[lamp]}}
+        for one in (pending.stage, *pending.later):
+            one.optional = True
+        self._watch.answer(Stage(pending.before, shows.after, shows.earliest, optional=True))
+        pending.later.append(shows)
 
     def _lights(self, golden: Player) -> Lights:
         return lights(golden, self._lost)
@@ -242,26 +284,40 @@ class Host:
         self._note(self._as_met(step, idle))
         batch.begin_anew(idle, disturbance(step, self._dut, bare))
         self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, (b"reset",)
-        self._lost = False
+        self._lost, self._pending = False, None
         if self._golden:
             self._watch.reset(batch.resets[-1], self._lights(self._golden))
 
     def _disturb(self, step: Step, batch: Batch, bare: bool) -> None:
+        start = batch.now + (step.after or 0)
+        if step.kind == FLOOD:
+            step = self._flood(step, batch, start)
         self._note(step)
-        start = batch.now
         batch.silence(step.after or 0)
         batch.add(disturbance(step, self._dut, bare))
-        if step.kind == FLOOD and step.at_once:  # the end of its line may be lost with it, and the next byte damaged
+        if step.kind == FLOOD and not bare:  # the end of its line may be lost with it, and the next byte damaged
             batch.silence(self._size**2)
             batch.add(2 * ended(self._dut.bit))
-        if self._golden and not self._unsure and (step.kind == FAULT or (step.kind == BREAK and bare)):
-            # A line with such a byte in it is one that nobody can read.
-            self._golden_hears(self._golden, b"?", [], start, batch.now)
+        if self._golden and not self._unsure and (step.kind == FLOOD or (step.kind == BREAK and bare)):
+            # A line with a damaged or missing byte is unreadable.
+            if step.kind == FLOOD:
+                self._watch.anything(start, 0)
+            if step.kind == BREAK or not bare:
+                self._golden_hears(self._golden, _UNREADABLE, [], start, batch.now)
         elif step.kind != GLITCH:
             self._lose_track(start)
-        flood = batch.sent(start, round(step.number * 10 * self._dut.bit), step.number)
-        if step.kind == FLOOD and batch.resets and self._room.overflows([*batch.lines, flood]):
-            self._lost = True
+
+    def _flood(self, step: Step, batch: Batch, start: int) -> Step:
+        """Note whether bytes of it are lost. If it is like a command, its last character is sent when there is room
+        again for the first time."""
+        frame, awake = 10 * self._dut.bit, self._room.awake
+        if step.length and step.after is not None and awake and batch.resets:
+            step = step._replace(number=max(1, int((awake + batch.resets[-1] - start) // frame) - 1))
+        count = len(flood(step))
+        sent = batch.sent(start, round(count * frame), count)
+        surely = bool(batch.resets) and self._room.overflows([*batch.lines, sent])
+        self._lost = self._lost or surely or None
+        return step
 
     def _note(self, step: Step) -> None:
         self.said.append(step)
@@ -280,7 +336,8 @@ class Host:
         dut = self._dut
         patience = dut.patience or self._judge.limit
         wanted = sum(not one.may_miss for one in due)
-        listen = None if wanted else round(_LAST_WORDS * dut.bit)
+        spare = sum(one.may_miss and one.kind == Kind.IDENTIFY for one in due)
+        listen = None if wanted and not spare else round((_LAST_WORDS + _A_NAME * spare) * dut.bit)
         resets = [batch.now - reset for reset in batch.resets]
         answers = yield Say(batch.wave, wanted, patience if wanted else 0, listen, number, resets)
         sent, heard, lamps = answers.sent, list(answers.lines), list(answers.lamps)
@@ -300,9 +357,10 @@ class Host:
         """At the lamps. Raises Mismatch."""
         for one in due:
             if one.stage and one.heard is None:
-                one.stage.optional = True
+                for stage in (one.stage, *one.later):
+                    stage.optional = True
             elif one.stage and one.heard is not None:
-                self._watch.answered(one.stage, one.heard, self._takes)
+                self._watch.answered(one.stage, one.heard, self._takes, one.later)
         try:
             self._watch.follow(answers.lamps, answers.now)
         except Late as late:
@@ -338,5 +396,6 @@ class Host:
             self.figures["won"] += position.winner == self._colour
 
 
-def _follows_at_once(step: Step | None) -> bool:
-    return step is not None and step.after is not None
+def _follows_at_once(step: Step, then: Step | None) -> bool:
+    """Only a reset comes so soon after a flood."""
+    return then is not None and then.after is not None and (step.kind != FLOOD or then.kind == RESET)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from goldenrules.trax import Position, TraxError, read_move
 from goldenrules.trax.captions import reason
@@ -12,7 +12,7 @@ from goldenrules.trax.contest_line import Kind, read_line
 from loopline.contract.checker import Wrong
 from loopline.contract.conversation import Answers
 from loopline.design.dut import Dut
-from loopline.games.serial.lamps import Stage
+from loopline.games.serial.lamps import Lights, Stage
 from loopline.simulation.line import Heard
 
 
@@ -23,10 +23,12 @@ class Due:
     kind: Kind
     #: The line, if it is known.
     text: str | None = None
-    #: A new game overtook the line that it answers, so it may be missing.
+    #: A new game overtook the line that it answers, or that asks for one name too many, so it may be missing.
     may_miss: bool = False
-    #: What the lamps show then.
+    #: What the lamps show after it, during the search for it, and after lines that may be taken before it.
     stage: Stage | None = None
+    before: Lights = field(default_factory=dict)
+    later: list[Stage] = field(default_factory=list)
     #: The cycle after it, once it has come.
     heard: int | None = None
 
@@ -57,7 +59,7 @@ class Judge:
         """Match the answers with what is due, and count the moves among them. Moves that are not known beforehand are
         played on the position."""
         for line in answers.lines:
-            self._without_gaps(line)
+            self._to_the_cycle(line)
         heard = self._identities(answers.lines, due)
         moves = [one for one in due if one.kind == Kind.MOVE]
         while len(moves) > len(heard) and any(one.may_miss for one in moves):
@@ -77,11 +79,13 @@ class Judge:
     def _identities(self, heard: Sequence[Heard], due: Sequence[Due]) -> list[Heard]:
         """Take these out; they may come before or after a move that is under way."""
         rest = list(heard)
-        for _ in (one for one in due if one.kind == Kind.IDENTIFY):
+        for asked in (one for one in due if one.kind == Kind.IDENTIFY):
             name = self._dut.identity
             found = next(
                 (one for one in rest if (one.text == name.encode() if name else _may_be_a_name(one.text))), None
             )
+            if found is None and asked.may_miss:
+                continue
             if found is None:
                 got = shown(rest[0].text) if rest else "nothing"
                 raise Wrong("tx", name or "two characters", got, f"-T is answered by {got}")
@@ -104,12 +108,13 @@ class Judge:
         except TraxError as error:
             raise Wrong("tx", "a legal move", text, f"it plays {text}: {reason(error, position)}") from None
 
-    def _without_gaps(self, answer: Heard) -> None:
+    def _to_the_cycle(self, answer: Heard) -> None:
         """If the design says so. Where a bit is no whole number of cycles it has its own."""
         rounded = 10 * (len(answer.text) + 2) * abs(self._dut.bit - round(self._dut.bit))
-        if self._dut.serial.gapless and answer.gaps > rounded:
-            text = f"{shown(answer.text)} has gaps between its bytes, and the description says: gapless = true"
-            raise Wrong("tx", "no gap", f"{answer.gaps} cycles", text)
+        if self._dut.serial.gapless and answer.off > rounded:
+            found = f"{answer.off:g} cycles away"
+            text = f"{shown(answer.text)} has an edge {found} from its place, and the description says: gapless = true"
+            raise Wrong("tx", "all edges in their places", found, text)
 
     def _in_time(self, answer: Heard, answers: Answers) -> None:
         """Time by the clock of the contest, on a line as slow as the real one."""

@@ -4,16 +4,20 @@ two letters; and replies that end the game."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import itemgetter
 from random import Random
 
 from goldenrules.trax import Move, Position, Trap
-from goldenrules.trax.cells import neighbour
+from goldenrules.trax.cells import column_of, neighbour, row_of
 from goldenrules.trax.errors import Refused
-from goldenrules.trax.policy import unanswered
+from goldenrules.trax.policy import choose, unanswered
 from goldenrules.trax.tiles import SIDES
 
 #: The number of replies that are compared at a time.
 _FEW, _SOME, _MANY = 6, 20, 40
+
+#: More columns than can be counted with A as the first letter of two, and more rows than with five bits.
+_WIDE, _TALL = 52, 32
 
 #: What the position is worth, after a reply.
 _Value = Callable[[], tuple[int, ...]]
@@ -26,8 +30,24 @@ def lasting(position: Position, number: int) -> Move | None:
 
 
 def widening(position: Position, number: int) -> Move | None:
-    """The same, but a turn that makes the board as wide as possible and places few tiles."""
+    """The same, but a turn that makes the board as wide as possible and places few tiles. Once the board is very wide,
+    a turn that is answered far to the right."""
+    if position.box.columns > _WIDE:
+        return _lasting(position, number, _FEW, lambda: (_answer(position)[0],))
     return _lasting(position, number, _MANY, lambda: (position.box.columns, -len(position.tiles)))
+
+
+def heightening(position: Position, number: int) -> Move | None:
+    """The same with rows."""
+    if position.box.rows > _TALL:
+        return _lasting(position, number, _FEW, lambda: (_answer(position)[1],))
+    return _lasting(position, number, _MANY, lambda: (position.box.rows, -len(position.tiles)))
+
+
+def _answer(position: Position) -> tuple[int, int]:
+    """In which column and row of the box a player of the golden policy would answer."""
+    move, box = choose(position), position.box
+    return (column_of(move.cell) - box.left, row_of(move.cell) - box.top) if move else (0, 0)
 
 
 def trapping(position: Position, number: int) -> Move | None:
@@ -56,12 +76,26 @@ def ending(position: Position, number: int) -> Move | None:
 
 
 def giving(position: Position, number: int) -> Move | None:
-    """A legal turn after which the opponent can win, and nobody has yet; else any that ends no game."""
+    """A legal turn after which the opponent can win, best in several ways, by more tiles and by fewer, and nobody has
+    yet; else any that ends no game."""
     moves = position.candidates()
     Random(number).shuffle(moves)
-    quiet = [move for _, move in _quiet(position, moves, lambda: ())]
-    given = (move for move in quiet[:_SOME] if unanswered(position, [move]) is None)
-    return next(given, next(iter(quiet), None))
+    quiet = [(ways, move) for (ways,), move in _quiet(position, moves, lambda: (_wins(position),))]
+    return max(quiet, key=itemgetter(0))[1] if quiet else None
+
+
+def _wins(position: Position) -> int:
+    """Of turns by which whoever is to move wins, how many numbers of tiles there are."""
+    found, tiles = set(), len(position.tiles)
+    for move in position.candidates():
+        try:
+            turn = position.play(*move)
+        except Refused:
+            continue
+        if position.winner == turn.mover:
+            found.add(len(position.tiles) - tiles)
+        position.take_back()
+    return len(found)
 
 
 def _prone(position: Position) -> int:

@@ -3,19 +3,19 @@ moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from goldenrules.trax import SYMBOLS, Move, Position, cell_at, label, write_move
+from goldenrules.trax import SYMBOLS, Move, Position, TraxError, cell_at, label, read_move, write_move
 from goldenrules.trax.contest_line import COMMANDS
 from goldenrules.trax.notation import labelled
 
 from loopline.games.serial.aliases import aliases
 from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, WRONG, Step
-from loopline.games.trax.player.long_games import ending, giving, lasting, trapping, widening
-from loopline.games.trax.player.script import TRAPS, WIDE
+from loopline.games.trax.player.long_games import ending, giving, heightening, lasting, trapping, widening
+from loopline.games.trax.player.script import TALL, TRAPS, WIDE
 
 #: How to choose a reply that makes a game more demanding, or brings it to its end.
-_THOUGHTFUL = {LONG: lasting, WIDE: widening, TRAPS: trapping, ENDING: ending, GIVING: giving}
+_THOUGHTFUL = {LONG: lasting, WIDE: widening, TALL: heightening, TRAPS: trapping, ENDING: ending, GIVING: giving}
 
 
 def reply(position: Position, step: Step, size: int) -> bytes | None:
@@ -25,8 +25,9 @@ def reply(position: Position, step: Step, size: int) -> bytes | None:
         return write_move(position, move).encode() if move else None
     if step.kind == ALIAS:
         return _alias(position, step.number)
-    moves = list(_illegal(position, size) if step.kind == WRONG else _legal(position))
-    return moves[step.number % len(moves)].encode() if moves else None
+    kinds = _wrong(position, size) if step.kind == WRONG else [list(_legal(position))]
+    number, kind = divmod(step.number, len(kinds))
+    return kinds[kind][number % len(kinds[kind])].encode() if kinds[kind] else None
 
 
 def _legal(position: Position) -> Iterator[str]:
@@ -34,12 +35,31 @@ def _legal(position: Position) -> Iterator[str]:
 
 
 def _alias(position: Position, number: int) -> bytes | None:
-    """Lines that a careless reader takes for a legal move; commands are left out."""
+    """What a careless reader takes for a legal move, or, one in so many, for a command; and is neither."""
     moves = list(_legal(position))
     if not moves:
         return None
-    others = [one for one in aliases(moves[number % len(moves)]) if one not in moves and one not in COMMANDS]
-    return others[number // len(moves) % len(others)].encode("latin-1")
+    meant = moves if number % _COMMAND else list(COMMANDS)
+    number //= _COMMAND
+    others = [one for one in aliases(meant[number % len(meant)]) if one not in moves and one not in COMMANDS]
+    return others[number // len(meant) % len(others)].encode("latin-1")
+
+
+#: Of so many aliases one is a command's.
+_COMMAND = 3
+
+
+def _wrong(position: Position, size: int) -> Sequence[Sequence[str]]:
+    """Illegal moves, those together that are refused for the same reason."""
+    kinds: dict[str, list[str]] = {}
+    for text in _illegal(position, size):
+        try:
+            position.play(*read_move(position, text))
+        except TraxError as error:
+            kinds.setdefault(error.reason, []).append(text)
+        else:
+            position.take_back()
+    return list(kinds.values())
 
 
 def _illegal(position: Position, size: int) -> Iterator[str]:

@@ -1,6 +1,7 @@
-"""Scripts of Trax players as text. Besides the replies of any game there are two kinds:
+"""Scripts of Trax players as text. Besides the replies of any game there are three kinds:
 
 =17                     a legal reply that makes the board wider, or at least the game longer
+|17                     one that makes it taller
 ^17                     a legal one after which a trap is likelier
 """
 
@@ -8,6 +9,6 @@ from __future__ import annotations
 
 from loopline.games.serial.script import MARKS, Words
 
-WIDE, TRAPS = "wide", "traps"
+WIDE, TALL, TRAPS = "wide", "tall", "traps"
 
-WORDS = Words(r"[@A-Z]+[0-9]+[+/\\]", {**MARKS, WIDE: "=", TRAPS: "^"})
+WORDS = Words(r"[@A-Z]+[0-9]+[+/\\]", {**MARKS, WIDE: "=", TALL: "|", TRAPS: "^"})
