@@ -7,7 +7,8 @@ import pytest
 from importlinter import cli
 
 HOUSE = Path(__file__).parents[2]
-ROOMS = sorted(file.parent for file in (HOUSE / "tb" / "loopline").glob("*/__init__.py"))
+PACKAGE = HOUSE / "tb" / "loopline"
+ROOMS = sorted(file.parent for file in PACKAGE.glob("*/**/__init__.py"))
 
 
 def test_imports_run_downward_only(monkeypatch, capsys):
@@ -16,7 +17,7 @@ def test_imports_run_downward_only(monkeypatch, capsys):
     assert cli.lint_imports(no_cache=True) == cli.EXIT_STATUS_SUCCESS, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: str(room.relative_to(PACKAGE)))
 def test_every_room_says_what_it_is_and_what_it_may_import(room):
     words = ast.get_docstring(ast.parse((room / "__init__.py").read_text()))
     assert words

@@ -8,7 +8,8 @@ loopline looks for a simulator's program, path, flag or environment:
     runner.test(test_module="...", hdl_toplevel="top")
 
 The runner is cocotb's own (`cocotb_tools.runner`), with the environment its simulator needs already in place.
-"""
+
+May import: what design may; nothing else of design."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """Strategies for engines of any game. They know the fields of its requests, how a game is begun and taken back, and
-what may be asked; nothing of its rules."""
+what may be asked; nothing of its rules.
+
+May import: what games share and below; no game."""
 
 from __future__ import annotations
 

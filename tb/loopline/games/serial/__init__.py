@@ -1,1 +1,3 @@
-"""What any game of contest players on a serial line needs: scripts, their waveforms, strategies, the game itself."""
+"""What any game of contest players on a serial line needs: scripts, their waveforms, strategies, the game itself.
+
+May import: what games share and below; no game."""

@@ -1,1 +1,3 @@
-"""What only Trax needs: its engine's streams, model, strategies, coverage and reports, and the games of its players."""
+"""What only Trax needs: its engine's streams, model, strategies, coverage and reports, and the games of its players.
+
+May import: what games share and below; no other game."""

@@ -1,1 +1,3 @@
-"""What only Tsolitaire needs: its engine's streams, model, strategies, coverage and reports."""
+"""What only Tsolitaire needs: its engine's streams, model, strategies, coverage and reports.
+
+May import: what games share and below; no other game."""

@@ -1,4 +1,6 @@
-"""The situations of Trax, and which of them a script meets."""
+"""The situations of Trax, and which of them a script meets.
+
+May import: what the game may."""
 
 from loopline.games.trax.coverage.bins import model
 from loopline.games.trax.coverage.collector import Collector

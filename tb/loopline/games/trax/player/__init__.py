@@ -1,4 +1,6 @@
-"""Trax as contest players play it, over a serial line."""
+"""Trax as contest players play it, over a serial line.
+
+May import: what the game may."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Hypothesis strategies for Trax: built, never filtered; every example hits what its strategy is for.
 
 Those in REGISTRY yield a `Script`: what a session asks an engine. Those of `records` yield a game of the model.
-"""
+
+May import: what the game may."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,6 @@
-"""Scripts that try to break an engine. They are built, never filtered: a choice, a byte, picks from what there is."""
+"""Scripts that try to break an engine. They are built, never filtered: a choice, a byte, picks from what there is.
+
+May import: what the game may."""
 
 from __future__ import annotations
 
