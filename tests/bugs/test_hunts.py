@@ -59,19 +59,10 @@ def test_bugs_are_caught(zoo, bugs, request):
     caught_and_made_small(zoo, bugs, request.node.callspec.id)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("zoo", "bugs"), list(portions([zoo for zoo in ZOOS if zoo not in (ENGINE, TSOLITAIRE)])))
-def test_bugs_of_other_designs_are_caught(zoo, bugs, request):
-    caught_and_made_small(zoo, bugs, request.node.callspec.id)
-
-
-#: Their games take ten seconds each to become small: hundreds of placements may follow each other one.
-slow_to_shrink = pytest.mark.parametrize(("zoo", "bugs"), list(portions([TSOLITAIRE])))
-
-
-@pytest.mark.slow
-@slow_to_shrink
-def test_they_are_caught_whatever_the_seed(zoo, bugs, request):
+@pytest.mark.gate
+@pytest.mark.parametrize(("zoo", "bugs"), list(portions([EVENING, GLOBE, TSOLITAIRE])))
+def test_bugs_are_caught_whatever_the_seed(zoo, bugs, request):
+    """Their games are made small below: that takes many times as long."""
     name = request.node.callspec.id
     rows = table.rows(zoo, bugs, SEEDS, run(caged(zoo, bugs[0].simulator), hunts(zoo, bugs, shrink=0), name), name)
     problems = [problem for row in rows for problem in row.problems(small=False)]
@@ -79,8 +70,8 @@ def test_they_are_caught_whatever_the_seed(zoo, bugs, request):
 
 
 @pytest.mark.slow
-@slow_to_shrink
-def test_their_games_become_small(zoo, bugs, request):
+@pytest.mark.parametrize(("zoo", "bugs"), list(portions([zoo for zoo in ZOOS if zoo is not ENGINE])))
+def test_bugs_of_other_designs_are_caught(zoo, bugs, request):
     caught_and_made_small(zoo, bugs, request.node.callspec.id)
 
 
