@@ -25,8 +25,11 @@ latency: setup  ## how long the bundled engines and player take to answer, held 
 	    $(BIN)/loopline latency rtl/$$dut --check ci/latency.toml $(ARGS) || exit; \
 	done
 
-mutate: setup  ## how many bugs, put into the bundled engine, are found; held to a budget
+mutate: setup  ## how many bugs, put into the bundled engines, are found; held to their budgets
 	$(BIN)/loopline mutate trax-engine --check ci/mutation.toml $(ARGS)
+	for game in evening tsolitaire; do \
+	    $(BIN)/loopline mutate $$game-engine --check ci/mutation_$$game.toml $(ARGS) || exit; \
+	done
 
 formal: setup  ## what is claimed of the RTL is proven: streams, log, forced play, serial line
 	$(BIN)/python ci/formal.py $(ARGS)

@@ -37,6 +37,9 @@ def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None)
     for one in score.results:
         if one.verdict.state == "survived":
             _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
+    if budget and (harmless := budget.harmless(score)):
+        text = f"{len(harmless):,} of the survivors {'is' if len(harmless) == 1 else 'are'} said to be harmless"
+        screen.print(f"\n{text}: {budget.but_harmless(score).per_cent:.1f} % of the others are killed")
     for complaint in budget.complaints(score) if budget and not (run.interrupted or run.shard) else []:
         screen.print(f"\n✗ {complaint}", style="bold red")
 
