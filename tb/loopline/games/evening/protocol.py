@@ -157,8 +157,8 @@ class Response(NamedTuple):
     reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
     stone: Annotated[int, Field(2, "read: the stone there", ColourCode)] = 0
     size: Annotated[int, Field(count, "read: the stones of its group; otherwise 0")] = 0
-    white_groups: Annotated[int, Field(count, "lists: so many white groups have this size; otherwise 0")] = 0
-    black_groups: Annotated[int, Field(count, "lists: so many black ones; otherwise 0")] = 0
+    white_groups: Annotated[int, Field(count, "lists: the number of white groups of this size; otherwise 0")] = 0
+    black_groups: Annotated[int, Field(count, "lists: the number of black ones; otherwise 0")] = 0
     white_stones: Annotated[int, _WHITE_STONES] = 0
     black_stones: Annotated[int, _BLACK_STONES] = 0
     white_cells: Annotated[int, _WHITE_CELLS] = 0

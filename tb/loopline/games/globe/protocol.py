@@ -76,7 +76,7 @@ class Reason(Code):
     LINE = 7, "move: no line joins the two points"
     OCCUPIED = 8, "move: a piece is there"
     PASS = 9, "pass: the side to move has a move"
-    NOTHING = 10, "take back: no turn has been played; read: not so many"
+    NOTHING = 10, "take back: no turn has been played; read: fewer turns have been played"
 
 
 class Event(Code):

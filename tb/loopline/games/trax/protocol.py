@@ -163,9 +163,9 @@ _WINNER = Field(2, "who has won", ColourCode)
 _DRAW = Field(2, "how the game was drawn", DrawCode)
 
 _BOX_LIMIT = "no chosen tile may make the box wider or taller than this; 0 for no limit; new game"
-_LINE_LENGTH = "a line that wins crosses so many columns or rows, or more; 0 for 8; new game"
-_FIELD = "the board has so many columns and rows, the first tile in its centre; 0: it has no end; new game"
-_TILES = "so many tiles there are; 0: no end of them; new game"
+_LINE_LENGTH = "the fewest columns or rows that a winning line crosses; 0 for 8; new game"
+_FIELD = "columns and rows of a fixed field, with the first tile in its centre; 0 for no field; new game"
+_TILES = "the number of tiles; 0 for no limit; new game"
 _CONNEXION = "Connexion, on the field with its corner in column 0, row 0; new game"
 _DRAWS = "a game is drawn as soon as there is no legal turn; new game"
 _WINS = (
