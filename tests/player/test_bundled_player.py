@@ -8,6 +8,7 @@ from cases import for_the_gate
 from cosim.engines import OUT, ROOT, needs
 from loopline.campaign import Campaign
 from loopline.design import simulators
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.testing import properties, report, verify
 
@@ -34,8 +35,16 @@ def test_properties(name):
 def test_bytes_wait_on_a_wide_board():
     """Up to what the description says, and more: what is lost then is known to be lost."""
     needs("verilator")
-    campaign = verify(PLAYERS[1], "owed answers", examples=12, seed=1, board=128, out=OUT)
+    campaign = verify(PLAYERS[1], "full queues", examples=12, seed=1, board=128, out=OUT)
     assert sum(finding.outcome.figures["full"] for finding in campaign.findings) > 10
+
+
+def test_a_long_line_right_after_a_reset_waits_until_there_is_room():
+    needs("verilator")
+    campaign = Campaign(load(PLAYERS[1]).with_board(Change("size=128")), OUT, seed=0)
+    campaign.replay(simulators.find("verilator"), [("long", f"-B hex=2c54 hex={'41' * 66} -W", "")], lambda *_: None)
+    [finding] = campaign.findings
+    assert finding.outcome.state == "agrees", report(campaign)
 
 
 @pytest.mark.parametrize(

@@ -97,8 +97,8 @@ class ModelFollower(Generic[Request]):
         expected = layout.pack(self._model.settled())
         if not self._port or shown == expected:
             return
-        right = [expected, *map(layout.pack, self._model.or_settled())]
-        if shown not in right:
+        if shown not in map(layout.pack, self._model.or_settled()):  # one after the other: some take long to work out
+            right = [expected, *map(layout.pack, self._model.or_settled())]
             differences = min((layout.differences(one, shown) for one in right), key=len)
             name, want, got = differences[0]
             raise self._wrong("vp_state.", name, want, got, f"the state's {name} is not what the events so far imply")

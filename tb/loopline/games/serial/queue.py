@@ -76,6 +76,11 @@ class Room:
         #: Cycles from a reset to the second line that is taken; None: not known.
         self.awake: int | None = None
 
+    @property
+    def bytes(self) -> int:
+        """The number of bytes that can wait, whatever the design is busy with."""
+        return self._serial.queue or _BYTES
+
     def holds(self, sent: Sequence[Sent]) -> bool:
         """Whether there is room for these lines, sent without a pause after a reset, and for their answers."""
         if self.awake is None:
@@ -90,7 +95,7 @@ class Room:
     def _lines(self, sent: Sequence[Sent]) -> bool:
         if self.awake is None:
             return sum(line.length for line in sent) <= _BYTES
-        return waiting(sent, self.awake) <= (self._serial.queue or _BYTES)
+        return waiting(sent, self.awake) <= self.bytes
 
     def _owed(self, sent: Sequence[Sent]) -> int:
         if self.awake is not None and self._serial.names and self._serial.gapless:

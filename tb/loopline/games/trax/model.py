@@ -187,7 +187,7 @@ class Engine(EngineModel[Request]):
 
     def or_settled(self) -> Iterable[Sequence[int]]:
         count, _, _, _, _, *rest = self._state
-        return [(count, *box, *rest) for box in self._boxes()] if self._boxes else ()
+        return ((count, *box, *rest) for box in self._boxes()) if self._boxes else ()
 
     # --- in words -----------------------------------------------------------------------------------------------------
 

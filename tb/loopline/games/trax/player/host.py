@@ -71,6 +71,8 @@ class Host:
         self._soon: dict[tuple[bytes, ...], int] = {}
         #: The move that the player may still be searching for when it takes the next line.
         self._pending: Due | None = None
+        #: Bytes sent since the reset to a design that may still be busy with it; None: it is not.
+        self._fresh: int | None = 0
         #: Bytes have been lost since the reset; None: nobody knows.
         self._lost: bool | None = False
         self._watch = Watch(dut, LATCHING, self._lights(self._golden) if self._golden else {})
@@ -124,7 +126,7 @@ class Host:
         if data is None:
             return
         takes = length(data, step, self._dut)
-        idle = max(1, self._idle(step, pause, takes))
+        idle = max(1, self._idle(step, pause, takes)) + self._until_there_is_room(step, len(data))
         start = batch.now + idle
         answer = len(self._dut.identity or "??") + 1 if data == b"-T" else 0
         sent = batch.sent(start, takes, len(data) + len(ENDS[step.end]))
@@ -148,6 +150,16 @@ class Host:
             self.figures["met"] += 1
             return self._soon[self._since] + round(step.byte * 10 * self._dut.bit) + step.meet - length
         return round((1 + (pause & 31) + (pause >> 5) / 8) * self._dut.bit)
+
+    def _until_there_is_room(self, step: Step, length: int) -> int:
+        """After a reset, a line may be longer than what can wait."""
+        if self._fresh is None or step.after is not None:
+            return 0
+        self._fresh += length + 2
+        if self._fresh <= self._room.bytes:
+            return 0
+        self._fresh = None
+        return self._size**2
 
     def _as_met(self, step: Step, idle: int) -> Step:
         """The same step for a script in which the time of the answer is not known beforehand."""
@@ -284,7 +296,7 @@ class Host:
         self._note(self._as_met(step, idle))
         batch.begin_anew(idle, disturbance(step, self._dut, bare))
         self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, (b"reset",)
-        self._lost, self._pending = False, None
+        self._lost, self._pending, self._fresh = False, None, 0
         if self._golden:
             self._watch.reset(batch.resets[-1], self._lights(self._golden))
 
@@ -381,7 +393,9 @@ class Host:
                 return
             if stale:
                 heard = heard[-len(due) :] if due else []
-            self.figures["moves"] += self._judge.compare(due, answers._replace(lines=heard), self._position)
+            moves = self._judge.compare(due, answers._replace(lines=heard), self._position)
+            self._fresh = None if moves else self._fresh
+            self.figures["moves"] += moves
             self._note_end()
         except Wrong as wrong:
             cycle = heard[0].last if heard else answers.now
