@@ -10,7 +10,7 @@ from goldenrules.globe.rules import Rules
 
 
 class Ply(NamedTuple):
-    """The sequences that are so many plies long. A game that is over is not continued."""
+    """The sequences that are this many plies long. A game that is over is not continued."""
 
     ply: int
     sequences: int
@@ -27,7 +27,7 @@ def perft(plies: int, rules: Rules | None = None) -> Iterator[Ply]:
 
 
 def count(position: Position, plies: int) -> Ply:
-    """The sequences of so many plies from this position on, passes included."""
+    """The sequences of this many plies from this position on, passes included."""
     if plies < 1:
         raise ValueError(f"no sequence has {plies} plies")
     sequences = capturing = won = repeated = 0

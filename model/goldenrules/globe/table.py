@@ -99,7 +99,7 @@ class Half:
         return found
 
     def decide(self, positions: list[Sets], plies: int) -> bool:
-        """These end in so many plies. Are there any?"""
+        """Positions that end in this many plies. Returns whether there are any."""
         decided, width = self.won if plies % 2 else self.lost, len(self.enemy.masks)
         for own, enemies in enumerate(positions):
             self.open[own] &= ~enemies

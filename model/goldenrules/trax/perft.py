@@ -11,7 +11,7 @@ from goldenrules.trax.rules import CONTEST, RuleSet
 
 
 class Ply(NamedTuple):
-    """The sequences that are so many turns long. A won game is not continued."""
+    """The sequences that are this many turns long. A won game is not continued."""
 
     ply: int
     sequences: int

@@ -119,7 +119,7 @@ class _Curves(_Picture):
 
 
 def _dots(path: tuple[Port, Port], width: int) -> Iterator[tuple[int, int]]:
-    """The dots of a curve on a tile of so many characters."""
+    """The dots of a curve on a tile of this many characters."""
     across, down = 2 * width, 4 * HEIGHT
     for step in range(_POINTS + 1):
         x, y = point_on(path, step / _POINTS)

@@ -11,7 +11,7 @@ from goldenrules.tsolitaire.tiles import PERIOD, TILES, Tile
 
 
 class Ply(NamedTuple):
-    """The sequences of so many placements."""
+    """The sequences of this many placements."""
 
     ply: int
     sequences: int
@@ -27,7 +27,7 @@ def perft(plies: int, deck: Deck | None = None) -> Iterator[Ply]:
 
 
 def count(position: Position, plies: int) -> Ply:
-    """The sequences of so many placements from this position on."""
+    """The sequences of this many placements from this position on."""
     if plies < 0:
         raise ValueError(f"no sequence has {plies} placements")
     if plies == 0:

@@ -38,7 +38,7 @@ from loopline.workers.scheduler import Scheduler
 from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult, WorkerSetup
 
-#: A sample is one in so many of the examples, or of the time, but at least so many examples or seconds.
+#: A sample is one in this many of the examples, or of the time, but at least this many examples or seconds.
 _SHARE = 20
 _FEWEST = 5
 _SHORTEST = 1.0
@@ -46,7 +46,7 @@ _SHORTEST = 1.0
 OnOutcome = Callable[[Simulator, Outcome], None]
 
 
-#: After more than so many Ctrl-C the command ends at once.
+#: After more than this many Ctrl-C the command ends at once.
 _INSISTING = 2
 
 
@@ -286,7 +286,7 @@ class Campaign:
         self._not_run(simulator, [name for name, _, _ in left])
 
     def every_game(self, simulator: Simulator, plies: int, watch: OnOutcome) -> None:
-        """Play every game there is of so many plies."""
+        """Play every game there is of this many plies."""
         for outcome in self._run(simulator, self._job(exhaustive=plies), watch):
             self._keep(simulator, outcome)
 

@@ -16,7 +16,7 @@ from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation.job import Outcome
 
-#: So many examples of each property suffice to tell a misread design from the right one.
+#: This many examples of each property suffice to tell a misread design from the right one.
 _EXAMPLES = 10
 
 _SEED = 1

@@ -16,7 +16,7 @@ from loopline.report.console import BadInput, complain, printable
 from loopline.wording import plural
 
 STDIN = "-"
-#: So many words before the offending one are shown with it.
+#: This many words before the offending one are shown with it.
 _BEFORE = 6
 
 

@@ -104,7 +104,7 @@ def command(
 
 
 #: On other boards than that of the description are played one in so many of the examples, if there are so many, or of
-#: the time; but not less of that than so many seconds.
+#: the time; but not less of that than this many seconds.
 _SHARE, _SHORTEST = 4, 1.0
 
 

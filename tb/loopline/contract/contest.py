@@ -40,7 +40,7 @@ class ContestGame(ABC):
 
     @abstractmethod
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
-        """The board; if it does not fit in so many columns and rows of text, the part around the last move."""
+        """The board; if it does not fit in this many columns and rows of text, the part around the last move."""
 
     def news(self, moves: Sequence[str]) -> str:
         """The line that a side is sent before it moves. `moves`: the other side's moves since the last such line."""

@@ -21,7 +21,7 @@ class Say(NamedTuple):
     listen: int | None = None
     #: The number of the step in the script.
     step: int = 0
-    #: So many cycles before its end the design is reset, once or more. What comes back before that, nobody hears.
+    #: This many cycles before its end the design is reset, once or more. What comes back before that, nobody hears.
     resets: Sequence[int] = ()
 
 

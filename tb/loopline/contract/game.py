@@ -87,21 +87,21 @@ class Scripts(ABC, Generic[Script]):
         """Scripts with something left out, the largest parts first."""
 
     def beginnings(self, turns: int) -> Iterator[Script]:
-        """Every game of so many legal turns. By default not available."""
+        """Every game of this many legal turns. By default not available."""
         return iter(())
 
     def asked_after(self, script: Script, like: Script) -> Iterator[Script]:
-        """The script, and after it all there is to ask, legal or not, each thing taken back before the next. `like`: a
+        """The script, then every possible request, legal or not, each taken back before the next. `like`: a
         script that fails; if a reset cuts it short, so it does with what is asked here."""
         return iter(())
 
     def known_games(self, fewer_than: int) -> Iterator[Script]:
-        """Games of fewer than so many turns, each the shortest that shows something; the shortest first."""
+        """Games of fewer than this many turns, each the shortest that shows something; the shortest first."""
         return iter(())
 
     @abstractmethod
     def long_games(self, turns: int) -> SearchStrategy[Script]:
-        """Scripts that give the hardware a lot to do, with games of about so many turns where possible."""
+        """Scripts that give the hardware a lot to do, with games of about this many turns where possible."""
 
     @abstractmethod
     def longer(self, script: Script, request: int, number: int) -> Script:
@@ -125,7 +125,7 @@ class Scripts(ABC, Generic[Script]):
 
     @abstractmethod
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        """What a report shows of a mismatch, within so many columns: the script, the failing request, both boards."""
+        """What a report shows of a mismatch, within this many columns: the script, the failing request, both boards."""
 
 
 class EngineGame(Scripts[Script], Generic[Script, Request]):
@@ -167,7 +167,7 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """One for each request that was answered or cut short. Each answer comes with the number of its events."""
 
     def every_game(self, plies: int) -> Iterator[Script] | None:
-        """Scripts that together play every game of so many plies. None: this game does not offer it."""
+        """Scripts that together play every game of this many plies. None: this game does not offer it."""
         return None
 
     def figures(self, script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:

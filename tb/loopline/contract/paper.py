@@ -90,7 +90,7 @@ class Replayed(ABC):
 
     @abstractmethod
     def picture(self, room: int | None, *, ascii_only: bool) -> Text:
-        """The board, within so many columns of text if possible. None: there is no limit."""
+        """The board, within this many columns of text if possible. None: there is no limit."""
 
     def legend(self, *, ascii_only: bool) -> str:
         """The meaning of the signs in the picture."""
@@ -153,7 +153,7 @@ class PaperGame(ABC, Generic[RulesT]):
         raise NotImplementedError
 
     def checks(self, examples: int, seed: int) -> Sequence[Check]:
-        """Of its golden model. `examples`: so many random games for each property."""
+        """Of its golden model. `examples`: this many random games for each property."""
         return ()
 
     def contest(self, rules: RulesT) -> Contest | None:

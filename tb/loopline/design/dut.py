@@ -288,7 +288,7 @@ class Dut(_Described):
         return self.clock.mhz * 1e6 / self.baud
 
     def seconds(self, cycles: int, characters: int) -> float:
-        """The time for an answer of so many characters and cycles, on a line with the real baud rate."""
+        """The time for an answer of this many characters and cycles, on a line with the real baud rate."""
         slower = 10 * characters * (self.clock.mhz * 1e6 / self.serial.baud - self.bit)
         return (cycles + slower) / (self.clock.mhz * 1e6)
 

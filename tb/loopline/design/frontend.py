@@ -122,7 +122,7 @@ def elaborate(
     macros: Mapping[str, str],
     parameters: Mapping[str, int | str],
 ) -> Elaboration:
-    """The same, for whoever wants more of it than its ports. Raises Unreadable."""
+    """The same, with more than the ports. Raises Unreadable."""
     return _careful(_elaborate)(top, files, folders, macros, parameters)
 
 

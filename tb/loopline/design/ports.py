@@ -99,7 +99,7 @@ def _renamable(wire: Wire) -> bool:
 # --- the description and the design -----------------------------------------------------------------------------------
 
 
-#: Up to so many wrong widths may have a cause each.
+#: Up to this many wrong widths may have a cause each.
 _FEW = 2
 
 

@@ -1,6 +1,6 @@
 """Keeps finished builds, identified by what they were made of and never changed again.
 
-A build is made in a folder aside and renamed into place, so that whoever finds one finds all of it. Its name says how
+A build is made in a folder aside and renamed into place, so a build that is found is complete. Its name says how
 it was made; `built.json` in it says of which files, and what it consists of. It is used only if these files are the
 same still and it is undamaged. Who uses a build holds a lock in it until he ends, so that nobody removes it.
 """
@@ -22,7 +22,7 @@ from pydantic import BaseModel, ValidationError
 
 from loopline.design.inputs import digests
 
-#: So many unused builds are kept, those used last, and none for longer than this.
+#: This many unused builds are kept, those used last, and none for longer than this.
 _KEPT = 24
 _SECONDS = 30 * 24 * 3600.0
 

@@ -19,7 +19,7 @@ from loopline.distil.coverage import Bin
 from loopline.distil.game import Aim, Game, aims_of
 from loopline.distil.run import Distilling
 
-#: So many situations are named behind a game; the JSON file has all.
+#: This many situations are named behind a game; the JSON file has all.
 _NAMED = 4
 
 

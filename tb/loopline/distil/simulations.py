@@ -19,7 +19,7 @@ from loopline.simulation.job import Outcome
 from loopline.workers.errands import Errands
 from loopline.workers.worker import WorkerSetup
 
-#: So many simulations may end before they have come to anything.
+#: This many simulations may end before they have come to anything.
 _TRIES = 10
 
 

@@ -25,13 +25,13 @@ from loopline.workers.shard import Shard
 #: Turns of a leg: long compared with handing it out, short compared with the run.
 _LEG = 2000
 
-#: A leg waits for all earlier ones but a share of them, and but so many.
+#: A leg waits for all earlier ones except a share of them, and except this many.
 _SHARE, _MOST = 4, 64
 
-#: After so many legs it looks for games that other runs have found.
+#: After this many legs it looks for games that other runs have found.
 _LOOK = 8
 
-#: At most so many of the situations for which a game is kept are named in its file.
+#: At most this many of the situations for which a game is kept are named in its file.
 _NAMED = 4
 
 
@@ -53,7 +53,7 @@ class Exploration(PropertyRun):
         #: What legs have told that earlier ones have to be heard before, and how many legs have been heard.
         self._told: dict[int, Told] = {}
         self._heard = 0
-        #: What was known after so many legs, as far as anybody will ask.
+        #: What was known after this many legs, as far as anybody will ask.
         self._known_after = {0: Known()}
         self._figures: Counter[str] = Counter()
 

@@ -12,7 +12,7 @@ NAME = "fuzz"
 
 
 class FuzzJob(Job):
-    #: The leg ends with the script that reaches so many turns.
+    #: The leg ends with the script that reaches this many turns.
     turns: int = 0
     #: What is known when it begins.
     known: Known = Known()

@@ -37,7 +37,7 @@ _LOT = 6
 #: The share of variations among all scripts: while there are empty bins, and afterwards.
 _VARIED = 0.25, 0.75
 
-#: One script in so many comes from any strategy, regardless of what it has found.
+#: One script in this many comes from any strategy, regardless of what it has found.
 _ANYWAY = 16
 
 #: By this factor, what a strategy has found counts less after each further script.
@@ -100,7 +100,7 @@ class Steering:
             one, other = self._parent(), self._parent()
             delays = random.choice((one.delays, one.delays, other.delays, random.randbytes(random.randrange(64))))
             return Try(self._vary(one.script, other.script, random), delays, VARIED)
-        if not self._more:  # whoever makes some up makes a lot: what is left of it at the end was made up in vain
+        if not self._more:  # scripts are made in bulk: those left over at the end were made in vain
             self._asked, self._more = self._strategy(), _LOT
         self._more -= 1
         return self.of(self._asked)

@@ -73,7 +73,7 @@ def simpler(steps: Sequence[Step], of_one: Callable[[Step], Iterable[Step]]) -> 
 
 
 def earlier(cut: int) -> list[int]:
-    """Simpler alternatives to a reset after so many cycles: none, or an earlier one."""
+    """Simpler alternatives to a reset after this many cycles: none, or an earlier one."""
     return sorted({0, 1, cut // 2, cut - 1} - {cut}) if cut else []
 
 

@@ -19,7 +19,7 @@ class Allowed(Table):
 
     #: The most cycles that any answer may take.
     most: int | None = Field(None, ge=1)
-    #: A bound for each single answer: so many cycles, plus so many for each unit of work.
+    #: A bound for each single answer: this many cycles, plus this many for each unit of work.
     fixed: float | None = None
     each: Mapping[str, float] = {}
 

@@ -18,7 +18,7 @@ class LatencyJob(Job):
 
     #: Its number.
     search: int = 0
-    #: For each kind of answer, so many attempts to continue the game with the slowest one.
+    #: For each kind of answer, this many attempts to continue the game with the slowest one.
     longer: int = 0
     #: The longest game, in turns of the host's or in all, as the game will have it.
     turns: int = 40

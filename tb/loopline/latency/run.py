@@ -26,7 +26,7 @@ GAMES = 24
 class Measurement(Campaign):
     """The campaign of verify, with a stopwatch. `examples`: how many games are generated."""
 
-    #: For each kind of answer so many attempts to make the slowest slower.
+    #: For each kind of answer this many attempts to make the slowest slower.
     longer: int = 24
     turns: int = 40
     limit: float = 1.0

@@ -17,7 +17,7 @@ class MutantJob(Job):
     mutant: int = ITSELF
     #: Examples that have killed others, and how many: property, number, mutants.
     kills: Sequence[tuple[str, int, int]] = ()
-    #: Play as many examples as have so many turns together, instead of a fixed number.
+    #: Play as many examples as have this many turns together, instead of a fixed number.
     turns: int | None = None
     #: Of each property these examples are tried: the first of them, and the one behind the last.
     first: int = 0

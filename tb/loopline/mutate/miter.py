@@ -26,9 +26,9 @@ from loopline.mutate.netlist import SELECT, MutantNetlist
 
 #: A register with more bits than this may be a counter that never overflows in practice; and how far it is followed.
 _WIDE, FAR = 24, 4096
-#: A register with so many bits may be the state of the design's control.
+#: A register with this many bits may be the state of the design's control.
 _CONTROL = range(2, 6)
-#: A register with so many bits is a flag, and so many of these are looked at.
+#: The bits of a register that is a flag, and how many of these are looked at.
 _FLAG, _FLAGS = range(1, 5), 24
 
 #: Names that do not occur in any design.

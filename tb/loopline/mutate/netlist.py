@@ -29,11 +29,11 @@ from loopline.mutate.mutant import Mutant
 SELECT = "loopline_mutant"
 TOP = "loopline_mutants"
 
-#: The mutants of the so many designs used last are kept.
+#: The number of designs, those used last, whose mutants are kept.
 _KEPT = 4
 _USED = "used"
 
-#: The select has so many bits.
+#: The select has this many bits.
 WIDTH = 24
 
 
@@ -51,7 +51,7 @@ class Origin(Protocol):
         the netlist already if that has SELECT as an input."""
 
     def mutants(self, folder: Path, original: dict[str, Any], count: int) -> list[Mutant]:
-        """So many; `original` is what netlist.json says of the design."""
+        """This many; `original` is what netlist.json says of the design."""
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
         """What puts them into netlist.il, if they are not in it."""
@@ -96,7 +96,7 @@ class MutantNetlist:
 
     @cached_property
     def mutants(self) -> list[Mutant]:
-        """So many mutants, or all there are, numbered from 1. The same seed gives the same ones."""
+        """This many mutants, or all, numbered from 1. The same seed gives the same ones."""
         mutants = self.origin.mutants(self.folder, self.original, self.count)
         if not mutants:
             raise BadInput(f"{self.dut.path}: {self.origin.reader} finds nothing in it that could be mutated")

@@ -39,13 +39,13 @@ OnProgress = Callable[[str, int, int], None]
 #: A mutant is first tried with one in so many of the examples. Most of those that survive can be proven harmless, which
 #: takes less time than playing all the other examples.
 _PROBE = 10
-#: What kills most is found out with so many mutants, taken evenly from all; every shard does that for itself.
+#: What kills most is found out with this many mutants, taken evenly from all; every shard does that for itself.
 _PILOTS = 50
 
 #: Where the harness lies.
 _CORE = Path(str(loopline.__file__)).parent
 
-#: So many simulations may end before a mutant could be selected in them.
+#: This many simulations may end before a mutant could be selected in them.
 _TRIES = 10
 
 

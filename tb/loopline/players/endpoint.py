@@ -51,12 +51,12 @@ class Endpoint(ABC):
 
     @abstractmethod
     def receive(self, limit: float) -> ReceivedLine | None:
-        """The next line that ends within so many seconds after the last one sent; None if there is none. May be asked
+        """The next line that ends within this many seconds after the last one sent; None if there is none. May be asked
         again with a later limit. Who has no clock takes the time he needs."""
 
     @abstractmethod
     def overhear(self, seconds: float) -> bytes | None:
-        """An unsolicited line, if there is one now or within so many seconds from now."""
+        """An unsolicited line, if there is one now or within this many seconds from now."""
 
     @property
     def unfinished(self) -> bytes:

@@ -58,14 +58,14 @@ class Table:
         self.answer({})
 
     async def receive(self, cycles: int) -> None:
-        """The next line that ends within so many cycles of what was sent."""
+        """The next line that ends within this many cycles of what was sent."""
         while not self._heard and (left := self._sent + cycles - self._line.now) > 0:
             await self._line.say([], wanted=1, patience=left)
             self._heard += self._line.lines()
         self._say_next(lambda heard: heard.last - self._sent <= cycles)
 
     async def overhear(self, cycles: int) -> None:
-        """A line that comes within so many cycles from now."""
+        """A line that comes within this many cycles from now."""
         if not self._heard:
             await self._line.say([], wanted=1, patience=cycles)
             self._heard += self._line.lines()

@@ -19,7 +19,7 @@ class Layout:
 
     @classmethod
     def of(cls, **fields: int | Field) -> Layout:
-        """A number stands for a plain field of so many bits."""
+        """A number stands for a plain field of this many bits."""
         return cls(tuple((name, Field(one) if isinstance(one, int) else one) for name, one in fields.items()))
 
     @classmethod

@@ -19,7 +19,7 @@ class Streams:
     response: Layout
     event: Layout
     state: Layout
-    #: The first so many fields of the state are up to the design. The others change by events only.
+    #: How many of the first fields of the state are up to the design. The others change by events only.
     private: int = 0
 
     @classmethod

@@ -19,7 +19,7 @@ TOLERANCE = 0.25
 
 def wave(data: bytes, bit: float, gap: float = 0) -> Wave:
     """Bytes as they should be: a start bit, eight data bits from the lowest, a stop bit. `bit`: its cycles, and `gap`
-    so many bit times of idle line before each byte."""
+    this many bit times of idle line before each byte."""
     levels: list[tuple[int, float]] = []
     for byte in data:
         levels += [(HIGH, gap * bit), (LOW, bit), *((byte >> n & 1, bit) for n in range(8)), (HIGH, bit)]

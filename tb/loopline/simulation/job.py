@@ -42,7 +42,7 @@ class Job(BaseModel):
     effort: int = 1_000_000_000
     #: Failing examples are kept there, and come first the next time.
     database: Path | None = None
-    #: Play every game of so many plies.
+    #: Play every game of this many plies.
     exhaustive: int | None = None
     #: Scripts to replay: name, text, waiting cycles in hexadecimal.
     scripts: list[tuple[str, str, str]] = []
@@ -89,7 +89,7 @@ class Outcome(BaseModel):
     unshrunk: str = ""
     #: The property that has failed in the same way, and whose failure was made smaller instead.
     same_as: str = ""
-    #: It failed once, and then agreed so many times.
+    #: It failed once, and then agreed this many times.
     agreed_again: int = 0
     error: str = ""
     #: It could not be tested for a reason that the user can mend; not a fault of loopline.

@@ -12,7 +12,7 @@ from loopline.signals.uart import Byte, Wave, read
 from loopline.simulation.files import RECORD, WAVE, ours
 from loopline.system import disk
 
-#: After the last expected line, the line is watched for so many bit times more: nothing may follow.
+#: After the last expected line, the line is watched for this many bit times more: nothing may follow.
 TAIL = 12
 
 LF = 0x0A
@@ -93,7 +93,7 @@ class SerialLine:
         tail: int | None = None,
         pulse: Callable[[], None] = lambda: None,
     ) -> None:
-        """Play a waveform, then wait for so many lines and a little longer. `pulse` is called now and then."""
+        """Play a waveform, then wait for this many lines and a little longer. `pulse` is called now and then."""
         before, part = self._lines, min(patience, _PART)
         await self._play(wave, wanted, part, tail)
         sent = self.sent

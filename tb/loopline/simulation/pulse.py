@@ -12,12 +12,12 @@ from loopline.system.processes import processor_time
 #: Seconds between two checks.
 _PAUSE = 0.5
 
-#: A simulation that uses no processor time waits for something that does not come. It gets so many times the limit.
+#: A simulation that uses no processor time waits for something that does not come. It gets this many times the limit.
 _BLOCKED = 10
 
 
 class Pulse:
-    """The pulse of one simulation. It hangs if it has used so many seconds of processor time without any progress."""
+    """The pulse of one simulation. It hangs if it has used this many seconds of processor time without any progress."""
 
     def __init__(self, session: int, folder: Path, timeout: float) -> None:
         self._session = session

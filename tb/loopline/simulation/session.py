@@ -32,7 +32,7 @@ class Timing(NamedTuple):
 
     gap: int = 0
     stall: int = 0
-    #: The next request does not wait for the answer: so many cycles after this one was taken it is made, and kept up
+    #: The next request does not wait for the answer: this many cycles after this one was taken it is made, and kept up
     #: until it is taken, too. 0: it waits.
     ahead: int = 0
 

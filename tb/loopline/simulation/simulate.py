@@ -34,7 +34,7 @@ _TO_END = 1.2
 #: Seconds that a hung simulation has to write out what it has recorded.
 _TO_WRITE = 0.5
 
-#: The reason why a simulator ended is looked for in so many bytes at the end of its output.
+#: The reason why a simulator ended is searched in this many bytes at the end of its output.
 _LAST = 100_000
 
 #: Exit codes of a killed process, as Python and as a shell report them.

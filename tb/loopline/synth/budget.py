@@ -42,7 +42,7 @@ class Budget(Table):
     """The budget of one design."""
 
     design: str
-    #: Of nextpnr, for each build so many.
+    #: The number of nextpnr's seeds for each build.
     seeds: int = Field(ge=1)
     #: What becomes a time when the clock is known: what is done, and its cycles.
     cycles: Mapping[str, int] = {}

@@ -45,7 +45,7 @@ class Hop:
 class Implementation:
     dut: Dut
     part: Part
-    #: luts, carries, registers, block_rams, lut_rams: of these so many.
+    #: The number of luts, carries, registers, block_rams and lut_rams.
     cells: Mapping[str, int]
     #: What the part has of each, as nextpnr calls it: used, there.
     used: Mapping[str, tuple[int, int]]
@@ -163,7 +163,7 @@ def _place(dut: Dut, part: Part, folder: Path, seed: int) -> str:
 
 
 def _used(log: str) -> dict[str, tuple[int, int]]:
-    """The table of nextpnr's that says what is used of what there is."""
+    """The table of nextpnr's that says how much of the part is used."""
     rows = re.findall(r"^Info:\s+(\w+):\s+(\d+)/\s*(\d+)\s+\d+%", log, re.M)
     return {name: (int(used), int(there)) for name, used, there in rows if int(used)}
 

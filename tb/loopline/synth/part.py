@@ -28,7 +28,7 @@ class Family:
         return "yosys", f"nextpnr-{self.name}"
 
     def count(self, cells: Mapping[str, int]) -> dict[str, int]:
-        """Of each kind how many, in a netlist that has so many cells of each type."""
+        """Of each kind how many, in a netlist that has this many cells of each type."""
         found: Counter[str] = Counter()
         for cell, number in cells.items():
             found.update({kind: number for kind, pattern in self.cells.items() if re.fullmatch(pattern, cell)})

@@ -28,7 +28,7 @@ def check(path: Path) -> None:
 
 
 def check_written(file: Path) -> None:
-    """Raises DiskFull if this one may have been cut off: whoever has written it, a simulator, does not say so. (Others
+    """Raises DiskFull if this file may have been truncated: the simulator that wrote it does not say so. (Others
     may have made room since then.)"""
     size = file.stat().st_size
     if size and size % _BLOCK == 0 and (words := full(file.parent, _LEAST_AT_A_BLOCK)):

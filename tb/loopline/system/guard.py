@@ -71,7 +71,7 @@ def _reap(child: int) -> int | None:
 def _kill_all() -> None:
     """Kill all children, and what they may have started in the meantime."""
     if not _LINUX:
-        return  # there it is the group that is killed, by whoever has started this
+        return  # there it is the group that is killed, by the program that started this
     with suppress(ChildProcessError):
         while True:
             for process in _below(os.getpid()):

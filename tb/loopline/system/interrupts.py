@@ -13,7 +13,8 @@ _doing: list[Callable[..., None]] = []
 @contextmanager
 def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
     """What Ctrl-C does meanwhile. Simulations are in sessions of their own, so the terminal's does not reach them by
-    itself; and only the main thread can hear it. Whoever was started in the background, and ignores it, still does."""
+    itself; and only the main thread can hear it. A command that was started in the background, and ignores it, still
+    does."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

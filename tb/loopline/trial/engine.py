@@ -113,7 +113,7 @@ class EngineTrial(Trial):
         return answers
 
     async def exhaustive(self, plies: int) -> None:
-        """Play every game of so many plies, up to the first that fails."""
+        """Play every game of this many plies, up to the first that fails."""
         started = time.monotonic()
         self._begin(Outcome(name=f"every game of {plies} plies"))
         outcome = self.outcome

@@ -25,7 +25,7 @@ _IDLE = 12
 #: Cycles to wait for an answer, if the description does not say. A simulator takes seconds for them.
 PATIENCE = 2_000_000
 
-#: Once there is a failure: so many times the slowest answer, and so many cycles at least.
+#: Once there is a failure: this many times the slowest answer, and this many cycles at least.
 _TIMES, _LEAST = 20, 20_000
 
 

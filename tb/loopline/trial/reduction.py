@@ -11,7 +11,7 @@ from loopline.contract.game import AnyScript, AnyScripts
 #: Plays a script, and returns the mismatch if it fails.
 Fails = Callable[[AnyScript], Awaitable[Mismatch | None]]
 
-#: All games of up to so many turns are tried when a failing one is longer, as far as the effort for them goes.
+#: All games of up to this many turns are tried when a failing one is longer, as far as the effort for them goes.
 FEW = 4
 
 

@@ -24,7 +24,7 @@ _OTHERS, _TRIES = 60, 4
 ONLY_SEARCH = settings(phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 
 
-#: Of each kind of games that may fail as well, so many turns are tried.
+#: Of each kind of games that may fail as well, this many turns are tried.
 _TURNS = 80_000
 
 
@@ -144,7 +144,7 @@ class Shrinking:
                     script = other
 
     async def _fewer_turns(self, source: Property, script: AnyScript) -> AsyncIterator[AnyScript]:
-        """Scripts of the property with fewer turns: lot after lot of them, while there are any among so many."""
+        """Scripts of the property with fewer turns: lot after lot of them, while there are any among this many."""
         turns = self._trial.game.turns
         for lot in range(turns(script)):
             fewer = [one for one in await self._others(source, _OTHERS, lot) if turns(one) < turns(script)]
@@ -154,7 +154,7 @@ class Shrinking:
                 yield one
 
     async def _others(self, source: Property, examples: int, lot: int = 0) -> list[AnyScript]:
-        """So many more scripts of a property, without playing them."""
+        """This many more scripts of a property, without playing them."""
         others: list[AnyScript] = []
 
         async def note(trial: Trial, other: AnyScript) -> None:

@@ -16,7 +16,7 @@ BATCH = 50
 
 
 def count(examples: int, name: str) -> int:
-    """How many batches so many examples make."""
+    """The number of batches for this many examples."""
     return 1 if name == DECK else -(-examples // BATCH)
 
 

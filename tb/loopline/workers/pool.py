@@ -1,4 +1,4 @@
-"""Who does the work: so many simulations here, or the workers of a Dask cluster.
+"""Who does the work: some simulations here, or the workers of a Dask cluster.
 
 Here they are processes that loopline starts itself, and nothing listens on any socket. Both take a batch and return a
 future, and that is all the campaign sees of them.

@@ -29,7 +29,7 @@ class PropertyRun:
         #: When each batch that is under way was handed out.
         self._under_way: dict[int, float] = {}
         self._known: dict[int, Outcome] = {}
-        #: The last word on each batch, for whoever has to add them to those of others.
+        #: The final result of each batch, to be added to those of other shards.
         self.ended: dict[int, Outcome] = {}
         #: The first batches, which have agreed, as one; and how many they are. What is known is asked for many times a
         #: second, and would otherwise be added up from all of them each time.

@@ -24,7 +24,7 @@ from loopline.simulation.simulate import Simulation, not_begun
 #: What a campaign writes into STOP if its workers are to stop at once.
 NOW = "now"
 
-#: So many simulations may be killed in one batch. More are no accident.
+#: This many simulations may be killed in one batch. More are no accident.
 _TRIES = 10
 
 

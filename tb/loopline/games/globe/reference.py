@@ -31,7 +31,7 @@ PERFT: dict[str, tuple[tuple[int, int, int, int], ...]] = {
 
 #: Ways to place three to six pieces of each side.
 PLACEMENTS = 1_004_236_716
-#: Every connected set of at most so many points has at least so many neighbours.
+#: Every connected set of at most this many points has at least this many neighbours.
 CONNECTED, NEIGHBOURS = 6, 3
 #: The number of symmetries of the board.
 SYMMETRIES = 8

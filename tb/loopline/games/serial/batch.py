@@ -23,7 +23,7 @@ class Batch:
         self.add(words)
 
     def begin_anew(self, idle: int, words: Wave) -> None:
-        """With a reset, after so many cycles."""
+        """With a reset, after this many cycles."""
         self.cut |= bool(self.lines)
         self.lines = []
         self.silence(idle)

@@ -10,21 +10,21 @@ As text, it has a word for every step:
     $17                     a legal one that ends the game, or lets the player end it, if there is one
     &17                     a legal one that lets the player win, if there is one
     %17                     what a reader who loses a bit or a character takes for a legal one, and is not
-    !glitch=30              the idle line is low for so many hundredths of a bit
-    !break=15               it is low for so many bit times
-    !break=15,3             the same, and so many sixteenths of a bit more
+    !glitch=30              the idle line is low for this many hundredths of a bit
+    !break=15               it is low for this many bit times
+    !break=15,3             the same, and this many sixteenths of a bit more
     !noise=7,1000           a thousand bytes at random, from this seed
-    !flood=1000             a line of so many characters
+    !flood=1000             a line of this many characters
     !flood=1000,2           the same, between the first character of -W and its last; 1: of -T, 3: of -B
-    !reset=5                the design is reset when so many bit times of a byte are sent
-    !reset=5,3              the same, and so many sixteenths of a bit later
-    !low=20                 the line is low while it is reset, and for so many sixteenths of a bit more
+    !reset=5                the design is reset when this many bit times of a byte are sent
+    !reset=5,3              the same, and this many sixteenths of a bit later
+    !low=20                 the line is low while it is reset, and for this many sixteenths of a bit more
 
 A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
 how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
 line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
 of a bit, `broken1` without the stop bit of this byte, counted from 0. `after7` sends it in one go with the line before,
-so many cycles after its end. `now,meet+5` makes it end so many cycles after the answer to the line before begins,
+this many cycles after its end. `now,meet+5` makes it end this many cycles after the answer to the line before begins,
 `now,meet+5@2` after byte 2 of that answer begins; this is known once the same game has been played before in the
 script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too.
 """
@@ -62,10 +62,10 @@ class Step(NamedTuple):
     spike: int | None = None
     #: This byte of it has no stop bit.
     broken: int | None = None
-    #: It ends so many cycles after the answer to the line before has begun, or after this byte of it has.
+    #: It ends this many cycles after the answer to the line before has begun, or after this byte of it has.
     meet: int | None = None
     byte: int = 0
-    #: It begins so many cycles after what was before.
+    #: It begins this many cycles after what was before.
     after: int | None = None
 
     @property

@@ -18,7 +18,7 @@ UNDERSTOOD = 2
 
 
 def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
-    """A line, after so many idle cycles."""
+    """A line, after this many idle cycles."""
     bit = dut.bit / (1 + step.baud / 100)
     if step.broken is not None:
         return [(HIGH, max(1, idle)), *_broken(data, step.broken, ENDS[step.end], bit), *ended(dut.bit)]
@@ -52,7 +52,7 @@ def length(data: bytes, step: Step, dut: Dut) -> int:
 
 
 def _place(spike: int, length: int, dut: Dut) -> int:
-    """The cycle in a line of so many bytes. Unless a receiver `votes`, the middle half of a bit is left alone, and so
+    """The cycle in a line of this many bytes. Unless a receiver `votes`, the middle half of a bit is left alone, and so
     are stop bits: a spike there can be taken for the start of the next byte, if that is less than half a bit away."""
     bits = 10 if dut.serial.votes else 9
     byte, rest = divmod(spike % (length * bits * 16), bits * 16)

@@ -26,7 +26,7 @@ _SYMBOLS = ("+", "/", "\\", "?")
 _CYCLES = 24
 #: Shapes in the library.
 _KINDS = "win", "trap", "cascade"
-#: A game can be seen from so many sides.
+#: The number of orientations of a game.
 _SIDES = 8
 #: Tiles of a line that wins.
 _LINE = 8

@@ -67,7 +67,7 @@ def _of_a_block(source: Texts, scope: Scope, block: Any) -> Iterator[Change]:
 
 
 def spread(changes: Sequence[Change], count: int, seed: int) -> list[Change]:
-    """So many, or all: always one of the class that has the fewest yet, in it one of the module and of the line that
+    """This many, or all: always one of the class that has the fewest yet, in it one of the module and of the line that
     have the fewest."""
     left: dict[str, list[Change]] = defaultdict(list)
     for one in random.Random(seed).sample(changes, len(changes)):

@@ -52,7 +52,7 @@ class Registers:
                 yield Change("wrong cycle", file, self._scope.module, start, *shown, edits, *declared)
 
     def blocking(self, body: Any) -> Iterator[Change]:
-        """`=` for `<=`: whoever reads the register later in the same block, reads what has just been assigned."""
+        """`=` for `<=`: later reads in the same block get the value that has just been assigned."""
         before: dict[str, list[tuple[str, ...] | None]] = {}
         parts = list(_under_conditions(self._source, body, ()))
         reads = [(name, its) for part, its in parts for one in _looked_at(part) for name in names(one, whole=True)]

@@ -56,7 +56,7 @@ def three_groups(session: Games, chosen: Choices) -> None:
 
 
 def _grow(session: Games, colour: Colour, stone: Cell, beside: Cell, most: int) -> None:
-    """So many stones more for the group of a stone, if it has room for them."""
+    """This many stones more for the group of a stone, if it has room for them."""
     load(session, colour, _room(session, colour, stone, beside)[:most])
 
 

@@ -85,7 +85,7 @@ def giving(position: Position, number: int) -> Move | None:
 
 
 def _wins(position: Position) -> int:
-    """Of turns by which whoever is to move wins, how many numbers of tiles there are."""
+    """How many different numbers of tiles there are among turns by which the player to move wins."""
     found, tiles = set(), len(position.tiles)
     for move in position.candidates():
         try:

@@ -35,7 +35,7 @@ def _legal(position: Position) -> Iterator[str]:
 
 
 def _alias(position: Position, number: int) -> bytes | None:
-    """What a careless reader takes for a legal move, or, one in so many, for a command; and is neither."""
+    """What a careless reader takes for a legal move, or, one in this many, for a command; and is neither."""
     moves = list(_legal(position))
     if not moves:
         return None
@@ -45,7 +45,7 @@ def _alias(position: Position, number: int) -> bytes | None:
     return others[number // len(meant) % len(others)].encode("latin-1")
 
 
-#: Of so many aliases one is a command's.
+#: Of this many aliases one is a command's.
 _COMMAND = 3
 
 

@@ -137,7 +137,7 @@ def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     else:
         limit, text = STALEMATES[which - len(_LIMITED)]
         _stalemate(session, int(limit), text, digits)
-    if not session.position.drawn:  # whoever moves wins; so it has been the last tile
+    if not session.position.drawn:  # the mover wins, so this was the last tile
         if session.position.winner or not session.position.tiles:
             session.begin_anew()
             session.play_any(digits(256))

@@ -15,7 +15,7 @@ from loopline.games.trax.strategies.library import Entry
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.shapes import DEEPEST, trap_depth, traps_at_once
 
-#: So many of the examples are two traps at once.
+#: This many of the examples are two traps at once.
 _ONE_IN = 8
 
 #: One tile traps two cells, on opposite sides of it or on adjacent ones, if forced cells are filled first come, first

@@ -17,7 +17,7 @@ from loopline.games.trax.strategies.building_blocks import go_on, grow, length, 
 from loopline.games.trax.strategies.illegal_moves import gap, unconnected
 from loopline.games.trax.strategies.session import Session, undecided
 
-#: So many of the fouls are taken back in a game that is to end with one of them.
+#: This many of the fouls are taken back in a game that is to end with one of them.
 _UNDONE = 0.8
 
 
@@ -81,7 +81,7 @@ def _situation(session: Session, digits: Digits, before: bytes) -> Move | None:
 
 
 def _grow_to(session: Session, side: Side, wanted: int, before: bytes) -> None:
-    """Until so many cells lie between the first tile and what is outside the box there."""
+    """Until this many cells lie between the first tile and what is outside the box there."""
     for number in range(4 * session.size):
         box = session.position.box
         if _extent(box, side) >= wanted or length(box, side) == session.capacity:

@@ -1,4 +1,5 @@
-"""Scripts that try to break an engine. They are built, never filtered: a choice, a byte, picks from what there is.
+"""Scripts that try to break an engine. They are built, never filtered: each choice is a byte that picks one of the
+options.
 
 May import: what the game may."""
 
