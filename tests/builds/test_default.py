@@ -4,6 +4,7 @@ import json
 import shutil
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from cli.running import run
@@ -93,9 +94,16 @@ def test_a_share_is_played_where_limits_are_near(tmp_path):
     assert "The design agrees on 64 × 64, not on 8 × 8. If it is not made for size=8, --board size=64 keeps" in out
     folders = [tmp_path / "out" / name for name in ("", "size-16", "size-8")]
     written = [json.loads((folder / "verify.json").read_text()) for folder in folders]
-    assert [one["exit_code"] for one in written] == [0, 0, 1]
+    assert [one["exit_code"] for one in written] == [1, 0, 1]
     assert [one["board"] for one in written] == ["64 × 64", "16 × 16", "8 × 8"]
     assert [one["findings"][0]["examples"] for one in written[:2]] == [40, 10]
+    fields = ("command", "board", "exit_code", "findings")
+    assert [[one[field] for field in fields] for one in written[0]["boards"]] == [
+        [one[field] for field in fields] for one in written[1:]
+    ]
+    suites = ElementTree.parse(folders[0] / "verify.xml").findall("testsuite")
+    names = [f"loopline bundled engine, {board}" for board in ("64 × 64", "16 × 16", "8 × 8")]
+    assert [(one.get("name"), one.get("failures")) for one in suites] == list(zip(names, "001", strict=True))
     assert (folders[2] / "illegal-moves" / "minimal.trx").is_file()
 
 
@@ -116,3 +124,9 @@ def test_what_cannot_be_built_on_a_small_board(tmp_path):
     assert out.count("1 of 1 agree") == 2
     assert "not_there" in err
     assert "If it is not made for size=8, --board size=64 keeps to the board it describes" in " ".join(err.split())
+    document = json.loads((tmp_path / "out" / "verify.json").read_text())
+    assert document["exit_code"] == 2
+    assert [(one["board"], one["exit_code"]) for one in document["boards"]] == [("16 × 16", 0), ("size=8", 2)]
+    assert "not_there" in document["boards"][1]["error"]
+    suites = ElementTree.parse(tmp_path / "out" / "verify.xml").findall("testsuite")
+    assert [one.get("errors") for one in suites] == ["0", "0", "1"]

@@ -4,6 +4,7 @@ import json
 import re
 from importlib.metadata import entry_points
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from cli.running import run
@@ -95,6 +96,17 @@ def test_all_bundled_designs(two_heaps, tmp_path):
     reports = [(tmp_path / "out" / name / "verify.json").read_text() for name in ("right", "broken")]
     assert [json.loads(report)["exit_code"] for report in reports] == [0, 1]
     assert "loopline verify right --sim icarus" in result.output
+    whole = json.loads((tmp_path / "out" / "verify.json").read_text())
+    assert whole["exit_code"] == 1
+    assert [one["exit_code"] for one in whole["designs"]] == [0, 1, 2]
+    assert whole["designs"][1]["findings"] == json.loads(reports[1])["findings"]
+    assert "none.v" in whole["designs"][2]["error"]
+    suites = ElementTree.parse(tmp_path / "out" / "verify.xml").findall("testsuite")
+    assert [[one.get(kind) for kind in ("failures", "errors")] for one in suites] == [
+        ["0", "0"],
+        ["1", "0"],
+        ["0", "1"],
+    ]
 
 
 def test_what_is_wrong_with_the_set_up_is_no_mismatch(two_heaps, tmp_path):

@@ -8,7 +8,6 @@ from cli.running import run
 from cosim.engines import described, needs
 from fuzz.test_corpus import ENGINE, GAMES, files
 from fuzz.test_workers import TURNS, short_legs  # noqa: F401
-from latency.test_workers import Killer
 from loopline.coverage import coverage_of
 from loopline.design import simulators
 from loopline.design.change import Change
@@ -21,6 +20,7 @@ from loopline.simulation.session import timings_of
 from loopline.workers.handed_in import write
 from loopline.workers.pool import LocalPool
 from loopline.workers.shard import Shard
+from workers.killing import Killer
 
 
 def features(corpus):

@@ -1,9 +1,5 @@
 """Many simulations fuzz as one does; killed at random, too."""
 
-import os
-import random
-import signal
-
 import pytest
 from cosim.engines import described, needs
 from loopline.coverage.record import Record
@@ -12,7 +8,7 @@ from loopline.design.change import Change
 from loopline.fuzz import exploration
 from loopline.fuzz.run import Fuzzing
 from loopline.workers.pool import LocalPool
-from workers.test_workers import processes
+from workers.killing import Killer
 
 #: Turns of a leg, and of all.
 LEG, TURNS = 25, 300
@@ -42,13 +38,6 @@ def test_killed_at_random_it_is_what_one_does_undisturbed(tmp_path):
     assert TURNS <= outcome["turns"] < 3 * TURNS
     assert outcome["figures"]["kept"] == len(games) > 10
     assert record.examples == outcome["examples"] > 5
-    chance, killed = random.Random(1), []
-
-    def kill_now_and_then(*_):
-        running = processes(tmp_path / "disturbed" / "run")
-        if running and chance.random() < 0.3 and len(killed) < 4:
-            killed.append(chance.choice(running))
-            os.kill(killed[-1], signal.SIGKILL)
-
-    assert fuzzed(tmp_path / "disturbed", 3, kill_now_and_then) == alone
-    assert len(killed) == 4
+    kill = Killer(tmp_path / "disturbed", 4)
+    assert fuzzed(tmp_path / "disturbed", 3, kill) == alone
+    assert len(kill.killed) == 4

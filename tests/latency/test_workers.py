@@ -1,9 +1,5 @@
 """Many simulations measure what one does; killed at random, and in shares, too."""
 
-import os
-import random
-import signal
-
 import pytest
 from cosim.engines import described, needs
 from loopline.design import simulators
@@ -15,7 +11,7 @@ from loopline.latency.shards import hand_in, take_over
 from loopline.workers.handed_in import gather, write
 from loopline.workers.pool import LocalPool
 from loopline.workers.shard import Shard
-from workers.test_workers import processes
+from workers.killing import Killer
 
 #: Games of a search, of which there are three; and a game that is known.
 GAMES, KNOWN = 2, "new:classic @0/ A0+ A2/"
@@ -39,20 +35,6 @@ def measured(run, watch=lambda *_: None):
     assert not run.findings
     assert not list((run.out / "run").iterdir())
     return run.played
-
-
-class Killer:
-    """Kills simulations of a run now and then."""
-
-    def __init__(self, out, times):
-        self._runs, self._times = out / "run", times
-        self._chance, self.killed = random.Random(1), []
-
-    def __call__(self, *_):
-        running = processes(self._runs)
-        if running and len(self.killed) < self._times and self._chance.random() < 0.3:
-            self.killed.append(self._chance.choice(running))
-            os.kill(self.killed[-1], signal.SIGKILL)
 
 
 @pytest.fixture(scope="module")

@@ -26,6 +26,7 @@ from loopline.workers.handed_in import gather, write
 from loopline.workers.pool import LocalPool
 from loopline.workers.shard import Shard
 from mutate.designs import DANGER, ENGINE, OUT, dangerous, mutants_of, on_line, only
+from workers.killing import Killer
 
 FOLDER = OUT / "dangerous" / "mutants"
 EXAMPLES = 6
@@ -117,7 +118,8 @@ def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(finished):
 
 @pytest.mark.slow
 def test_the_same_however_it_is_divided(finished, monkeypatch, tmp_path):
-    """With pilots that are not all of the mutants. Each shard begins with nothing that is known."""
+    """With pilots that are not all of the mutants. Each shard begins with nothing that is known, and some of its
+    simulations are killed."""
     monkeypatch.setattr(run, "_PILOTS", 4)
     kept = [(path, path.read_text()) for path in (finished.verdicts.path, finished.verdicts.proofs)]
     try:
@@ -127,8 +129,10 @@ def test_the_same_however_it_is_divided(finished, monkeypatch, tmp_path):
         expected = known(whole)
         for number in (1, 2, 3):
             forget(finished)
-            part = mutation_run(shard=Shard(number, 3))
+            kill = Killer(whole.netlist.folder, 2)
+            part = mutation_run(shard=Shard(number, 3), watch=kill)
             part.run(baseline=True)
+            assert len(kill.killed) == 2
             assert 0 < len(results(part)) < len(expected)
             write(shards.hand_in(part, {}), tmp_path)
         forget(finished)

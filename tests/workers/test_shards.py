@@ -1,8 +1,10 @@
 """Shares of a run, done by machines that know nothing of each other, add up to the run, and nothing else does."""
 
 import json
+import shutil
 from itertools import product
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from cli.running import run
@@ -177,6 +179,23 @@ def test_what_depends_on_one_machine(option, tmp_path):
     assert "--shard does not go with --" in err
 
 
+def test_the_reports_are_of_all_boards_and_designs(shared, tmp_path):
+    """A design's shares on a second board are below its folder; those of several designs are beside each other."""
+    for name in ("", "size-8"):
+        for n in (1, 2, 3):
+            shutil.copytree(shared / str(n), tmp_path / str(n) / "a" / name, dirs_exist_ok=True)
+            shutil.copytree(shared / str(n), tmp_path / str(n) / "b", dirs_exist_ok=True)
+    code, _, err = run("merge", *(tmp_path / str(n) for n in (1, 2, 3)), "--out", tmp_path / "all")
+    assert (code, err) == (0, "")
+    whole = json.loads((tmp_path / "all" / "verify.json").read_text())
+    assert [len(one["boards"]) for one in whole["designs"]] == [1, 0]
+    assert json.loads((tmp_path / "all" / "a" / "verify.json").read_text()) == whole["designs"][0]
+    assert len(ElementTree.parse(tmp_path / "all" / "verify.xml").findall("testsuite")) == 3
+    run("merge", *(tmp_path / str(n) / "a" for n in (1, 2, 3)), "--out", tmp_path / "one")
+    one = json.loads((tmp_path / "one" / "verify.json").read_text())
+    assert [len(found["findings"]) for found in (one, *one["boards"])] == [len(NAMES)] * 2
+
+
 @pytest.mark.gate
 def test_as_commands(tmp_path):
     words = ["verify", "trax-engine", "--size", 16, "--sim", "icarus", "--seed", 3, "--examples", 2, "--only", "games"]
@@ -187,8 +206,10 @@ def test_as_commands(tmp_path):
     code, out, err = run("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "both")
     assert (code, err) == (0, "")
     assert "1 of 1 agree" in out
-    (finding,) = json.loads((tmp_path / "both" / "verify.json").read_text())["findings"]
+    document = json.loads((tmp_path / "both" / "verify.json").read_text())
+    (finding,) = document["findings"]
     assert finding["examples"] == 2
+    assert document["boards"] == []
     code, _, err = run("merge", tmp_path / "2", "--out", tmp_path / "both")
     assert code == 2
     assert "1/2 missing" in err

@@ -1,9 +1,7 @@
 """Many workers do what one does; killed at random, too."""
 
 import os
-import random
 import signal
-from pathlib import Path
 
 from cli.running import started
 from cosim.engines import described
@@ -15,6 +13,7 @@ from loopline.report.findings import exit_code
 from loopline.workers.pool import LocalPool
 from waiting import until
 from workers.examples import NAMES, campaign, results
+from workers.killing import Killer, processes
 
 
 def test_three_workers_do_what_one_does(alone, tmp_path):
@@ -24,32 +23,11 @@ def test_three_workers_do_what_one_does(alone, tmp_path):
 
 def test_killed_at_random(alone, tmp_path):
     """Nothing is counted twice, and nothing lost: neither turns nor what they have covered."""
-    chance, killed = random.Random(1), []
-
-    def kill_now_and_then(*_):
-        running = processes(tmp_path / "run")
-        if running and chance.random() < 0.3 and len(killed) < 6:
-            killed.append(chance.choice(running))
-            os.kill(killed[-1], signal.SIGKILL)
-
-    disturbed = campaign(tmp_path, LocalPool(2), kill_now_and_then)
-    assert len(killed) == 6
+    kill = Killer(tmp_path, 6)
+    disturbed = campaign(tmp_path, LocalPool(2), kill)
+    assert len(kill.killed) == 6
     assert results(disturbed) == alone
     assert not list((tmp_path / "run").iterdir())
-
-
-def processes(runs):
-    """Those of the simulations below this folder, and of those that have started them."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (folder / "cmdline").read_bytes().decode().split("\0")
-            inside = (folder / "cwd").readlink().is_relative_to(runs)
-        except OSError:
-            continue
-        if inside or ("loopline.simulation.runner" in words and any(word.startswith(f"{runs}/") for word in words)):
-            found.append(int(folder.name))
-    return found
 
 
 def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, broken):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -142,11 +142,6 @@ def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
     if not cluster.workers:
         complain(f"{scheduler} has no workers yet: waiting for the first")
     return cluster
-
-
-def worst(codes: Sequence[int]) -> int:
-    """Of the exit codes of several campaigns."""
-    return next((code for code in (1, 3, 2, 130) if code in codes), 0)
 
 
 def finish(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:

@@ -27,7 +27,6 @@ from loopline.cli._hardware import (
     pool_of,
     tell,
     words_of,
-    worst,
 )
 from loopline.cli._options import Out
 from loopline.design.change import Change
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
 
     from loopline.campaign import Campaign
     from loopline.design.dut import Dut
+    from loopline.report.whole import Verified
     from loopline.workers.shard import Shard
 
 
@@ -87,7 +87,7 @@ def command(
     game that has it, both boards, waves, and the command that replays it. Exit code 0: all agrees; 1: a mismatch;
     2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
-    from loopline.report.findings import exit_code
+    from loopline.report.whole import worst
 
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     run = _Run(sim, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink, jobs, scheduler)
@@ -100,7 +100,7 @@ def command(
         _refuse_with_all(dut, board, only, regressions)
         raise typer.Exit(_verify_all(run))
     design, dut = load_design(dut, board)
-    raise typer.Exit(worst([exit_code(campaign) for campaign in _on_all_boards(run, design, dut)]))
+    raise typer.Exit(worst(one.exit_code for one in _on_all_boards(run, design, dut)))
 
 
 #: On other boards than that of the description are played one in so many of the examples, if there are so many, or of
@@ -149,16 +149,26 @@ class _Run:
 
     def words(self, design: Dut, dut: str) -> list[str]:
         """The command that does the same again with this design."""
-        words = self.words_of_all(design, dut)
-        words += [*(["--shard", str(self.shard)] if self.shard else [])]
+        return [*self.words_of_all(design, dut), *self._by_whom()]
+
+    def _by_whom(self) -> list[str]:
+        """The part of it that is done, by whom, and where."""
+        words = ["--shard", str(self.shard)] if self.shard else []
         words += [*(["--jobs", str(self.jobs)] if self.jobs else [])]
         words += [*(["--scheduler", self.scheduler] if self.scheduler else [])]
         return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
 
+    def words_of_everything(self) -> list[str]:
+        """The command that does the same again with all bundled designs."""
+        return ["loopline", "verify", "--all", *self._how(self.examples), *self._by_whom()]
+
     def words_of_all(self, design: Dut, dut: str) -> list[str]:
         """The same, but for the part of it that is done, by whom, and where."""
-        words = ["loopline", "verify", dut, *(["--sim", self.sim] if self.sim else []), "--seed", str(self.seed)]
-        words += ["--examples", str(self.examples_for(design))]
+        return ["loopline", "verify", dut, *self._how(self.examples_for(design))]
+
+    def _how(self, examples: int | None) -> list[str]:
+        words = [*(["--sim", self.sim] if self.sim else []), "--seed", str(self.seed)]
+        words += ["--examples", str(examples)] if examples else []
         words += [*(["--seconds", f"{self.seconds:g}"] if self.seconds else []), *words_of(self.board)]
         words += [word for name in self.only for word in ("--only", name)]
         words += [*(["-x"] if self.exit_first else [])]
@@ -179,12 +189,16 @@ class _Run:
         return campaign
 
 
-def _on_all_boards(run: _Run, design: Dut, dut: str) -> Iterator[Campaign]:
+def _on_all_boards(run: _Run, design: Dut, dut: str) -> Iterator[Verified]:
     """The design as it is described, then, if nobody asks for a certain board, a share of the examples where limits are
-    near. Each of these has a folder of OUT, and seeds that the others do not have."""
+    near. Each of these has a folder of OUT, and seeds that the others do not have. The reports in OUT are of all."""
     from loopline.report.findings import exit_code
+    from loopline.report.whole import Refused, Verified, write_boards
 
-    yield (campaign := _verify(run, design, dut))
+    campaign = _verify(run, design, dut)
+    boards: list[Verified | Refused] = [first := Verified(campaign, run.words(design, dut))]
+    write_boards(boards, run.out)
+    yield first
     extremes = design.extremes if not run.board and run.examples_for(design) >= _SHARE else ()
     agrees = exit_code(campaign) == 0
     for number, text in enumerate(extremes, 1):
@@ -197,9 +211,14 @@ def _on_all_boards(run: _Run, design: Dut, dut: str) -> Iterator[Campaign]:
         other = run.on_another_board(design, Change(text), number)
         console().print(f"\n─── {text} ───", style="bold")
         try:
-            yield (campaign := _verify(other, design.with_board(other.board), dut))
+            there = design.with_board(other.board)
+            campaign = _verify(other, there, dut)
         except BadInput as problem:
+            write_boards([*boards, Refused(design.name, text, str(problem))], run.out)
             raise BadInput(f"{problem}\n{only}") from problem
+        boards.append(verified := Verified(campaign, other.words(there, dut)))
+        write_boards(boards, run.out)
+        yield verified
         if agrees and exit_code(campaign) in (1, 3):
             console().print(f"\nThe design agrees on {design.board}, not on {campaign.dut.board}. {only}")
 
@@ -298,27 +317,31 @@ def _verify_all(run: _Run) -> int:
     """A design that cannot be verified does not keep the others from it; Ctrl-C does."""
     from loopline.contract.designs import bundled
     from loopline.report import findings
+    from loopline.report.whole import Refused, Verified, worst, write_designs
 
-    screen, rows, codes = console(), list[tuple[str, ...]](), list[int]()
-    designs, interrupted = bundled(), False
+    screen, rows = console(), list[tuple[str, ...]]()
+    every, designs, interrupted = list[list[Verified | Refused]](), bundled(), False
     for number, one in enumerate(designs):
         screen.print("\n" * (number > 0) + f"═══ {one.name} ({number + 1} of {len(designs)}) ═══", style="bold")
+        boards = list[Verified | Refused]()
+        every.append(boards)
         try:
             design, dut = load_design(one.name)
-            for campaign in _on_all_boards(replace(run, out=run.out / one.name), design, dut):
+            for verified in _on_all_boards(replace(run, out=run.out / one.name), design, dut):
+                boards.append(verified)
+                campaign = verified.campaign
                 board = f", {campaign.dut.board}" if campaign.dut.board != design.board else ""
                 rows.append((one.name + board, *findings.in_a_line(campaign)))
-                codes.append(findings.exit_code(campaign))
                 interrupted = campaign.interrupted
         except BadInput as problem:
             complain(str(problem))
             rows.append((one.name, "–", "–", "–", "–", "cannot be verified"))
-            codes.append(BadInput.exit_code)
-            continue
+            boards.append(Refused(one.name, "", str(problem)))
+        write_designs(every, run.words_of_everything(), run.out)
         if interrupted:
             break
     _print_all(screen, rows, len(designs), interrupted)
-    return worst(codes)
+    return worst(one.exit_code for boards in every for one in boards)
 
 
 def _print_all(screen: Console, rows: list[tuple[str, ...]], designs: int, interrupted: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping
+from typing import NamedTuple
 
 from pydantic import BaseModel
 
@@ -19,7 +20,7 @@ class Kept(BaseModel):
     turns: int
 
 
-class Seen(BaseModel):
+class Seen(NamedTuple):
     """A feature: a bin, how often a script met it (in bits), how many scripts did, and which of `Known.kept` is the
     shortest."""
 

@@ -161,8 +161,10 @@ def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[
     """Write the same for programs."""
     campaign.out.mkdir(parents=True, exist_ok=True)
     report, junit = (campaign.out / f"{name}.{kind}" for kind in ("json", "xml"))
-    report.write_text(json.dumps(_document(campaign, command), indent=2) + "\n")
-    ElementTree.ElementTree(_junit(campaign, command)).write(junit, encoding="utf-8", xml_declaration=True)
+    report.write_text(json.dumps(document(campaign, command), indent=2) + "\n")
+    root = Element("testsuites")
+    root.append(suite(campaign, command))
+    ElementTree.ElementTree(root).write(junit, encoding="utf-8", xml_declaration=True)
     step_summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if step_summary:
         with Path(step_summary).open("a") as file:
@@ -170,10 +172,11 @@ def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[
     return [report, junit]
 
 
-def _document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
+def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
     return {
         "command": shlex.join(command),
         "seed": campaign.seed,
+        "design": campaign.dut.name,
         "dut": str(campaign.dut.path),
         "board": str(campaign.dut.board),
         "shard": campaign.shard and str(campaign.shard),
@@ -194,9 +197,10 @@ def _document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
     }
 
 
-def _junit(campaign: Campaign, command: list[str]) -> Element:
-    root = Element("testsuites")
-    suite = SubElement(root, "testsuite", name=f"loopline {campaign.dut.name}", tests=str(len(campaign.findings)))
+def suite(campaign: Campaign, command: list[str]) -> Element:
+    """For JUnit."""
+    name = ", ".join(filter(None, (f"loopline {campaign.dut.name}", str(campaign.dut.board))))
+    suite = Element("testsuite", name=name, tests=str(len(campaign.findings)))
     counts = {"failures": 0, "errors": 0, "skipped": 0}
     for finding in campaign.findings:
         outcome = finding.outcome
@@ -209,7 +213,7 @@ def _junit(campaign: Campaign, command: list[str]) -> Element:
             what.text = f"{printable(outcome.script, 10_000)}\n{shlex.join(command)}"
     for kind, count in counts.items():
         suite.set(kind, str(count))
-    return root
+    return suite
 
 
 def _markdown(campaign: Campaign, command: list[str]) -> str:

@@ -1,0 +1,94 @@
+"""JSON and JUnit of a run of several campaigns: of a design on several boards, or of several designs. Written anew
+after each of them, so that what is known is there whatever comes of the rest."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from loopline.campaign import Campaign
+from loopline.errors import BadInput
+from loopline.report.console import printable
+from loopline.report.findings import document, exit_code, suite
+
+
+class Verified:
+    """A campaign, and the command that does it again. The reports say how it was when it ended."""
+
+    def __init__(self, campaign: Campaign, command: list[str]) -> None:
+        self.campaign, self.exit_code = campaign, exit_code(campaign)
+        self._document, self._suite = document(campaign, command), suite(campaign, command)
+
+    def document(self) -> dict[str, Any]:
+        return self._document
+
+    def suite(self) -> Element:
+        return self._suite
+
+
+class Refused(NamedTuple):
+    """What could not be verified, and why."""
+
+    design: str
+    board: str
+    problem: str
+    exit_code: int = BadInput.exit_code
+
+    def document(self) -> dict[str, Any]:
+        return {"design": self.design, "board": self.board, "exit_code": self.exit_code, "error": self.problem}
+
+    def suite(self) -> Element:
+        name = ", ".join(filter(None, (self.design, self.board)))
+        one = Element("testsuite", name=f"loopline {name}", tests="1", failures="0", errors="1", skipped="0")
+        case = SubElement(one, "testcase", classname="loopline", name="set-up")
+        SubElement(case, "error", message=printable(self.problem, 1000))
+        return one
+
+
+#: A design: on its own board first.
+Boards = Sequence[Verified | Refused]
+
+
+def worst(codes: Iterable[int]) -> int:
+    """Of the exit codes of several campaigns."""
+    found = set(codes)
+    return next((code for code in (1, 3, 2, 130) if code in found), 0)
+
+
+def write_boards(boards: Boards, out: Path) -> None:
+    """A design on all of its boards."""
+    _write(_of_boards(boards), boards, out)
+
+
+def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path) -> None:
+    every = [one for boards in designs for one in boards]
+    documents = [_of_boards(boards) for boards in designs]
+    whole = {
+        "command": shlex.join(command),
+        "partial": any(one.get("partial", False) for one in documents),
+        "exit_code": worst(one.exit_code for one in every),
+        "designs": documents,
+    }
+    _write(whole, every, out)
+
+
+def _of_boards(boards: Boards) -> dict[str, Any]:
+    """The document of the first, with those of the others in it."""
+    first, *others = boards
+    mine, theirs = first.document(), [one.document() for one in others]
+    mine["exit_code"] = worst(one.exit_code for one in boards)
+    mine["partial"] = any(one.get("partial", False) for one in (mine, *theirs))
+    return {**mine, "boards": theirs}
+
+
+def _write(whole: dict[str, Any], every: Boards, out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "verify.json").write_text(json.dumps(whole, indent=2) + "\n")
+    root = Element("testsuites")
+    root.extend([one.suite() for one in every])
+    ElementTree.ElementTree(root).write(out / "verify.xml", encoding="utf-8", xml_declaration=True)
