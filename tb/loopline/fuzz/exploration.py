@@ -45,7 +45,7 @@ class Exploration(PropertyRun):
         self._model = coverage_of(job.dut).model
         self._bins = Numbers(self._model)
         self._steering = Steering(self._model, self._game.properties(), _no_variation, job.seed)
-        self._left: float = max(1, self._shard.share(job.turns)) if job.turns else math.inf
+        self._turns_left: float = max(1, self._shard.share(job.turns)) if job.turns else math.inf
         self._ends = time.monotonic() + job.seconds if job.seconds else math.inf
         #: Games of the corpus that are still to be played, and how many legs there were of those that came first.
         self._saved: deque[Kept] = deque()
@@ -58,7 +58,7 @@ class Exploration(PropertyRun):
         self._figures: Counter[str] = Counter()
 
     def next_batch(self) -> tuple[int, Job] | None:
-        if self._has_more and (self._left <= 0 or self._time_is_up):
+        if self._has_more and (self._turns_left <= 0 or self._time_is_up):
             self._has_more = False
         if not self._has_more:
             return None
@@ -82,11 +82,11 @@ class Exploration(PropertyRun):
             for script, delays in self._corpus.fresh():
                 one = Kept(script=write(script), delays=delays.hex(), turns=self._game.turns(script))
                 self._saved.append(one)
-        saved, turns, enough = list[Kept](), 0, min(_LEG, self._left)
+        saved, turns, enough = list[Kept](), 0, min(_LEG, self._turns_left)
         while self._saved and turns < enough:
             saved.append(self._saved.popleft())
             turns += saved[-1].turns
-        self._left -= turns
+        self._turns_left -= turns
         return self._job.model_copy(update={"saved": saved, "turns": 0}) if saved else None
 
     def _new_leg(self) -> FuzzJob | None:
@@ -99,8 +99,8 @@ class Exploration(PropertyRun):
             return None
         for number in [one for one in self._known_after if one < needs]:
             del self._known_after[number]
-        turns = int(min(_LEG, self._left))
-        self._left -= turns
+        turns = int(min(_LEG, self._turns_left))
+        self._turns_left -= turns
         return self._job.model_copy(update={"turns": turns, "known": self._known_after[needs]})
 
     def hear(self, number: int, outcome: Outcome) -> None:
