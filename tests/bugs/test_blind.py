@@ -15,6 +15,9 @@ FOUND = {
     "blind-engine-second": {1: 40},
     "blind-player-second": {1: 19},
     "blind-player": {1: 36},
+    "blind-globe": {1: 28},
+    "blind-evening": {1: 29},
+    "blind-tsolitaire": {1: 36},
 }
 
 each_file = pytest.mark.parametrize("zoo", BLIND, ids=lambda zoo: zoo.name)
