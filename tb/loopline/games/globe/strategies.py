@@ -320,6 +320,29 @@ def take_backs(session: Games, chosen: Choices) -> None:
         if came_again:
             shuttle(session, digits)
         turn(session, digits(256))
+        if digits(8) == 7:
+            _capture_often(session, digits)
+
+
+def _capture_often(session: Games, digits: Digits) -> None:
+    """A game with as many captures as can be, each of one piece and after a quiet turn; all of it is taken back."""
+    session.ask(NEW[CaptureCode.TRAPPED])
+    position = session.model.position
+    while not position.over and len(position.turns) < _LONG:
+        takes = [move for move in moves(position) if _takes_one(position, move)] if position.quiet else []
+        session.ask(takes[digits(len(takes))]) if takes else wander(session, digits)
+    for _ in range(len(session.model.boards)):
+        session.ask(TAKE_BACK)
+
+
+#: So many turns at most.
+_LONG = 64
+
+
+def _takes_one(position: Position, move: Request) -> bool:
+    _do(position, move)
+    turn = position.take_back()
+    return sum(map(len, turn.captured)) == 1 and turn.end is None
 
 
 def loads(session: Games, chosen: Choices) -> None:
@@ -409,7 +432,9 @@ def looks(session: Games, chosen: Choices) -> None:
             turn(session, digits(256))
         if digits(8) == 7:
             repeat(session, digits)
-        session.ask(Request(Op.READ, back=digits(1 + len(session.model.boards))))
+        plies = len(session.model.boards)
+        powers = [1 << bit for bit in range(plies.bit_length())]
+        session.ask(Request(Op.READ, back=powers[digits(len(powers))] if powers and digits(2) else digits(1 + plies)))
         session.ask(Request(Op.LIST, origin=digits(len(POINTS))))
 
 
