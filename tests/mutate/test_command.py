@@ -275,6 +275,16 @@ def test_the_repository_holds_itself_to_bounds(path):
         assert known.source in lines, known
 
 
+@pytest.mark.parametrize("name", ["mutation.toml", "mutation_source.toml"])
+def test_what_is_known_of_survivors_is_about_lines_that_are_there(name):
+    lines = {
+        (file.stem, line.strip()) for file in (REPO / "rtl").rglob("*.v") for line in file.read_text().splitlines()
+    }
+    known = budgets.load(REPO / "ci" / name).known
+    assert known
+    assert {(one.part, one.source) for one in known} <= lines
+
+
 @pytest.mark.gate
 def test_a_request_that_follows_at_once_is_no_race(tmp_path):
     """In a netlist the design may look at the request port after the session has done its part of the same edge."""
