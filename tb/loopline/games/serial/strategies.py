@@ -184,7 +184,7 @@ def _full(seed: int) -> Script:
     random = Random(seed)
     steps = _burst(1)
     for _ in range(_QUEUES):
-        games, names = random.choice([(1, _LINES), (random.randint(1, 8), _LINES), (_LINES, 0), (8, 16), (4, 16)])
+        games, names = random.choice([(1, _LINES), (random.randint(1, 8), _LINES), (_LINES, 0), (8, 16), (1, 16)])
         ends = [random.choice(["lf", "lf", "lf", "crlf"]) for _ in range(_LINES)] if random.randrange(2) else ["lf"]
         steps += _burst(names, games, ends)
         if random.randrange(3):
