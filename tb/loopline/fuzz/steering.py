@@ -31,8 +31,8 @@ Vary = Callable[[AnyScript, AnyScript, Random], AnyScript]
 #: Where scripts come from, besides the strategies: other scripts, and files.
 VARIED, CORPUS = "variation", "corpus"
 
-#: Scripts that a strategy generates at a time.
-_LOT = 6
+#: Scripts that a strategy generates at a time. What is left of a lot at the end of a leg was made up in vain.
+_LOT = 3
 
 #: The share of variations among all scripts: while there are empty bins, and afterwards.
 _VARIED = 0.25, 0.75
@@ -69,8 +69,6 @@ class Steering:
         self._lots = {
             one.name: _drawn(one.scripts, self._random.getrandbits(32), one.name in asked) for one in properties
         }
-        #: Who is being asked for scripts, and how many more of him.
-        self._asked, self._more = "", 0
         #: How often each situation was met.
         self.met: dict[str, Counter[Hashable]] = {group.name: Counter() for group in model}
         #: The empty bins, and the strategies that should fill them.
@@ -100,10 +98,7 @@ class Steering:
             one, other = self._parent(), self._parent()
             delays = random.choice((one.delays, one.delays, other.delays, random.randbytes(random.randrange(64))))
             return Try(self._vary(one.script, other.script, random), delays, VARIED)
-        if not self._more:  # scripts are made in bulk: those left over at the end were made in vain
-            self._asked, self._more = self._strategy(), _LOT
-        self._more -= 1
-        return self.of(self._asked)
+        return self.of(self._strategy())
 
     def of(self, name: str) -> Try:
         """The next script of this property's strategy."""
