@@ -128,9 +128,9 @@ def read(path: Path, rtl: Path = RTL) -> Zoo:
     return Zoo(name=path.stem, rtl=rtl, **tomllib.loads(path.read_text()))
 
 
-NAMES = ("engine", "player", "deep_player", "wide_player", "globe", "tsolitaire", "evening")
+NAMES = ("engine", "wide_engine", "player", "deep_player", "wide_player", "globe", "tsolitaire", "evening")
 ZOOS = [read(Path(__file__).with_name(f"{name}.toml")) for name in NAMES]
-ENGINE, PLAYER, DEEP_PLAYER, WIDE_PLAYER, GLOBE, TSOLITAIRE, EVENING = ZOOS
+ENGINE, WIDE_ENGINE, PLAYER, DEEP_PLAYER, WIDE_PLAYER, GLOBE, TSOLITAIRE, EVENING = ZOOS
 
 #: Written by somebody who did not know what is tried on the design: how many are found is measured, not demanded.
 BLIND = [

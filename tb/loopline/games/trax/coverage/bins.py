@@ -178,7 +178,7 @@ def _branching() -> _Bins:
 
 def _waiting(size: int) -> _Bins:
     names = classes.named(classes.most_waiting(size))
-    return _numbers(names, lambda number: "games" if number < 3 else "cascades")
+    return _numbers(names, lambda number: "games" if number < 3 else "cascades" if number <= size // 2 else "extremes")
 
 
 def _traps() -> _Bins:

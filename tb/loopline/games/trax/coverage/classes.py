@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect
 from itertools import pairwise
 
+from loopline.games.trax.strategies.fronts import longest_arm
+
 CASCADES = (0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 32)
 DEPTHS = (0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 32)
 #: Of tiles; their number is even.
@@ -13,8 +15,8 @@ LINES = (8, 9, 10, 12)
 ROWS = (1, 2, 5, 16)
 #: Of the box. From 8 on lines win; the engine's capacity is a class of its own.
 LENGTHS = (2, 3, 8, 9)
-#: Of forced cells that wait; a field forced from a corner has a front as long as its shorter side.
-WAITING = (0, 1, 2, 3, 4, 5, 8, 16, 32, 64)
+#: Of forced cells that wait.
+WAITING = (0, 1, 2, 3, 4, 5, 8, 16, 32, 64, 128)
 
 
 def _class_of(classes: tuple[int, ...], number: int) -> int:
@@ -50,8 +52,8 @@ def waiting(cells: int, size: int) -> int:
 
 
 def most_waiting(size: int) -> tuple[int, ...]:
-    """Wherever there is room for a field of half as many columns and rows as the torus."""
-    return tuple(first for first in WAITING if first <= max(size // 2, 5))
+    """The widest front that is known, of four fields at once, is as long as three arms, or nearly so."""
+    return tuple(first for first in WAITING if first <= max(5, 3 * longest_arm(size - 2) - 1))
 
 
 def named(classes: tuple[int, ...], step: int = 1) -> dict[int, str]:

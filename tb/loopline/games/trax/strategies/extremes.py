@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import cache
 
 from goldenrules.trax import CLASSIC, CONTEST, Cell, Move, RuleSet, cell_at
-from goldenrules.trax.tiles import PLUS_RED_ACROSS
+from goldenrules.trax.tiles import PLUS_RED_ACROSS, SLASH_RED_RIGHT
 from hypothesis import strategies as st
 
 from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.building_blocks import go_on, place, set_up
 from loopline.games.trax.strategies.cascades import along_a_row, over_a_field
+from loopline.games.trax.strategies.fronts import longest_arm, over_four_fields
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.symmetries import keeping
 
@@ -194,4 +195,28 @@ def _long_session(session: Session, digits: Digits, _: bool) -> None:
     session.play(*last)
 
 
-KINDS: Sequence[Kind] = (_line, _line, _line, _loop, _loop, _power_of_two, _power_of_two, _long_session)
+def _wide_front(session: Session, digits: Digits, variants: bool) -> None:
+    """Four fields that are forced in one turn; perhaps it is taken back, or there is a tile too few for it."""
+    longest = longest_arm(session.capacity)
+    if longest < _SHORTEST_ARM:  # a small board
+        _line(session, digits, variants)
+        return
+    arm = longest if digits(2) else _SHORTEST_ARM + digits(longest - _SHORTEST_ARM + 1)
+    images = keeping(SLASH_RED_RIGHT)
+    session.new(replace((CLASSIC, CONTEST)[digits(2)], lines=None))
+    last = set_up(session, tuple(map(images[digits(len(images))].move, over_four_fields(arm))))
+    before = len(session.position.tiles)
+    session.play(*last)
+    after = len(session.position.tiles)
+    if variants and digits(4) == 3:
+        session.take_back()
+        session.have_had(replace(session.position.rules, tiles=after - 1 - digits(after - before)))
+        session.play(*last)
+    elif digits(2):
+        session.take_back()
+        session.play(*last)
+
+
+_SHORTEST_ARM = 3
+
+KINDS: Sequence[Kind] = (_line, _line, _line, _loop, _loop, _power_of_two, _power_of_two, _long_session, _wide_front)

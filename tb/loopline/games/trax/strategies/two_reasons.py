@@ -19,6 +19,8 @@ from loopline.games.trax.strategies.session import Session, undecided
 
 #: This many of the fouls are taken back in a game that is to end with one of them.
 _UNDONE = 0.8
+#: The length of a line in the games of the library that are won by one.
+_LINES = 8
 
 
 @st.composite
@@ -54,8 +56,13 @@ def two_reasons(draw: st.DrawFn, size: int = 64, turns: int = 48, variants: bool
 
 def _situation(session: Session, digits: Digits, before: bytes) -> Move | None:
     """A game whose box grows at one side or at two that are opposite; or one of which a move is known to be a trap, or
-    one with a gap into which not every symbol fits."""
-    kind = digits(6)
+    one with a gap into which not every symbol fits, or one that is won."""
+    kind = digits(7)
+    if kind == 6:  # it is over
+        found = library.entries("win")
+        session.new(replace(session.position.rules, lines=_LINES))
+        session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
+        return None
     if kind == 5:
         found = library.entries("trap")
         return set_up(session, found[digits(len(found))].image(digits(8)))
