@@ -163,8 +163,9 @@ def _power_of_two(session: Session, digits: Digits, variants: bool) -> None:
         session.take_back()
     if session.play_any(digits(256), undecided):
         session.take_back()
+    last = position.turns[-1].move
     session.take_back()
-    session.play_any(digits(256), undecided)
+    session.play(*last)
     session.new(CLASSIC)
     session.play_any(digits(256))
 

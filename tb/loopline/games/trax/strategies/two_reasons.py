@@ -6,14 +6,14 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, SYMBOLS, Box, Cell, Move, cell_at, column_of, row_of
+from goldenrules.trax import ORIGIN, SYMBOLS, Box, Cell, Move, cell_at, column_of, row_of
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, Side, opposite
 from hypothesis import strategies as st
 
 from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.building_blocks import go_on, grow, length, place, set_up
+from loopline.games.trax.strategies.building_blocks import UNLIMITED, go_on, grow, length, place, set_up
 from loopline.games.trax.strategies.illegal_moves import gap, unconnected
 from loopline.games.trax.strategies.session import Session, undecided
 
@@ -34,7 +34,7 @@ def two_reasons(draw: st.DrawFn, size: int = 64, turns: int = 48, variants: bool
     digits = chosen.digits
     before, after = chosen.split()
     session = Session(size, place(digits, size))
-    session.new(replace((CLASSIC, CONTEST)[digits(2)], lines=None))
+    session.new(UNLIMITED[digits(4)])
     special = _situation(session, digits, before)
     _tighten(session, digits, variants)
     keep = digits(4)  # the foul that ends the game: the first of all, one of the others, or none
@@ -52,6 +52,10 @@ def two_reasons(draw: st.DrawFn, size: int = 64, turns: int = 48, variants: bool
 
 
 # --- how it comes to that ---------------------------------------------------------------------------------------------
+
+
+#: Tiles beside the first one: so limits are small numbers, and such of which a single bit is set, or all of some.
+_FEW = (0, 0, 0, 1, 1, 2, 3, 7)
 
 
 def _situation(session: Session, digits: Digits, before: bytes) -> Move | None:
@@ -75,9 +79,13 @@ def _situation(session: Session, digits: Digits, before: bytes) -> Move | None:
             session.ask(ORIGIN, "\\")
         session.new(session.position.rules)
     session.play_any(0)
+    side = SIDES[digits(4)]
+    if kind == 0:  # a row, or a single tile
+        _grow_to(session, side, _FEW[digits(len(_FEW))], before)
+        return None
     for choice in before:
         session.play_any(choice, undecided)
-    side, more, box = SIDES[digits(4)], digits(8), session.position.box
+    more, box = digits(8), session.position.box
     if more > 5:  # as much as the engine has room for, and a field around the first tile
         for one in (side, opposite(side)):
             _grow_to(session, one, (session.capacity - (one in (EAST, SOUTH))) // 2, before)
