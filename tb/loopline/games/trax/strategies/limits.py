@@ -57,13 +57,26 @@ def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
         last = move
     there, needed = len(session.position.tiles), _needed(session.position, last)
     lacking = (0, 1, 1, 2, needed - 1, digits(needed))[digits(6)]
-    session.have_had(replace(rules, tiles=max(there + needed - lacking, there, 1)))
+    tiles = max(there + needed - lacking, there, 1)
+    if digits(8) == 7:
+        _many_more(session, replace(rules, tiles=tiles + (session.size**2 >> digits(3))), last)
+    session.have_had(replace(rules, tiles=tiles))
     session.play(*last)
     if not session.over and lacking == 0 and (again := session.position.candidates()):  # and it is not drawn: one more
         session.play(*again[digits(len(again))])
     for choice in after:
         go_on_by_any_rules(session, choice)
     return session.script()
+
+
+def _many_more(session: Session, rules: RuleSet, last: Move) -> None:
+    """The same before, with so many tiles that many are left, unless the high bit of their number is lost."""
+    game = [turn.move for turn in session.position.turns]
+    session.have_had(rules)
+    session.play(*last)
+    session.new(rules)
+    for move in game:
+        session.play(*move)
 
 
 #: The kind of turn that forces a whole field.
