@@ -24,7 +24,10 @@ from loopline.errors import BadInput
 from loopline.signals.streams import Streams
 
 TOP = "loopline_top"
-_HDL = resources.files("loopline") / "hdl"
+_HDL = Path(str(resources.files("loopline"))) / "hdl"
+
+#: The main program of a simulation in Verilator.
+_MAIN = _HDL / "loopline_main.cpp"
 _LOG = "build.log"
 
 
@@ -79,7 +82,7 @@ class Build:
 
     def _make(self, folder: Path) -> Manifest:
         """Build in that folder. Raises Changing if a source was changed meanwhile."""
-        before = {str(file): see(file) for file in self._sources}
+        before = {str(file): see(file) for file in (_MAIN, *self._sources)}
         top = folder / f"{TOP}.v"
         top.write_text(self._top())
         since = top.stat().st_ctime_ns
@@ -95,7 +98,7 @@ class Build:
     def _compile(self, folder: Path, top: Path) -> None:
         log = folder / _LOG
         try:
-            self.simulator.runner(everything_public=self.waves).build(
+            self.simulator.runner(everything_public=self.waves, main=_MAIN).build(
                 sources=[*self._sources, top],
                 includes=self.dut.folders,
                 hdl_toplevel=TOP,
@@ -121,7 +124,7 @@ class Build:
     def _sources(self) -> list[Path]:
         """The sources: first what plays with the design, then the design."""
         partner = {"engine": "loopline_session.v", "player": "loopline_line.v"}[self.dut.contract]
-        return [Path(str(_HDL / partner)), *self.dut.files]
+        return [_HDL / partner, *self.dut.files]
 
     def _top(self) -> str:
         return {"engine": engine_top, "player": player_top}[self.dut.contract](TOP, self.dut, self.streams)

@@ -33,6 +33,8 @@ def engine_top(name: str, dut: Dut, streams: Streams) -> str:
         widths=", ".join(map(str, widths)),
         request=widths[0] - 1,
         response=widths[1] - 1,
+        event=widths[2] - 1,
+        state=widths[3] - 1,
         port=_port(dut, streams),
         dut=_instance(dut, wires(dut, streams)),
     )
@@ -162,8 +164,22 @@ def _literal(value: int | str) -> str:
 
 _ENGINE = """\
 `timescale 1ns / 1ps
+`ifdef VERILATOR  // hdl/loopline_main.cpp drives the clock and writes the record, whose widths it asks for
+module {top} (
+    input  wire clk,
+    output wire asleep, noted,
+    output wire [31:0] record_cycle /* verilator public_flat_rd */,
+    output wire [7:0] record_flags /* verilator public_flat_rd */,
+    output wire [{response}:0] record_answer /* verilator public_flat_rd */,
+    output wire [{event}:0] record_event /* verilator public_flat_rd */,
+    output wire [{state}:0] record_state /* verilator public_flat_rd */
+);
+`else
 module {top};
-    wire clk, rst;
+    reg clk = 1'b0;
+    always #5 clk = ~clk;
+`endif
+    wire rst;
     wire req_valid, req_ready, resp_valid, resp_ready;
     wire [{request}:0] req;
     wire [{response}:0] resp;
@@ -173,6 +189,10 @@ module {top};
         .req_valid(req_valid), .req_ready(req_ready), .req(req),
         .resp_valid(resp_valid), .resp_ready(resp_ready), .resp(resp),
         .event_valid(event_valid), .event_data(event_data), .state(state)
+`ifdef VERILATOR
+        , .asleep(asleep), .noted(noted), .noted_cycle(record_cycle), .noted_flags(record_flags),
+        .noted_answer(record_answer), .noted_event(record_event), .noted_state(record_state)
+`endif
     );
 
 {dut}
@@ -230,13 +250,24 @@ endmodule
 
 _PLAYER = """\
 `timescale 1ns / 1ps
+`ifdef VERILATOR  // hdl/loopline_main.cpp drives the clock
+module {top} (
+    input  wire clk,
+    output wire asleep
+);
+`else
 module {top};
-    wire clk, rst, rx, tx;
+    reg clk = 1'b0;
+    always #5 clk = ~clk;
+    wire asleep;
+`endif
+    wire rst, rx, tx;
     wire [{lamps}:0] lamps;
 {dark}{port}
     loopline_line #({widths}) line (
         .clk(clk), .rst(rst), .rx(rx), .tx(tx), .lamps(lamps),
-        .event_valid(event_valid), .event_data(event_data), .state(state[{settled}:0])
+        .event_valid(event_valid), .event_data(event_data), .state(state[{settled}:0]),
+        .asleep(asleep)
     );
 
 {dut}

@@ -16,10 +16,9 @@
 module loopline_line #(
     parameter integer EVENT_W = 1,  // width of an event of the verification port
     parameter integer STATE_W = 1,  // width of that part of its state that changes by events only
-    parameter integer LAMPS   = 0,  // outputs that show what the player is doing
-    parameter integer PERIOD  = 10  // of the clock, in ns; even
+    parameter integer LAMPS   = 0  // outputs that show what the player is doing
 ) (
-    output reg  clk,
+    input  wire clk,
     output reg  rst,
     output reg  rx,
     input  wire tx,
@@ -28,7 +27,9 @@ module loopline_line #(
 
     input wire               event_valid,
     input wire [EVENT_W-1:0] event_data,
-    input wire [STATE_W-1:0] state
+    input wire [STATE_W-1:0] state,
+
+    output wire asleep  // a waveform is being played: Python waits for its end
 );
 
     // --- what Python sees ----------------------------------------------------------------------------------------
@@ -44,10 +45,7 @@ module loopline_line #(
     reg [63:0] began /* verilator public_flat_rw */ = 0;  // when its first cycle began, in ns
     reg [31:0] lines /* verilator public_flat_rw */ = 0;  // that have come back since the waveform began
 
-    // --- the clock -----------------------------------------------------------------------------------------------
-
-    initial clk = 1'b0;
-    always #(PERIOD / 2) clk = ~clk;
+    assign asleep = go != done;
 
     // --- the waveform --------------------------------------------------------------------------------------------
 

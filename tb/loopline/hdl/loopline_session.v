@@ -21,8 +21,8 @@ module loopline_session #(
     parameter integer STATE_W = 1,  // width of its state
     parameter integer PERIOD = 10  // of the clock, in ns; even
 ) (
-    output reg clk,
-    output reg rst,
+    input  wire clk,
+    output reg  rst,
 
     output wire                  req_valid,
     input  wire                  req_ready,
@@ -33,7 +33,17 @@ module loopline_session #(
 
     input wire               event_valid,
     input wire [EVENT_W-1:0] event_data,
-    input wire [STATE_W-1:0] state
+    input wire [STATE_W-1:0] state,
+
+    output wire asleep,  // a session is being played: Python waits for its end
+
+    // A line of the record, if this cycle has one. In Verilator, loopline_main.cpp writes it.
+    output wire                  noted,
+    output wire [          31:0] noted_cycle,
+    output wire [           7:0] noted_flags,
+    output wire [RESPONSE_W-1:0] noted_answer,
+    output wire [   EVENT_W-1:0] noted_event,
+    output wire [   STATE_W-1:0] noted_state
 );
 
     // --- what Python sees ----------------------------------------------------------------------------------------
@@ -49,10 +59,7 @@ module loopline_session #(
 
     reg watch /* verilator public_flat_rw */ = 1;  // 0: play only, for a measurement of the simulator alone
 
-    // --- the clock -----------------------------------------------------------------------------------------------
-
-    initial clk = 1'b0;
-    always #(PERIOD / 2) clk = ~clk;
+    assign asleep = go != done;
 
     // --- the player ----------------------------------------------------------------------------------------------
 
@@ -74,12 +81,12 @@ module loopline_session #(
     wire [REQUEST_W-1:0] offer = offered[REQUEST_W-1:0];
     wire in_reset = phase_q == RESET;
 
-    reg [8*1024-1:0] session_file, record_file;
+    reg [8*1024-1:0] session_file;
     wire [7:0] ahead = made_q[8*BYTES+40+:8];
     wire [23:0] cut = made_q[8*BYTES+8+:24];
     wire [7:0] stall = made_q[8*BYTES+:8];
     wire [REQUEST_W-1:0] request = made_q[REQUEST_W-1:0];
-    integer session, record;
+    integer session;
 
     reg [2:0] phase_q = IDLE;
     reg [31:0] left_q, timer_q, quiet_q;
@@ -93,7 +100,6 @@ module loopline_session #(
     initial begin
         rst = 1'b0;
         if (!$value$plusargs("session=%s", session_file)) $display("+session=FILE is missing");
-        if (!$value$plusargs("record=%s", record_file)) $display("+record=FILE is missing");
     end
 
     task reset;
@@ -134,6 +140,8 @@ module loopline_session #(
         end
     endtask
 
+    wire ends = phase_q != IDLE && phase_q != CUT && (quiet_q == patience || (phase_q == TAIL && timer_q == 0));
+
     always @(posedge clk) begin
         timer_q <= timer_q - 1;
         quiet_q <= asked || answered ? 0 : quiet_q + 1;
@@ -141,7 +149,6 @@ module loopline_session #(
             IDLE:
             if (go != done) begin
                 session = $fopen(session_file, "rb");
-                record = $fopen(record_file, "w");
                 if ($fread(offered, session) != 6 + BYTES) $display("the session has no beginning");
                 left_q <= count;
                 hung <= 1'b0;
@@ -201,9 +208,8 @@ module loopline_session #(
             hung  <= 1'b1;
             phase_q <= IDLE;
         end
-        if (phase_q != IDLE && phase_q != CUT && (quiet_q == patience || (phase_q == TAIL && timer_q == 0))) begin
+        if (ends) begin
             $fclose(session);
-            $fclose(record);
             done <= go;
         end
     end
@@ -252,24 +258,35 @@ module loopline_session #(
     wire [EVENT_W-1:0] happened = event_valid === 1'b0 && ^event_data !== 1'bx ? {EVENT_W{1'b0}} : event_data;
     wire [7:0] flags = {swayed, rst, req_valid, req_ready, resp_valid, resp_ready, event_valid};
     wire [8+RESPONSE_W+EVENT_W+STATE_W-1:0] now = {flags, answer, happened, state};
-    localparam [8+RESPONSE_W+EVENT_W+STATE_W-1:0] NOTHING = 0;
-    localparam [7:0] RESETTING = 8'h20;
+    localparam [8+RESPONSE_W+EVENT_W+STATE_W-1:0] RESETTING = {8'h20, {RESPONSE_W + EVENT_W + STATE_W{1'b0}}};
     reg [8+RESPONSE_W+EVENT_W+STATE_W-1:0] last_q;
     reg was_reset_q = 1'b0;
+
+    wire something = was_reset_q || now !== last_q || event_valid !== 1'b0 || asked || answered;
+    assign noted = watch && phase_q != IDLE && (rst ? !was_reset_q : something);
+    assign noted_cycle = cycle_q;
+    assign {noted_flags, noted_answer, noted_event, noted_state} = rst ? RESETTING : now;
 
     always @(posedge clk) begin
         cycle_q <= phase_q == IDLE ? 0 : cycle_q + 1;
         last_q  <= now;
         was_reset_q <= phase_q != IDLE && rst;
-        if (watch && phase_q != IDLE) begin
-            if (rst && !was_reset_q)
-                $fwrite(record, "%h %h %h %h %h\n", cycle_q, RESETTING, NOTHING[RESPONSE_W-1:0], NOTHING[EVENT_W-1:0],
-                        NOTHING[STATE_W-1:0]);
-            if (!rst && (was_reset_q || now !== last_q || event_valid !== 1'b0 || asked || answered))
-                if (^now !== 1'bx) $fwrite(record, "%h %h %h %h %h\n", cycle_q, flags, answer, happened, state);
-                else $fwrite(record, "%h %b %b %b %b\n", cycle_q, flags, answer, happened, state);
-        end
     end
+
+`ifndef VERILATOR
+    reg [8*1024-1:0] record_file;
+    integer record;
+    initial if (!$value$plusargs("record=%s", record_file)) $display("+record=FILE is missing");
+
+    always @(posedge clk) begin
+        if (phase_q == IDLE && go != done) record = $fopen(record_file, "w");
+        if (noted && ^{noted_flags, noted_answer, noted_event, noted_state} !== 1'bx)
+            $fwrite(record, "%h %h %h %h %h\n", noted_cycle, noted_flags, noted_answer, noted_event, noted_state);
+        else if (noted)
+            $fwrite(record, "%h %b %b %b %b\n", noted_cycle, noted_flags, noted_answer, noted_event, noted_state);
+        if (ends) $fclose(record);
+    end
+`endif
 
 endmodule
 

@@ -61,8 +61,8 @@ class Simulator(ABC):
         """The name of what a run with waves leaves in its folder."""
 
     @abstractmethod
-    def runner(self, everything_public: bool = True) -> cocotb_tools.runner.Runner:
-        """A fresh cocotb runner: one a build folder.
+    def runner(self, everything_public: bool = True, main: Path | None = None) -> cocotb_tools.runner.Runner:
+        """A fresh cocotb runner: one a build folder. `main`: in Verilator, a main program instead of cocotb's.
 
         Unless everything is public, Python sees the signals that the Verilog itself marks `verilator public_flat_rw`,
         and a large design runs several times faster in Verilator.
