@@ -7,23 +7,25 @@ be kept or shrunk."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from loopline.signals.layout import Layout
 
 #: Multiplying by it spreads each bit over all those above it.
 _SPREAD = 0xD6E8_FEB8_6659_FD93_A0AC_1E6B_F2F7_3A9B_5851_F42D_4C95_7F2D
 _BITS, _LOW = _SPREAD.bit_length(), 64
+_MASK = (1 << _BITS) - 1
 
 
 def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
     """The requests as they are sent. Of the unused bits none is set, or all, or, half of the time, any."""
-    masks, pack = layout.unused_by_operation, layout.pack
+    masks, pack, often = layout.unused_by_operation, layout.pack, _often(layout.width)
     before = 0
     for request in requests:
         sent = pack(request)
         if unused := masks[request[0]]:
-            kind, any_bits = _anything(layout, before * _SPREAD + sent + 1)
-            yield sent | unused & (0, -1, any_bits, any_bits)[kind]
+            kind, high = _mixed(before * _SPREAD + sent + 1)
+            yield sent if kind == 0 else sent | unused if kind == 1 else sent | unused & high * often
         else:
             yield sent
         before = sent
@@ -42,7 +44,16 @@ def in_reset(layout: Layout, requests: Sequence[Sequence[int]]) -> tuple[int, in
 
 def _anything(layout: Layout, number: int) -> tuple[int, int]:
     """Two bits, and as many as the layout has, which nobody can guess from the number."""
-    mixed = number * _SPREAD & (1 << _BITS) - 1
-    high = mixed >> _LOW  # the bits below are not spread enough
-    often = sum(1 << start for start in range(0, layout.width, _BITS - _LOW))
-    return mixed >> _BITS - 2, high * often & (1 << layout.width) - 1
+    kind, high = _mixed(number)
+    return kind, high * _often(layout.width) & (1 << layout.width) - 1
+
+
+def _mixed(number: int) -> tuple[int, int]:
+    mixed = number * _SPREAD & _MASK
+    return mixed >> _BITS - 2, mixed >> _LOW  # the bits below are not spread enough
+
+
+@cache
+def _often(width: int) -> int:
+    """Multiplying by it repeats what is mixed as often as the width has room for it."""
+    return sum(1 << start for start in range(0, width, _BITS - _LOW))

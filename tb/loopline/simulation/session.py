@@ -95,7 +95,7 @@ def session_file(streams: Streams, requests: Sequence[Sequence[int]], timings: S
     offering, offer = in_reset(layout, requests)
     made = [offering << before | offer]
     made += (
-        ahead << 40 + before | gap << 32 + before | request[cut] << 8 + before | stall << before | payload
+        ((ahead << 8 | gap) << 24 | request[cut]) << 8 + before | stall << before | payload
         for request, payload, (gap, stall, ahead) in zip(
             requests, packed(layout, requests), endless(timings), strict=False
         )
