@@ -261,8 +261,7 @@ class BundledEngine:
             return
         self._cycle(FETCH)
         self._pending = 0
-        boxes = [(turn.tiles_before, engine.place(turn.box_before))]
-        self._lift(laid, turn.tiles_before, boxes)
+        self._lift(laid, turn.tiles_before, [(turn.tiles_before, engine.place(turn.box_before))])
         position.take_back()
         engine.foul(refused)
         self._event(END, Event.REFUSED, REASONS[refused], *named)
@@ -284,12 +283,14 @@ class BundledEngine:
         self._show_tiles(len(placed), engine.place(position.box))
         known, one_more = set[Cell](), 1 << self._count_at
         while True:
-            # A neighbour is read in the slot of its side, judged in the cycle after, and waits in the one after that.
-            north, east, south, west = [cell + step in forced and cell + step not in known for step in STEP]
-            self._slots(north, east, south)
-            if north or east or south or west:
+            if len(forced) > self._pending or position.trap is not None:
+                # A neighbour is read in the slot of its side, judged in the cycle after, and waits in the next.
+                north, east, south, west = [cell + step in forced and cell + step not in known for step in STEP]
+                self._slots(north, east, south)
                 self._pending += north + east + south + west
                 known.update(forced)
+            else:
+                self._no_pushes(5)
             if position.trap is not None or not forced:
                 return
             cell = next(iter(forced))
@@ -299,6 +300,16 @@ class BundledEngine:
             self._pending -= 1
             self._registers += one_more  # it does not widen the box
             position.force(cell)
+
+    def _no_pushes(self, slots: int) -> None:
+        """The slots of a tile that is laid or taken off, and LAST, while the log stays as it is."""
+        now, (north, east, south, west, last) = self._now, self._laying
+        state = self._pending << self._pending_at | self._registers
+        self._formats.append(self._in_a_row[self._taking][slots])
+        self._numbers += now + 1, north | state, now + 2, east | state, now + 3, south | state, now + 4, west | state
+        if slots == 5:
+            self._numbers += now + 5, last | state
+        self._now += slots
 
     def _slots(self, pushed_north: bool, pushed_east: bool, pushed_south: bool) -> None:
         """The slots of a tile that is laid, and LAST; more waits in the log from the cycle after each push on."""
@@ -344,20 +355,7 @@ class BundledEngine:
                 self._show_tiles(count, shrinks[count])
             else:
                 self._registers -= one_less
-            now, (north, east, south, west, _) = self._now, self._laying
-            state = self._pending << self._pending_at | self._registers
-            self._formats.append(self._in_a_row[self._taking][4])
-            self._numbers += (
-                now + 1,
-                north | state,
-                now + 2,
-                east | state,
-                now + 3,
-                south | state,
-                now + 4,
-                west | state,
-            )
-            self._now += 4
+            self._no_pushes(4)
 
 
 _OPERATIONS = {

@@ -193,6 +193,8 @@ class ReferenceEngine:
     def _beyond_capacity(self, cell: Cell, symbol: int) -> bool:
         """Would a tile there make the box too large for the torus, and would no earlier reason refuse it?"""
         position = self.position
+        if max(position.box.columns, position.box.rows) < self.capacity:  # a tile widens it by one
+            return False
         if cell not in position.entries or position.winner or symbol not in (0, 1, 2):
             return False
         if position.field is not None and (position.rules.first_cell_free or cell not in position.field):
