@@ -69,16 +69,21 @@ def test_one_at_a_time(corpus):
     assert not (corpus.folder / "minimising").exists()
 
 
-@pytest.mark.parametrize("option", [(), ("--minimise",)])
+@pytest.mark.parametrize("option", [("--sim", "icarus"), ("--minimise",)])
 def test_the_games_of_another_board_are_refused(option, corpus, tmp_path):
-    code, _, err = run(
-        "fuzz", "trax-engine", "--size", 8, "--sim", "icarus", *option, "--corpus", corpus.folder, "--out", tmp_path
-    )
+    code, _, err = run("fuzz", "trax-engine", "--size", 8, *option, "--corpus", corpus.folder, "--out", tmp_path)
     assert code == 2
     assert "its games are of trax, 16 x 16, and not of trax, 8 x 8. Name another folder with --corpus" in err
     assert len(files(corpus)) > len(GAMES) / 2
 
 
+@pytest.mark.parametrize("option", [("--sim", "icarus"), ("--seed", 1), ("--shrink", 5), ("--turns", 9)])
+def test_what_takes_hardware_is_refused(option, corpus, tmp_path):
+    code, _, err = run("fuzz", "trax-engine", "--minimise", *option, "--corpus", corpus.folder, "--out", tmp_path)
+    assert (code, "--minimise: only --corpus, --board and --out go with it" in err) == (2, True)
+
+
+@pytest.mark.gate
 def test_shares_add_up(tmp_path):
     """One of the simulations is killed."""
     needs("icarus")

@@ -95,6 +95,7 @@ def command(
 
     design, dut = load_design(dut, board)
     model = coverage_of(design).model
+    seeded, on_hardware = seed is not None, sim != DEFAULT or shrink != SHRINK
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     words = ["loopline", "fuzz", dut, *(["--sim", sim] if sim != DEFAULT else [])]
     words += ["--seed", str(seed), *(["--seconds", f"{seconds:g}"] if seconds else [])]
@@ -108,7 +109,7 @@ def command(
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
     if compare:
-        if corpus or regressions or seconds or jobs or scheduler or shard or minimise:
+        if corpus or regressions or seconds or jobs or scheduler or shard or minimise or on_hardware:
             raise BadInput(
                 "--compare: only --turns, --seed, --size and --out go with it; it uses neither corpus nor clock"
             )
@@ -116,7 +117,7 @@ def command(
         fuzz_report.compare(screen, design, turns or TURNS, seed, words, out)
         return
     if minimise:
-        if regressions or seconds or turns or jobs or scheduler or shard:
+        if regressions or seconds or turns or jobs or scheduler or shard or seeded or on_hardware:
             raise BadInput("--minimise: only --corpus, --board and --out go with it; it plays nothing on hardware")
         print_head(screen, design, [], seed, words)
         _minimise(design, Fuzzing(design, out, seed, corpus=corpus).corpus_folder)
