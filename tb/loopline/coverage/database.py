@@ -6,6 +6,7 @@ So the sampling is the collector's, a dictionary look-up each, and its sums are 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from cocotb_coverage.coverage import CoverPoint, coverage_db
@@ -20,7 +21,8 @@ def write_xml(total: Total, path: Path) -> None:
     for group in total.model:
         counts = total.of(group)
         names = [one.name for one in group.bins.values() if not one.unreachable]
-        point = CoverPoint(f"{find(total.dut).name}.{group.name.replace(' ', '_').replace('-', '_')}", bins=names)
+        word = re.sub(r"\W+|^(?=\d)", "_", group.name)  # it becomes the name of an element
+        point = CoverPoint(f"{find(total.dut).name}.{word}", bins=names)
         point._hits.update((name, counts[name]) for name in names)
         point._parent._update_coverage(point.coverage)
     coverage_db.export_to_xml(str(path))
