@@ -263,26 +263,21 @@ def test_survivors_that_somebody_knows(tmp_path):
     assert budget.why(mutant) == ""
 
 
+#: The score that is asked for, in per cent, by the kind of mutants.
+LEAST = {"gates": 99, "source": 98}
+
+
 @pytest.mark.parametrize("path", sorted((REPO / "ci").glob("mutation*.toml")), ids=lambda path: path.stem)
 def test_the_repository_holds_itself_to_bounds(path):
     held = budgets.load(path)
     assert held.mutants >= 300
-    assert max(held.bounds.score, held.bounds.score_but_harmless) >= 99
+    assert max(held.bounds.score, held.bounds.score_but_harmless) >= LEAST[held.kind]
     rtl = [file for kind in ("v", "vh") for file in (REPO / "rtl").rglob(f"*.{kind}")]
     assert {part for group in held.groups.values() for part in group} <= {file.stem for file in rtl}
+    assert held.known
     for known in held.known:
         lines = (line.strip() for file in rtl if file.stem == known.part for line in file.read_text().splitlines())
         assert known.source in lines, known
-
-
-@pytest.mark.parametrize("name", ["mutation.toml", "mutation_source.toml"])
-def test_what_is_known_of_survivors_is_about_lines_that_are_there(name):
-    lines = {
-        (file.stem, line.strip()) for file in (REPO / "rtl").rglob("*.v") for line in file.read_text().splitlines()
-    }
-    known = budgets.load(REPO / "ci" / name).known
-    assert known
-    assert {(one.part, one.source) for one in known} <= lines
 
 
 @pytest.mark.gate

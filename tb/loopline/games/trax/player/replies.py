@@ -41,7 +41,9 @@ def _alias(position: Position, number: int) -> bytes | None:
         return None
     meant = moves if number % _COMMAND else list(COMMANDS)
     number //= _COMMAND
-    others = [one for one in aliases(meant[number % len(meant)]) if one not in moves and one not in COMMANDS]
+    text = meant[number % len(meant)]
+    others = [*aliases(text), *(text + symbol for symbol in SYMBOLS)]
+    others = [one for one in others if one not in moves and one not in COMMANDS]
     return others[number // len(meant) % len(others)].encode("latin-1")
 
 
