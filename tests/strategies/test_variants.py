@@ -58,12 +58,14 @@ def test_every_rule_set_after_every_other():
 
 
 def test_every_bin_can_be_filled():
+    """But for pairs of reasons: a strategy of all rules makes these, and has a test of its own."""
     collector = Collector(16)
     for name in VARIANTS:
         for script in generate(name, 16, 150):
             collector.add(script)
     found = hits(model(16, variants=True), collector.counts)
-    empty = {(group.name, one.name) for group in of_variants() for one in group.bins.values()}
+    groups = [group for group in of_variants() if group.name != "two reasons, variants"]
+    empty = {(group.name, one.name) for group in groups for one in group.bins.values()}
     assert empty - {(group, name) for group, bins in found.items() for name in bins} == set()
 
 
