@@ -113,6 +113,7 @@ def each_game_alone_shows_its_bug(bugs, rows, name):
             (GLOBE, "verilator", 20),
         ],
         (DEEP_PLAYER, "verilator", 5),
+        (ENGINE, "icarus", 5),
     ),
     ids=by_name,
 )

@@ -25,6 +25,7 @@ def good(folder):
     return folder / "rtl" / "trax" / "engine.toml"
 
 
+@pytest.mark.gate
 def test_two_designs_of_one_name_at_the_same_time_get_their_own_verdicts(tmp_path):
     right, wrong = good(tmp_path / "good"), with_its_box_shifted(tmp_path / "bad")
     running = [(dut, started("verify", dut, *QUICK, "--out", tmp_path / "out")) for dut in (right, wrong) * 2]

@@ -42,6 +42,7 @@ def alone(short_searches, tmp_path_factory):
     return measured(measurement(tmp_path_factory.mktemp("alone")))
 
 
+@pytest.mark.gate
 def test_killed_at_random_they_measure_what_one_does(alone, tmp_path):
     kill = Killer(tmp_path, 4)
     assert measured(measurement(tmp_path, 3), kill) == alone

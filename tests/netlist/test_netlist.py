@@ -113,6 +113,7 @@ def test_what_is_no_hardware(tmp_path, command):
     assert "Traceback" not in complaints
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("command", for_the_gate(["mutate", "synth"], "mutate"))
 def test_systemverilog(tmp_path, command):
     """A shell in SystemVerilog around our engine. Five examples kill most of five mutants; what survives is told."""

@@ -63,6 +63,7 @@ def test_written_and_read_again_it_is_the_same(name):
         assert GAME.read(GAME.write(script).split()) == script
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("history", [HISTORY, pytest.param(1024, marks=pytest.mark.gate)])
 def test_every_situation_is_met(history):
     collector = Collector(history)
