@@ -126,8 +126,9 @@ _SWEEP, _AROUND = 12, (-24, -12, -12, 0, 0, 12)
 #: What may be sent in any of them.
 _COMMANDS = (line("-T"), line("-W"), line("-B"), Step(WRONG), Step(RESET))
 
-#: The number of sweeps that go back through a search from its answer; replies after which the player can win.
-_BACK, _TO_A_WIN = 40, 2
+#: The number of sweeps that go back through a search from its answer, and from a win; replies after which the player
+#: can win.
+_BACK, _SOON, _TO_A_WIN = 40, 10, 2
 
 
 def _swept(game: Sequence[Step], command: Step, first: int, byte: int = 0) -> list[Step]:
@@ -149,6 +150,8 @@ def _coincidences(seed: int) -> Script:
     if random.randrange(3) == 0:
         while_said = random.choice([-12, 0]), random.randrange(5)
         first, byte = random.choice([(-_SWEEP * random.randrange(_BACK), 0), while_said])
+    elif kind == GIVING and random.randrange(3):  # a search that has found a win is soon over
+        first, command = -_SWEEP * random.randrange(_SOON), random.choice([line("-W"), line("-B")])
     game = [side, *replies]
     return Script((*_swept(game, command, first, byte), line("-B"), *(Step(CHOICE, number=n) for n in range(4))))
 

@@ -91,9 +91,9 @@ REGISTRY: dict[str, Generator] = {
         lambda facts: len(facts.traps) > 0,
     ),
     "cascades": Generator(
-        "a turn that forces six tiles or more",
+        "a turn that forces six tiles or more, be it up to a trap",
         cascades,
-        lambda facts: facts.longest_cascade >= SHORTEST_CASCADE,
+        lambda facts: max([facts.longest_cascade, *(trap.depth for trap in facts.traps)]) >= SHORTEST_CASCADE,
     ),
     "wins": Generator(
         "loops and lines of all sorts, and what happens after them",
