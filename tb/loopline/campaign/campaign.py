@@ -40,7 +40,7 @@ from loopline.workers.worker import BatchResult, WorkerSetup
 
 #: A sample is one in this many of the examples, or of the time, but at least this many examples or seconds.
 _SHARE = 20
-_FEWEST = 5
+_FEWEST = 2
 _SHORTEST = 1.0
 
 OnOutcome = Callable[[Simulator, Outcome], None]
