@@ -10,7 +10,7 @@ import pytest
 from cli.running import run
 from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.campaign.shards import Played, hand_in, join
+from loopline.campaign.shards import Played, hand_in, identity, join
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.errors import BadInput
@@ -134,6 +134,15 @@ def test_refused(tmp_path, others, says):
     files = [handed_in(tmp_path / str(n), **one) for n, one in enumerate([{"number": 1}, *others])]
     with pytest.raises(BadInput, match=says):
         gather(files)
+
+
+@pytest.mark.parametrize("part", ["trial/play.py", "hdl/loopline_session.v", "hdl/loopline_main.cpp"])
+def test_another_harness_is_another_run(part, tmp_path, monkeypatch):
+    """Whatever plays, writes the record or judges is in what shards must have in common."""
+    one = Campaign(described(), tmp_path, seed=1)
+    before, read = identity(one), Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"\n" * path.as_posix().endswith(part))
+    assert {name for name, value in identity(one).items() if value != before[name]} == {"loopline"}
 
 
 def test_several_boards(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import platform
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -83,7 +83,6 @@ class Joined(Campaign):
 def hand_in(
     campaign: Campaign, words: Sequence[str], properties: Sequence[str], saved: Sequence[str], played: Sequence[Played]
 ) -> ShardFile:
-    assert campaign.shard
     known = {*properties, *saved}
     part = Part(
         words=list(words),
@@ -97,11 +96,17 @@ def hand_in(
         waves=waves_of(campaign),
         building=campaign.building,
     )
+    return file_of(campaign, COMMAND, _of_verify(campaign, part), part)
+
+
+def file_of(campaign: Campaign, command: str, run: Mapping[str, str], part: Table) -> ShardFile:
+    """The file of a shard of any command for hardware. `run`: what must be the same in all shards of this command."""
+    assert campaign.shard
     return ShardFile(
-        command=COMMAND,
+        command=command,
         number=campaign.shard.number,
         of=campaign.shard.of,
-        run=_identity(campaign, part),
+        run={**identity(campaign), **run},
         interrupted=campaign.interrupted,
         workers=campaign.workers,
         seconds=campaign.elapsed,
@@ -118,11 +123,10 @@ def waves_of(campaign: Campaign) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def _identity(campaign: Campaign, part: Part) -> dict[str, str]:
-    """Whatever has a say in what is played and found, in words that can be compared."""
+def _of_verify(campaign: Campaign, part: Part) -> dict[str, str]:
+    """What else has a say in what is played and found, in words that can be compared."""
     simulators = [f"{one.name} {one.version}, {one.examples:,} examples" for one in part.played]
     return {
-        **identity(campaign),
         "the simulators": " and ".join(simulators),
         "the properties": ", ".join(part.properties),
         "the saved games": ", ".join(part.saved),
@@ -148,7 +152,7 @@ def identity(campaign: Campaign) -> dict[str, str]:
 def _code(dut: Dut) -> Iterator[Path]:
     """All of the harness, the game and its model."""
     for folder in (Path(str(loopline.__file__)).parent, *games.find(dut).code):
-        yield from (file for file in sorted(folder.rglob("*")) if file.suffix in (".py", ".v"))
+        yield from (file for file in sorted(folder.rglob("*")) if file.suffix in (".py", ".v", ".cpp"))
 
 
 def _digest(files: Iterable[Path]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from loopline.campaign.shards import Joined, identity, joined, waves_of
+from loopline.campaign.shards import Joined, file_of, joined, waves_of
 from loopline.design.dut import Dut
 from loopline.design.simulators import SIMULATORS, Simulator
 from loopline.fuzz.corpus import Corpus
@@ -32,7 +32,6 @@ class Part(Table):
 
 
 def hand_in(run: Fuzzing, simulator: Simulator, words: Sequence[str]) -> ShardFile:
-    assert run.shard
     inside = run.corpus_folder.is_relative_to(run.out)
     part = Part(
         words=list(words),
@@ -43,22 +42,8 @@ def hand_in(run: Fuzzing, simulator: Simulator, words: Sequence[str]) -> ShardFi
         corpus=run.corpus_folder.relative_to(run.out) if inside else None,
         building=run.building,
     )
-    return ShardFile(
-        command=COMMAND,
-        number=run.shard.number,
-        of=run.shard.of,
-        run={
-            **identity(run),
-            "the simulator": str(simulator),
-            "--turns": str(run.turns),
-            "--seconds": str(run.seconds),
-            "--shrink": f"{run.shrink:g}",
-        },
-        interrupted=run.interrupted,
-        workers=run.workers,
-        seconds=run.elapsed,
-        part=part.model_dump_json(),
-    )
+    options = {"--turns": str(run.turns), "--seconds": str(run.seconds), "--shrink": f"{run.shrink:g}"}
+    return file_of(run, COMMAND, {"the simulator": str(simulator), **options}, part)
 
 
 def join(handed_in: Sequence[HandedIn], out: Path) -> tuple[Joined, Corpus]:

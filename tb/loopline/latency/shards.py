@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from loopline.campaign.shards import identity
+from loopline.campaign.shards import file_of, identity
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.latency.job import NAME
@@ -27,27 +27,14 @@ class Part(Table):
 
 
 def hand_in(run: Measurement, simulator: Simulator, arguments: Mapping[str, str | int | None]) -> ShardFile:
-    assert run.shard
     searched = [
         (number, outcome, [one.line() for one in played]) for number, (outcome, played) in sorted(run.searched.items())
     ]
     broken = [one.outcome for one in run.findings if one.outcome.name != NAME]
     part = Part(arguments=dict(arguments), searched=searched, broken=broken)
-    return ShardFile(
-        command=COMMAND,
-        number=run.shard.number,
-        of=run.shard.of,
-        run={
-            **{name: str(value) for name, value in arguments.items()},
-            "the simulator": str(simulator),
-            "the known games": str(len(run.games)),
-            **identity(run),
-        },
-        interrupted=run.interrupted,
-        workers=run.workers,
-        seconds=run.elapsed,
-        part=part.model_dump_json(),
-    )
+    what = {name: str(value) for name, value in arguments.items()}
+    what |= {"the simulator": str(simulator), "the known games": str(len(run.games))}
+    return file_of(run, COMMAND, what, part)
 
 
 def parts_of(handed_in: Sequence[HandedIn]) -> list[Part]:
