@@ -62,7 +62,7 @@ class FuzzTrial(EngineTrial):
         self.report(outcome)
 
     def _count_source(self, tried: Try, turns: int) -> None:
-        for what, n in (("scripts", 1), ("turns", turns)):
+        for what, n in (("scripts", 1), ("turns", turns), ("new", 0)):  # what is new, only the whole run can tell
             name = f"{tried.source}, {what}"
             self.outcome.figures[name] = self.outcome.figures.get(name, 0) + n
 

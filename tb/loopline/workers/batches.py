@@ -51,7 +51,9 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     sums = {field: sum(getattr(one, field) for one in parts) for field in _SUMS}
     found_at = last.found_at and last.found_at + sum(one.examples for one in before)
     partial = next((one.partial for one in parts if one.partial), None)
-    figures = sum((Counter(one.figures) for one in parts), Counter[str]())
+    figures = Counter[str]()
+    for one in parts:
+        figures.update(one.figures)  # a sum of counters would drop what is 0
     fields = {"found_at": found_at, "partial": partial, "figures": dict(figures)}
     return last.model_copy(update={**sums, **fields, "covered": merged_hits(one.covered for one in parts)})
 
