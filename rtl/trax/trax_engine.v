@@ -207,6 +207,9 @@ module trax_engine #(
 
     assign pending = push || tail != placed;
 
+    // Two sides of a tile are red, so three of the four tell whether there is one.
+    wire occupied = found[2:0] != 0;
+
     // --- the log and the box -----------------------------------------------------------------------------------------
 
     wire [2:0] grows, head_grew;
@@ -264,7 +267,7 @@ module trax_engine #(
         .symbol       (symbol_q),
         .connexion    (connexion),
         .outside      (outside),
-        .occupied     (found != 0),
+        .occupied     (occupied),
         .first_move   (placed == 0),
         .connected    (connected),
         .over_limit   (over_limit),
@@ -301,7 +304,7 @@ module trax_engine #(
         .clk        (clk),
         .trying     (trying),
         .looking    (match && asked && trying),
-        .occupied   (found != 0),
+        .occupied   (occupied),
         .connected  (connected),
         .legal      (fetch && !trapped && !lacking),
         .exhausted  (exhausted),
