@@ -34,7 +34,7 @@ class NotText(GameError):
         self.expected = expected
 
 
-class Line(NamedTuple):
+class RawLine(NamedTuple):
     #: Without its end.
     text: str
     #: Only its beginning has been kept.
@@ -50,7 +50,7 @@ class Paragraph(NamedTuple):
     text: str
 
 
-def read_lines(stream: BinaryIO) -> Iterator[Line]:
+def read_lines(stream: BinaryIO) -> Iterator[RawLine]:
     """Lines end with LF, CR LF or CR; so does CR CR LF, which some programs make of CR LF. What is not UTF-8 is taken
     for Latin-1. Raises NotText."""
     text = io.TextIOWrapper(stream, "utf-8", _FALLBACK, newline="")
@@ -66,7 +66,7 @@ def read_lines(stream: BinaryIO) -> Iterator[Line]:
             too_long = len(line) > LONGEST and not line.endswith(("\r", "\n"))
             if too_long:
                 line, before = line[:_BEGINNING], _skip(text, number)
-            yield Line(line.rstrip("\r\n" + _END_OF_FILE).removeprefix("\ufeff"), too_long)
+            yield RawLine(line.rstrip("\r\n" + _END_OF_FILE).removeprefix("\ufeff"), too_long)
     finally:
         if not stream.closed:  # whose end it would be otherwise
             text.detach()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from goldenrules.trax import CONTEST, RED, WHITE, Player, Position, choose, read_move, write_move
-from goldenrules.trax.contest_line import Kind, Line, read_line
+from goldenrules.trax.contest_line import ContestLine, Kind, read_line
 from goldenrules.trax.errors import NotationError
 from goldenrules.trax.notation import read_label
 from goldenrules.trax.scan import column_name
@@ -208,12 +208,12 @@ def test_what_a_line_is(text, end):
     commands = {"-T": Kind.IDENTIFY, "-W": Kind.WHITE, "-B": Kind.RED}
     match = READABLE.fullmatch(text)
     if text in commands:
-        assert line == Line(commands[text], text)
+        assert line == ContestLine(commands[text], text)
     elif match and len(text) <= 24:
         column, row, symbol = match.groups()
         assert (line.kind, column_name(line.column), str(line.row), line.symbol) == (Kind.MOVE, column, row, symbol)
     else:
-        assert line == Line(Kind.UNREADABLE, text)
+        assert line == ContestLine(Kind.UNREADABLE, text)
 
 
 @given(lines)

@@ -29,7 +29,7 @@ RNG = random.Random(1)
 Received = tuple[int, bool]
 
 
-class Line(NamedTuple):
+class Decoded(NamedTuple):
     kind: int
     column: int | None = None
     row: int | None = None
@@ -62,7 +62,7 @@ class TB:
         await FallingEdge(dut.clk)
         dut.rst.value = 0
 
-    async def read(self, received: Sequence[Received], stalls: float = 0) -> list[Line]:
+    async def read(self, received: Sequence[Received], stalls: float = 0) -> list[Decoded]:
         """The lines that these bytes make. While a line waits it stays as it is."""
         dut, lines, waiting, at = self.dut, [], None, 0
         while at < len(received) or dut.line_valid.value:
@@ -83,12 +83,12 @@ class TB:
         dut.in_valid.value = dut.line_ready.value = 0
         return lines
 
-    def _line(self) -> Line:
+    def _line(self) -> Decoded:
         dut = self.dut
         kind = int(dut.line_kind.value)
         if kind != Kind.MOVE:
-            return Line(kind)
-        return Line(kind, int(dut.line_column.value), int(dut.line_row.value), int(dut.line_symbol.value))
+            return Decoded(kind)
+        return Decoded(kind, int(dut.line_column.value), int(dut.line_row.value), int(dut.line_symbol.value))
 
     async def write(self, moves: Sequence[Say | None], stalls: float = 0) -> bytes:
         """What is written for these moves; None is the name. While a byte waits it stays as it is."""
@@ -114,7 +114,7 @@ class TB:
         dut.say_valid.value = dut.out_ready.value = 0
         return bytes(written)
 
-    def expected(self, received: Iterable[Received]) -> list[Line]:
+    def expected(self, received: Iterable[Received]) -> list[Decoded]:
         """What the model makes of the same bytes. A byte with an error is in its line, and ends none."""
         lines, text, error = [], bytearray(), False
         for byte, wrong in received:
@@ -124,16 +124,18 @@ class TB:
                 continue
             line = read_line(bytes(text))
             if error:
-                lines.append(Line(Kind.UNREADABLE))
+                lines.append(Decoded(Kind.UNREADABLE))
             elif line and line.kind == Kind.MOVE:
                 most = 2 * self.size - 1
-                lines.append(Line(Kind.MOVE, min(line.column, most), min(line.row, most), SYMBOLS.index(line.symbol)))
+                lines.append(
+                    Decoded(Kind.MOVE, min(line.column, most), min(line.row, most), SYMBOLS.index(line.symbol))
+                )
             elif line:
-                lines.append(Line(line.kind))
+                lines.append(Decoded(line.kind))
             text, error = bytearray(), False
         return lines
 
-    async def agrees(self, received: Sequence[Received], stalls: float = 0) -> list[Line]:
+    async def agrees(self, received: Sequence[Received], stalls: float = 0) -> list[Decoded]:
         """Compared line by line, so that a difference names the line."""
         found, expected = await self.read(received, stalls), self.expected(received)
         texts = re.findall(rb"[^\r\n]+", bytes(byte for byte, _ in received))
@@ -208,7 +210,7 @@ async def every_move_is_written_and_read_as_in_the_model(dut):
         on_board = [Move(cell_at(left + column, top + row), SYMBOLS[symbol]) for column, row, symbol in moves]
         assert [write_move(position, move) for move in on_board] == words
         assert [read_move(position, word) for word in words] == on_board
-    assert await tb.read(clean(written)) == [Line(Kind.MOVE, *move) for move in moves]
+    assert await tb.read(clean(written)) == [Decoded(Kind.MOVE, *move) for move in moves]
 
 
 @cocotb.test()
@@ -221,7 +223,7 @@ async def moves_and_names_with_stalls_everywhere(dut):
         names = [f"{column_name(move.column)}{move.row}{SYMBOLS[move.symbol]}" if move else "Xy" for move in said]
         assert written.decode() == "".join(f"{name}\n" for name in names)
         found = await tb.read(clean(written), stalls)
-        assert found == [Line(Kind.MOVE, *move) if move else Line(Kind.UNREADABLE) for move in said]
+        assert found == [Decoded(Kind.MOVE, *move) if move else Decoded(Kind.UNREADABLE) for move in said]
 
 
 # --- the reader -------------------------------------------------------------------------------------------------------
@@ -281,7 +283,7 @@ async def reset_forgets_the_line_on_its_way(dut):
     for beginning in (b"B1", b"-", b"x", b"A" * LONGEST):
         assert await tb.read(clean(beginning)) == []
         await tb.reset()
-        assert await tb.agrees(clean(b"B2/\n")) == [Line(Kind.MOVE, 2, 2, 1)]
+        assert await tb.agrees(clean(b"B2/\n")) == [Decoded(Kind.MOVE, 2, 2, 1)]
     dut.in_valid.value, dut.in_data.value = 1, ord("x")
     await FallingEdge(dut.clk)
     dut.in_data.value = ord("\n")

@@ -9,7 +9,7 @@ from goldenrules.trax.errors import NotationError
 from goldenrules.trax.notation import read_label
 from goldenrules.trax.tiles import Symbol
 
-__all__ = ["Kind", "Line", "read_line"]
+__all__ = ["ContestLine", "Kind", "read_line"]
 
 
 class Kind(IntEnum):
@@ -25,7 +25,7 @@ class Kind(IntEnum):
 COMMANDS = {"-T": Kind.IDENTIFY, "-W": Kind.WHITE, "-B": Kind.RED}
 
 
-class Line(NamedTuple):
+class ContestLine(NamedTuple):
     kind: Kind
     #: What the host has written, without the end of the line.
     text: str
@@ -35,16 +35,16 @@ class Line(NamedTuple):
     symbol: Symbol = ""
 
 
-def read_line(line: str | bytes) -> Line | None:
+def read_line(line: str | bytes) -> ContestLine | None:
     """One line, with or without its end: LF, CR or CR LF. None for an empty line, which means nothing."""
     # In Latin-1 every byte is a character, so a byte that means nothing is just another unknown one.
     text = (line if isinstance(line, str) else line.decode("latin-1")).rstrip("\r\n")
     if not text:
         return None
     if text in COMMANDS:
-        return Line(COMMANDS[text], text)
+        return ContestLine(COMMANDS[text], text)
     try:
         label = read_label(text)
     except NotationError:
-        return Line(Kind.UNREADABLE, text)
-    return Line(Kind.MOVE, text, label.column, label.row, label.symbol)
+        return ContestLine(Kind.UNREADABLE, text)
+    return ContestLine(Kind.MOVE, text, label.column, label.row, label.symbol)

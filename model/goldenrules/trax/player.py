@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from goldenrules.trax.contest_line import Kind, Line, read_line
+from goldenrules.trax.contest_line import ContestLine, Kind, read_line
 from goldenrules.trax.errors import TraxError
 from goldenrules.trax.notation import read_move, write_move
 from goldenrules.trax.policy import choose
@@ -85,7 +85,7 @@ class Player:
         self.foul = self.unreadable = self.over = False
         self.thinking = colour == WHITE
 
-    def _opponent_plays(self, line: Line) -> None:
+    def _opponent_plays(self, line: ContestLine) -> None:
         if self.colour is None or self.thinking:
             self.foul = True
             return

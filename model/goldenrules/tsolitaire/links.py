@@ -16,7 +16,7 @@ from goldenrules.tsolitaire.tiles import JOINTS, PORTS, Joints, Tile, rotations
 OFF: Final = -1
 
 #: What has been placed, the last one first.
-Line = tuple["Line", Placement] | None
+Placed = tuple["Placed", Placement] | None
 
 
 def _number(place: Place | None) -> int:
@@ -26,7 +26,7 @@ def _number(place: Place | None) -> int:
 class Links:
     """Never changes: a placement makes another one."""
 
-    __slots__ = ("ends", "faced", "line", "open", "stones")
+    __slots__ = ("ends", "faced", "open", "placed", "stones")
 
     def __init__(self) -> None:
         self.ends = [_number(CROSSED[cell][port]) for cell in CELLS for port in PORTS]
@@ -34,15 +34,15 @@ class Links:
         #: Of each empty cell: how many of its ports do not lead off the board, and how many stones face it.
         self.open = [sum(_number(place) != OFF for place in CROSSED[cell]) for cell in CELLS]
         self.faced = [sum(stone // 8 == cell for stone in self.stones) for cell in CELLS]
-        self.line: Line = None
+        self.placed: Placed = None
 
     @classmethod
     def of(cls, position: Position) -> Links:
-        """`line` begins anew."""
+        """`placed` begins anew."""
         links = cls()
         for turn in position.turns:
             links = links.after(turn.placement)
-        links.line = None
+        links.placed = None
         return links
 
     def legal(self, tile: Tile) -> list[Placement]:
@@ -69,7 +69,7 @@ class Links:
         cell, tile, rotation = placement
         joints, base = JOINTS[tile][rotation], cell << 3
         twin = Links.__new__(Links)
-        twin.line = self.line, placement
+        twin.placed = self.placed, placement
         twin.open, twin.faced = self.open.copy(), self.faced.copy()
         twin.stones = [self._moved(stone, cell, joints) for stone in self.stones]
         for stone, before in zip(twin.stones, self.stones, strict=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from goldenrules.tsolitaire.links import Line, Links
+from goldenrules.tsolitaire.links import Links, Placed
 from goldenrules.tsolitaire.position import Placement, Position
 from goldenrules.tsolitaire.tiles import TILES, Tile
 
@@ -61,7 +61,7 @@ class _Search:
         #: Only then may boards be dropped that cannot be cleared.
         self._whole = self._placed + len(self._tiles) == len(TILES)
         self._nodes, self._limit, self._watch = 0, nodes, watch
-        self._best: Line = None
+        self._best: Placed = None
         self._most = 0
 
     def solution(self) -> Solution:
@@ -88,7 +88,7 @@ class _Search:
             complete &= len(following) <= width
             boards = sorted(following.values(), key=lambda links: -links.open_ports)[:width]
             if depth > self._most:
-                self._most, self._best = depth, boards[0].line
+                self._most, self._best = depth, boards[0].placed
             self._watch(Progress(self._nodes, width, self._placed + depth, self._placed + self._most))
         return True, complete
 
@@ -109,12 +109,12 @@ class _Search:
 
     def _note_longest(self, board: Links) -> None:
         """A board that cannot be cleared may still be the one with the most tiles."""
-        depth = sum(1 for _ in _placements(board.line))
+        depth = sum(1 for _ in _placements(board.placed))
         if depth > self._most:
-            self._most, self._best = depth, board.line
+            self._most, self._best = depth, board.placed
 
 
-def _placements(line: Line) -> Iterator[Placement]:
-    while line is not None:
-        line, placement = line
+def _placements(placed: Placed) -> Iterator[Placement]:
+    while placed is not None:
+        placed, placement = placed
         yield placement

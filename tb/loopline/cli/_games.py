@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 from rich.cells import cell_len
 
 from loopline.contract import paper
-from loopline.contract.paper import AnyPaper, Place, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.paper import AnyPaper, Location, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.report.console import BadInput, complain, printable
 from loopline.wording import plural
 
@@ -116,7 +116,7 @@ class Games:
                 self._tally[kind] += 1
                 yield game
         except UnreadableFile as error:
-            raise BadInput(f"{where(name, error.place)}: {printable(str(error), 300)}") from error
+            raise BadInput(f"{where(name, error.location)}: {printable(str(error), 300)}") from error
         self._tally["text"] += reading.skipped
         if not some:
             lines = f", only {plural(reading.skipped, 'line')} of text" if reading.skipped else ""
@@ -135,7 +135,7 @@ class Games:
     def wrong(self, name: str, game: Replayed, problem: Problem) -> str:
         """What is wrong with a game, where, and what may help."""
         word = f"{problem.what}, {printable(problem.word)}" if problem.word else problem.what
-        lines = [f"{where(name, problem.place)}: {word}: {printable(problem.why, 300)}"]
+        lines = [f"{where(name, problem.location)}: {word}: {printable(problem.why, 300)}"]
         if problem.word:
             lines.append(_marked(" ".join(problem.before[-_BEFORE:]), problem.word, problem.at))
         hints = [game.unmarked] if game.unmarked and problem.number == 1 else []
@@ -172,13 +172,13 @@ def shown(name: str) -> str:
     return "standard input" if name == STDIN else printable(name, 200)
 
 
-def where(name: str, place: Place) -> str:
-    return f"{shown(name)}:{place.line}:{place.column}"
+def where(name: str, location: Location) -> str:
+    return f"{shown(name)}:{location.line}:{location.column}"
 
 
 def remarked(name: str, remark: Remark) -> str:
     word = f"{printable(remark.word)}: " if remark.word else ""
-    return f"{where(name, remark.place)}: note: {word}{printable(remark.text, 300)}"
+    return f"{where(name, remark.location)}: note: {word}{printable(remark.text, 300)}"
 
 
 def _marked(before: str, word: str, at: int) -> str:

@@ -62,7 +62,7 @@ def _output(path: Path | None, inputs: list[str]) -> AbstractContextManager[Text
 def _record(name: str, game: Replayed) -> dict[str, Any]:
     problem = game.problem
     notes = [
-        {"line": remark.place.line, "column": remark.place.column, "text": remark.word, "message": remark.text}
+        {"line": remark.location.line, "column": remark.location.column, "text": remark.word, "message": remark.text}
         for remark in game.remarks
     ]
     return {
@@ -73,8 +73,8 @@ def _record(name: str, game: Replayed) -> dict[str, Any]:
         **({"notes": notes} if notes else {}),
         "error": problem
         and {
-            "line": problem.place.line,
-            "column": problem.place.column,
+            "line": problem.location.line,
+            "column": problem.location.column,
             "move": problem.number,
             "text": problem.word,
             "reason": problem.reason,

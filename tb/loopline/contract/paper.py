@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 GROUP = "loopline.paper"
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """Where a word is in a file. Line and column count from 1."""
 
     line: int
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 class Problem:
     """What is wrong with a game, and where."""
 
-    place: Place
+    location: Location
     #: The word that is wrong; empty if the problem is not a word.
     word: str
     #: What the word is: "move 11 of 12", "the result", "after move 3".
@@ -63,7 +63,7 @@ class Problem:
 class Remark(NamedTuple):
     """Not an error, but something that the user should know."""
 
-    place: Place
+    location: Location
     word: str
     text: str
 
@@ -108,9 +108,9 @@ class Replayed(ABC):
 class UnreadableFile(Exception):
     """The rest of a file cannot be read. The text says why."""
 
-    def __init__(self, place: Place, why: str) -> None:
+    def __init__(self, location: Location, why: str) -> None:
         super().__init__(why)
-        self.place = place
+        self.location = location
 
 
 class Reading(Iterator[Replayed]):

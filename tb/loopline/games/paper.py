@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from loopline.contract.paper import Place, Replayed, UnreadableFile
+from loopline.contract.paper import Location, Replayed, UnreadableFile
 
 Text = TypeVar("Text")
 
@@ -17,4 +17,4 @@ def replayed(texts: Iterable[Text], replay: Callable[[Text], Replayed]) -> Itera
     try:
         yield from map(replay, texts)
     except NotText as error:
-        raise UnreadableFile(Place(error.line, error.column), str(error)) from error
+        raise UnreadableFile(Location(error.line, error.column), str(error)) from error

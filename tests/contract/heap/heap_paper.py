@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from loopline.contract.checks import Check
 from loopline.contract.contest import Contest, ContestGame, GoldenPlayer
-from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.paper import Location, PaperGame, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.contract.rules import Options, one_of, whole
 from rich.text import Text
 
@@ -41,17 +41,19 @@ class HeapReplayed(Replayed):
     def __init__(self, line: int, text: str, rules: Rules) -> None:
         self.line, self.position, words = line, Position(rules), text.split()
         for number, word in enumerate(words, 1):
-            place = Place(line, text.index(word) + 1)
+            location = Location(line, text.index(word) + 1)
             try:
                 self.position.play(word)
             except ValueError as error:
                 reason = str(error).partition(":")[0]
                 what = f"move {number} of {len(words)}"
                 before = words[: number - 1]
-                self.problem = Problem(place, word, what, number, str(error), reason, reason == "number", before=before)
+                self.problem = Problem(
+                    location, word, what, number, str(error), reason, reason == "number", before=before
+                )
                 return
             if word == "1":
-                self.remarks = [*self.remarks, Remark(place, word, "a small one")]
+                self.remarks = [*self.remarks, Remark(location, word, "a small one")]
 
     @property
     def caption(self) -> str:
@@ -115,7 +117,7 @@ class HeapPaper(PaperGame[Rules]):
     def _games(self, stream: BinaryIO, rules: Rules) -> Iterator[Replayed]:
         for number, raw in enumerate(stream, 1):
             if b"\0" in raw:
-                raise UnreadableFile(Place(number, raw.index(b"\0") + 1), "a zero byte")
+                raise UnreadableFile(Location(number, raw.index(b"\0") + 1), "a zero byte")
             if (text := raw.decode().partition("#")[0]).strip():
                 yield HeapReplayed(number, text, rules)
 

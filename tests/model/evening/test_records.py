@@ -206,7 +206,7 @@ def test_a_file_that_cannot_be_read_on(data, place):
     assert next(games).problem is None
     with pytest.raises(UnreadableFile) as caught:
         list(games)
-    assert caught.value.place == place
+    assert caught.value.location == place
 
 
 def test_a_bad_word_costs_its_game_only():

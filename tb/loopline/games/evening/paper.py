@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed
+from loopline.contract.paper import Location, PaperGame, Problem, Reading, Remark, Replayed
 from loopline.contract.rules import Options, one_of, whole
 from loopline.games.paper import replayed
 
@@ -37,7 +37,9 @@ class EveningReplayed(Replayed):
         found = self._position.rules
         if rules in (STANDARD, found):
             return ()
-        return [Remark(Place(self.line, 1), "", f"the game says its own rules: {found}; not those of --rules: {rules}")]
+        return [
+            Remark(Location(self.line, 1), "", f"the game says its own rules: {found}; not those of --rules: {rules}")
+        ]
 
     @property
     def caption(self) -> str:
@@ -134,7 +136,7 @@ def _problem(error: RecordError) -> Problem:
 
     word, wrong = error.word, error.error
     return Problem(
-        Place(word.line, word.column),
+        Location(word.line, word.column),
         word.text,
         error.what,
         error.number,

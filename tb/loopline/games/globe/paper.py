@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import PaperGame, Place, Problem, Reading, Replayed
+from loopline.contract.paper import Location, PaperGame, Problem, Reading, Replayed
 from loopline.contract.rules import Options, one_of, whole
 from loopline.games.paper import replayed
 
@@ -115,5 +115,5 @@ def _problem(text: GameText, error: IllegalGame) -> Problem:
     unreadable = isinstance(wrong, NotationError) and not isinstance(wrong, WrongResult)
     before = [one.text for one in text.words[: text.words.index(word)]]
     at = wrong.at if isinstance(wrong, NotationError) else 0
-    place = Place(word.line, word.column)
-    return Problem(place, word.text, error.what, error.number, str(wrong), wrong.reason, unreadable, at, before)
+    location = Location(word.line, word.column)
+    return Problem(location, word.text, error.what, error.number, str(wrong), wrong.reason, unreadable, at, before)

@@ -16,7 +16,7 @@ from goldenrules.trax.cells import NO_BOX, STEP
 from goldenrules.trax.errors import OutOfTiles, Refused, Trap
 
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response, State
-from loopline.games.trax.reference_engine import Place, ReferenceEngine, rules_of
+from loopline.games.trax.reference_engine import PortBox, ReferenceEngine, rules_of
 from loopline.games.trax.seek import cycles
 from loopline.signals.streams import Streams
 from loopline.simulation.session import (
@@ -345,7 +345,7 @@ class BundledEngine:
         self._event(END, kind, answer.reason, *chosen)
         self._response = answer
 
-    def _lift(self, tiles: list[tuple[Cell, Tile]], kept: int, boxes: Iterable[tuple[int, Place]]) -> None:
+    def _lift(self, tiles: list[tuple[Cell, Tile]], kept: int, boxes: Iterable[tuple[int, PortBox]]) -> None:
         """Take tiles off in reverse, down to `kept`. `boxes`: the box for each number of tiles."""
         shrinks, one_less = dict(boxes), 1 << self._count_at
         for count, (cell, tile) in reversed(list(enumerate(tiles, kept))):

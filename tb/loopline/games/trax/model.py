@@ -17,7 +17,7 @@ from goldenrules.trax.tiles import FORCED, TRAP
 from loopline.games.model import EngineModel
 from loopline.games.model import Event as Fields
 from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
-from loopline.games.trax.reference_engine import Place, ReferenceEngine, rules_of
+from loopline.games.trax.reference_engine import PortBox, ReferenceEngine, rules_of
 from loopline.signals.streams import Streams
 
 
@@ -46,7 +46,7 @@ class Engine(EngineModel[Request]):
         #: Count of tiles, box (left, top, columns, rows), and what only the end of an operation changes.
         self._state: tuple[int, ...] = self._of_answer(answer)
         #: While tiles come off, the box may be what it was before, or one of these.
-        self._boxes: Callable[[], Iterable[Place]] | None = None
+        self._boxes: Callable[[], Iterable[PortBox]] | None = None
 
     # --- a request ----------------------------------------------------------------------------------------------------
 
@@ -157,13 +157,13 @@ class Engine(EngineModel[Request]):
         named = [_event(Event.REFUSED, Reason.TRAP, self.reference.address(cell)) for cell in traps]
         self._take_off(self._of_this_turn(), named or [self._refusal(Reason.SUPPLY)])
 
-    def lift(self, boxes: Callable[[], Iterable[Place]]) -> None:
+    def lift(self, boxes: Callable[[], Iterable[PortBox]]) -> None:
         """One tile less. From now until the operation ends the box may be one of these."""
         count, *rest = self._state
         self._state = (count - 1, *rest)
         self._boxes = boxes
 
-    def _boxes_while_off(self) -> Iterable[Place]:
+    def _boxes_while_off(self) -> Iterable[PortBox]:
         place = self.reference.place
         if self._request.op != Op.NEW:
             return [place(self.position.turns[-1].box_before)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.paper import Location, PaperGame, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.contract.rules import NamedRules
 from loopline.errors import BadInput
 
@@ -41,7 +41,7 @@ class TraxReplayed(Replayed):
         found = self._game.rules
         if rules not in (CONTEST, found) and not self.problem:
             said = f"the game says its own rules: {found.name}; not those of --rules: {rules.name}"
-            yield Remark(Place(named.line, named.column), "", said)
+            yield Remark(Location(named.line, named.column), "", said)
 
     @property
     def caption(self) -> str:
@@ -129,7 +129,7 @@ def _replayed(texts: GameReader, rules: RuleSet) -> Iterator[Replayed]:
         for text in texts:
             yield TraxReplayed(text, rules, texts.notation)
     except UnreadableText as error:
-        raise UnreadableFile(Place(error.line, error.column), str(error.error)) from error
+        raise UnreadableFile(Location(error.line, error.column), str(error.error)) from error
 
 
 def _problem(text: GameText, error: IllegalGame, notation: Notation) -> Problem:
@@ -140,7 +140,7 @@ def _problem(text: GameText, error: IllegalGame, notation: Notation) -> Problem:
     unreadable = _cannot_be_read(error)
     others = NOTATIONS.values() if unreadable and not text.problem else ()
     return Problem(
-        Place(token.line, token.column),
+        Location(token.line, token.column),
         token.text,
         _what(text, error),
         error.number,

@@ -30,7 +30,7 @@ from loopline.games.trax.protocol import REASONS, SYMBOL_OF, DrawCode, Op, Reaso
 from loopline.games.trax.words import win_bits
 
 
-class Place(NamedTuple):
+class PortBox(NamedTuple):
     """A box as the ports show it."""
 
     left: int = 0
@@ -145,16 +145,16 @@ class ReferenceEngine:
     def over(self) -> bool:
         return self.foul_winner is not None or self.position.winner is not None or self.draw != DrawCode.NONE
 
-    def place(self, box: Box, rules: RuleSet | None = None) -> Place:
+    def place(self, box: Box, rules: RuleSet | None = None) -> PortBox:
         """A box on the torus: left, top, columns, rows; all 0 if there is nothing in it. In Connexion it is the field,
         whatever lies there. `rules`: not those of this game."""
         rules = rules or self.position.rules
         if rules.first_cell_free and rules.field:
-            return Place(0, 0, rules.field, rules.field)
+            return PortBox(0, 0, rules.field, rules.field)
         if box.columns <= 0:
-            return Place()
+            return PortBox()
         x, y = self.at
-        return Place((box.left + x) % self.size, (box.top + y) % self.size, box.columns, box.rows)
+        return PortBox((box.left + x) % self.size, (box.top + y) % self.size, box.columns, box.rows)
 
     def _play(self, request: Request) -> Response:
         reason = self.refusal(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
 
-from loopline.contract.paper import PaperGame, Place, Problem, Reading, Remark, Replayed
+from loopline.contract.paper import Location, PaperGame, Problem, Reading, Remark, Replayed
 from loopline.contract.rules import Option, Options
 from loopline.games.paper import replayed
 
@@ -33,7 +33,7 @@ class TsolitaireReplayed(Replayed):
             self._record = error.record
             self.problem = _problem(text.text, error)
         self.remarks = [
-            Remark(Place(warning.spot.line, warning.spot.column), warning.item, warning.message)
+            Remark(Location(warning.spot.line, warning.spot.column), warning.item, warning.message)
             for warning in self._record.warnings
         ]
 
@@ -144,8 +144,8 @@ def _problem(text: str, wrong: RecordError) -> Problem:
 
     before = [item.text for item in read_items(text) if item.at < wrong.at]
     error, number = wrong.error, len(before) + 1
-    place = Place(wrong.start.line, wrong.start.column)
+    location = Location(wrong.start.line, wrong.start.column)
     # Whether a tile can still be placed is a question of the rules, not of the form.
     unreadable = isinstance(error, NotationError) and not isinstance(error, NotStuck)
     at = error.at if isinstance(error, NotationError) else 0
-    return Problem(place, wrong.item, f"item {number}", number, str(error), error.reason, unreadable, at, before)
+    return Problem(location, wrong.item, f"item {number}", number, str(error), error.reason, unreadable, at, before)

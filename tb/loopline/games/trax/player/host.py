@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Generator, Sequence
 
 from goldenrules.trax import RED, WHITE, Colour, Position, TraxError, read_move
-from goldenrules.trax.contest_line import Kind, Line, read_line
+from goldenrules.trax.contest_line import ContestLine, Kind, read_line
 from goldenrules.trax.player import Player
 
 from loopline.contract.checker import Mismatch, Wrong
@@ -240,7 +240,7 @@ class Host:
             self._pending = Due(Kind.MOVE, next(iter(answers), None), stage=stage, before=thinking)
             due += [self._pending] if answers else []
 
-    def _means_the_same_later(self, line: Line) -> bool:
+    def _means_the_same_later(self, line: ContestLine) -> bool:
         """Whether the line means the same before the answer that is owed and after it: no answer is owed, or the line
         is illegal in both cases."""
         golden, pending = self._golden, self._pending

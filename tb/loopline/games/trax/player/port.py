@@ -12,7 +12,7 @@ from loopline.contract.checker import Wrong
 from loopline.games.model import ModelFollower
 from loopline.games.trax.model import Engine, around
 from loopline.games.trax.protocol import REASONS, SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request
-from loopline.games.trax.reference_engine import Place
+from loopline.games.trax.reference_engine import PortBox
 from loopline.games.trax.streams import streams
 
 _KINDS = frozenset(map(int, Event))
@@ -55,7 +55,7 @@ class InnerEngine:
         self._removed.append(event)
         self._model.lift(self._boxes)
 
-    def _boxes(self) -> Iterator[Place]:
+    def _boxes(self) -> Iterator[PortBox]:
         """As for a take back, or as for a new game."""
         engine = self._model.reference
         position, gone = engine.position, {engine.cell(one["x"], one["y"]) for one in self._removed}
