@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from loopline.errors import as_named
 from loopline.system.interrupts import undisturbed
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     import pyslang
     from pyslang import ast, syntax
 
+    from loopline.design.dut import Dut
+
+_Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
 
 
@@ -61,21 +65,11 @@ class Unreadable(Exception):
     """The front end is not here, or cannot say anything of the design."""
 
 
-def read(
-    top: str,
-    files: Sequence[Path],
-    folders: Sequence[Path],
-    macros: Mapping[str, str],
-    parameters: Mapping[str, int | str],
-) -> Reading:
-    """All files are one compilation unit, as they are to the simulators. Raises Unreadable."""
-    return _careful(_read)(top, files, folders, macros, parameters)
-
-
-def _careful(what: Callable[..., _Found]) -> Callable[..., _Found]:
+def _careful(what: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
     """The same, but whatever slang stumbles over is Unreadable: the simulator may not."""
 
-    def done(*arguments: object) -> _Found:
+    @wraps(what)
+    def done(*arguments: _Given.args, **options: _Given.kwargs) -> _Found:
         try:
             with undisturbed():
                 import pyslang  # noqa: F401
@@ -83,23 +77,19 @@ def _careful(what: Callable[..., _Found]) -> Callable[..., _Found]:
             message = f"the SystemVerilog front end is not here (pip install pyslang): {error}"
             raise Unreadable(message) from None
         try:
-            return what(*arguments)
+            return what(*arguments, **options)
         except Exception as error:
             raise Unreadable(f"the SystemVerilog front end has failed: {type(error).__name__}: {error}") from error
 
     return done
 
 
-def _read(
-    top: str,
-    files: Sequence[Path],
-    folders: Sequence[Path],
-    macros: Mapping[str, str],
-    parameters: Mapping[str, int | str],
-) -> Reading:
+@_careful
+def read(dut: Dut, macros: Mapping[str, str]) -> Reading:
+    """All files are one compilation unit, as they are to the simulators. Raises Unreadable."""
     from pyslang import ast
 
-    found = _elaborate(top, files, folders, macros, parameters)
+    found = _elaborate(dut, macros)
     modules = [one.name for one in found.compilation.getDefinitions() if isinstance(one, ast.DefinitionSymbol)]
     return Reading(_top(found.top, found.manager) if found.top else None, modules, found.fault)
 
@@ -115,36 +105,19 @@ class Elaboration:
     fault: str
 
 
-def elaborate(
-    top: str,
-    files: Sequence[Path],
-    folders: Sequence[Path],
-    macros: Mapping[str, str],
-    parameters: Mapping[str, int | str],
-) -> Elaboration:
-    """The same, with more than the ports. Raises Unreadable."""
-    return _careful(_elaborate)(top, files, folders, macros, parameters)
-
-
-def _elaborate(
-    top: str,
-    files: Sequence[Path],
-    folders: Sequence[Path],
-    macros: Mapping[str, str],
-    parameters: Mapping[str, int | str],
-) -> Elaboration:
+def _elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
     import pyslang
     from pyslang import ast, parsing, syntax
 
     preprocessor, options = parsing.PreprocessorOptions(), ast.CompilationOptions()
     preprocessor.predefines = [f"{name}={value}" for name, value in macros.items()]
     preprocessor.undefines = ["__slang__", "__slang_major__", "__slang_minor__"]
-    preprocessor.additionalIncludePaths = list(folders)
-    options.topModules = {top}
-    options.paramOverrides = [f"{name}={_literal(value)}" for name, value in parameters.items()]
+    preprocessor.additionalIncludePaths = list(dut.folders)
+    options.topModules = {dut.top}
+    options.paramOverrides = [f"{name}={_literal(value)}" for name, value in dut.values.items()]
     bag = pyslang.Bag([preprocessor, options])
     manager = pyslang.SourceManager()
-    tree = syntax.SyntaxTree.fromFiles([str(file) for file in files], manager, bag)
+    tree = syntax.SyntaxTree.fromFiles([str(file) for file in dut.files], manager, bag)
     faults = [one for one in tree.diagnostics if one.isError()]
     fault = ""
     if faults:
@@ -154,6 +127,12 @@ def _elaborate(
     compilation.addSyntaxTree(tree)
     instances = compilation.getRoot().topInstances
     return Elaboration(manager, tree, compilation, instances[0] if instances else None, fault)
+
+
+@_careful
+def elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
+    """The same, with more than the ports. Raises Unreadable."""
+    return _elaborate(dut, macros)
 
 
 def _literal(value: int | str) -> str:

@@ -35,7 +35,7 @@ def check(dut: Dut, streams: Streams, tool: str) -> None:
         raise BadInput("\n".join(problems))
     macros = {**_PREDEFINED[tool], **dut.macros}
     try:
-        reading = frontend.read(dut.top, dut.files, dut.folders, macros, dut.values)
+        reading = frontend.read(dut, macros)
     except frontend.Unreadable as error:
         _unchecked(dut, str(error))
         return

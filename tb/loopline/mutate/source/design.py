@@ -80,7 +80,7 @@ class Elaborated:
         self._dut = dut
         macros = {"YOSYS": "1", "SYNTHESIS": "1", **dut.macros}
         try:
-            self._read = frontend.elaborate(dut.top, dut.files, dut.folders, macros, dut.values)
+            self._read = frontend.elaborate(dut, macros)
         except frontend.Unreadable as error:
             raise BadInput(f"{dut.shown}: {error}") from None
         if self._read.fault or not self._read.top:
