@@ -27,7 +27,7 @@ module trax_board #(
     input wire [2*LOG2_SIZE-1:0] where,
     input wire                   forcing,   // there is forced play
 
-    output wire [3:0] found,      // while matching: the tile that lies there
+    output wire       occupied,   // while matching: a tile lies there
     output wire       connected,  // something enters there
     output wire       mismatch,   // the symbol does not fit
     output wire       dead,       // nor does a curve
@@ -48,7 +48,7 @@ module trax_board #(
 
     localparam integer ADDRESS = 2 * LOG2_SIZE;
 
-    wire [3:0] red, white, chosen_tile, forced_tile;
+    wire [3:0] red, white, found, chosen_tile, forced_tile;
     wire entered;
 
     trax_match fitting (
@@ -61,6 +61,7 @@ module trax_board #(
         .dead    (dead)
     );
 
+    assign occupied = found[2:0] != 0;  // two sides of a tile are red, so three of the four tell
     assign tile = on_board ? found : asked ? chosen_tile : forced_tile;
 
     always @(posedge clk) begin

@@ -167,10 +167,10 @@ module trax_engine #(
 
     // --- the board ---------------------------------------------------------------------------------------------------
 
-    wire [3:0] found, tile, tile_q;
+    wire [3:0] tile, tile_q;
     wire [7:0] entries;
     wire [ADDRESS-1:0] own_cell, partner_cell, beside;
-    wire connected, mismatch, dead, is_red, push, trap;
+    wire occupied, connected, mismatch, dead, is_red, push, trap;
 
     trax_board #(.LOG2_SIZE(LOG2_SIZE)) board (
         .clk         (clk), .rst(rst),
@@ -187,7 +187,7 @@ module trax_engine #(
         .lifting     (lifting),
         .where       (where),
         .forcing     (!connexion),
-        .found       (found),
+        .occupied    (occupied),
         .connected   (connected),
         .mismatch    (mismatch),
         .dead        (dead),
@@ -206,9 +206,6 @@ module trax_engine #(
     always @(posedge clk) if (lift) bottom_q <= op_new ? placed == ONE : head_chosen;
 
     assign pending = push || tail != placed;
-
-    // Two sides of a tile are red, so three of the four tell whether there is one.
-    wire occupied = found[2:0] != 0;
 
     // --- the log and the box -----------------------------------------------------------------------------------------
 
@@ -297,13 +294,13 @@ module trax_engine #(
     always @(posedge clk) if (!trying) kept_q <= placed;
 
     assign lacking     = supply != 0 && {1'b0, placed} > supply;
-    assign exhausted = supply != 0 && {1'b0, placed} == supply;
+    assign exhausted = {1'b0, placed} == supply;  // asked where tiles lie, so a supply of 0 never is
     assign doubtful  = draws && closed && resp_wins == 0;
 
     trax_seek #(.LOG2_SIZE(LOG2_SIZE)) search (
         .clk        (clk),
         .trying     (trying),
-        .looking    (match && asked && trying),
+        .looking    (match && asked),
         .occupied   (occupied),
         .connected  (connected),
         .legal      (fetch && !trapped && !lacking),

@@ -42,7 +42,7 @@ module trax_rules #(
             field_q <= 0;
             tiles_q <= 0;
             connexion_q <= 1'b0;
-            // draws_q needs none: without a limit, a field or a supply there are no draws.
+            draws_q <= 1'b0;
         end else if (take) begin
             fouls_lose_q <= fouls_lose;
             lines_q <= lines_win;
