@@ -7,8 +7,9 @@
 `default_nettype none
 
 module evening_board #(
-    parameter integer SIDE    = 5,  // cells along each side of the board
-    parameter integer COUNT_W = 6   // bits of a cell's number, and of a number of stones
+    parameter integer SIDE     = 5,  // cells along each side of the board
+    parameter integer COUNT_W  = 6,  // bits of a cell's number, and of a number of stones
+    parameter integer GROUPS_W = 5   // bits of a number of groups
 ) (
     input wire clk,
     input wire rst,
@@ -23,7 +24,6 @@ module evening_board #(
     input wire       placing,    // a stone comes onto it,
     input wire       loading,    // one that belongs to no game,
     input wire       lifting,    // or the last one has gone
-    input wire       log,        // the stone that comes is to be remembered
     input wire       turn,       // the page that has been written is the board from now on
 
     input wire [COUNT_W-1:0] cell_number,
@@ -32,18 +32,18 @@ module evening_board #(
     input wire [        1:0] declined,
     input wire               first,        // there is no stone on the board
 
-    output wire [          1:0] stone,          // what has been read
-    output wire [  COUNT_W-1:0] size,
-    output wire [2*COUNT_W-1:0] tally,
-    output wire                 found,          // a group that is joined
-    output wire [  COUNT_W-1:0] new_size,
-    output wire [          1:0] lead,
-    output wire                 middle,         // the next cell has been judged,
-    output wire [          1:0] owner,          // this player may place there
-    output wire                 untouched,      // no stone can be taken back
-    output wire [  COUNT_W-1:0] last_cell,      // otherwise the last one lies here,
-    output wire [          1:0] last_colour,    // it is his,
-    output wire [          1:0] declined_then   // and these had declined
+    output wire [           1:0] stone,          // what has been read
+    output wire [   COUNT_W-1:0] size,
+    output wire [2*GROUPS_W-1:0] tally,
+    output wire                  found,          // a group that is joined
+    output wire [   COUNT_W-1:0] new_size,
+    output wire [           1:0] lead,
+    output wire                  middle,         // the next cell has been judged,
+    output wire [           1:0] owner,          // this player may place there
+    output wire                  untouched,      // no stone can be taken back
+    output wire [   COUNT_W-1:0] last_cell,      // otherwise the last one lies here,
+    output wire [           1:0] last_colour,    // it is his,
+    output wire [           1:0] declined_then   // and these had declined
 );
 
     localparam [COUNT_W-1:0] ONE = 1;
@@ -52,7 +52,7 @@ module evening_board #(
     wire on_board;
     wire [COUNT_W-1:0] number, which;
     wire [WORD_W-1:0] word, new_word;
-    wire [2*COUNT_W-1:0] new_tally;
+    wire [2*GROUPS_W-1:0] new_tally;
     reg [COUNT_W-1:0] page_q;
     reg there_q;  // what has been read is a cell of the board
 
@@ -76,8 +76,9 @@ module evening_board #(
     wire [COUNT_W-1:0] to = lifting ? from : placing && !loading ? page_q + ONE : 0;
 
     evening_pages #(
-        .COUNT_W(COUNT_W),
-        .WORD_W (WORD_W)
+        .COUNT_W (COUNT_W),
+        .WORD_W  (WORD_W),
+        .GROUPS_W(GROUPS_W)
     ) pages (
         .clk        (clk),
         .from       (from),
@@ -90,7 +91,6 @@ module evening_board #(
         .new_word   (new_word),
         .new_tally  (new_tally),
         .page       (page_q),
-        .log        (log),
         .cell_number(cell_number),
         .how        ({colour, declined}),
         .last_cell  (last_cell),
@@ -110,8 +110,9 @@ module evening_board #(
     // --- what becomes of it ------------------------------------------------------------------------------------------
 
     evening_join #(
-        .COUNT_W(COUNT_W),
-        .WORD_W (WORD_W)
+        .COUNT_W (COUNT_W),
+        .WORD_W  (WORD_W),
+        .GROUPS_W(GROUPS_W)
     ) join_groups (
         .clk        (clk),
         .start      (match),
@@ -129,7 +130,7 @@ module evening_board #(
         .new_tally  (new_tally)
     );
 
-    evening_cascade #(.COUNT_W(COUNT_W)) cascade (
+    evening_cascade #(.GROUPS_W(GROUPS_W)) cascade (
         .clk    (clk),
         .start  (starts),
         .compare(pass && there_q),

@@ -8,21 +8,21 @@
 `default_nettype none
 
 module evening_cascade #(
-    parameter integer COUNT_W = 6  // bits of a number of groups
+    parameter integer GROUPS_W = 5  // bits of a number of groups
 ) (
     input wire clk,
 
-    input  wire                 start,
-    input  wire                 compare,  // the next size
-    input  wire [2*COUNT_W-1:0] tally,    // so many white and black groups have it
-    output wire [          1:0] lead      // who has the larger list; nobody: they are identical
+    input  wire                  start,
+    input  wire                  compare,  // the next size
+    input  wire [2*GROUPS_W-1:0] tally,    // so many white and black groups have it
+    output wire [           1:0] lead      // who has the larger list; nobody: they are identical
 );
 
     `include "evening_codes.vh"
 
     reg [1:0] lead_q;
 
-    wire [COUNT_W-1:0] white, black;
+    wire [GROUPS_W-1:0] white, black;
     assign {white, black} = tally;
 
     always @(posedge clk) begin

@@ -81,7 +81,7 @@ module evening_control (
     assign named      = state_q == STATE_NAME;
     assign pass       = state_q == STATE_PASS || state_q == STATE_BOOT;
     assign clearing   = op_q == OP_NEW;
-    assign starts     = rst || (state_d == STATE_PASS && state_q != STATE_PASS);
+    assign starts     = rst || named || (match && state_d == STATE_PASS);
     assign finish     = state_q == STATE_END;
     assign op         = op_q;
     assign state      = state_q;

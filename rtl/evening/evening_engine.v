@@ -63,6 +63,9 @@ module evening_engine #(
 
     localparam [COUNT_W-1:0] ONE = 1;
 
+    // No two groups of a player touch, so there are at most SIDE * (SIDE - 1) + 1 of them: single stones.
+    localparam integer GROUPS_W = $clog2(SIDE * (SIDE - 1) + 2);
+
     // --- the sequence ------------------------------------------------------------------------------------------------
 
     wire accept, look, match, judge, named, pass, clearing, starts, finish;
@@ -115,14 +118,15 @@ module evening_engine #(
 
     wire [COUNT_W-1:0] asked = op == OP_LISTS ? cell_q - ONE : cell_q;
     wire [COUNT_W-1:0] size, new_size, last_cell, judged;
-    wire [2*COUNT_W-1:0] tally;
+    wire [2*GROUPS_W-1:0] tally;
     wire [1:0] stone, last_colour, declined_then, owner, cell_owner, lead;
     wire found, middle, change, untouched;
     wire first = resp_white_stones == 0 && resp_black_stones == 0;
 
     evening_board #(
-        .SIDE   (SIDE),
-        .COUNT_W(COUNT_W)
+        .SIDE    (SIDE),
+        .COUNT_W (COUNT_W),
+        .GROUPS_W(GROUPS_W)
     ) board (
         .clk          (clk), .rst(rst),
         .look         (look),
@@ -135,7 +139,6 @@ module evening_engine #(
         .placing      (placing),
         .loading      (op == OP_LOAD),
         .lifting      (lifting),
-        .log          (add && op == OP_PLACE),
         .turn         (done && (placing || lifting || op == OP_NEW)),
         .cell_number  (cell_q),
         .asked        (asked),
@@ -230,7 +233,7 @@ module evening_engine #(
 
     reg [1:0] stone_q;
     reg [COUNT_W-1:0] size_q;
-    reg [2*COUNT_W-1:0] tally_q;
+    reg [2*GROUPS_W-1:0] tally_q;
     wire reads = op == OP_READ && refusal == REASON_DONE;
     wire lists = op == OP_LISTS && refusal == REASON_DONE;
 
@@ -245,7 +248,8 @@ module evening_engine #(
     assign resp_reason = reason_q;
     assign resp_stone  = stone_q;
     assign resp_size   = size_q;
-    assign {resp_white_groups, resp_black_groups} = tally_q;
+    assign resp_white_groups = {{COUNT_W - GROUPS_W{1'b0}}, tally_q[GROUPS_W+:GROUPS_W]};
+    assign resp_black_groups = {{COUNT_W - GROUPS_W{1'b0}}, tally_q[GROUPS_W-1:0]};
 
     // --- the verification port ---------------------------------------------------------------------------------------
 

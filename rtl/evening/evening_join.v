@@ -10,8 +10,9 @@
 `default_nettype none
 
 module evening_join #(
-    parameter integer COUNT_W = 6,  // bits of a cell's number
-    parameter integer WORD_W  = 14  // bits of a cell: its stone, and the name and the size of its group
+    parameter integer COUNT_W  = 6,   // bits of a cell's number
+    parameter integer WORD_W   = 14,  // bits of a cell: its stone, and the name and the size of its group
+    parameter integer GROUPS_W = 5    // bits of a number of groups
 ) (
     input wire clk,
 
@@ -22,13 +23,13 @@ module evening_join #(
     output wire               found,   // and it belongs to a group that is joined
     output wire [COUNT_W-1:0] size,    // of the new group, as far as it is known
 
-    input  wire                 laying,    // in a pass: the stone comes onto the board
-    input  wire                 clearing,  // in a pass: everything goes
-    input  wire [  COUNT_W-1:0] number,    // which word of the page it is
-    input  wire [   WORD_W-1:0] word,
-    input  wire [2*COUNT_W-1:0] tally,
-    output reg  [   WORD_W-1:0] new_word,
-    output wire [2*COUNT_W-1:0] new_tally
+    input  wire                  laying,    // in a pass: the stone comes onto the board
+    input  wire                  clearing,  // in a pass: everything goes
+    input  wire [   COUNT_W-1:0] number,    // which word of the page it is
+    input  wire [    WORD_W-1:0] word,
+    input  wire [2*GROUPS_W-1:0] tally,
+    output reg  [    WORD_W-1:0] new_word,
+    output wire [2*GROUPS_W-1:0] new_tally
 );
 
     localparam [COUNT_W-1:0] ONE = 1;
@@ -71,10 +72,10 @@ module evening_join #(
 
     wire [COUNT_W-1:0] this_size = number + ONE;
     wire [1:0] gone = {1'b0, this_size == size_0_q} + {1'b0, this_size == size_1_q} + {1'b0, this_size == size_2_q};
-    wire [COUNT_W-1:0] come = this_size == size_q ? ONE : 0;
-    wire [COUNT_W-1:0] change = come - {{COUNT_W - 2{1'b0}}, gone};
+    wire [GROUPS_W-1:0] come = {{GROUPS_W - 1{1'b0}}, this_size == size_q};
+    wire [GROUPS_W-1:0] change = come - {{GROUPS_W - 2{1'b0}}, gone};
 
-    wire [COUNT_W-1:0] white, black;
+    wire [GROUPS_W-1:0] white, black;
     assign {white, black} = clearing ? 0 : tally;
     assign new_tally = {
         laying && colour[0] ? white + change : white, laying && colour[1] ? black + change : black

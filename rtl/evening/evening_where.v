@@ -30,6 +30,7 @@ module evening_where #(
     localparam [PLACE_W-1:0] ONE = 1;
     localparam [PLACE_W-1:0] MINUS_ONE = ~0;
     localparam [PLACE_W-1:0] MOST = ROWS[PLACE_W-1:0] - ONE;
+    localparam [PLACE_W-1:0] LAST = ROWS[PLACE_W-1:0];  // the empty column
 
     // So many cells a row is longer than the first one.
     function integer longer;
@@ -76,8 +77,8 @@ module evening_where #(
         if (first) {row_q, column_q} <= {{PLACE_W{1'b0}}, SIDE[PLACE_W-1:0] - ONE};
         else if (find) {row_q, column_q} <= {found_row, found_column};
         else if (walk) begin
-            column_q <= column_q > MOST ? 0 : column_q + ONE;
-            if (column_q > MOST) row_q <= row_q + ONE;
+            column_q <= column_q == LAST ? 0 : column_q + ONE;
+            if (column_q == LAST) row_q <= row_q + ONE;
         end
     end
 
