@@ -79,11 +79,13 @@ def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path) 
 
 def _of_boards(boards: Boards) -> dict[str, Any]:
     """The document of the first, with those of the others in it."""
-    first, *others = boards
-    mine, theirs = first.document(), [one.document() for one in others]
-    mine["exit_code"] = worst(one.exit_code for one in boards)
-    mine["partial"] = any(one.get("partial", False) for one in (mine, *theirs))
-    return {**mine, "boards": theirs}
+    mine, *theirs = (one.document() for one in boards)
+    return {
+        **mine,
+        "exit_code": worst(one.exit_code for one in boards),
+        "partial": any(one.get("partial", False) for one in (mine, *theirs)),
+        "boards": theirs,
+    }
 
 
 def _write(whole: dict[str, Any], every: Boards, out: Path) -> None:
