@@ -79,5 +79,6 @@ def test_the_harness_too(tmp_path):
     ratios = [figure["unit"].startswith("times") for figure in figures]
     assert ratios == sorted(ratios, reverse=True)
     assert all(figure["value"] > 0 for figure in figures)
-    for about in ("two workers against one", "a standard bug", "a thinking player"):
+    workers = [f"{command}, two workers against one" for command in ("verify", "fuzz", "latency", "mutate")]
+    for about in (*workers, "a standard bug", "a thinking player"):
         assert any(figure["name"].startswith(about) for figure in figures)

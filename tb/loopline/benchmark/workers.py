@@ -1,33 +1,95 @@
-"""Measures what a second worker gains, in wall-clock time."""
+"""Measures what a second worker gains, in wall-clock time, for each command that takes several."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from loopline.campaign import Campaign
 from loopline.contract.benchmark import Figure
+from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
+from loopline.fuzz.run import Fuzzing
+from loopline.latency.run import GAMES, Measurement
+from loopline.mutate.gates import Gates
+from loopline.mutate.netlist import MutantNetlist
+from loopline.mutate.run import MutationRun
 from loopline.workers.pool import LocalPool
 
-#: Examples of each property. A worker takes about a second to start, which should hardly count.
-EXAMPLES = 200
+#: Examples of each property for verify; turns; searches, and how often each tries to make its slowest answer slower;
+#: mutants, and for them examples of each property. A worker takes about a second to start, which should hardly count.
+EXAMPLES, TURNS, SEARCHES, LONGER, MUTANTS, PLAYED = 200, 60_000, 12, 1, 80, 60
 
 
-def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
-    alone, both = (_turns_a_second(simulator, dut, out, jobs) for jobs in (1, 2))
-    yield Figure("two workers against one", both / alone, "times the turns/s", "≥ 1.8")
-    yield Figure("verified by one worker, its start included", alone, "turns/s")
-    yield Figure("verified by two", both, "turns/s")
+class Work(NamedTuple):
+    command: str
+    unit: str
+    #: How many of these are done in how many seconds: by so many workers, in this folder. Building does not count.
+    speed: Callable[[Simulator, Dut, Path, int], float]
 
 
-def _turns_a_second(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    campaign = Campaign(dut, out, seed=1, examples=EXAMPLES, pool=LocalPool(jobs))
-    campaign.build(simulator)
+def measure(simulator: Simulator, dut: Dut, small: str, out: Path) -> Iterator[Figure]:
+    """Each in a folder of its own, so that none goes on from where another has come to."""
+    for command, unit, speed in WORKS:
+        design = dut.with_board(Change(small)) if command == "mutate" else dut
+        speeds = []
+        for jobs in (1, 2):
+            with TemporaryDirectory(dir=out) as folder:
+                speeds.append(speed(simulator, design, Path(folder), jobs))
+        alone, both = speeds
+        yield Figure(f"{command}, two workers against one", both / alone, f"times the {unit}", "≥ 1.9")
+        yield Figure(f"{command} by one worker, its start included", alone, unit)
+        yield Figure(f"{command} by two", both, unit)
+
+
+def _verified(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
+    run = Campaign(dut, out, seed=1, examples=EXAMPLES, pool=LocalPool(jobs))
+    seconds = _seconds(run, simulator, lambda: run.verify(simulator, run.properties(), lambda *_: None))
+    return sum(finding.outcome.turns for finding in run.findings) / seconds
+
+
+def _fuzzed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
+    run = Fuzzing(dut, out, seed=1, turns=TURNS, pool=LocalPool(jobs))
+    return TURNS / _seconds(run, simulator, lambda: run.fuzz(simulator, lambda *_: None))
+
+
+def _searched(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
+    run = Measurement(dut, out, seed=1, examples=SEARCHES * GAMES, pool=LocalPool(jobs), longer=LONGER)
+    return SEARCHES / _seconds(run, simulator, lambda: run.measure(simulator, lambda *_: None))
+
+
+def _mutated(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
+    """Without proofs, which need no workers."""
+    every = frozenset(range(1, MUTANTS + 1))
+    netlist = MutantNetlist(dut, out, 1, MUTANTS, Gates())
+    first, others = (
+        MutationRun(netlist, simulator, PLAYED, 1, LocalPool(jobs), jobs, 20.0, lambda *_: None, without=without)
+        for without in (every - {1}, frozenset({1}))
+    )
+    first.run(proofs=False)  # has all of them built
     started = time.monotonic()
-    campaign.verify(simulator, campaign.properties(), lambda *_: None)
-    if campaign.interrupted:
+    others.run(proofs=False)
+    if first.interrupted or others.interrupted:
         raise KeyboardInterrupt
-    return sum(finding.outcome.turns for finding in campaign.findings) / (time.monotonic() - started)
+    return MUTANTS / (time.monotonic() - started)
+
+
+def _seconds(run: Campaign, simulator: Simulator, play: Callable[[], object]) -> float:
+    run.build(simulator)
+    started = time.monotonic()
+    play()
+    if run.interrupted:
+        raise KeyboardInterrupt
+    return time.monotonic() - started
+
+
+WORKS = (
+    Work("verify", "turns/s", _verified),
+    Work("fuzz", "turns/s", _fuzzed),
+    Work("latency", "searches/s", _searched),
+    Work("mutate", "mutants/s", _mutated),
+)

@@ -64,7 +64,7 @@ def _harness(sim: Sim, what: Benchmark, out: Path) -> Iterator[Figure]:
     yield from player.measure(simulator, thinker, out)
     for other in others:
         yield from run.against(simulator, other, engine, what.properties, out)
-    yield from workers.measure(simulator, engine, out)
+    yield from workers.measure(simulator, engine, what.small, out)
     yield from bug.measure(simulator, engine, what.bug, out)
 
 
