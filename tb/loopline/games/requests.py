@@ -20,7 +20,7 @@ from loopline.contract.game import EngineGame, Property, Request, Situation
 from loopline.games import script as scripts
 from loopline.games.choices import Choices, choices
 from loopline.games.exhaustive import Progress, every_game
-from loopline.games.general import GENERAL, Means
+from loopline.games.general import GENERAL, SESSIONS, Means
 from loopline.games.model import Model, ModelFollower
 from loopline.games.play import sequences
 from loopline.games.prediction import Cycle, Prediction
@@ -125,7 +125,8 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         """The properties of any engine: see loopline.games.general."""
         means = Means(self.streams.request, self.request, self._move, self.begin, self.take_back, self.read_back)
         return [
-            Property(one.name, one.about, self._scripts(partial(one.strategy, means), one.longest)) for one in GENERAL
+            Property(one.name, one.about, self._scripts(partial(one.strategy, means), one.longest))
+            for one in (*GENERAL, SESSIONS)
         ]
 
     def _move(self, model: Model, choice: int) -> Request | None:

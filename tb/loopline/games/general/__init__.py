@@ -11,9 +11,10 @@ from loopline.games.general.aliases import aliases
 from loopline.games.general.histories import histories
 from loopline.games.general.means import Means, Strategy
 from loopline.games.general.powers import powers_of_two
+from loopline.games.general.sessions import long_sessions
 from loopline.games.general.sweeps import reset_sweeps
 
-__all__ = ["GENERAL", "General", "Means"]
+__all__ = ["GENERAL", "SESSIONS", "General", "Means"]
 
 
 class General(NamedTuple):
@@ -32,3 +33,6 @@ class General(NamedTuple):
 
 
 GENERAL = (General(aliases, 40), General(reset_sweeps, 24), General(histories, 90), General(powers_of_two, 60))
+
+#: For a game that has no shorter way to as many events.
+SESSIONS = General(long_sessions, 24)

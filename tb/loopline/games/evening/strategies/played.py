@@ -5,7 +5,7 @@ from __future__ import annotations
 from loopline.games.choices import Choices
 from loopline.games.evening import requests
 from loopline.games.evening.protocol import Op, Request
-from loopline.games.evening.strategies.steps import COLOURS, Games, begin, new_game, stone
+from loopline.games.evening.strategies.steps import COLOURS, Games, begin, empty, load_one, new_game, stone
 
 
 def games(session: Games, chosen: Choices) -> None:
@@ -29,7 +29,7 @@ def take_backs(session: Games, chosen: Choices) -> None:
             willing = [colour for colour in position.players if colour not in position.declined]
             session.pick([*map(requests.decline, willing)], choice)
         elif choice & 31 == 29:
-            session.pick([requests.load(COLOURS[choice >> 5 & 1], cell) for cell in _empty(session)], choice)
+            load_one(session, COLOURS[choice >> 5 & 1], choice)
         else:
             stone(session, choice)
     while not session.model.position.turns:
@@ -76,7 +76,7 @@ def _reset(session: Games, kind: int, choice: int) -> None:
     moves = requests.moves(position)
     kinds = [
         *moves[kind * len(moves) >> 8 :][:1],
-        *(requests.load(COLOURS[kind & 1], cell) for cell in _empty(session)[kind >> 2 :][:1]),
+        *(requests.load(COLOURS[kind & 1], cell) for cell in empty(session)[kind >> 2 :][:1]),
         requests.TAKE_BACK,
         *map(requests.decline, position.players[:1]),
         Request(Op.READ, cell=kind % len(position.hexagon)),
@@ -86,7 +86,3 @@ def _reset(session: Games, kind: int, choice: int) -> None:
     ]
     longest = 4 * position.rules.side**2 + 12
     session.ask(kinds[kind % len(kinds)]._replace(cut=1 + choice * longest // 256))
-
-
-def _empty(session: Games) -> list[int]:
-    return [cell for cell, found in enumerate(session.model.position.stones) if found is None]

@@ -10,7 +10,7 @@ from goldenrules.evening import BLACK, WHITE, Cell, Position, Protocol, Rule, Ru
 from loopline.games.choices import Choices
 from loopline.games.evening import requests
 from loopline.games.evening.protocol import Op, Reason, Request
-from loopline.games.evening.strategies.steps import COLOURS, Games, begin, new_game, stone, stones
+from loopline.games.evening.strategies.steps import COLOURS, Games, begin, load_one, new_game, stone, stones
 
 
 def two_stones(session: Games, chosen: Choices) -> None:
@@ -28,13 +28,15 @@ def two_stones(session: Games, chosen: Choices) -> None:
 
 
 def declines(session: Games, chosen: Choices) -> None:
-    """the free protocol: either declines, a stone comes in between, both decline"""
+    """the free protocol: either declines, a stone comes in between or is loaded, both decline"""
     begin(session, chosen.digits, free=True)
     for choice in chosen.turns:
         if choice & 3 == 3:
             session.ask(requests.decline(COLOURS[choice >> 2 & 1]))
         elif choice & 15 == 14:
             session.ask(requests.TAKE_BACK)
+        elif choice & 15 == 13:
+            load_one(session, COLOURS[choice >> 4 & 1], choice)
         else:
             stone(session, choice)
     rule = session.model.position.rules.rule

@@ -57,6 +57,15 @@ def load(session: Games, colour: Colour, cells: Iterable[Cell]) -> None:
         session.ask(requests.load(colour, cell))
 
 
+def empty(session: Games) -> list[int]:
+    return [cell for cell, found in enumerate(session.model.position.stones) if found is None]
+
+
+def load_one(session: Games, colour: Colour, choice: int) -> None:
+    """A stone on an empty cell, if there is one."""
+    session.pick([requests.load(colour, cell) for cell in empty(session)], choice)
+
+
 def turned(session: Games, digits: Digits) -> tuple[Cell, ...]:
     """Where each cell lies after one of the rotations or reflections of the board."""
     images = session.model.position.hexagon.symmetries

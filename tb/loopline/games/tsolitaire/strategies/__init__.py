@@ -25,7 +25,7 @@ from loopline.games.tsolitaire.strategies.playing import (
     put,
     turn,
 )
-from loopline.games.tsolitaire.strategies.refusals import get_stuck, leaving_of, refused
+from loopline.games.tsolitaire.strategies.refusals import fits_nowhere, get_stuck, leaving_of, refused
 
 _REASONS = [reason for reason in Reason if reason]
 
@@ -129,8 +129,8 @@ def _to_both_ends(session: Games) -> None:
 
 
 def _back_and_forth(session: Games, choice: int) -> None:
-    """Some taken back and, perhaps after a try that is refused, some restored; then perhaps another tile, or another
-    place for the same."""
+    """Some taken back and, perhaps after a try that is refused or a tile that fits nowhere, some restored; then perhaps
+    another tile, or another place for the same."""
     position = session.model.position
     for _ in range(1 + (choice & 7) if choice & 32 else len(position.turns)):
         session.ask(UNDO)
@@ -138,6 +138,8 @@ def _back_and_forth(session: Games, choice: int) -> None:
         session.pick(
             [place(cell, turn) for cell, _, turn in leaving_of(position, position.next_tile)], choice << 3 & 255
         )
+    if choice & 4 and (tile := fits_nowhere(session.model.position, choice << 2)) is not None:
+        session.ask(next_tile(tile))
     for _ in range(choice >> 3 & 3):
         session.ask(REDO)
     if choice & 1 and not session.model.over:
@@ -157,10 +159,15 @@ def resets(session: Games, chosen: Choices) -> None:
 
 
 def _cut(session: Games, choice: int, cycles: int) -> None:
-    position = session.model.position
+    """`cycles`: less than 64. Sooner rather than later, as most operations are short; and often in a placement."""
     tile = next_tile(choice & 63)
-    kinds = [*session.model.moves()[:1], tile, LIST, UNDO, REDO, NEW, Request(Op.READ), place(position.faced()[0], 0)]
-    session.ask(kinds[choice % len(kinds)]._replace(cut=1 + cycles))
+    kinds = [*session.model.moves()[:1], tile, LIST, UNDO, REDO, NEW, Request(Op.READ)]
+    if (kind := choice % 11) < len(kinds):
+        request = kinds[kind]
+    else:
+        draw(session, choice)
+        request = session.model.moves()[0]
+    session.ask(request._replace(cut=1 + (cycles * cycles >> 6)))
 
 
 def everything(session: Games, chosen: Choices) -> None:

@@ -38,13 +38,17 @@ def get_stuck(session: Games, choice: int) -> None:
     """Draw a tile that fits nowhere; play on until there is one. On the empty board tile 0 is one."""
     while True:
         position, _ = fitting(session, choice)
-        left = unused(position)
-        first = choice * len(left) >> 8
-        for tile in (*left[first:], *left[:first]):
-            if not position.legal_placements(tile):
-                session.ask(next_tile(tile))
-                return
+        if (tile := fits_nowhere(position, choice)) is not None:
+            session.ask(next_tile(tile))
+            return
         turn(session, choice)
+
+
+def fits_nowhere(position: Position, choice: int) -> Tile | None:
+    """A tile that is left and does not fit, if there is one: the chosen one, or the first after it that does not."""
+    left = unused(position)
+    first = choice * len(left) >> 8
+    return next((tile for tile in (*left[first:], *left[:first]) if not position.legal_placements(tile)), None)
 
 
 def _over(session: Games, choice: int) -> None:

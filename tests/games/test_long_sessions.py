@@ -1,0 +1,34 @@
+"""Sessions without a reset, in which more happens than most engines have bits to count it."""
+
+import pytest
+from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+from loopline.property import examples_of
+
+EXAMPLES = 40
+
+
+@pytest.fixture(scope="module")
+def scripts():
+    [sessions] = (one for one in TsolitaireEngine(Square()).properties() if one.name == "long sessions")
+    return examples_of(sessions.scripts, EXAMPLES, seed=1)
+
+
+def test_there_is_no_reset(scripts):
+    assert not any(request.cut for script in scripts for request in script.steps)
+
+
+@pytest.mark.parametrize("bits", [4, 8, 12])
+def test_more_happens_than_so_many_bits_can_count(scripts, bits):
+    found = [events(script) for script in scripts]
+    assert any(1 << bits <= count < 2 << bits for count in found)
+
+
+def events(script):
+    model = TsolitaireEngine(Square()).model()
+    count = 0
+    for request in script.steps:
+        model.begin(request)
+        while due := model.due():
+            model.happen(next(iter(due)))
+            count += 1
+    return count
