@@ -49,7 +49,7 @@ def reads(session: Games, chosen: Choices) -> None:
             session.pick([Request(Op.READ, cell=cell) for cell in cells], choice)
         elif choice & 3 == 2:
             session.pick([requests.lists(1 + cell % (3 if choice & 4 else len(cells))) for cell in cells], choice)
-        elif choice & 15 == 1:
+        elif choice & 7 == 1:
             session.ask(requests.CELLS)
         else:
             stone(session, choice)
