@@ -18,7 +18,8 @@ from loopline.games.trax.board import Torus
 from loopline.games.trax.engine import TraxEngine
 from loopline.property import examples_of
 from loopline.simulation.job import Outcome
-from loopline.simulation.session import FLAGS, PERIOD
+from loopline.simulation.recording import FLAGS, rows
+from loopline.simulation.session import PERIOD
 from loopline.simulation.simulate import simulate
 from loopline.testing import report
 
@@ -82,13 +83,13 @@ def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     assert runs[0][1] == runs[1][1]
     waves = Waves(tmp_path / "close-up-True" / icarus.wave_file(TOP))
     for began, text in json.loads(runs[1][1]):
-        assert_recorded(waves, round(began), [line.split() for line in text.splitlines()])
+        assert_recorded(waves, round(began), list(rows(text)))
 
 
 def assert_recorded(waves, began, rows):
     """Every cycle has the values of the last line up to it; in a reset, only that counts."""
     for row, after in zip(rows, [*rows[1:], None], strict=True):
-        cycles = range(int(row[0], 16), int(after[0], 16) if after else int(row[0], 16) + 1)
+        cycles = range(row.cycle, after.cycle if after else row.cycle + 1)
         wanted = [layout.parse(text) for layout, text in zip((FLAGS, STREAMS.response), row[1:3], strict=True)]
         for cycle in cycles:
             time = began + cycle * PERIOD + PERIOD - 1

@@ -7,7 +7,8 @@ from pathlib import Path
 from loopline.contract import game as games
 from loopline.design.dut import Dut
 from loopline.simulation.files import RECORD, SCRIPT, SESSION, ours
-from loopline.simulation.session import RESP_READY, RESP_VALID, read_session
+from loopline.simulation.recording import RESP_READY, RESP_VALID, rows
+from loopline.simulation.session import read_session
 
 _TAKEN = RESP_VALID | RESP_READY
 _HEXADECIMAL = set("0123456789abcdef")
@@ -25,13 +26,17 @@ def last_script(dut: Dut, folder: Path) -> str:
 
 def last_cycle(dut: Dut, folder: Path) -> str:
     """The last recorded cycle in words; empty if there is none."""
-    rows = _rows(folder)
-    if not rows or dut.contract != "engine":
-        return f"the last recorded change is in cycle {int(rows[-1][1], 16):,}" if rows else ""
-    cycle, *_, state = rows[-1]
-    words = [f"the last cycle on record is {int(cycle, 16):,}"]
+    recorded = _recorded(folder)
+    if dut.contract != "engine":
+        changes = [line.split()[1] for line in recorded.splitlines()]
+        return f"the last recorded change is in cycle {int(changes[-1], 16):,}" if changes else ""
+    seen = [row for row in rows(recorded) if set(row.flags) <= _HEXADECIMAL]
+    if not seen:
+        return ""
+    cycle, *_, state = seen[-1]
+    words = [f"the last cycle on record is {cycle:,}"]
     requests = _requests(dut, folder)
-    number = sum(int(row[1], 16) & _TAKEN == _TAKEN for row in rows) + 1
+    number = sum(int(row.flags, 16) & _TAKEN == _TAKEN for row in seen) + 1
     game = games.engine(dut)
     if number <= len(requests):
         text = game.write(game.script_of(requests[:number])).split()[-1]
@@ -47,9 +52,8 @@ def _requests(dut: Dut, folder: Path) -> list[list[int]]:
     return read_session(games.engine(dut).streams, file.read_bytes()) if file.is_file() else []
 
 
-def _rows(folder: Path) -> list[list[str]]:
+def _recorded(folder: Path) -> str:
     """Complete lines only, and the last run alone."""
     file = ours(folder, RECORD)
-    lines = file.read_text(errors="replace").split("\n")[:-1] if file.is_file() else []
-    rows = [line.split() for line in lines]
-    return [row for row in rows if len(row) > 1 and set(row[1]) <= _HEXADECIMAL]
+    text = file.read_text(errors="replace") if file.is_file() else ""
+    return text[: text.rfind("\n") + 1]

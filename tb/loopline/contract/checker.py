@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.simulation.session import (
+from loopline.simulation.recording import (
     EVENT,
     FLAGS,
     READY_MOVES,
@@ -18,6 +18,7 @@ from loopline.simulation.session import (
     RESP_VALID,
     VALID_MOVES,
     Recording,
+    numbered,
 )
 
 
@@ -110,9 +111,6 @@ class Port:
         self._follower.event(event)
 
 
-#: Digits of a cycle in a line of the record.
-_CYCLE = 8
-
 _ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 
 _FLAGS = {FLAGS.text(flags): flags for flags in range(1 << FLAGS.width)}
@@ -127,29 +125,30 @@ class Checker:
         self._port = Port(streams, follower)
         self._requests = requests
         self._no_answer, self._no_event = (layout.text(0) for layout in (streams.response, streams.event))
-        #: The parts of a line that are compared: all but its cycle and the private part of the state.
-        before = _CYCLE + len(f" {FLAGS.text(0)} {self._no_answer} {self._no_event} ")
-        self._ports, self._settled = slice(_CYCLE, before), slice(-len(streams.settled.text(0)), None)
+        #: The parts of a line that are compared: all but the private part of the state.
+        before = len(f"{FLAGS.text(0)} {self._no_answer} {self._no_event} ")
+        self._ports, self._settled = slice(before), slice(-len(streams.settled.text(0)), None)
         self._accepted = 0
         self._answered = 0
         self._waiting: str | None = None  # an answer that has not been taken yet
+        self._cycle = 0
 
     def check(self, recording: Recording) -> int:
         """Raises Mismatch at the first divergence; returns the number of cycles compared."""
         request: int | None = None
-        quiet = line = ""
+        quiet = ""
         try:
-            for line in recording.text.splitlines():
+            for self._cycle, line in numbered(recording.text):
                 shown = line[self._ports] + line[self._settled]
                 if shown == quiet:
                     continue
                 request = self._accepted - 1 if self._accepted else None
-                quiet = "" if self._row(*line.split()[1:]) else shown
+                quiet = "" if self._row(*line.split()) else shown
             request = self._accepted - 1 if self._accepted > self._answered else self._accepted
             self._end(recording.hung)
         except Wrong as wrong:
-            raise Mismatch(_cycle(line), request, wrong) from None
-        return _cycle(line)
+            raise Mismatch(self._cycle, request, wrong) from None
+        return self._cycle
 
     def _row(self, flag_text: str, answer: str, event: str, state: str) -> bool:
         """Whether anything happened in this cycle. If not, an identical line after it need not be looked at."""
@@ -230,10 +229,6 @@ class Checker:
         # A design that does nothing at all may never have left its reset.
         hint = "" if self._accepted else "; are clock.signal, reset.signal and reset.active as they should be?"
         raise Wrong("req_ready", 1, 0, f"request {self._accepted + 1} of {len(self._requests)} is never accepted{hint}")
-
-
-def _cycle(line: str) -> int:
-    return int(line[:_CYCLE] or "0", 16)
 
 
 def _sways(signal: str) -> Wrong:

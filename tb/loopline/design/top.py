@@ -168,7 +168,7 @@ _ENGINE = """\
 module {top} (
     input  wire clk,
     output wire asleep, noted,
-    output wire [31:0] record_cycle /* verilator public_flat_rd */,
+    output wire [31:0] record_skipped,
     output wire [7:0] record_flags /* verilator public_flat_rd */,
     output wire [{response}:0] record_answer /* verilator public_flat_rd */,
     output wire [{event}:0] record_event /* verilator public_flat_rd */,
@@ -190,7 +190,7 @@ module {top};
         .resp_valid(resp_valid), .resp_ready(resp_ready), .resp(resp),
         .event_valid(event_valid), .event_data(event_data), .state(state)
 `ifdef VERILATOR
-        , .asleep(asleep), .noted(noted), .noted_cycle(record_cycle), .noted_flags(record_flags),
+        , .asleep(asleep), .noted(noted), .noted_skipped(record_skipped), .noted_flags(record_flags),
         .noted_answer(record_answer), .noted_event(record_event), .noted_state(record_state)
 `endif
     );

@@ -11,16 +11,17 @@ from loopline.contract.game import Request
 from loopline.games.model import Event, Model
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.simulation.session import (
+from loopline.simulation.recording import (
     EVENT,
     REQ_READY,
     REQ_VALID,
     RESET,
     RESP_READY,
     RESP_VALID,
-    Timing,
+    Lines,
     asked_ahead,
 )
+from loopline.simulation.session import Timing
 
 
 class Cycle(NamedTuple):
@@ -60,61 +61,61 @@ class Prediction(Generic[Request, Model]):
             layout.text(0) for layout in (streams.response, streams.event, streams.state)
         )
         self._digits = len(no_state)
-        self._in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}"
-        self._lines: list[str] = []
-        #: If the next request does not wait for the answer to this one: where the lines after this one was taken begin,
-        #: and in which cycle the next one is made.
-        self._ahead: tuple[int, int] | None = None
-        self._now = -1
+        self._in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}\n"
+        self._lines = Lines()
+        #: If the next request does not wait for the answer to this one: how many parts the record had when this one was
+        #: taken, in which cycle that was, and in which the next one is made.
+        self._ahead: tuple[int, int, int] | None = None
         self._reset()
 
     def text(self) -> str:
         """The record up to here."""
-        return "\n".join(self._lines) + "\n"
+        return self._lines.text()
 
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer; or reset, as late in the operation as the request says."""
         cut: int = request[-1]
+        lines = self._lines
         self._wait(self._asks(timing.gap))
         self._line(REQ_VALID | REQ_READY, self._idle)
-        lines, taken, end = len(self._lines), self._now, self._now + cut
+        parts, taken = len(lines.parts), lines.now
         self.model.begin(request)
         self._carry_out(request, cut or timing.stall)
         if cut:
-            self._lines[lines:] = [line for line in self._lines[lines:] if int(line[:8], 16) <= end]
-            self._lines.append(f"{end + 1:08x} {self._in_reset}")
-            self._now = end
+            lines.put_back(one for one in lines.taken_out(parts, taken) if one[0] <= taken + cut)
+            lines.skip(taken + cut - lines.now)
             self._reset()
         else:
             self._line(REQ_READY, self._idle)
-            self._ahead = (lines, taken + 1 + timing.ahead) if timing.ahead else None
+            self._ahead = (parts, taken, taken + 1 + timing.ahead) if timing.ahead else None
 
     def _asks(self, gap: int) -> int:
         """The cycle in which the request is made, or the first in which the engine could take it."""
+        lines = self._lines
         if self._ahead is None:
-            return self._now + 1 + gap
-        (lines, asks), self._ahead = self._ahead, None
-        self._lines.pop()
-        self._lines[lines:] = asked_ahead(self._lines[lines:], asks)
-        self._ready, self._now = self._now, self._now - 1
+            return lines.now + 1 + gap
+        (parts, taken, asks), self._ahead = self._ahead, None
+        self._ready = lines.now
+        lines.put_back(asked_ahead(lines.taken_out(parts, taken)[:-1], asks))
         return max(asks, self._ready)
 
     def _wait(self, asks: int) -> None:
         """Up to the cycle in which the request is taken; it is made in this one, but the engine may still be
         booting."""
-        ready = self._ready
-        if self._now < ready and asks != ready:
-            self._now = min(asks, ready) - 1
+        ready, lines = self._ready, self._lines
+        if lines.now < ready and asks != ready:
+            lines.skip(min(asks, ready) - 1 - lines.now)
             self._line(*(REQ_VALID, self._booting) if asks < ready else (REQ_READY, self._idle))
-        self._now = max(asks, ready) - 1
+        lines.skip(max(asks, ready) - 1 - lines.now)
 
     def _reset(self) -> None:
         """All of it, and the first cycle after it."""
         self.model.reset()
         self._events = 0
         self._show()
-        self._now += self._reset_cycles
-        self._ready = self._now + 1 + self._boot_cycles
+        self._lines.add(self._in_reset)
+        self._lines.skip(self._reset_cycles - 1)
+        self._ready = self._lines.now + 1 + self._boot_cycles
         self._line(0 if self._boot_cycles else REQ_READY, self._booting)
 
     def _carry_out(self, request: Request, stall: int) -> None:
@@ -127,16 +128,16 @@ class Prediction(Generic[Request, Model]):
                 self._show()
                 before = None
             elif private == before:
-                self._now += times
+                self._lines.skip(times)
             else:
                 self._line(taking, self._packed(private))
-                self._now += times - 1
+                self._lines.skip(times - 1)
                 before = private
         self._show()
         answer = self._streams.response.text(self._streams.response.pack(self.model.answer()))
         self._line(RESP_VALID | taking, self._responding, answer)
         if stall:
-            self._now += stall - 1
+            self._lines.skip(stall - 1)
             self._line(RESP_VALID | RESP_READY, self._responding, answer)
 
     def _numbered(self, event: Event) -> str:
@@ -151,6 +152,5 @@ class Prediction(Generic[Request, Model]):
         self._shown = self._streams.settled.pack(self.model.settled())
 
     def _line(self, flags: int, private: int, answer: str = "", event: str = "") -> None:
-        self._now += 1
         answer, event = answer or self._no_answer, event or self._no_event
-        self._lines.append(f"{self._now:08x} {flags:02x} {answer} {event} {private | self._shown:0{self._digits}x}")
+        self._lines.add(f"{flags:02x} {answer} {event} {private | self._shown:0{self._digits}x}\n")

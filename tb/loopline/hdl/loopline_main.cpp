@@ -62,7 +62,7 @@ char digit(const VlWide<Words>& value, int at) {
 
 // A session's record, as loopline_session.v writes it itself in other simulators.
 class Record {
-    enum { CYCLE, FLAGS, ANSWER, EVENT, STATE, COLUMNS };
+    enum { FLAGS, ANSWER, EVENT, STATE, COLUMNS };
     std::string m_name, m_line;
     int m_digits[COLUMNS];
     FILE* m_file = nullptr;
@@ -72,7 +72,7 @@ public:
         m_name = Verilated::commandArgsPlusMatch("record=");
         m_name.erase(0, std::strlen("+record="));
         int column = 0;
-        for (const char* name : {"cycle", "flags", "answer", "event", "state"}) {
+        for (const char* name : {"flags", "answer", "event", "state"}) {
             std::string port = std::string{"loopline_top.record_"} + name;
             m_digits[column] = (vpi_get(vpiSize, vpi_handle_by_name(&port[0], nullptr)) + 3) / 4;
             m_line.resize(m_line.size() + m_digits[column++] + 1);
@@ -90,8 +90,8 @@ public:
     template <class Top>
     void note(const Top& top) {
         if (!m_file || !top.noted) return;
+        if (top.record_skipped) std::fprintf(m_file, "+%x ", top.record_skipped);
         char* to = &m_line[0];
-        to = column(to, CYCLE, top.record_cycle, ' ');
         to = column(to, FLAGS, top.record_flags, ' ');
         to = column(to, ANSWER, top.record_answer, ' ');
         to = column(to, EVENT, top.record_event, ' ');

@@ -39,7 +39,7 @@ module loopline_session #(
 
     // A line of the record, if this cycle has one. In Verilator, loopline_main.cpp writes it.
     output wire                  noted,
-    output wire [          31:0] noted_cycle,
+    output wire [          31:0] noted_skipped,  // cycles before it without a line
     output wire [           7:0] noted_flags,
     output wire [RESPONSE_W-1:0] noted_answer,
     output wire [   EVENT_W-1:0] noted_event,
@@ -90,7 +90,7 @@ module loopline_session #(
 
     reg [2:0] phase_q = IDLE;
     reg [31:0] left_q, timer_q, quiet_q;
-    reg [31:0] cycle_q;
+    reg [31:0] skipped_q;
     reg [7:0] waiting_q;
     reg asking_q = 1'b0, taking_q = 1'b0, is_ahead_q = 1'b0;
 
@@ -264,11 +264,11 @@ module loopline_session #(
 
     wire something = was_reset_q || now !== last_q || event_valid !== 1'b0 || asked || answered;
     assign noted = watch && phase_q != IDLE && (rst ? !was_reset_q : something);
-    assign noted_cycle = cycle_q;
+    assign noted_skipped = skipped_q;
     assign {noted_flags, noted_answer, noted_event, noted_state} = rst ? RESETTING : now;
 
     always @(posedge clk) begin
-        cycle_q <= phase_q == IDLE ? 0 : cycle_q + 1;
+        skipped_q <= phase_q == IDLE || noted ? 0 : skipped_q + 1;
         last_q  <= now;
         was_reset_q <= phase_q != IDLE && rst;
     end
@@ -280,10 +280,10 @@ module loopline_session #(
 
     always @(posedge clk) begin
         if (phase_q == IDLE && go != done) record = $fopen(record_file, "w");
+        if (noted && skipped_q != 0) $fwrite(record, "+%0h ", skipped_q);
         if (noted && ^{noted_flags, noted_answer, noted_event, noted_state} !== 1'bx)
-            $fwrite(record, "%h %h %h %h %h\n", noted_cycle, noted_flags, noted_answer, noted_event, noted_state);
-        else if (noted)
-            $fwrite(record, "%h %b %b %b %b\n", noted_cycle, noted_flags, noted_answer, noted_event, noted_state);
+            $fwrite(record, "%h %h %h %h\n", noted_flags, noted_answer, noted_event, noted_state);
+        else if (noted) $fwrite(record, "%b %b %b %b\n", noted_flags, noted_answer, noted_event, noted_state);
         if (ends) $fclose(record);
     end
 `endif

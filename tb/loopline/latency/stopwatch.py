@@ -14,7 +14,7 @@ from loopline.latency.job import NAME, LatencyJob, answers
 from loopline.simulation.files import ours
 from loopline.simulation.job import Outcome
 from loopline.simulation.line import Heard
-from loopline.simulation.session import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
+from loopline.simulation.recording import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
 from loopline.trial.trial import Trial
@@ -101,12 +101,12 @@ def _operations(recording: Recording) -> Iterator[_Operation | None]:
         flags = int(flag_text, 16)
         events += flags & EVENT
         if flags & RESP_VALID and accepted is not None and timed is None:
-            timed = _Operation(int(cycle, 16) - accepted, int(answer, 16), events)
+            timed = _Operation(cycle - accepted, int(answer, 16), events)
         if accepted is not None and (flags & RESET or flags & _TAKEN == _TAKEN):
             yield None if flags & RESET else timed
             accepted = timed = None
         if flags & _ASKED == _ASKED:
-            accepted, events = int(cycle, 16), 0
+            accepted, events = cycle, 0
 
 
 class PlayerStopwatch(PlayerTrial, Stopwatch):

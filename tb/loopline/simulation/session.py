@@ -9,22 +9,14 @@ from typing import Any, NamedTuple
 
 from cocotb.triggers import ValueChange
 
-from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from loopline.signals.unused import in_reset, packed
 from loopline.simulation.files import RECORD, SESSION, ours
+from loopline.simulation.recording import Recording
 from loopline.system import disk
 
 #: Of the clock, in ns: as hdl/loopline_session.v and hdl/loopline_line.v have it.
 PERIOD = 10
-
-#: The bits of a line's flags.
-FLAGS = Layout.of(
-    req_ready_moves=1, resp_valid_moves=1, rst=1, req_valid=1, req_ready=1, resp_valid=1, resp_ready=1, vp_valid=1
-)
-RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
-#: The probe changed one of the design's outputs within the cycle.
-READY_MOVES, VALID_MOVES = 1 << 7, 1 << 6
 
 
 class Timing(NamedTuple):
@@ -58,32 +50,6 @@ def timings_of(delays: bytes) -> list[Timing]:
 def endless(timings: Sequence[Timing]) -> Iterator[Timing]:
     """The same timings again and again, for any number of requests."""
     return cycle(timings or [AT_ONCE])
-
-
-def asked_ahead(lines: Sequence[str], asks: int) -> list[str]:
-    """Lines of a record, of an operation up to the cycle in which its answer is taken: as they are if the next request
-    is made in that cycle already."""
-    before = [line for line in lines if int(line[:8], 16) < asks]
-    after = lines[len(before) :]
-    if after and int(after[0][:8], 16) > asks:  # nothing else changes in that cycle
-        after = [f"{asks:08x}{before[-1][8:]}", *after]
-    return [*before, *(f"{line[:9]}{int(line[9:11], 16) | REQ_VALID:02x}{line[11:]}" for line in after)]
-
-
-class Recording(NamedTuple):
-    """The recorder's lines: cycle, flags, answer, event, state; hexadecimal, or binary if something is unknown."""
-
-    text: str
-    hung: bool
-
-    @property
-    def rows(self) -> list[list[str]]:
-        return [line.split() for line in self.text.splitlines()]
-
-    @property
-    def cycles(self) -> int:
-        """The number of cycles recorded, up to the last line."""
-        return int(self.text[self.text.rfind("\n", 0, -1) + 1 :].split()[0], 16) + 1
 
 
 def session_file(streams: Streams, requests: Sequence[Sequence[int]], timings: Sequence[Timing]) -> bytes:

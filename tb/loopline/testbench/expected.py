@@ -13,7 +13,8 @@ from loopline.errors import BadInput
 from loopline.games.model import EngineModel, Event
 from loopline.games.requests import RequestGame
 from loopline.signals.streams import Streams
-from loopline.simulation.session import EVENT, RESET, RESP_READY, RESP_VALID, Timing, endless
+from loopline.simulation.recording import EVENT, RESET, RESP_READY, RESP_VALID, rows
+from loopline.simulation.session import Timing, endless
 
 _TAKEN = RESP_VALID | RESP_READY
 
@@ -53,7 +54,7 @@ def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> Game:
     streams = game.streams
     if game.predicts:
         requests, record = game.plan(script, endless(timings), dut.reset.cycles)
-        *answers, end = _of_record(record, streams)
+        _, *answers, end = _of_record(record, streams)  # it begins with a reset
         if dut.cycle_exact:
             return Game(requests, timings, answers, end.signature)
         return Game(
@@ -93,8 +94,8 @@ def _of_record(record: str, streams: Streams) -> Iterator[Expected]:
     """What a cycle-exact design does, from its record; the end comes last."""
     signed, content = _Signature(streams), (1 << streams.event.width - streams.event.fields[0][1].bits) - 1
     events: list[int] = []
-    for line in record.splitlines():
-        cycle, flags, answer, event, state = (int(part, 16) for part in line.split())
+    for cycle, *parts in rows(record):
+        flags, answer, event, state = (int(part, 16) for part in parts)
         if flags & RESET:
             yield Expected(0, events, Events.IN_THIS_ORDER, signed.value)
             signed.value, events = 0, []

@@ -14,7 +14,7 @@ from loopline.errors import BadInput
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Job, Outcome
-from loopline.simulation.session import (
+from loopline.simulation.recording import (
     FLAGS,
     REQ_READY,
     REQ_VALID,
@@ -22,11 +22,10 @@ from loopline.simulation.session import (
     RESP_READY,
     RESP_VALID,
     Recording,
-    Session,
-    Timing,
-    endless,
-    timings_of,
+    Row,
+    rows,
 )
+from loopline.simulation.session import Session, Timing, endless, timings_of
 from loopline.trial.trial import Trial, stopped
 
 _ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
@@ -71,13 +70,13 @@ class EngineTrial(Trial):
             requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
         )
         self.last = recording
-        if not predicted or not recording.text.endswith(predicted):
+        if not predicted or recording.text != predicted:
             self._compare(recording, requests, predicted)
         return recording.cycles
 
     def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
         """Raise the first divergence, in the words of the rules where they are broken."""
-        difference = _first_difference(recording, predicted, self.dut.reset.cycles, self.streams) if predicted else None
+        difference = _first_difference(recording, predicted, self.streams) if predicted else None
         follower = self.game.follower(self.dut.verification_port)
         try:
             Checker(self.streams, follower, requests).check(recording)
@@ -136,17 +135,18 @@ class EngineTrial(Trial):
         self.report(outcome)
 
 
-def _first_difference(recording: Recording, predicted: str, reset_cycles: int, streams: Streams) -> Mismatch:
+#: After the last cycle.
+_END = Row(1 << 32, "", "", "", "")
+
+
+def _first_difference(recording: Recording, predicted: str, streams: Streams) -> Mismatch:
     """The first cycle, and the signal in it, that differ from the prediction."""
-    found = [row for row in recording.rows if int(row[0], 16) >= reset_cycles]
-    expected = [line.split() for line in predicted.splitlines()]
-    end = ["ffffffff"]
-    want, got = next((a, b) for a, b in zip([*expected, end], [*found, end], strict=False) if a != b)
-    cycle = min(int(want[0], 16), int(got[0], 16))
+    want, got = next((a, b) for a, b in zip([*rows(predicted), _END], [*recording.rows, _END], strict=False) if a != b)
+    cycle = min(want.cycle, got.cycle)
     request = _under_way(recording, cycle)
-    if want[0] != got[0]:
-        early = "early" if got < want else "late"
-        at, found_at = (f"in cycle {int(row[0], 16):,}" if row != end else "never" for row in (want, got))
+    if want.cycle != got.cycle:
+        early = "early" if got.cycle < want.cycle else "late"
+        at, found_at = (f"in cycle {row.cycle:,}" if row != _END else "never" for row in (want, got))
         return Mismatch(cycle, request, Wrong("timing", at, found_at, f"something happens too {early}"))
     for (prefix, layout), one, other in zip(_parts(streams), want[1:], got[1:], strict=True):
         wanted, packed = layout.parse(one) or 0, layout.parse(other)
@@ -162,7 +162,7 @@ def _first_difference(recording: Recording, predicted: str, reset_cycles: int, s
 
 def _under_way(recording: Recording, cycle: int) -> int | None:
     """The last request that was accepted before that cycle."""
-    flags = (FLAGS.parse(row[1]) or 0 for row in recording.rows if int(row[0], 16) < cycle)
+    flags = (FLAGS.parse(row.flags) or 0 for row in recording.rows if row.cycle < cycle)
     accepted = sum(one & _ASKED == _ASKED for one in flags)
     return accepted - 1 if accepted else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 from typing import Any, BinaryIO
 
@@ -20,7 +20,7 @@ from loopline.games import script as scripts
 from loopline.games.model import ModelFollower
 from loopline.games.trax import exhaustive, short_games, timing
 from loopline.games.trax.board import Torus
-from loopline.games.trax.bundled import BundledEngine
+from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import VARIANT_RULES, Op, Request
@@ -47,6 +47,10 @@ class TraxEngine(EngineGame[Script, Request]):
     @property
     def streams(self) -> Streams:
         return streams(self.size, self.board.variants)
+
+    @cached_property
+    def _bundled(self) -> Bundled:
+        return Bundled(self.size, self.streams)
 
     @property
     def patience(self) -> int:
@@ -77,7 +81,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return [*asked, *_read_back(engine)]
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[list[Request], str]:
-        bundled, delays = BundledEngine(self.size, self.streams, reset_cycles), iter(timings)
+        bundled, delays = BundledEngine(self._bundled, reset_cycles), iter(timings)
         asked = []
         for request in script.requests(self.size):
             bundled.request(request, next(delays, AT_ONCE))

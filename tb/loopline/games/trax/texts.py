@@ -1,0 +1,96 @@
+"""The texts of which a predicted record of the bundled engine consists: a line, or several that follow each other.
+
+The digits of the state are parted in two. The *low* ones show the board. The others, its *top*, are the engine's
+control, how many cells wait, and the highest bits of the count of tiles. For each top that there is, a text is made
+only once, with room for the low digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from loopline.games.trax.protocol import State
+from loopline.signals.streams import Streams
+from loopline.simulation.recording import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID
+
+# The states of its control, as plain numbers: this is a hot path.
+BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND, SEEK, NORTH, EAST, SOUTH, WEST = map(int, State)
+
+#: A format for the low digits of each line and, where there is one, an event or an answer before them.
+Format = str
+#: Lines, if joined by the low digits that all of them have.
+Pieces = Sequence[str]
+
+
+class Texts:
+    """`taking` is RESP_READY if the answer is awaited, `top` that of a state whose control is 0."""
+
+    def __init__(self, streams: Streams) -> None:
+        state, settled = streams.state, streams.settled.width
+        digits = settled // 4
+        #: Of a state, how many bits the low digits have; and of a top, how far the number of waiting cells is shifted.
+        self.low_bits = 4 * digits
+        self.waiting_at = settled - self.low_bits
+        self._mask, self._low = (1 << self.low_bits) - 1, f"%0{digits}x"
+        self._top = f"%0{-(-state.width // 4) - digits}x"
+        self._control_at = state.shifts["fsm"][0] - self.low_bits
+        self._no_answer, self._no_event, no_state = (one.text(0) for one in (streams.response, streams.event, state))
+        self._answer, self._event = f"%0{len(self._no_answer)}x", f"%0{len(self._no_event)}x"
+        self.in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}\n"
+        self.line, self.event, self.moved = cache(self._line), cache(self._eventful), cache(self._move)
+        self.laid, self.lifted, self.answer = cache(self._laid), cache(self._lifted), cache(self._answering)
+
+    def low(self, shown: int) -> str:
+        """The low digits of a state."""
+        return self._low % (shown & self._mask)
+
+    def read(self, top: int, low: str) -> Format:
+        """The whole of a read that nobody delays, for the answer alone."""
+        asked = (self.line(REQ_VALID | REQ_READY, IDLE, top), *(self.line(RESP_READY, one, top) for one in _READING))
+        before, after = "".join(line % low for line in asked), self.line(REQ_READY, IDLE, top) % low
+        return before + self.answer(RESP_READY, top) % ("%s", low) + after
+
+    def _line(self, flags: int, control: int, top: int) -> Format:
+        """A cycle in which nothing happens but what the flags say."""
+        return f"{self._before(flags, control, top)}%s\n"
+
+    def _eventful(self, taking: int, control: int, top: int) -> Format:
+        return f"{taking | EVENT:02x} {self._no_answer} {self._event} {self._state(control, top)}%s\n"
+
+    def _answering(self, taking: int, top: int) -> Format:
+        return f"{RESP_VALID | taking:02x} %s {self._no_event} {self._state(RESPOND, top)}%s\n"
+
+    def _move(self, taking: int, top: int) -> Format:
+        """A cell is read, then a tile is laid there or taken off: for the low digits, the event, and them again."""
+        return self._line(taking, LOOK, top) + self._eventful(taking, MATCH, top)
+
+    def _laid(self, taking: int, top: int, north: bool, east: bool, south: bool) -> Pieces:
+        """The slots of the four sides of a tile that is laid, and LAST. A neighbour that is pushed is read in the slot
+        of its side, judged in the cycle after, and waits from the next on."""
+        one = 1 << self.waiting_at
+        tops = (top, top, top + north * one, top + (north + east) * one, top + (north + east + south) * one)
+        return self._lines(taking, zip(_SLOTS, tops, strict=True))
+
+    def _lifted(self, taking: int, top: int) -> Pieces:
+        """The slots of a tile that is taken off."""
+        return self._lines(taking, ((slot, top) for slot in _SLOTS[:4]))
+
+    def _lines(self, taking: int, states: Iterable[tuple[int, int]]) -> Pieces:
+        first, *others = (self._before(taking, control, top) for control, top in states)
+        return first, *(f"\n{one}" for one in others), "\n"
+
+    def _before(self, flags: int, control: int, top: int) -> str:
+        """The text before the low digits."""
+        return f"{flags:02x} {self._no_answer} {self._no_event} {self._state(control, top)}"
+
+    def _state(self, control: int, top: int) -> str:
+        return self._top % (control << self._control_at | top)
+
+    def answered(self, packed: int) -> str:
+        """An answer's own text."""
+        return self._answer % packed
+
+
+#: The cycles of a read, and those of a tile's neighbours.
+_READING, _SLOTS = (LOOK, MATCH, END), (NORTH, EAST, SOUTH, WEST, LAST)

@@ -1,0 +1,114 @@
+"""The record of a session: how hdl/ writes it, how it is read, and how one is written before the session is played.
+
+A line is a cycle in which something happens or differs from the cycle before: flags, answer, event and state, in
+hexadecimal, or in binary if something is unknown. `+a` before it: the ten cycles before it were like the line above.
+
+The trick is that lines have no numbers. What an engine does again has the same text again, so a prediction can join
+texts that it has written before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from loopline.signals.layout import Layout
+
+#: The bits of a line's flags.
+FLAGS = Layout.of(
+    req_ready_moves=1, resp_valid_moves=1, rst=1, req_valid=1, req_ready=1, resp_valid=1, resp_ready=1, vp_valid=1
+)
+RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
+#: The probe changed one of the design's outputs within the cycle.
+READY_MOVES, VALID_MOVES = 1 << 7, 1 << 6
+
+
+def numbered(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a record, each with its cycle."""
+    cycle = -1
+    for line in text.splitlines():
+        if line[0] == "+":
+            skipped, _, line = line.partition(" ")
+            cycle += int(skipped, 16)
+        cycle += 1
+        yield cycle, line
+
+
+class Row(NamedTuple):
+    """A line in its parts, and its cycle."""
+
+    cycle: int
+    flags: str
+    answer: str
+    event: str
+    state: str
+
+
+def rows(text: str) -> Iterator[Row]:
+    for cycle, line in numbered(text):
+        yield Row(cycle, *line.split())
+
+
+class Recording(NamedTuple):
+    """What was recorded of a session, and whether the design has hung."""
+
+    text: str
+    hung: bool
+
+    @property
+    def rows(self) -> list[Row]:
+        return list(rows(self.text))
+
+    @property
+    def cycles(self) -> int:
+        """The number of cycles recorded, up to the last line."""
+        _, *skipped = self.text.split("+")
+        return self.text.count("\n") + sum(int(text[: text.index(" ")], 16) for text in skipped)
+
+
+class Lines:
+    """A record in the making."""
+
+    def __init__(self) -> None:
+        #: They are a text if joined: lines, several lines at once, or how many cycles have none.
+        self.parts: list[str] = []
+        #: The cycle of the last line, or of those after it that are like it.
+        self.now = -1
+
+    def text(self) -> str:
+        return "".join(self.parts)
+
+    def add(self, text: str) -> None:
+        """The next cycle has this line."""
+        self.now += 1
+        self.parts.append(text)
+
+    def skip(self, cycles: int) -> None:
+        """So many more are like the line above."""
+        self.now += cycles
+        if self.parts and self.parts[-1][0] == "+":
+            cycles += int(self.parts.pop(), 16)
+        if cycles:
+            self.parts.append(f"+{cycles:x} ")
+
+    def taken_out(self, parts: int, cycle: int) -> list[tuple[int, str]]:
+        """The lines from that number of parts on, which followed that cycle; they are removed."""
+        text = "".join(self.parts[parts:])
+        del self.parts[parts:]
+        self.now = cycle
+        return [(cycle + 1 + after, f"{line}\n") for after, line in numbered(text)]
+
+    def put_back(self, lines: Iterable[tuple[int, str]]) -> None:
+        for cycle, line in lines:
+            self.skip(cycle - 1 - self.now)
+            self.add(line)
+
+
+def asked_ahead(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]]:
+    """Lines of an operation up to the cycle in which its answer is taken: as they are if the next request is made in
+    that cycle already."""
+    before = [one for one in lines if one[0] < asks]
+    after = lines[len(before) :]
+    if after and after[0][0] > asks:  # nothing else changes in that cycle
+        after = [(asks, before[-1][1]), *after]
+    return [*before, *((cycle, f"{int(line[:2], 16) | REQ_VALID:02x}{line[2:]}") for cycle, line in after)]
