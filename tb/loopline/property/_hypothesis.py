@@ -15,6 +15,7 @@ from hypothesis.reporting import with_reporter
 
 from ._limits import Limits
 from ._property import Property
+from ._random import share_one_generator
 
 # In a simulation it sees a pytest that never finishes starting (cocotb borrows its assertions), and complains.
 warnings.filterwarnings("ignore", category=HypothesisSideeffectWarning)
@@ -51,6 +52,8 @@ class Hypothesis:
         explicit: Sequence[Example],
         reproduce: tuple[str, bytes] | None = None,
     ) -> None:
+        share_one_generator()
+
         def function(**values: Any) -> None:
             test(values)
 

@@ -68,14 +68,16 @@ class Tasks:
             await NullTrigger()
 
 
+_HERE = str(Path(__file__).parent)
+
+
 def _names(tasks: Iterable[Task[Any]]) -> set[str]:
     """The names of the user's tasks, and where they wait."""
     codes = [getattr(task._coro, "cr_code", None) for task in tasks]
-    here = str(Path(__file__).parent)
     return {
         f"{code.co_qualname} ({code.co_filename}:{code.co_firstlineno})"
         for code in codes
-        if code is not None and not code.co_filename.startswith(here)
+        if code is not None and not code.co_filename.startswith(_HERE)
     }
 
 
