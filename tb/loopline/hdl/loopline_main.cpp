@@ -37,6 +37,10 @@ constexpr const char* WAVE_FILE = "dump.vcd";
 
 extern "C" void vlog_startup_routines_bootstrap(void);
 
+// The design itself. What Vtop::eval_step does beside calling it, to look under a lock for objects to be deleted, takes
+// as long as a small design.
+void Vtop___024root___eval(Vtop___024root* design);
+
 static uint64_t now = 0;
 
 double sc_time_stamp() { return now; }
@@ -45,6 +49,9 @@ namespace {
 
 // Of the clock, in ns: half its period, as in loopline_top.v for other simulators.
 constexpr uint64_t HALF = 5;
+
+// After so many steps of a session everything is tidied up.
+constexpr unsigned TIDY = 1024;
 
 // --- the record ------------------------------------------------------------------------------------------------------
 
@@ -58,6 +65,18 @@ char digit(const Value& value, int at) {
 template <std::size_t Words>
 char digit(const VlWide<Words>& value, int at) {
     return DIGITS[value[at / 8] >> at % 8 * 4 & 15];
+}
+
+template <class Value>
+bool is_zero(const Value& value) {
+    return !value;
+}
+
+template <std::size_t Words>
+bool is_zero(const VlWide<Words>& value) {
+    for (std::size_t word = 0; word < Words; ++word)
+        if (value[word]) return false;
+    return true;
 }
 
 // A session's record, as loopline_session.v writes it itself in other simulators.
@@ -102,7 +121,13 @@ public:
 private:
     template <class Value>
     char* column(char* to, int number, const Value& value, char after) const {
-        for (int at = m_digits[number]; at--;) *to++ = digit(value, at);
+        int at = m_digits[number];
+        if (is_zero(value)) {  // no answer, no event: mostly
+            std::memset(to, '0', at);
+            to += at;
+        } else {
+            while (at--) *to++ = digit(value, at);
+        }
         *to++ = after;
         return to;
     }
@@ -186,8 +211,11 @@ private:
     // Step after step, while Python sleeps; at the end there is one that has been evaluated.
     void play() {
         const uint64_t deadline = VerilatedVpi::cbNextDeadline();
-        while (true) {
-            evaluate();
+        for (unsigned steps = 0;; ++steps) {
+            if (steps % TIDY == 0)
+                evaluate();
+            else
+                evaluate_alone();
             if (!m_top.asleep || next() >= deadline) return;
             m_top.eval_end_step();
             dump();
@@ -198,6 +226,15 @@ private:
 
     void evaluate() {
         m_top.eval_step();
+        record();
+    }
+
+    void evaluate_alone() {
+        Vtop___024root___eval(m_top.rootp);
+        record();
+    }
+
+    void record() {
         if constexpr (Records<Top>::value) m_record.open(m_top.asleep);
     }
 
