@@ -113,7 +113,7 @@ class Board:
     def set_box(self, box: Box) -> None:
         """Must be called before a tile is laid outside the box, and after such a tile is lifted."""
         self.box = box
-        self._line_possible = self.lines is not None and max(box.columns, box.rows) >= self.lines
+        self._line_possible = self.lines is not None and box.longest >= self.lines
 
     def lay(self, cell: Cell, tile: Tile) -> None:
         """Lay a tile that fits."""
@@ -124,10 +124,12 @@ class Board:
         self.placed.append(Placed(cell, tile, before))
         base = 2 * cell
         for colour, a, b in paths:
+            a += base
+            b += base
             # An edge that is not open yet is its own far end: the path begins here.
-            end_a, end_b = far.get(base + a, base + a), far.get(base + b, base + b)
-            if end_a == base + b:
-                self.formations.append(Win(colour, "loop", cell, EDGE.index(a)))
+            end_a, end_b = far.get(a, a), far.get(b, b)
+            if end_a == b:
+                self.formations.append(Win(colour, "loop", cell, EDGE.index(a - base)))
                 continue
             far[end_a] = end_b
             far[end_b] = end_a
@@ -137,10 +139,12 @@ class Board:
             beside = cell + step
             entries[beside] = now = entries.get(beside, 0) | bits
             tile_now = forced_table[now]
+            if not tile_now:
+                continue
             if tile_now == TRAP:
                 self.trap = beside
                 self.forced.pop(beside, None)
-            elif tile_now:
+            else:
                 self.forced[beside] = tile_now
 
     def lift(self) -> None:

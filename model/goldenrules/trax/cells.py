@@ -70,16 +70,27 @@ class Box(NamedTuple):
     def rows(self) -> int:
         return self.bottom - self.top + 1
 
+    @property
+    def longest(self) -> int:
+        """Its columns or its rows, whichever are more."""
+        left, top, right, bottom = self
+        return max(right - left, bottom - top) + 1
+
     def __contains__(self, cell: object) -> bool:
-        return (
-            isinstance(cell, Cell)
-            and self.left <= column_of(cell) <= self.right
-            and self.top <= row_of(cell) <= self.bottom
-        )
+        if not isinstance(cell, Cell):
+            return False
+        left, top, right, bottom = self
+        return left <= column_of(cell) <= right and top <= row_of(cell) <= bottom
 
     def including(self, cell: Cell) -> Box:
+        left, top, right, bottom = self
         column, row = column_of(cell), row_of(cell)
-        return Box(min(self.left, column), min(self.top, row), max(self.right, column), max(self.bottom, row))
+        return Box(
+            column if column < left else left,
+            row if row < top else top,
+            column if column > right else right,
+            row if row > bottom else bottom,
+        )
 
     def cells(self) -> list[Cell]:
         """Row by row from the top left."""

@@ -93,7 +93,7 @@ class Trap(Refused):
         self.trap = trap
         self.entries = entries
         self.colour: Colour = WHITE if len(entered(entries, WHITE)) > 2 else RED
-        self.sides = entered(entries, self.colour)
+        self.sides = list(entered(entries, self.colour))
         sides = ", ".join(SIDE_NAMES[side] for side in self.sides)
         colour = COLOUR_NAMES[self.colour].lower()
         super().__init__(

@@ -247,10 +247,7 @@ class Position(Board):
 
     def _within_limit(self, cell: Cell) -> bool:
         limit = self.rules.box_limit
-        if limit is None or max(self.box.columns, self.box.rows) < limit:
-            return True
-        after = self.box.including(cell)
-        return after.columns <= limit and after.rows <= limit
+        return limit is None or self.box.longest < limit or self.box.including(cell).longest <= limit
 
     # --- questions --------------------------------------------------------------------------------------------------
 

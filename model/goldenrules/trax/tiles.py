@@ -69,8 +69,15 @@ def colour_at(tile: Tile, side: Side) -> Colour:
 
 def joined(tile: Tile, colour: Colour) -> tuple[Side, Side]:
     """The two sides that the path of `colour` joins on `tile`."""
+    return _JOINED[tile, colour]
+
+
+def _joined(tile: Tile, colour: Colour) -> tuple[Side, Side]:
     a, b = (side for side in SIDES if colour_at(tile, side) == colour)
     return a, b
+
+
+_JOINED = {(tile, colour): _joined(tile, colour) for tile in TILES for colour in Colour}
 
 
 def entry(entries: Entries, side: Side) -> int:
@@ -78,9 +85,15 @@ def entry(entries: Entries, side: Side) -> int:
     return entries >> 2 * side & 3
 
 
-def entered(entries: Entries, colour: Colour) -> list[Side]:
+def entered(entries: Entries, colour: Colour) -> Sequence[Side]:
     """The sides from which `colour` enters."""
-    return [side for side in SIDES if entry(entries, side) == colour]
+    return _ENTERED[colour][entries]
+
+
+_ENTERED = {
+    colour: [tuple(side for side in SIDES if entry(entries, side) == colour) for entries in range(256)]
+    for colour in Colour
+}
 
 
 def fits(tile: Tile, entries: Entries) -> bool:

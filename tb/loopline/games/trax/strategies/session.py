@@ -106,8 +106,7 @@ class Session:
 
     def ask(self, cell: Cell, symbol: Symbol) -> None:
         """Ask for a turn of which nothing is known; the engine may have no room for it, which is no foul."""
-        after = self.position.box.including(cell)
-        if self.over or max(after.columns, after.rows) <= self.capacity:
+        if self.over or self.position.box.including(cell).longest <= self.capacity:
             self.play(cell, symbol)
             return
         self.steps.append(play(cell + self.origin, symbol))
@@ -208,10 +207,7 @@ class Session:
     def has_room(self, cell: Cell) -> bool:
         position = self.position
         limit = min(position.rules.box_limit or self.capacity, self.capacity)
-        if max(position.box.columns, position.box.rows) < limit:
-            return True
-        after = position.box.including(cell)
-        return after.columns <= limit and after.rows <= limit
+        return position.box.longest < limit or position.box.including(cell).longest <= limit
 
     def _try(self, move: Move, wanted: Wanted | None) -> bool:
         try:
