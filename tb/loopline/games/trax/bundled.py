@@ -10,12 +10,13 @@ This is the harness's hot path: most cycles are texts that were made before (tex
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from goldenrules.trax import Cell, Tile
 from goldenrules.trax.cells import NO_BOX, STEP
 from goldenrules.trax.errors import OutOfTiles, Refused, Trap
 
-from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
+from loopline.games.trax.protocol import REASONS, Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import PortBox, ReferenceEngine, rules_of
 from loopline.games.trax.seek import cycles
 from loopline.games.trax.texts import BOOT, END, FETCH, IDLE, LOOK, MATCH, SWEEP, Texts
@@ -23,20 +24,43 @@ from loopline.signals.streams import Streams
 from loopline.simulation.recording import REQ_READY, REQ_VALID, RESP_READY, Lines, asked_ahead
 from loopline.simulation.session import AT_ONCE, Timing
 
+# Its events, and a read, as plain numbers: this is a hot path.
+NEW, CHOSEN, FORCED, REMOVED, END_OF_TURN, REFUSED, TAKEN_BACK = map(int, Event)
+READ = int(Op.READ)
+
 
 class Bundled:
     """What all predictions for one board share."""
 
     def __init__(self, size: int, streams: Streams) -> None:
         self.size, self.texts = size, Texts(streams)
-        self.pack_state, self.pack_answer = streams.state.pack, streams.response.pack
-        self.count_at, self.left_at, self.top_at, self.columns_at, self.rows_at = (
-            streams.state.shifts[name][0] for name in ("count", "left", "top", "columns", "rows")
-        )
+        *board, self.board_at = (streams.state.shifts[name][0] for name in _BOARD)
+        self._count_at, self._left_at, self._top_at, self._columns_at = (at - self.board_at for at in board)
+        self.one_tile = 1 << board[0]
+        self.board_in_answer_at = streams.response.shifts[_BOARD[-1]][0]
+        self._state, self._answer = streams.state, streams.response
+        self.verdict = cache(self._verdict)
         self.order_at, self.kind_at, self.reason_at, self.x_at, self.y_at = (
             streams.event.shifts[name][0] for name in ("order", "kind", "reason", "x", "y")
         )
         self.tile_at, self.entries_at = (streams.response.shifts[name][0] for name in ("tile", "entries"))
+
+    def board(self, tiles: int, left: int, top: int, columns: int, rows: int) -> int:
+        """The board's fields, packed."""
+        return (
+            tiles << self._count_at | left << self._left_at | top << self._top_at | columns << self._columns_at | rows
+        )
+
+    def _verdict(self, *verdict: int) -> tuple[int, int]:
+        """What both state and answer show besides the board: as packed in either. There are few of them."""
+        fields = dict(zip(_VERDICT, verdict, strict=True))
+        shown = {name: value for name, value in fields.items() if name in self._state.names}
+        return self._state.part(shown)[1], self._answer.part(fields)[1]
+
+
+#: The fields of the board, the same in state and answer, and the others of an answer that is no read's.
+_BOARD = ("count", "left", "top", "columns", "rows")
+_VERDICT = ("reason", "wins", "winner", "over", "to_move", "placed", "draw")
 
 
 class BundledEngine:
@@ -76,10 +100,11 @@ class BundledEngine:
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer."""
         asks, lines = self._asks(timing.gap), self._lines
-        if request.op == Op.READ and timing == AT_ONCE and not request.cut and asks == lines.now + 1 >= self._ready:
+        if request.op == READ and timing == AT_ONCE and not request.cut and asks == lines.now + 1 >= self._ready:
             self._read_at_once(request)
             return
-        lines.skip(asks - 1 - lines.now)
+        if asks - 1 > lines.now:
+            lines.skip(asks - 1 - lines.now)
         if asks < self._ready:  # while it boots
             self._idle(REQ_VALID, BOOT)
             lines.skip(self._ready - 1 - lines.now)
@@ -116,38 +141,37 @@ class BundledEngine:
 
     def _carry_out(self, request: Request, stall: int) -> None:
         self._taking = 0 if stall else RESP_READY
-        if request.op == Op.READ:
+        if request.op == READ:
             answer = self._read(request)
         else:
             _OPERATIONS[request.op](self, request)
             self._show(self._response)
             self._untouched = None
-            answer = self._bundled.pack_answer(self._response)
+            answer = self._answered
         self._answer(answer, stall)
 
     # --- cycles -----------------------------------------------------------------------------------------------------
 
-    @property
-    def _top(self) -> int:
-        return self._pending << self._texts.waiting_at | self._shown >> self._texts.low_bits
-
     def _idle(self, flags: int, control: int) -> None:
-        self._lines.add(self._texts.line(flags, control, self._top) % self._low)
+        lines = self._lines
+        lines.now += 1
+        lines.parts.append(self._texts.line(flags, control, self._top) % self._low)
 
     def _cycle(self, control: int) -> None:
-        self._lines.add(self._texts.line(self._taking, control, self._top) % self._low)
+        self._idle(self._taking, control)
 
-    def _event(self, control: int, kind: Event, reason: int, x: int, y: int, tile: int = 0) -> None:
-        event = self._numbered(kind, x, y) | reason << self._bundled.reason_at | tile
-        self._lines.add(self._texts.event(self._taking, control, self._top) % (event, self._low))
+    def _event(self, control: int, kind: int, reason: int, x: int, y: int, tile: int = 0) -> None:
+        event, lines = self._numbered(kind, x, y) | reason << self._bundled.reason_at | tile, self._lines
+        lines.now += 1
+        lines.parts.append(self._texts.event(self._taking, control, self._top) % (event, self._low))
 
-    def _moved(self, kind: Event, cell: Cell, tile: Tile) -> None:
+    def _moved(self, kind: int, cell: Cell, tile: Tile) -> None:
         """A cell is read, and the event says which tile was laid there or taken off."""
-        event = self._numbered(kind, *self.engine.address(cell)) | tile
-        self._lines.add(self._texts.moved(self._taking, self._top) % (self._low, event, self._low))
-        self._lines.now += 1
+        event, low, lines = self._numbered(kind, *self.engine.address(cell)) | tile, self._low, self._lines
+        lines.now += 2
+        lines.parts.append(self._texts.moved(self._taking, self._top) % (low, event, low))
 
-    def _numbered(self, kind: Event, x: int, y: int) -> int:
+    def _numbered(self, kind: int, x: int, y: int) -> int:
         bundled = self._bundled
         event = self._events << bundled.order_at | kind << bundled.kind_at | x << bundled.x_at | y << bundled.y_at
         self._events += 1
@@ -162,23 +186,23 @@ class BundledEngine:
 
     def _show(self, now: Response) -> None:
         """Put the game as it is now into the registers."""
-        self._shows(
-            self._bundled.pack_state(
-                (0, 0, now.tiles, now.left, now.top, now.columns, now.rows, now.to_move, now.over, now.winner, now.draw)
-            )
-        )
+        bundled = self._bundled
+        reason, wins, winner, over, to_move, placed, _, _, tiles, left, top, columns, rows, draw = now
+        shown, answer = bundled.verdict(reason, wins, winner, over, to_move, placed, draw)
+        board = bundled.board(tiles, left, top, columns, rows)
+        self._answered = answer | board << bundled.board_in_answer_at
+        self._shows(shown | board << bundled.board_at)
 
     def _shows(self, shown: int) -> None:
         """The registers that the port shows, except the control's and the number of waiting cells."""
-        self._shown, self._low = shown, self._texts.low(shown)
+        texts = self._texts
+        self._shown, self._low = shown, texts.low % (shown & texts.low_mask)
+        self._top = self._pending << texts.waiting_at | shown >> texts.low_bits
 
     def _show_tiles(self, tiles: int, place: PortBox) -> None:
         """Show this many tiles and this box; the other registers change only when the operation ends."""
-        bundled = self._bundled
-        box = place.left << bundled.left_at | place.top << bundled.top_at
-        box |= place.columns << bundled.columns_at | place.rows << bundled.rows_at
-        last = self._shown & (1 << bundled.rows_at) - 1
-        self._shows(tiles << bundled.count_at | box | last)
+        at = self._bundled.board_at
+        self._shows(self._bundled.board(tiles, *place) << at | self._shown & (1 << at) - 1)
 
     # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------
 
@@ -196,7 +220,8 @@ class BundledEngine:
     def _content(self, request: Request) -> int:
         """The answer to a read: known except for the cell, because a read changes nothing."""
         if self._untouched is None:
-            self._untouched = self._bundled.pack_answer(self._response._replace(reason=Reason.DONE, placed=0))
+            self._show(self._response._replace(reason=Reason.DONE, placed=0))
+            self._untouched = self._answered
             self._reading = self._texts.read(self._top, self._low)
         position, cell = self.engine.position, self.engine.cell(request.x, request.y)
         tile, entries = position.tiles.get(cell, 0), position.entries.get(cell, 0)
@@ -205,16 +230,10 @@ class BundledEngine:
     def _play(self, request: Request) -> None:
         engine, position = self.engine, self.engine.position
         self._cycle(LOOK)
-        reason = engine.refusal(request)
-        if reason is None:
-            try:
-                position.begin(engine.cell(request.x, request.y), SYMBOL_OF[request.symbol])
-            except Refused as refusal:
-                reason = REASONS[type(refusal)]
-                engine.foul(type(refusal))
+        reason = engine.begin(request)
         if reason is not None:
             self._cycle(MATCH)
-            self._event(END, Event.REFUSED, reason, request.x, request.y)
+            self._event(END, REFUSED, reason, request.x, request.y)
             self._response = engine.response(reason)
             return
         self._lay_tiles()
@@ -230,15 +249,16 @@ class BundledEngine:
             self._log += laid
             position.finish()
             self._search()
-            self._event(END, Event.END_OF_TURN, 0, request.x, request.y)
+            self._event(END, END_OF_TURN, 0, request.x, request.y)
             self._response = engine.response(placed=len(laid))
             return
         self._cycle(FETCH)
         self._pending = 0
+        self._shows(self._shown)
         self._lift(laid, turn.tiles_before, [(turn.tiles_before, engine.place(turn.box_before))])
         position.take_back()
         engine.foul(refused)
-        self._event(END, Event.REFUSED, REASONS[refused], *named)
+        self._event(END, REFUSED, REASONS[refused], *named)
         self._response = engine.response(REASONS[refused])
 
     def _search(self) -> None:
@@ -250,25 +270,28 @@ class BundledEngine:
 
     def _lay_tiles(self) -> None:
         """The tiles of a turn that has begun, until nothing is forced any more or there is a trap."""
-        engine, position, lines = self.engine, self.engine.position, self._lines
+        engine, position, lines, texts = self.engine, self.engine.position, self._lines, self._texts
         forced, placed = position.forced, position.placed
         cell, tile, _ = placed[-1]
-        self._event(MATCH, Event.CHOSEN, 0, *engine.address(cell), tile)
+        self._event(MATCH, CHOSEN, 0, *engine.address(cell), tile)
         self._show_tiles(len(placed), engine.place(position.box))
-        known, one_more = set[Cell](), 1 << self._bundled.count_at
+        known, one_more = set[Cell](), self._bundled.one_tile
         while True:
-            north = east = south = west = False
             if len(forced) > self._pending or position.trap is not None:
                 north, east, south, west = [cell + step in forced and cell + step not in known for step in STEP]
+                slots = texts.laid(self._taking, self._top, north, east, south)
                 known.update(forced)
-            lines.parts.append(self._low.join(self._texts.laid(self._taking, self._top, north, east, south)))
+                self._pending += north + east + south + west
+                self._shows(self._shown)
+            else:
+                slots = texts.laid(self._taking, self._top, False, False, False)
+            lines.parts.append(self._low.join(slots))
             lines.now += 5
-            self._pending += north + east + south + west
             if position.trap is not None or not forced:
                 return
             cell = next(iter(forced))
             tile = forced[cell]
-            self._moved(Event.FORCED, cell, tile)
+            self._moved(FORCED, cell, tile)
             self._pending -= 1
             self._shows(self._shown + one_more)  # it does not widen the box
             position.force(cell)
@@ -290,15 +313,15 @@ class BundledEngine:
             self._lift(log[kept:], kept, boxes)
         del log[kept:]
         answer = engine.answer(request)
-        kind = Event.NEW if new else Event.REFUSED if answer.reason else Event.TAKEN_BACK
+        kind = NEW if new else REFUSED if answer.reason else TAKEN_BACK
         self._event(END, kind, answer.reason, *chosen)
         self._response = answer
 
     def _lift(self, tiles: list[tuple[Cell, Tile]], kept: int, boxes: Iterable[tuple[int, PortBox]]) -> None:
         """Take tiles off in reverse, down to `kept`. `boxes`: the box for each number of tiles."""
-        shrinks, one_less, lines = dict(boxes), 1 << self._bundled.count_at, self._lines
+        shrinks, one_less, lines = dict(boxes), self._bundled.one_tile, self._lines
         for count, (cell, tile) in reversed(list(enumerate(tiles, kept))):
-            self._moved(Event.REMOVED, cell, tile)
+            self._moved(REMOVED, cell, tile)
             if count in shrinks:
                 self._show_tiles(count, shrinks[count])
             else:

@@ -11,12 +11,12 @@ from operator import itemgetter
 from goldenrules.trax import Box, Cell, Position, label
 from goldenrules.trax.board import Placed
 from goldenrules.trax.cells import NO_BOX
-from goldenrules.trax.errors import Refused, Trap
+from goldenrules.trax.errors import Trap
 from goldenrules.trax.tiles import FORCED, TRAP
 
 from loopline.games.model import EngineModel
 from loopline.games.model import Event as Fields
-from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Event, Op, Reason, Request, Response
+from loopline.games.trax.protocol import Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import PortBox, ReferenceEngine, rules_of
 from loopline.signals.streams import Streams
 
@@ -68,13 +68,7 @@ class Engine(EngineModel[Request]):
 
     def _play(self) -> None:
         request, engine = self._request, self.reference
-        reason = engine.refusal(request)
-        if reason is None:
-            try:
-                self.position.begin(engine.cell(request.x, request.y), SYMBOL_OF[request.symbol])
-            except Refused as refusal:
-                reason = REASONS[type(refusal)]
-                engine.foul(type(refusal))
+        reason = engine.begin(request)
         self._due = {self._laid(Event.CHOSEN) if reason is None else self._refusal(reason): None}
 
     def _take_back(self) -> None:

@@ -117,20 +117,11 @@ class ReferenceEngine:
     def response(self, reason: Reason = Reason.DONE, placed: int = 0, tile: int = 0, entries: int = 0) -> Response:
         """An answer about the game as it stands."""
         position = self.position
+        wins = win_bits(position.wins) if position.formations else 0
         winner, draw = self.foul_winner or position.winner, self.draw
-        return Response(
-            reason,
-            win_bits(position.wins),
-            winner or 0,
-            int(winner is not None or draw != DrawCode.NONE),
-            position.to_move,
-            placed,
-            tile,
-            entries,
-            len(position.tiles),
-            *self.place(position.box),
-            draw,
-        )
+        over = int(winner is not None or draw != DrawCode.NONE)
+        count, box = len(position.tiles), self.place(position.box)
+        return Response(reason, wins, winner or 0, over, position.to_move, placed, tile, entries, count, *box, draw)
 
     @property
     def draw(self) -> DrawCode:
@@ -151,10 +142,21 @@ class ReferenceEngine:
         rules = rules or self.position.rules
         if rules.first_cell_free and rules.field:
             return PortBox(0, 0, rules.field, rules.field)
-        if box.columns <= 0:
+        (x, y), (left, top, right, bottom) = self.at, box
+        if right < left:
             return PortBox()
-        x, y = self.at
-        return PortBox((box.left + x) % self.size, (box.top + y) % self.size, box.columns, box.rows)
+        return PortBox((left + x) % self.size, (top + y) % self.size, right - left + 1, bottom - top + 1)
+
+    def begin(self, request: Request) -> Reason | None:
+        """Place the tile that a turn chooses, or say why not."""
+        reason = self.refusal(request)
+        if reason is None:
+            try:
+                self.position.begin(self.cell(request.x, request.y), SYMBOL_OF[request.symbol])
+            except Refused as refusal:
+                reason = REASONS[type(refusal)]
+                self.foul(type(refusal))
+        return reason
 
     def _play(self, request: Request) -> Response:
         reason = self.refusal(request)
@@ -193,15 +195,14 @@ class ReferenceEngine:
     def _beyond_capacity(self, cell: Cell, symbol: int) -> bool:
         """Would a tile there make the box too large for the torus, and would no earlier reason refuse it?"""
         position = self.position
-        if max(position.box.columns, position.box.rows) < self.capacity:  # a tile widens it by one
+        if position.box.longest < self.capacity:  # a tile widens it by one
             return False
         if cell not in position.entries or position.winner or symbol not in (0, 1, 2):
             return False
         if position.field is not None and (position.rules.first_cell_free or cell not in position.field):
             return False
         limit = position.rules.box_limit
-        after = position.box.including(cell)
-        longest = max(after.columns, after.rows)
+        longest = position.box.including(cell).longest
         return longest > self.capacity and (limit is None or longest <= limit)
 
     def cell(self, x: int, y: int) -> Cell:
@@ -211,9 +212,8 @@ class ReferenceEngine:
             box = self.position.field
         elif not self.position.tiles:
             return ORIGIN
-        column = box.left - 1 + (x - self.at[0] - box.left + 1) % self.size
-        row = box.top - 1 + (y - self.at[1] - box.top + 1) % self.size
-        return cell_at(column, row)
+        left, top, across, down = box.left - 1, box.top - 1, *self.at
+        return cell_at(left + (x - across - left) % self.size, top + (y - down - top) % self.size)
 
     def address(self, cell: Cell) -> tuple[int, int]:
         return (column_of(cell) + self.at[0]) % self.size, (row_of(cell) + self.at[1]) % self.size

@@ -29,10 +29,11 @@ class Texts:
     def __init__(self, streams: Streams) -> None:
         state, settled = streams.state, streams.settled.width
         digits = settled // 4
-        #: Of a state, how many bits the low digits have; and of a top, how far the number of waiting cells is shifted.
+        #: Of a state, how many bits the low digits have; and their format.
         self.low_bits = 4 * digits
+        self.low_mask, self.low = (1 << self.low_bits) - 1, f"%0{digits}x"
+        #: Of a top, how far the number of waiting cells is shifted.
         self.waiting_at = settled - self.low_bits
-        self._mask, self._low = (1 << self.low_bits) - 1, f"%0{digits}x"
         self._top = f"%0{-(-state.width // 4) - digits}x"
         self._control_at = state.shifts["fsm"][0] - self.low_bits
         self._no_answer, self._no_event, no_state = (one.text(0) for one in (streams.response, streams.event, state))
@@ -40,10 +41,6 @@ class Texts:
         self.in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}\n"
         self.line, self.event, self.moved = cache(self._line), cache(self._eventful), cache(self._move)
         self.laid, self.lifted, self.answer = cache(self._laid), cache(self._lifted), cache(self._answering)
-
-    def low(self, shown: int) -> str:
-        """The low digits of a state."""
-        return self._low % (shown & self._mask)
 
     def read(self, top: int, low: str) -> Format:
         """The whole of a read that nobody delays, for the answer alone."""
