@@ -96,12 +96,16 @@ class Lines:
         text = "".join(self.parts[parts:])
         del self.parts[parts:]
         self.now = cycle
+        if "+" not in text:  # mostly
+            return list(enumerate(text.splitlines(keepends=True), cycle + 1))
         return [(cycle + 1 + after, f"{line}\n") for after, line in numbered(text)]
 
     def put_back(self, lines: Iterable[tuple[int, str]]) -> None:
         for cycle, line in lines:
-            self.skip(cycle - 1 - self.now)
-            self.add(line)
+            if cycle - 1 > self.now:
+                self.skip(cycle - 1 - self.now)
+            self.now = cycle
+            self.parts.append(line)
 
 
 def asked_ahead(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]]:
@@ -111,4 +115,7 @@ def asked_ahead(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]
     after = lines[len(before) :]
     if after and after[0][0] > asks:  # nothing else changes in that cycle
         after = [(asks, before[-1][1]), *after]
-    return [*before, *((cycle, f"{int(line[:2], 16) | REQ_VALID:02x}{line[2:]}") for cycle, line in after)]
+    return [*before, *((cycle, _ALSO_ASKED[line[:2]] + line[2:]) for cycle, line in after)]
+
+
+_ALSO_ASKED = {FLAGS.text(flags): FLAGS.text(flags | REQ_VALID) for flags in range(1 << FLAGS.width)}
