@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loopline.design.dut import load
 from loopline.games.serial.aliases import aliases
-from loopline.games.serial.script import ENDS, FLOOD, RESET, Step, line
+from loopline.games.serial.script import ENDS, FLOOD, RESET, WRONG, Step, line
 from loopline.games.serial.waves import disturbance, flood, length, spoken
 from loopline.games.trax.player.long_games import ending, giving, widening
 from loopline.games.trax.player.script import WIDE, WORDS
@@ -193,8 +193,37 @@ def test_a_large_game_is_large():
 
 
 def test_coincidences_sweep_cycle_by_cycle():
+    """Two commands; or a new game in every third cycle, over a longer time."""
     [one] = [one for one in PROPERTIES if one.name == "coincidences"]
+    strides = set()
     for script in examples_of(one.scripts, 50, seed=1):
         meets = [step.meet for step in script.steps if step.meet is not None]
-        assert meets == list(range(meets[0], meets[0] + 12))
+        stride = meets[1] - meets[0]
+        strides.add(stride)
+        sweep = list(range(meets[0], meets[0] + (12 if stride == 1 else 54), stride))
+        assert meets == (2 * sweep if stride == 1 else sweep)
         assert len({step.byte for step in script.steps if step.meet is not None}) == 1
+    assert strides == {1, 3}
+
+
+def test_a_first_foul_is_of_each_kind_in_turn():
+    [mistakes] = [one for one in PROPERTIES if one.name == "mistakes"]
+    sweeps = 0
+    for script in examples_of(mistakes.scripts, 50, seed=1):
+        wrong = [step.number for step in script.steps if step.kind == WRONG and not step.at_once]
+        games = sum(step.data in (b"-W", b"-B") for step in script.steps)
+        sweeps += games == len(wrong) == 8 and wrong == list(range(wrong[0], wrong[0] + 8))
+    assert sweeps >= 5
+
+
+def test_names_are_asked_for_until_no_more_can_wait():
+    """And in many scripts not once more, so each that is lost is missing."""
+    [owed] = [one for one in PROPERTIES if one.name == "owed answers"]
+    beyond = [
+        sum(step.extra for step in script.steps)
+        for script in examples_of(owed.scripts, 100, seed=1)
+        if len(script.steps) > 600
+    ]
+    assert len(beyond) >= 8
+    assert beyond.count(0) > len(beyond) / 4
+    assert 0 < max(beyond) <= 3

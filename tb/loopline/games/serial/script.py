@@ -26,7 +26,8 @@ line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth 
 of a bit, `broken1` without the stop bit of this byte, counted from 0. `after7` sends it in one go with the line before,
 this many cycles after its end. `now,meet+5` makes it end this many cycles after the answer to the line before begins,
 `now,meet+5@2` after byte 2 of that answer begins; this is known once the same game has been played before in the
-script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too.
+script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too. A line that follows at once
+is left out if there is no room for its answer; `extra` sends it all the same, and it may go unanswered.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ class Step(NamedTuple):
     byte: int = 0
     #: It begins this many cycles after what was before.
     after: int | None = None
+    #: It is sent even if there may be no room for its answer.
+    extra: bool = False
 
     @property
     def at_once(self) -> bool:
@@ -107,7 +110,7 @@ _MEET = r"meet[+-][0-9]{1,4}(?:@[0-9]{1,2})?"
 _ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,6}}"
 _KIND = "|".join(DISTURBANCES)
 _DISTURBANCE = re.compile(rf"(?:({_ELSE}):)?!({_KIND})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?")
-_HOW = rf"(?:now|crlf|cr|baud[+-][0-9]{{1,2}}|spike[0-9]{{1,4}}|broken[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
+_HOW = rf"(?:now|extra|crlf|cr|baud[+-][0-9]{{1,2}}|spike[0-9]{{1,4}}|broken[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
 
 
 class Words:
@@ -132,7 +135,7 @@ class Words:
         return Script(tuple(map(self._step, words)))
 
     def _word(self, step: Step) -> str:
-        how = ["now"] if step.now else []
+        how = [word for word, there in (("now", step.now), ("extra", step.extra)) if there]
         how += [step.end] if step.end != "lf" else []
         how += [f"baud{step.baud:+d}"] if step.baud else []
         how += [] if step.spike is None else [f"spike{step.spike}"]
@@ -180,4 +183,5 @@ def _how(words: Sequence[str]) -> Step:
         meet=int(meet) if meet else None,
         byte=int(byte or 0),
         after=number("after"),
+        extra="extra" in words,
     )

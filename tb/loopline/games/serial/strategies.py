@@ -121,20 +121,22 @@ def _many_games(draw: st.DrawFn) -> Script:
 
 
 #: Cycles that are tried one after the other, and how many of them come before an event whose time is known.
-_SWEEP, _AROUND = 12, (-24, -12, -12, 0, 0, 12)
+_SWEEP, _AROUND = 12, (-24, -12, -12, -12, 0, 0)
 
-#: What may be sent in any of them.
+#: What may be sent in any of them; a script sends two of these.
 _COMMANDS = (line("-T"), line("-W"), line("-B"), Step(WRONG), Step(RESET))
 
-#: The number of sweeps that go back through a search from its answer, and from a win; replies after which the player
-#: can win.
-_BACK, _SOON, _TO_A_WIN = 40, 10, 2
+#: The number of sweeps that go back through a search from its answer; replies after which the player can win.
+_BACK, _TO_A_WIN = 40, 2
+
+#: Of the cycles at the end of a search every third is tried, in two halves of so many cycles.
+_STRIDE, _LAST = 3, 54
 
 
-def _swept(game: Sequence[Step], command: Step, first: int, byte: int = 0) -> list[Step]:
-    """The same game again and again. How soon each answer comes is known then, so a command can be sent in each cycle,
-    one after the other."""
-    met = (command._replace(now=True, meet=first + more, byte=byte) for more in range(_SWEEP))
+def _swept(game: Sequence[Step], commands: Sequence[Step], cycles: Sequence[int], byte: int = 0) -> list[Step]:
+    """The same game again and again. How soon each answer comes is known then, so each command can be sent in each of
+    these cycles, one after the other."""
+    met = (one._replace(now=True, meet=cycle, byte=byte) for one in commands for cycle in cycles)
     return [*game, *chain.from_iterable((*game, one) for one in met)]
 
 
@@ -142,18 +144,20 @@ def _coincidences(seed: int) -> Script:
     """Commands in the cycles around an answer, in those of the search before it, and while it is said; in a game that
     goes on, or in which the player has found a win. Then a game like any other."""
     random = Random(seed)
-    kind, count = random.choice([(CHOICE, random.randint(1, 2)), (GIVING, _TO_A_WIN)])
+    kind, count = random.choice([(CHOICE, 1), (CHOICE, 2), (GIVING, _TO_A_WIN)])
     replies = [Step(kind, number=random.randrange(256)) for _ in range(count)]
-    side, command = random.choice([line("-W"), line("-B")]), random.choice(_COMMANDS)
-    command = command._replace(number=random.randrange(100) if command.kind == WRONG else 0)
-    first, byte = random.choice(_AROUND), 0
-    if random.randrange(3) == 0:
+    side, number = random.choice([line("-W"), line("-B")]), random.randrange(100)
+    commands = [one._replace(number=number if one.kind == WRONG else 0) for one in random.sample(_COMMANDS, 2)]
+    first, stride, byte = random.choice(_AROUND), 1, 0
+    if kind == GIVING and random.randrange(4):  # a search that finds a win is soon over, and as White it takes longer
+        side, stride, commands = line("-W"), _STRIDE, [random.choice([line("-W"), line("-B")])]
+        first = -random.randrange(_STRIDE) - _LAST * random.choice([1, 1, 1, 2])
+    elif random.randrange(3) == 0:
         while_said = random.choice([-12, 0]), random.randrange(5)
         first, byte = random.choice([(-_SWEEP * random.randrange(_BACK), 0), while_said])
-    elif kind == GIVING and random.randrange(3):  # a search that has found a win is soon over
-        first, command = -_SWEEP * random.randrange(_SOON), random.choice([line("-W"), line("-B")])
+    cycles = range(first, first + (_SWEEP if stride == 1 else _LAST), stride)
     game = [side, *replies]
-    return Script((*_swept(game, command, first, byte), line("-B"), *(Step(CHOICE, number=n) for n in range(4))))
+    return Script((*_swept(game, commands, cycles, byte), line("-B"), *(Step(CHOICE, number=n) for n in range(4))))
 
 
 def _burst(names: int, games: int = 1, ends: Sequence[str] = ("lf",)) -> list[Step]:
@@ -168,13 +172,20 @@ def _owed(seed: int) -> Script:
     are owed as can be."""
     random = Random(seed)
     last = [line("-W"), Step(CHOICE, number=seed % 256)]
-    if random.randrange(10) == 0:  # asked for a little faster than they can be sent
-        fast = [step._replace(baud=2 * (step.kind == LINE)) for step in _burst(_MANY)]
+    if random.randrange(6) == 0:  # asked for a little faster than they can be sent, until no more can wait
+        fast = [step._replace(baud=2 * (step.kind == LINE)) for step in [*_burst(_MANY), *_extra(random)]]
         return Script((*_burst(1), *fast, *last))
     commands = [one for one in _COMMANDS if one.kind != WRONG]
     names, command = random.randint(2, 5), random.choice((line("-T"), *commands))
     byte = random.choice([0, 2, 2, 5, random.randrange(3 * names)])
-    return Script((*_burst(1), *_swept(_burst(names), command, random.choice([-12, 0]), byte), *last))
+    first = random.choice([-12, 0])
+    return Script((*_burst(1), *_swept(_burst(names), [command], range(first, first + _SWEEP), byte), *last))
+
+
+def _extra(random: Random) -> list[Step]:
+    """Names asked for beyond what can wait. A name that is missing is seen only if all are sure to come, so half
+    the time there are none of these."""
+    return [line("-T")._replace(after=1, extra=True)] * random.choice([0, 0, 1, random.randint(1, 3)])
 
 
 #: After this many names no player has room for another, if its line is 2 % slower than the host's.
@@ -189,7 +200,7 @@ def _full(seed: int) -> Script:
     for _ in range(_QUEUES):
         games, names = random.choice([(1, _LINES), (random.randint(1, 8), _LINES), (_LINES, 0), (8, 16), (1, 16)])
         ends = [random.choice(["lf", "lf", "lf", "crlf"]) for _ in range(_LINES)] if random.randrange(2) else ["lf"]
-        steps += _burst(names, games, ends)
+        steps += [*_burst(names, games, ends), *_extra(random)]
         if random.randrange(3):
             steps.append(Step(FLOOD, number=random.randint(80, 120), length=random.randrange(4), after=1))
         steps += [line("-W"), Step(CHOICE, number=random.randrange(256))]
@@ -245,6 +256,20 @@ def _aliases(seed: int) -> Script:
 #: Such games; fewer moves before the first alias; and aliases in a game.
 _GAMES, _BEFORE, _EACH = 10, 4, 5
 
+
+def _first_fouls(seed: int) -> Script:
+    """The same game again and again, and in it one illegal move: of each kind in turn. A lamp that stays on shows only
+    the first."""
+    random = Random(seed)
+    before = [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(5))]
+    game, number = [line(random.choice(["-W", "-B"])), *before], random.randrange(1000)
+    fouls = ([*game, Step(WRONG, number=number + kind), Step(CHOICE)] for kind in range(_KINDS))
+    return Script(tuple(chain.from_iterable(fouls)))
+
+
+#: No game has more kinds of illegal moves.
+_KINDS = 8
+
 #: One number chooses everything, as failures are shrunk step by step anyway.
 _seeds = st.integers(0, 2**32 - 1)
 
@@ -299,6 +324,7 @@ def properties(words: Words) -> tuple[Property, ...]:
     strange = words.unreadable.map(lambda data: line(next(filter(None, re.split(rb"[\r\n]+", data)), b"?")))
     opening, *others = map(line, words.moves)
     out_of_turn = st.sampled_from(others).map(lambda step: step._replace(now=True))
+    mistakes = _with(_amount(WRONG, 0, 99), _too_soon, strange, _nearly, out_of_turn, most=8)
     return (
         Property("games", "whole games, several in a row, with -T or without, lines ended by LF, CR LF or CR", _games),
         Property(
@@ -309,8 +335,8 @@ def properties(words: Words) -> tuple[Property, ...]:
         Property("interruptions", "-T, -W or -B while the player thinks or speaks", _with(_interruptions)),
         Property(
             "mistakes",
-            "illegal moves, moves out of turn, lines that nobody can read",
-            _with(_amount(WRONG, 0, 99), _too_soon, strange, _nearly, out_of_turn, most=8),
+            "illegal moves, the first of a game each kind in turn, moves out of turn, lines that nobody can read",
+            st.one_of(mistakes, mistakes, mistakes, _seeds.map(_first_fouls)),
         ),
         Property(
             "aliases",

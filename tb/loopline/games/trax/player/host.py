@@ -69,6 +69,8 @@ class Host:
         #: answer began.
         self._since: tuple[bytes, ...] = ()
         self._soon: dict[tuple[bytes, ...], int] = {}
+        #: What was replied then, by kind and number: what a player of the golden policy has answered follows from it.
+        self._replies: dict[tuple[tuple[bytes, ...], str, int], bytes | None] = {}
         #: The move that the player may still be searching for when it takes the next line.
         self._pending: Due | None = None
         #: Bytes sent since the reset to a design that may still be busy with it; None: it is not.
@@ -133,7 +135,7 @@ class Host:
         sent = sent._replace(answer=answer, begins=data in _NEW, crlf=step.end == "crlf")
         lines = [*batch.lines, sent]
         fits = step.after is None or self._room.holds(lines)
-        if fits or (answer and self._room.reads(lines)):
+        if fits or (step.extra and answer and self._room.reads(lines)):
             batch.line(spoken(data, step, self._dut, idle), sent)
             self._say(self._as_met(step, idle), data, due, start, batch.now)
             if not fits:
@@ -186,7 +188,12 @@ class Host:
         position = self.position
         if position is None or position.winner is not None or position.to_move == self._colour or self._unsure:
             return None
-        return reply(position, step, self._size)
+        if self._golden is None:
+            return reply(position, step, self._size)
+        known = self._since, step.kind, step.number
+        if known not in self._replies:
+            self._replies[known] = reply(position, step, self._size)
+        return self._replies[known]
 
     def _say(self, step: Step, data: bytes, due: list[Due], start: int, end: int) -> None:
         """Note the line, which lasts these cycles, and what must follow from it."""
