@@ -1,16 +1,22 @@
 """Each strategy makes what it is for, in every example; and together they meet every situation there is."""
 
+from collections import Counter
 from functools import cache
+from itertools import pairwise, product
 
 import pytest
 from games.globe.engines import ENGINE
+from goldenrules.globe import FEWEST, MOST
 from loopline.contract.coverage import hits
 from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.game import GlobeEngine
+from loopline.games.globe.protocol import Op, SideCode, halves
 from loopline.games.globe.purposes import PURPOSES
+from loopline.games.globe.requests import NEW
+from loopline.games.globe.sieges import beginning
 from loopline.games.measure import measure
 from loopline.property import examples_of
 from loopline.simulation.session import Timing
@@ -26,6 +32,11 @@ def facts(script):
     collector = Collector(HISTORY)
     collector.add(script)
     return collector.counts
+
+
+@cache
+def scripts(name, examples):
+    return examples_of(PROPERTIES[name], examples, seed=1)
 
 
 @cache
@@ -45,9 +56,43 @@ def test_every_example_is_what_the_strategy_is_for(name):
     assert one.share(PURPOSES[name]) == "100 %"
 
 
-def test_a_long_history_is_not_filled_by_a_strategy():
-    longer = GlobeEngine(Globe(history=1024))
-    assert [one.name for one in longer.properties()] == [name for name in PROPERTIES if name != "lengths"]
+def test_a_long_history_is_filled_in_a_few_games():
+    (endings,) = (one for one in GlobeEngine(Globe(history=1024)).properties() if one.name == "endings")
+    full = sum(len(script.steps) > 1024 for script in examples_of(endings.scripts, 30, seed=1))
+    assert 0 < full < 10
+
+
+def test_ends_meet_in_every_way():
+    met = sum((counts["last turns"] for counts in measured("endings").facts), Counter())
+    assert met.keys() == next(group.bins.keys() for group in model(HISTORY) if group.name == "last turns")
+
+
+def test_as_many_turns_ago_are_read_as_any_power_of_two_and_one_more():
+    asked = {one.back for script in scripts("looks", MANY) for one in script.steps if one.op == Op.READ}
+    assert {1 << bit for bit in range(9)} | {(1 << bit) + 1 for bit in range(9)} <= asked
+
+
+def test_some_sessions_have_thousands_of_requests():
+    assert max(len(script.steps) for script in scripts("long sessions", MANY)) > 4096
+
+
+def test_a_reset_comes_after_whatever_leaves_something_and_a_pass_may_follow():
+    pairs = [pair for script in scripts("resets", MANY) for pair in pairwise(script.steps)]
+    assert {one.op for one, _ in pairs if one.cut} == {*Op}
+    assert {one.to_move for one, _ in pairs if one.cut and one.op == Op.LOAD} == {*SideCode}
+    assert {Op.LOAD, Op.MOVE, Op.TAKE_BACK, Op.READ} <= {after.op for one, after in pairs if one.cut}
+
+
+def test_games_begin_by_every_option_and_with_every_material_of_either_side():
+    begun = {beginning(number) for number in range(1 << 16)}
+    assert {*NEW.values()} <= begun
+    sides = {(one.to_move, *(half.bit_count() for half in halves(one.board))) for one in begun if one.op == Op.LOAD}
+    assert sides == {*product(SideCode, range(FEWEST, MOST + 1), range(FEWEST, MOST + 1))}
+    assert not any(refused(one) for one in begun)
+
+
+def refused(request):
+    return GlobeEngine(Globe(history=HISTORY)).model().carry_out(request)[0]
 
 
 @pytest.mark.parametrize("history", [2, 3, 4, 7])

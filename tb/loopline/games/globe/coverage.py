@@ -7,12 +7,12 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain, product, repeat
 
-from goldenrules.globe import BESIDE, FEWEST, LINES, MOST, NAMES, POINTS, SIDE_NAMES, Capture, End, Mask, Side
+from goldenrules.globe import BESIDE, FEWEST, LINES, MOST, NAMES, POINTS, SIDE_NAMES, Capture, End, Mask, Side, Turn
 
 from loopline.contract.coverage import Bin, Group
+from loopline.games.globe.endings import LONGEST
 from loopline.games.globe.engine import Engine
 from loopline.games.globe.protocol import CAPTURES, Op, Reason, Request, Response, SideCode, halves
-from loopline.games.globe.strategies import LONGEST
 from loopline.games.script import Script
 from loopline.simulation.session import AT_ONCE, Timing
 
@@ -34,6 +34,16 @@ _LOOKS = [
     "after the end",
 ]
 _TIMES = {2: "second", 3: "third"}
+#: What the turn does that ends the game, or does instead of filling the history. Of a long history only draws by a
+#: third time are asked for.
+_LAST = [
+    "third time, by a move",
+    "third time, by a pass",
+    "full",
+    "third time, and full",
+    "capture instead",
+    "win instead",
+]
 #: Why each is refused, and which other reason applies as well.
 _REFUSED = {
     Reason.OPTION: ["new game"],
@@ -61,6 +71,9 @@ def model(history: int) -> tuple[Group, ...]:
         Group("passes", "by each side", _bins("passes", product(Capture, sides))),
         Group("wins", "of each side", _bins("captures", product(Capture, sides))),
         Group("draws", "by each option", _bins("repetitions", product(draws, Capture))),
+        Group(
+            "last turns", "what ends the game, or would have", _bins("endings", _LAST[: None if len(draws) > 1 else 2])
+        ),
         Group("repeated", "turns since the position was there", _bins("repetitions", product(_TIMES.values(), apart))),
         Group("refusals", "each reason, and what else is wrong", _bins("refusals", _refusals())),
         Group("loads", "pieces of either side, and who is to move", _bins("loads", _loads())),
@@ -191,12 +204,19 @@ class _Watched:
                 counts["groups"][len(turn.captured), side] += 1
         if answer.occurrence > 1:
             counts["repeated"][_TIMES[answer.occurrence], _class(_apart(self.engine.history), self._since(answer))] += 1
+        if last := self._last(turn, before.quiet == self.engine.history - 1):
+            counts["last turns"][last] += 1
         if turn.end:
             what = str(turn.end)
             key = (option, side) if turn.end == End.WIN else (turn.end, option)
             counts["wins" if turn.end == End.WIN else "draws"][key] += 1
         self.turns.append(what)
         self.fresh = False
+
+    def _last(self, turn: Turn, full: bool) -> str:
+        if turn.end == End.REPETITION:
+            return _LAST[3 if full else 0 if turn.step else 1]
+        return _LAST[2 if turn.end == End.LENGTH else 5 if turn.end else 4] if full else ""
 
     def _since(self, answer: Response) -> int:
         boards = self.engine.boards

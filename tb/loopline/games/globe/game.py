@@ -26,7 +26,8 @@ from loopline.games.globe.engine import Engine
 from loopline.games.globe.paper import PAPER
 from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, halves, streams
 from loopline.games.globe.purposes import PURPOSES
-from loopline.games.globe.strategies import quiet, strategies
+from loopline.games.globe.sieges import beginning
+from loopline.games.globe.strategies import STRATEGIES, quiet
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
@@ -81,10 +82,10 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return request.op in (Op.MOVE, Op.PASS)
 
     def begin(self, number: int) -> Request:
-        return self.openings[number % len(self.openings)]
+        return beginning(number)
 
     def properties(self) -> list[Property]:
-        return [*map(self.property_of, strategies(self.history)), *self.general()]
+        return [*map(self.property_of, STRATEGIES), *self.general()]
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
         return self._scripts(quiet, turns)

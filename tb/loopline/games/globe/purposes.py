@@ -28,5 +28,6 @@ PURPOSES: Mapping[str, Callable[[Counts], bool]] = {
     "refusals": _has("refusals"),
     "looks": _has("looks"),
     "resets": _has("resets"),
-    "lengths": _has("draws", "length", "repetition"),
+    "endings": _has("taken back", "length", "repetition", "capture", "win"),
+    "whole games": lambda counts: counts["taken back"]["capture"] > 1,
 }

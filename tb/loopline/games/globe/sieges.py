@@ -10,9 +10,10 @@ from functools import cache, reduce
 from operator import and_, or_
 from typing import NamedTuple
 
-from goldenrules.globe import ALL, BESIDE, FEWEST, MOST, POINTS, Mask, Point, beside, points_of
+from goldenrules.globe import ALL, BESIDE, FEWEST, MOST, POINTS, Mask, Point, beside, mask_of, points_of
 
-from loopline.games.globe.protocol import Op, Request, SideCode
+from loopline.games.globe.protocol import CaptureCode, Op, Request, SideCode
+from loopline.games.globe.requests import NEW
 
 
 class Siege(NamedTuple):
@@ -30,13 +31,14 @@ class Siege(NamedTuple):
     def step(self) -> Request:
         return Request(Op.MOVE, origin=self.origin, target=self.target)
 
-    def load(self, to_move: int, choose: Callable[[int], int]) -> Request:
-        """The position with more pieces where they do not matter: enough that it can be loaded."""
+    def load(self, to_move: int, choose: Callable[[int], int], spare: int = 0) -> Request:
+        """The position with more pieces where they do not matter: so many at least, and enough that it can be
+        loaded."""
         own, enemy = self.wall | 1 << self.origin, self.captured
         free = [*points_of(ALL & ~(own | enemy | 1 << self.target))]
 
         def more(mask: Mask) -> Mask:
-            missing = max(FEWEST - mask.bit_count(), 0)
+            missing = max(FEWEST - mask.bit_count(), spare)
             number = missing + choose(MOST + 1 - missing - mask.bit_count())
             return mask | sum(1 << free.pop(choose(len(free))) for _ in range(number))
 
@@ -46,6 +48,29 @@ class Siege(NamedTuple):
 def load(mover: Mask, other: Mask, to_move: int) -> Request:
     north, south = (mover, other) if to_move == SideCode.NORTH else (other, mover)
     return Request(Op.LOAD, to_move=to_move, board=north << len(POINTS) | south)
+
+
+#: Steps through all points, one by one.
+DISTANCES = (1, 2, 4, 5, 8, 10)
+
+
+def spread(north: int, south: int, to_move: int, first: int, distance: int) -> Request:
+    """A board with so many pieces of each side, in equal distances from the first on."""
+    points = [POINTS[(first + DISTANCES[distance] * number) % len(POINTS)] for number in range(north + south)]
+    return load(mask_of(points[:north]), mask_of(points[north:]), 0)._replace(to_move=to_move)
+
+
+def beginning(number: int) -> Request:
+    """A game by each option, or from a position that is loaded: by a number below 65,536."""
+    kind, to_move, north, south, distance, first = _decoded(number, 4, 2, 4, 4, len(DISTANCES), len(POINTS))
+    return NEW[CaptureCode(kind)] if kind < 3 else spread(FEWEST + north, FEWEST + south, to_move, first, distance)
+
+
+def _decoded(number: int, *bases: int) -> Iterator[int]:
+    """Numbers below those bases, from 16 bits: what comes first depends on the highest bits alone."""
+    for base in bases:
+        yield number * base >> 16
+        number = number * base & 0xFFFF
 
 
 @cache

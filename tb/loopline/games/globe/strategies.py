@@ -4,127 +4,32 @@ What a strategy is for it does once at least, by its first choices; the bytes th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from goldenrules.globe import ALL, BESIDE, EMPTY, FEWEST, MOST, POINTS, End, Position, Step, mask_of, other, points_of
+from goldenrules.globe import ALL, BESIDE, EMPTY, FEWEST, MOST, POINTS, other, points_of
 
 from loopline.games.choices import Choices, Digits
-from loopline.games.globe.engine import Engine
-from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Reason, Request
+from loopline.games.globe.endings import endings, whole_games
+from loopline.games.globe.protocol import CaptureCode, Op, Reason, Request, index
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves
-from loopline.games.globe.sieges import Siege, blocked, load, of_groups, of_one_group, of_six_pieces
-from loopline.games.session import Session
-
-Games = Session[Request, Engine]
-Strategy = Callable[[Games, Choices], None]
-
-#: The number of bytes for one round of what a strategy is for.
-_ROUND = 12
-
-
-def rounds(chosen: Choices) -> Iterator[Digits]:
-    """At least one round, from the first choices."""
-    yield chosen.digits
-    for at in range(0, len(chosen.turns) - _ROUND + 1, _ROUND):
-        yield Digits(chosen.turns[at : at + _ROUND])
-
-
-def begin(session: Games, option: int) -> None:
-    """A game by this option; the present one goes on if it is."""
-    if session.model.position.rules.capture != CAPTURES[option]:
-        session.ask(NEW[CaptureCode(option)])
-
-
-def turn(session: Games, choice: int) -> None:
-    """A legal move, or another game."""
-    session.pick(moves(session.model.position) or [NEW[CaptureCode(choice % 3)]], choice)
-
-
-def besiege(session: Games, sieges: Sequence[Siege], digits: Digits) -> Siege:
-    siege = sieges[digits(len(sieges))]
-    session.ask(siege.load(digits(2), digits))
-    return siege
-
-
-def of_a_group(option: int, digits: Digits) -> Sequence[Siege]:
-    """Sieges that capture something by this option: single pieces, two or three as well, or a group."""
-    if option == CaptureCode.PIECE:
-        number = 1 + digits(3)
-        return [siege for siege in of_groups(number) if siege.captured.bit_count() == number]
-    return of_one_group(1 + digits(MOST))
-
-
-# --- quiet turns ------------------------------------------------------------------------------------------------------
-
-
-def wander(session: Games, digits: Digits) -> None:
-    """A turn that captures nothing and leads to a new position, if there is one."""
-    position = session.model.position
-    found = moves(position)
-    start = digits(len(found)) if found else 0
-    if found:
-        session.ask(min(found[start:] + found[:start], key=lambda move: _noise(position, move)))
-
-
-def _noise(position: Position, move: Request) -> tuple[bool, int]:
-    turn = position.play_pass() if move.op == Op.PASS else position.play(*_points(move))
-    position.take_back()
-    return bool(turn.captured), turn.occurrence
-
-
-def _points(move: Request) -> Step:
-    return Step(POINTS[move.origin], POINTS[move.target])
-
-
-def shuttle(session: Games, digits: Digits) -> bool:
-    """Both sides step to and fro: after four turns the position is there again. Returns whether that is possible."""
-    position, here = session.model.position, session.model.board
-    found = moves(position)
-    start = digits(len(found)) if found else 0
-    for move in found[start:] + found[:start]:
-        for way in _to_and_fro(position, move, digits(7)):
-            if _ends_at(position, way, here):
-                for one in way:
-                    session.ask(one)
-                return True
-    return False
-
-
-def _to_and_fro(position: Position, move: Request, start: int) -> list[list[Request]]:
-    """The move, each answer, and both reversed."""
-    _do(position, move)
-    answers = moves(position)
-    position.take_back()
-    return [[move, one, _back(move), _back(one)] for one in answers[start:] + answers[:start]]
-
-
-def _back(move: Request) -> Request:
-    return move._replace(origin=move.target, target=move.origin)
-
-
-def _do(position: Position, move: Request) -> None:
-    if move.op == Op.PASS:
-        position.play_pass()
-    else:
-        position.play(*_points(move))
-
-
-def _ends_at(position: Position, way: Sequence[Request], board: int) -> bool:
-    """Are all of these legal, is the game not over before the last, and is the board this one then?"""
-    played = 0
-    for move in way:
-        if move not in moves(position):
-            break
-        _do(position, move)
-        played += 1
-    _, north, south = position.pieces
-    there = played == len(way) and north << len(POINTS) | south == board
-    for _ in range(played):
-        position.take_back()
-    return there
-
-
-# --- the strategies ---------------------------------------------------------------------------------------------------
+from loopline.games.globe.sieges import DISTANCES, Siege, load, of_groups, of_one_group, of_six_pieces, spread
+from loopline.games.globe.turns import (
+    Games,
+    Strategy,
+    along_lines,
+    away_and_back,
+    back,
+    begin,
+    besiege,
+    block,
+    captures_by,
+    repeat,
+    rounds,
+    shuttle,
+    still_blocked,
+    turn,
+    wander,
+)
 
 
 def games(session: Games, chosen: Choices) -> None:
@@ -140,7 +45,7 @@ def captures(session: Games, chosen: Choices) -> None:
     """one group captured, of every size, by each option; then the game goes on"""
     for digits in rounds(chosen):
         begin(session, option := digits(3))
-        session.ask(besiege(session, of_a_group(option, digits), digits).step)
+        session.ask(besiege(session, captures_by(option, digits), digits).step)
         for _ in range(digits(4)):
             turn(session, digits(256))
 
@@ -170,9 +75,9 @@ def passes(session: Games, chosen: Choices) -> None:
     for digits in rounds(chosen):
         option = (CaptureCode.PIECE, CaptureCode.TRAPPED, CaptureCode.GROUP)[digits(3)]
         begin(session, option)
-        _block(session, digits, True)
+        block(session, digits, True)
         if digits(2):
-            session.pick(_along_lines(session.model.position), digits(256))
+            session.pick(along_lines(session.model.position), digits(256))
         session.ask(PASSES)
         if digits(2):
             session.ask(PASSES)
@@ -183,40 +88,16 @@ def passes(session: Games, chosen: Choices) -> None:
             _pass_on(session)
 
 
-def _block(session: Games, digits: Digits, to_move: bool) -> None:
-    """One side has no move: the one to move, or the other."""
-    group, wall = blocked()[digits(len(blocked()))]
-    free = [*points_of(ALL & ~(group | wall))]
-    wall |= 1 << free[digits(len(free))]
-    session.ask(load(group, wall, digits(2)) if to_move else load(wall, group, digits(2)))
-
-
-def _along_lines(position: Position) -> list[Request]:
-    """Asked whether the way is free or not."""
-    return [
-        Request(Op.MOVE, origin=origin, target=target)
-        for origin in points_of(position.pieces[position.to_move])
-        for target in points_of(BESIDE[origin])
-    ]
-
-
 def _pass_on(session: Games) -> None:
     """The other side steps to and fro, as long as it may."""
     position = session.model.position
     steps = [move for move in moves(position) if move.op == Op.MOVE]
-    quiet = [move for move in steps if _leaves_them_blocked(position, move)]
-    for move in [*quiet[:1], *(map(_back, quiet[:1]))] * 4:
+    quiet = [move for move in steps if still_blocked(position, move)]
+    for move in [*quiet[:1], *(map(back, quiet[:1]))] * 4:
         if move in moves(position):
             session.ask(move)
         if position.must_pass:
             session.ask(PASSES)
-
-
-def _leaves_them_blocked(position: Position, move: Request) -> bool:
-    _do(position, move)
-    blocked = position.must_pass
-    position.take_back()
-    return blocked
 
 
 def repetitions(session: Games, chosen: Choices) -> None:
@@ -234,70 +115,6 @@ def repetitions(session: Games, chosen: Choices) -> None:
         repeat(session, digits)
 
 
-def away_and_back(session: Games, digits: Digits, turns: int) -> None:
-    """Both sides walk away and come back the same way. Neither steps where the other has been, so the way back is
-    free."""
-    way: list[Request] = []
-    paths: tuple[set[int], set[int]] = set(), set()
-    for number in range(2 * turns):
-        step = _fresh_step(session.model.position, paths[1 - number % 2], digits)
-        if step is None:
-            break
-        way.append(step)
-        paths[number % 2].update((step.origin, step.target))
-        session.ask(step)
-    for number in reversed(range(0, len(way) - 1, 2)):
-        for step in map(_back, way[number : number + 2]):
-            if step in moves(session.model.position):
-                session.ask(step)
-
-
-def _fresh_step(position: Position, taboo: Collection[int], digits: Digits) -> Request | None:
-    """A step that captures nothing, leads to a new position, and not to one of those points."""
-    found = [move for move in moves(position) if move.op == Op.MOVE and move.target not in taboo]
-    start = digits(len(found)) if found else 0
-    return next((move for move in found[start:] + found[:start] if _noise(position, move) == (False, 1)), None)
-
-
-def repeat(session: Games, digits: Digits) -> None:
-    """Repeat until the game is drawn; from the start if there is no way here. Going to and fro twice takes eight turns;
-    with a shorter history the game is drawn by its length first."""
-    if session.model.history < 8:
-        to_the_end(session, digits)
-    while not session.model.position.over:
-        if not shuttle(session, digits):
-            session.ask(NEW[CaptureCode.GROUP])
-        elif digits(4) == 3:
-            session.ask(TAKE_BACK)
-            turn(session, digits(256))
-
-
-def lengths(session: Games, chosen: Choices) -> None:
-    """so many turns without a capture that the game is drawn, and what may be tried then"""
-    digits, more = chosen.digits, Digits(chosen.turns)
-    begin(session, option := digits(3))
-    if digits(2):
-        session.ask(besiege(session, of_one_group(1 + digits(3)), digits).step)
-        to_the_end(session, more)
-        if session.model.position.end == End.WIN:
-            session.ask(NEW[CaptureCode(option)])
-    if digits(2):
-        to_the_end(session, more, 8)
-        for _ in range(2):
-            shuttle(session, digits)  # at the third occurrence the game has reached its length
-    to_the_end(session, more)
-    session.ask(PASSES)
-    for _ in range(digits(3)):
-        session.ask(TAKE_BACK)
-        wander(session, more)
-
-
-def to_the_end(session: Games, digits: Digits, before: int = 0) -> None:
-    """Quiet turns, as long as there are any, until this many are left before the length is reached."""
-    while not session.model.position.over and session.model.position.quiet < session.model.history - before:
-        wander(session, digits)
-
-
 def quiet(session: Games, chosen: Choices) -> None:
     """a game that fills the history: what takes an engine longest"""
     begin(session, chosen.digits(3))
@@ -310,7 +127,7 @@ def take_backs(session: Games, chosen: Choices) -> None:
     for digits in rounds(chosen):
         begin(session, option := digits(3))
         several = option != CaptureCode.PIECE and digits(2)
-        siege = besiege(session, of_groups(2) if several else of_a_group(option, digits), digits)
+        siege = besiege(session, of_groups(2) if several else captures_by(option, digits), digits)
         came_again = digits(2) and shuttle(session, digits)
         session.ask(siege.step)
         for _ in range(digits(4)):
@@ -320,29 +137,6 @@ def take_backs(session: Games, chosen: Choices) -> None:
         if came_again:
             shuttle(session, digits)
         turn(session, digits(256))
-        if digits(8) == 7:
-            _capture_often(session, digits)
-
-
-def _capture_often(session: Games, digits: Digits) -> None:
-    """A game with as many captures as can be, each of one piece and after a quiet turn; all of it is taken back."""
-    session.ask(NEW[CaptureCode.TRAPPED])
-    position = session.model.position
-    while not position.over and len(position.turns) < _LONG:
-        takes = [move for move in moves(position) if _takes_one(position, move)] if position.quiet else []
-        session.ask(takes[digits(len(takes))]) if takes else wander(session, digits)
-    for _ in range(len(session.model.boards)):
-        session.ask(TAKE_BACK)
-
-
-#: So many turns at most.
-_LONG = 64
-
-
-def _takes_one(position: Position, move: Request) -> bool:
-    _do(position, move)
-    turn = position.take_back()
-    return sum(map(len, turn.captured)) == 1 and turn.end is None
 
 
 def loads(session: Games, chosen: Choices) -> None:
@@ -353,20 +147,15 @@ def loads(session: Games, chosen: Choices) -> None:
         session.ask(_of_material(FEWEST + digits(MOST - 1), digits(len(POINTS) - MOST), digits))
         session.ask(_of_material(FEWEST + digits(4), FEWEST + digits(4), digits))
         turn(session, digits(256))
-        _block(session, digits, False)
+        block(session, digits, False)
         turn(session, digits(256))
 
 
 def _of_material(north: int, south: int, digits: Digits) -> Request:
-    """A board with this many pieces of each side; in one of eight, a point has pieces of both."""
-    to_move, both, first, distance = digits(2), digits(8) == 7, digits(len(POINTS)), _DISTANCES[digits(len(_DISTANCES))]
-    pieces = [POINTS[(first + distance * number) % len(POINTS)] for number in range(north + south)]
-    board = load(mask_of(pieces[:north]), mask_of(pieces[north:]), 0)._replace(to_move=to_move)
-    return board._replace(board=board.board | (1 << len(POINTS) | 1) << pieces[0]) if both else board
-
-
-#: Steps through all points, one by one.
-_DISTANCES = (1, 2, 4, 5, 8, 10)
+    """A board with so many pieces of each side; in one of eight, a point has pieces of both."""
+    to_move, both = digits(2), digits(8) == 7
+    request = spread(north, south, to_move, digits(len(POINTS)), digits(len(DISTANCES)))
+    return request._replace(board=request.board | (1 << len(POINTS) | 1) << POINTS[0]) if both else request
 
 
 def refusals(session: Games, chosen: Choices) -> None:
@@ -395,7 +184,7 @@ def refused(session: Games, reason: Reason, digits: Digits) -> None:
             session.ask(besiege(session, of_six_pieces(), digits).step)
         repeat(session, digits)
         last = session.model.position
-        session.pick([PASSES, _any_move(digits), *_along_lines(last)], digits(256))
+        session.pick([PASSES, _any_move(digits), *along_lines(last)], digits(256))
     elif reason == Reason.POINT:
         way, beyond = digits(3), len(POINTS) + digits(32 - len(POINTS))
         on_board = digits(len(POINTS))
@@ -426,44 +215,59 @@ def _any_move(digits: Digits) -> Request:
 
 
 def looks(session: Games, chosen: Choices) -> None:
-    """lists and reads, in between and after the end"""
+    """lists and reads, in between and after the end; reads of as many turns ago as can be asked for"""
     for digits in rounds(chosen):
         for _ in range(digits(4)):
             turn(session, digits(256))
         if digits(8) == 7:
             repeat(session, digits)
-        plies = len(session.model.boards)
-        powers = [1 << bit for bit in range(plies.bit_length())]
-        session.ask(Request(Op.READ, back=powers[digits(len(powers))] if powers and digits(2) else digits(1 + plies)))
+        session.ask(Request(Op.READ, back=_far(session, digits)))
         session.ask(Request(Op.LIST, origin=digits(len(POINTS))))
 
 
+def _far(session: Games, digits: Digits) -> int:
+    """So many turns ago: as there are, or not; a power of two, one more or less; as many as there are, or one more."""
+    plies, most = len(session.model.boards), (1 << index(session.model.history)) - 1
+    if digits(2):
+        return digits(1 + plies)
+    powers = [1 << bit for bit in range(most.bit_length())]
+    numbers = [plies, plies + 1, most, *(power + more for power in powers for more in (0, 1, -1))]
+    return min(numbers[digits(len(numbers))], most)
+
+
 def resets(session: Games, chosen: Choices) -> None:
-    """resets in the middle of operations of every kind"""
+    """resets in the middle of operations of every kind, and right after; then what shows whether anything is left"""
     for digits in rounds(chosen):
         begin(session, digits(3))
         kinds = [NEW[CaptureCode.TRAPPED], TAKE_BACK, PASSES, Request(Op.LIST), Request(Op.READ, back=1)]
-        way = digits(4)
+        way = digits(5)
         if way == 0:
             kinds = [besiege(session, of_groups(2), digits).step]
         elif way == 1:
-            _block(session, digits, True)
-            kinds = [PASSES, of_one_group(1)[0].load(0, digits)]
+            block(session, digits, True)
+            kinds = [PASSES, of_one_group(1)[0].load(digits(2), digits)]
+        elif way == 2:
+            session.ask(besiege(session, of_groups(2), digits).step)
+            kinds = [TAKE_BACK, of_one_group(1)[0].load(1, digits)]
         else:
             for _ in range(digits(6)):
                 wander(session, digits)
             kinds += moves(session.model.position)[:1]
         session.ask(kinds[digits(len(kinds))]._replace(cut=1 + digits(24)))
-        for _ in range(digits(3)):
-            turn(session, digits(256))
+        _after_a_reset(session, digits)
 
 
-#: With a history longer than this, only few games reach its length.
-LONGEST = 128
-
-
-def strategies(history: int) -> tuple[Strategy, ...]:
-    return (*STRATEGIES, lengths) if history <= LONGEST else STRATEGIES
+def _after_a_reset(session: Games, digits: Digits) -> None:
+    """Requests that would show what is left of before, without a new game; or turns."""
+    way = digits(4)
+    if way == 1:
+        block(session, digits, True)
+        session.ask(PASSES)
+    elif way == 2:
+        session.ask(Request(Op.READ, back=_far(session, digits)))
+        session.ask(TAKE_BACK)
+    for _ in range(digits(3)):
+        turn(session, digits(256))
 
 
 STRATEGIES: tuple[Strategy, ...] = (
@@ -478,4 +282,6 @@ STRATEGIES: tuple[Strategy, ...] = (
     refusals,
     looks,
     resets,
+    endings,
+    whole_games,
 )

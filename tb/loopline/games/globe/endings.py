@@ -1,0 +1,206 @@
+"""Games that go far: ends that meet in one turn, and games with many captures; taken back and played again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import cycle, islice
+
+from goldenrules.globe import MOST, Position
+
+from loopline.games.choices import Choices, Digits
+from loopline.games.globe.protocol import CaptureCode, Op, Request
+from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves
+from loopline.games.globe.sieges import Siege, of_one_group
+from loopline.games.globe.turns import (
+    Games,
+    Keeps,
+    along_lines,
+    away_and_back,
+    begin,
+    besiege,
+    block,
+    captures_by,
+    rounds,
+    shuttle,
+    step_of,
+    still_blocked,
+    to_the_end,
+    wander,
+)
+
+#: With a history longer than this, only few games reach its length: one in so many.
+LONGEST, _SELDOM = 128, 20
+#: So many ends at most.
+_ROUNDS = 3
+
+
+def endings(session: Games, chosen: Choices) -> None:
+    """a third time, the length, a pass, a capture: two in one turn; taken back and reached again"""
+    more = Digits(chosen.turns)
+    for digits in islice(rounds(chosen), _ROUNDS):
+        ends: Sequence[_End] = _ENDS
+        if session.model.history > LONGEST:
+            ends = _FAR if digits(_SELDOM) == _SELDOM - 1 else _NEAR
+        ends[digits(len(ends))](session, digits, more)
+        again(session, 1 + digits(4))
+        session.pick([PASSES, *along_lines(session.model.position)], digits(256))
+        if digits(4) == 3:
+            again(session, len(session.model.boards))
+        for _ in range(digits(3)):
+            session.ask(TAKE_BACK)
+            wander(session, more)
+
+
+def again(session: Games, turns: int) -> None:
+    """Take back so many turns, and play the same ones again."""
+    game = session.model.position.turns
+    played = [_request_of(turn.step) for turn in game[max(len(game) - turns, 0) :]]
+    for one in [*[TAKE_BACK] * len(played), *played]:
+        session.ask(one)
+
+
+def _request_of(step: tuple[int, int] | None) -> Request:
+    return Request(Op.MOVE, origin=step[0], target=step[1]) if step else PASSES
+
+
+# --- the ends ---------------------------------------------------------------------------------------------------------
+
+
+def _passing(session: Games, digits: Digits, more: Digits) -> None:
+    """A third time by a pass: the side that is blocked moves second."""
+    _blocked(session, digits, moves_first=False)
+    _third_time(session, more, still_blocked)
+
+
+def _third_time(session: Games, more: Digits, keeps: Keeps) -> None:
+    """Soon; if there is no way to and fro, later."""
+    while not session.model.position.over:
+        if not shuttle(session, more, keeps):
+            wander(session, more, keeps)
+
+
+def _moving(session: Games, digits: Digits, more: Digits) -> None:
+    """A third time by a move, the other side passing; or after a capture."""
+    if digits(2):
+        _after_a_capture(session, digits)
+    else:
+        _blocked(session, digits, moves_first=True)
+    _third_time(session, more, lambda *_: True)
+
+
+def _full(session: Games, digits: Digits, more: Digits) -> None:
+    """A full history, after captures; in half of them the position is there for the third time, too."""
+    _after_a_capture(session, digits)
+    if digits(2):
+        to_the_end(session, more, 8)
+        for _ in range(2):
+            shuttle(session, more)
+    to_the_end(session, more)
+
+
+def _full_while_one_side_passes(session: Games, digits: Digits, more: Digits) -> None:
+    """The last turn is a pass, or it is not. What is there for the third time after a pass, but not after the move
+    before, is the position that the game began with: the other side walks away from it and comes back, twice."""
+    way, history = digits(3), session.model.history
+    _blocked(session, digits, moves_first=bool((way + history) % 2))
+    if way == 2:
+        shuttle(session, more, still_blocked)
+        away_and_back(session, more, (history - 4) // 4, still_blocked)
+    to_the_end(session, more, 0, still_blocked)
+
+
+def _capture_in_the_last_turn(session: Games, digits: Digits, more: Digits) -> None:
+    """What would have filled the history empties it, or wins."""
+    begin(session, option := digits(3))
+    sieges = _with_room(option)
+    siege = sieges[digits(len(sieges))]
+    first = digits(2)
+    load = siege.load(first, digits, spare=1)
+    turned = (session.model.history - 1) % 2
+    session.ask(load._replace(to_move=first ^ turned))
+    to_the_end(session, more, 1, lambda _, move: _lets_it_be(siege, move))
+    session.ask(siege.step)
+
+
+@cache
+def _with_room(option: int) -> Sequence[Siege]:
+    """Those in which either side has a piece to spare, one that can move."""
+    sizes = range(1, 2 if option == CaptureCode.PIECE else MOST)
+    return [one for size in sizes for one in of_one_group(size) if one.wall.bit_count() + 1 < MOST]
+
+
+def _lets_it_be(siege: Siege, move: Request) -> bool:
+    pieces = siege.wall | siege.captured | 1 << siege.origin
+    return move.op == Op.PASS or not (pieces >> move.origin & 1 or move.target == siege.target)
+
+
+def _blocked(session: Games, digits: Digits, moves_first: bool) -> None:
+    begin(session, (CaptureCode.PIECE, CaptureCode.TRAPPED)[digits(2)])
+    block(session, digits, moves_first)
+
+
+def _after_a_capture(session: Games, digits: Digits) -> None:
+    """Or from the start; and the game goes on."""
+    begin(session, option := digits(3))
+    if digits(4):
+        session.ask(besiege(session, captures_by(option, digits), digits).step)
+        if session.model.position.over:
+            session.ask(NEW[CaptureCode(option)])
+
+
+_End = Callable[[Games, Digits, Digits], None]
+#: In a few turns, and in as many as the history is long.
+_NEAR = (_passing, _moving)
+_FAR = (_full, _capture_in_the_last_turn)
+_ENDS = (*_NEAR, _full, _full_while_one_side_passes, *_FAR)
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+def whole_games(session: Games, chosen: Choices) -> None:
+    """as many captures in a game as can be; all of it taken back, read, and played again"""
+    digits = chosen.digits
+    session.ask(NEW[CaptureCode.TRAPPED])
+    capture_often(session, chosen.turns, digits)
+    plies = len(session.model.boards)
+    again(session, plies)
+    session.ask(Request(Op.READ, back=digits(1 + plies)))
+    for _ in range(digits(1 + plies)):
+        session.ask(TAKE_BACK)
+    wander(session, digits)
+
+
+def capture_often(session: Games, choices: bytes, spells: Digits) -> None:
+    """Captures of one piece, as many as can be, with quiet turns in between: few, or nearly as many as there may be.
+    Where they would be too many, some are taken back, and others are played."""
+    position, history = session.model.position, session.model.history
+    spell, retries = _spell(history, spells), 0
+    for choice in islice(cycle(choices or b"\0"), _LONG):
+        takes = [move for move in moves(position) if _takes_one(position, move)] if position.quiet >= spell else []
+        if takes:
+            session.ask(takes[choice * len(takes) >> 8])
+            spell = _spell(history, spells)
+        elif position.quiet == history - 1 and retries < _RETRIES:
+            retries, spell = retries + 1, 1
+            for _ in range(1 + (choice + retries) % position.quiet):
+                session.ask(TAKE_BACK)
+        else:
+            wander(session, Digits(bytes([(choice + 85 * retries) & 255])))
+
+
+#: So many turns, including those taken back, at most; and so often some are.
+_LONG, _RETRIES = 96, 16
+
+
+def _spell(history: int, spells: Digits) -> int:
+    return 1 + (spells(2) and spells(max(min(history, 32) - 2, 1)))
+
+
+def _takes_one(position: Position, move: Request) -> bool:
+    if move.op == Op.PASS:
+        return False
+    turn = position.play(*step_of(move))
+    position.take_back()
+    return sum(map(len, turn.captured)) == 1 and turn.end is None

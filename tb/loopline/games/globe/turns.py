@@ -1,0 +1,197 @@
+"""What the strategies do in a game: sieges, quiet turns, positions that come again. A smaller byte means something
+simpler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from goldenrules.globe import ALL, BESIDE, MOST, POINTS, Position, Step, points_of
+
+from loopline.games.choices import Choices, Digits
+from loopline.games.globe.engine import Engine
+from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Request
+from loopline.games.globe.requests import NEW, TAKE_BACK, moves
+from loopline.games.globe.sieges import Siege, blocked, load, of_groups, of_one_group
+from loopline.games.session import Session
+
+Games = Session[Request, Engine]
+Strategy = Callable[[Games, Choices], None]
+#: Whether a move leaves alone what should stay.
+Keeps = Callable[[Position, Request], bool]
+
+#: The number of bytes for one round of what a strategy is for.
+_ROUND = 12
+
+
+def rounds(chosen: Choices) -> Iterator[Digits]:
+    """At least one round, from the first choices."""
+    yield chosen.digits
+    for at in range(0, len(chosen.turns) - _ROUND + 1, _ROUND):
+        yield Digits(chosen.turns[at : at + _ROUND])
+
+
+def begin(session: Games, option: int) -> None:
+    """A game by this option; the present one goes on if it is."""
+    if session.model.position.rules.capture != CAPTURES[option]:
+        session.ask(NEW[CaptureCode(option)])
+
+
+def turn(session: Games, choice: int) -> None:
+    """A legal move, or another game."""
+    session.pick(moves(session.model.position) or [NEW[CaptureCode(choice % 3)]], choice)
+
+
+def besiege(session: Games, sieges: Sequence[Siege], digits: Digits) -> Siege:
+    siege = sieges[digits(len(sieges))]
+    session.ask(siege.load(digits(2), digits))
+    return siege
+
+
+def captures_by(option: int, digits: Digits) -> Sequence[Siege]:
+    """Sieges that capture something by this option: single pieces, two or three as well, or a group."""
+    if option == CaptureCode.PIECE:
+        number = 1 + digits(3)
+        return [siege for siege in of_groups(number) if siege.captured.bit_count() == number]
+    return of_one_group(1 + digits(MOST))
+
+
+# --- quiet turns ------------------------------------------------------------------------------------------------------
+
+
+def wander(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> None:
+    """A turn that captures nothing and leads to a new position, if there is one; above all, one that keeps what should
+    stay as it is."""
+    position = session.model.position
+    found = moves(position)
+    start = digits(len(found)) if found else 0
+    if found:
+        turned = found[start:] + found[:start]
+        session.ask(min(turned, key=lambda move: (not keeps(position, move), *_noise(position, move))))
+
+
+def _noise(position: Position, move: Request) -> tuple[bool, int]:
+    turn = position.play_pass() if move.op == Op.PASS else position.play(*step_of(move))
+    position.take_back()
+    return bool(turn.captured), turn.occurrence
+
+
+def step_of(move: Request) -> Step:
+    return Step(POINTS[move.origin], POINTS[move.target])
+
+
+def shuttle(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> bool:
+    """Both sides step to and fro: after four turns the position is there again. Returns whether that is possible."""
+    position, here = session.model.position, session.model.board
+    found = moves(position)
+    start = digits(len(found)) if found else 0
+    for move in sorted(found[start:] + found[:start], key=lambda move: not keeps(position, move)):
+        for way in _to_and_fro(position, move, digits(7)):
+            if _ends_at(position, way, here):
+                for one in way:
+                    session.ask(one)
+                return True
+    return False
+
+
+def _to_and_fro(position: Position, move: Request, start: int) -> list[list[Request]]:
+    """The move, each answer, and both reversed."""
+    do(position, move)
+    answers = moves(position)
+    position.take_back()
+    return [[move, one, back(move), back(one)] for one in answers[start:] + answers[:start]]
+
+
+def back(move: Request) -> Request:
+    return move._replace(origin=move.target, target=move.origin)
+
+
+def do(position: Position, move: Request) -> None:
+    if move.op == Op.PASS:
+        position.play_pass()
+    else:
+        position.play(*step_of(move))
+
+
+def _ends_at(position: Position, way: Sequence[Request], board: int) -> bool:
+    """Are all of these legal, is the game not over before the last, and is the board this one then?"""
+    played = 0
+    for move in way:
+        if move not in moves(position):
+            break
+        do(position, move)
+        played += 1
+    _, north, south = position.pieces
+    there = played == len(way) and north << len(POINTS) | south == board
+    for _ in range(played):
+        position.take_back()
+    return there
+
+
+def block(session: Games, digits: Digits, to_move: bool) -> None:
+    """One side has no move: the one to move, or the other."""
+    group, wall = blocked()[digits(len(blocked()))]
+    free = [*points_of(ALL & ~(group | wall))]
+    wall |= 1 << free[digits(len(free))]
+    session.ask(load(group, wall, digits(2)) if to_move else load(wall, group, digits(2)))
+
+
+def away_and_back(session: Games, digits: Digits, turns: int, keeps: Keeps = lambda *_: True) -> None:
+    """Both sides walk away and come back the same way. Neither steps where the other has been, so the way back is
+    free."""
+    way: list[Request] = []
+    paths: tuple[set[int], set[int]] = set(), set()
+    for number in range(2 * turns):
+        step = _fresh_step(session.model.position, paths[1 - number % 2], digits, keeps)
+        if step is None:
+            break
+        way.append(step)
+        if step.op == Op.MOVE:
+            paths[number % 2].update((step.origin, step.target))
+        session.ask(step)
+    for number in reversed(range(0, len(way) - 1, 2)):
+        for step in map(back, way[number : number + 2]):
+            if step in moves(session.model.position):
+                session.ask(step)
+
+
+def _fresh_step(position: Position, taboo: Collection[int], digits: Digits, keeps: Keeps) -> Request | None:
+    """A step, or a pass, that captures nothing, leads to a new position, and not to one of those points."""
+    found = [move for move in moves(position) if move.op == Op.PASS or move.target not in taboo]
+    start = digits(len(found)) if found else 0
+    fresh = (move for move in found[start:] + found[:start] if _noise(position, move) == (False, 1))
+    return next((move for move in fresh if keeps(position, move)), None)
+
+
+def repeat(session: Games, digits: Digits) -> None:
+    """Repeat until the game is drawn; from the start if there is no way here. Going to and fro twice takes eight turns;
+    with a shorter history the game is drawn by its length first."""
+    if session.model.history < 8:
+        to_the_end(session, digits)
+    while not session.model.position.over:
+        if not shuttle(session, digits):
+            session.ask(NEW[CaptureCode.GROUP])
+        elif digits(4) == 3:
+            session.ask(TAKE_BACK)
+            turn(session, digits(256))
+
+
+def to_the_end(session: Games, digits: Digits, before: int = 0, keeps: Keeps = lambda *_: True) -> None:
+    """Quiet turns, as long as there are any, until this many are left before the length is reached."""
+    while not session.model.position.over and session.model.position.quiet < session.model.history - before:
+        wander(session, digits, keeps)
+
+
+def still_blocked(position: Position, move: Request) -> bool:
+    do(position, move)
+    blocked = position.must_pass
+    position.take_back()
+    return blocked
+
+
+def along_lines(position: Position) -> list[Request]:
+    """Asked whether the way is free or not."""
+    return [
+        Request(Op.MOVE, origin=origin, target=target)
+        for origin in points_of(position.pieces[position.to_move])
+        for target in points_of(BESIDE[origin])
+    ]
