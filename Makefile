@@ -28,7 +28,7 @@ latency: setup  ## how long the bundled engines and player take to answer, held 
 mutate: setup  ## how many bugs, put into the bundled engines, are found; held to their budgets
 	$(BIN)/loopline mutate trax-engine --check ci/mutation.toml $(ARGS)
 	$(BIN)/loopline mutate trax-engine --check ci/mutation_source.toml --out out/source $(ARGS)
-	for game in evening tsolitaire; do \
+	for game in evening globe tsolitaire; do \
 	    $(BIN)/loopline mutate $$game-engine --check ci/mutation_$$game.toml $(ARGS) || exit; \
 	done
 

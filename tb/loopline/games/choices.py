@@ -35,6 +35,12 @@ class Choices(NamedTuple):
     digits: Digits
     turns: bytes
 
+    def rounds(self) -> Iterator[Digits]:
+        """What a strategy is for may be done several times: at least once, by the first choices."""
+        yield self.digits
+        for at in range(0, len(self.turns) - _ROUND + 1, _ROUND):
+            yield Digits(self.turns[at : at + _ROUND])
+
     def split(self) -> tuple[bytes, bytes]:
         """Turns of two kinds: five of eight byte values mean the first kind, the others the second. So each kind
         shrinks independently of the other."""
@@ -44,6 +50,9 @@ class Choices(NamedTuple):
 
 
 SPLIT = 160
+
+#: The number of bytes for one round.
+_ROUND = 12
 
 
 @st.composite

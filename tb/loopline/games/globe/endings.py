@@ -7,38 +7,36 @@ from functools import cache
 from itertools import cycle, islice
 
 from goldenrules.globe import MOST, Position
+from goldenrules.globe.sieges import Siege, of_one_group
 
 from loopline.games.choices import Choices, Digits
+from loopline.games.globe.loads import besieged, closing
 from loopline.games.globe.protocol import CaptureCode, Op, Request
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves
-from loopline.games.globe.sieges import Siege, of_one_group
 from loopline.games.globe.turns import (
     Games,
-    Keeps,
+    after,
     along_lines,
     away_and_back,
     begin,
     besiege,
     block,
     captures_by,
-    rounds,
+    repeat,
     shuttle,
-    step_of,
     still_blocked,
     to_the_end,
     wander,
 )
 
-#: With a history longer than this, only few games reach its length: one in so many.
-LONGEST, _SELDOM = 128, 20
-#: So many ends at most.
-_ROUNDS = 3
+#: With a history longer than this, only few games reach its length, one in so many. So many ends in a script at most.
+LONGEST, _SELDOM, _ROUNDS = 128, 20, 3
 
 
 def endings(session: Games, chosen: Choices) -> None:
     """a third time, the length, a pass, a capture: two in one turn; taken back and reached again"""
     more = Digits(chosen.turns)
-    for digits in islice(rounds(chosen), _ROUNDS):
+    for digits in islice(chosen.rounds(), _ROUNDS):
         ends: Sequence[_End] = _ENDS
         if session.model.history > LONGEST:
             ends = _FAR if digits(_SELDOM) == _SELDOM - 1 else _NEAR
@@ -70,14 +68,7 @@ def _request_of(step: tuple[int, int] | None) -> Request:
 def _passing(session: Games, digits: Digits, more: Digits) -> None:
     """A third time by a pass: the side that is blocked moves second."""
     _blocked(session, digits, moves_first=False)
-    _third_time(session, more, still_blocked)
-
-
-def _third_time(session: Games, more: Digits, keeps: Keeps) -> None:
-    """Soon; if there is no way to and fro, later."""
-    while not session.model.position.over:
-        if not shuttle(session, more, keeps):
-            wander(session, more, keeps)
+    repeat(session, more, still_blocked)
 
 
 def _moving(session: Games, digits: Digits, more: Digits) -> None:
@@ -86,7 +77,7 @@ def _moving(session: Games, digits: Digits, more: Digits) -> None:
         _after_a_capture(session, digits)
     else:
         _blocked(session, digits, moves_first=True)
-    _third_time(session, more, lambda *_: True)
+    repeat(session, more)
 
 
 def _full(session: Games, digits: Digits, more: Digits) -> None:
@@ -115,12 +106,10 @@ def _capture_in_the_last_turn(session: Games, digits: Digits, more: Digits) -> N
     begin(session, option := digits(3))
     sieges = _with_room(option)
     siege = sieges[digits(len(sieges))]
-    first = digits(2)
-    load = siege.load(first, digits, spare=1)
-    turned = (session.model.history - 1) % 2
-    session.ask(load._replace(to_move=first ^ turned))
+    load = besieged(siege, digits(2), digits, spare=1)
+    session.ask(load._replace(to_move=load.to_move ^ (session.model.history - 1) % 2))
     to_the_end(session, more, 1, lambda _, move: _lets_it_be(siege, move))
-    session.ask(siege.step)
+    session.ask(closing(siege))
 
 
 @cache
@@ -144,7 +133,7 @@ def _after_a_capture(session: Games, digits: Digits) -> None:
     """Or from the start; and the game goes on."""
     begin(session, option := digits(3))
     if digits(4):
-        session.ask(besiege(session, captures_by(option, digits), digits).step)
+        session.ask(closing(besiege(session, captures_by(option, digits), digits)))
         if session.model.position.over:
             session.ask(NEW[CaptureCode(option)])
 
@@ -199,8 +188,4 @@ def _spell(history: int, spells: Digits) -> int:
 
 
 def _takes_one(position: Position, move: Request) -> bool:
-    if move.op == Op.PASS:
-        return False
-    turn = position.play(*step_of(move))
-    position.take_back()
-    return sum(map(len, turn.captured)) == 1 and turn.end is None
+    return after(position, move, lambda turn: sum(map(len, turn.captured)) == 1 and turn.end is None)

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from goldenrules.globe import (
-    FEWEST,
-    MOST,
-    POINTS,
-    Capture,
-    Mask,
-    Rules,
-    beside,
-    mask_of,
-    perft,
-    points_of,
-    solved,
-    symmetries,
-)
+from goldenrules.globe import FEWEST, MOST, POINTS, Capture, Rules, perft, solved, symmetries
+from goldenrules.globe.sieges import walled
 
 from loopline.contract.checks import Check, Tally
 from loopline.games.checks import expect, perft_check, property_checks
@@ -51,17 +39,9 @@ def _board(tally: Tally) -> None:
     )
     expect("ways to place the pieces", placements, reference.PLACEMENTS)
     expect("ways to lay the board onto itself", len(symmetries()), reference.SYMMETRIES)
-    expect("fewest neighbours of a connected set", _fewest_neighbours(), reference.NEIGHBOURS)
+    fewest = min(wall.bit_count() for wall in walled().values())
+    expect("fewest neighbours of a connected set", fewest, reference.NEIGHBOURS)
     tally.add(len(POINTS))
-
-
-def _fewest_neighbours() -> int:
-    sets: set[Mask] = {mask_of([point]) for point in POINTS}
-    fewest = len(POINTS)
-    for _ in range(reference.CONNECTED):
-        fewest = min(fewest, *((beside(one) & ~one).bit_count() for one in sets))
-        sets = {one | 1 << point for one in sets for point in points_of(beside(one) & ~one)}
-    return fewest
 
 
 def _solved(tally: Tally) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, NamedTuple
 
-from goldenrules.globe import ALL, NAMES, NORTH, PASS, POINTS, Capture, End, Mask, Side, points_of, write_board
+from goldenrules.globe import ALL, NAMES, NORTH, POINTS, Capture, End, Mask, Side, points_of, write_board
 
 from loopline.signals.fields import Code, Field
 from loopline.signals.streams import Streams
@@ -234,7 +234,3 @@ def result_code(end: End | None, winner: Side | None) -> Result:
     if winner is not None:
         return Result.NORTH if winner == NORTH else Result.SOUTH
     return {None: Result.NONE, End.REPETITION: Result.REPETITION, End.LENGTH: Result.LENGTH}[end]
-
-
-def move_in_words(request: Request) -> str:
-    return PASS if request.op == Op.PASS else f"{NAMES[request.origin]}-{NAMES[request.target]}"

@@ -9,11 +9,11 @@ from loopline.contract.coverage import Counts
 
 def _has(group: str, *words: str) -> Callable[[Counts], bool]:
     """A situation of that group whose name has one of these words; without words, any."""
-    return lambda counts: any(not words or {*words} & _parts(key) for key in counts.get(group, ()))
+    return lambda counts: any(not words or {*words} & {*map(str, _parts(key))} for key in counts.get(group, ()))
 
 
-def _parts(key: Hashable) -> set[str]:
-    return {str(part) for part in (key if isinstance(key, tuple) else (key,))}
+def _parts(key: Hashable) -> tuple[Hashable, ...]:
+    return key if isinstance(key, tuple) else (key,)
 
 
 PURPOSES: Mapping[str, Callable[[Counts], bool]] = {

@@ -31,8 +31,8 @@ PERFT: dict[str, tuple[tuple[int, int, int, int], ...]] = {
 
 #: Ways to place three to six pieces of each side.
 PLACEMENTS = 1_004_236_716
-#: Every connected set of at most this many points has at least this many neighbours.
-CONNECTED, NEIGHBOURS = 6, 3
+#: Every connected set of at most six points has at least so many neighbours.
+NEIGHBOURS = 3
 #: The number of symmetries of the board.
 SYMMETRIES = 8
 

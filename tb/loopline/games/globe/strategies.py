@@ -7,26 +7,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from goldenrules.globe import ALL, BESIDE, EMPTY, FEWEST, MOST, POINTS, other, points_of
+from goldenrules.globe.sieges import Siege, of_groups, of_one_group, of_six_pieces
 
 from loopline.games.choices import Choices, Digits
 from loopline.games.globe.endings import endings, whole_games
+from loopline.games.globe.loads import DISTANCES, besieged, closing, load, spread
 from loopline.games.globe.protocol import CaptureCode, Op, Reason, Request, index
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves
-from loopline.games.globe.sieges import DISTANCES, Siege, load, of_groups, of_one_group, of_six_pieces, spread
 from loopline.games.globe.turns import (
     Games,
     Strategy,
     along_lines,
     away_and_back,
-    back,
     begin,
     besiege,
     block,
     captures_by,
     repeat,
-    rounds,
     shuttle,
-    still_blocked,
     turn,
     wander,
 )
@@ -43,9 +41,9 @@ def games(session: Games, chosen: Choices) -> None:
 
 def captures(session: Games, chosen: Choices) -> None:
     """one group captured, of every size, by each option; then the game goes on"""
-    for digits in rounds(chosen):
+    for digits in chosen.rounds():
         begin(session, option := digits(3))
-        session.ask(besiege(session, captures_by(option, digits), digits).step)
+        session.ask(closing(besiege(session, captures_by(option, digits), digits)))
         for _ in range(digits(4)):
             turn(session, digits(256))
 
@@ -61,20 +59,19 @@ def six_pieces(session: Games, chosen: Choices) -> None:
 
 
 def _by_one_step(session: Games, chosen: Choices, sieges: Callable[[Digits], Sequence[Siege]]) -> None:
-    for digits in rounds(chosen):
+    for digits in chosen.rounds():
         begin(session, CaptureCode.GROUP)
         siege = besiege(session, sieges(digits), digits)
-        session.ask(siege.step)
+        session.ask(closing(siege))
         if digits(2):
             session.ask(TAKE_BACK)
             turn(session, digits(256))
 
 
 def passes(session: Games, chosen: Choices) -> None:
-    """positions without a move, what may be tried instead of passing, and draws by passing"""
-    for digits in rounds(chosen):
-        option = (CaptureCode.PIECE, CaptureCode.TRAPPED, CaptureCode.GROUP)[digits(3)]
-        begin(session, option)
+    """positions without a move, and what may be tried instead of passing"""
+    for digits in chosen.rounds():
+        begin(session, (CaptureCode.PIECE, CaptureCode.TRAPPED, CaptureCode.GROUP)[digits(3)])
         block(session, digits, True)
         if digits(2):
             session.pick(along_lines(session.model.position), digits(256))
@@ -84,29 +81,15 @@ def passes(session: Games, chosen: Choices) -> None:
         if digits(2):
             session.ask(TAKE_BACK)
             session.ask(PASSES)
-        if option != CaptureCode.GROUP and digits(2):
-            _pass_on(session)
-
-
-def _pass_on(session: Games) -> None:
-    """The other side steps to and fro, as long as it may."""
-    position = session.model.position
-    steps = [move for move in moves(position) if move.op == Op.MOVE]
-    quiet = [move for move in steps if still_blocked(position, move)]
-    for move in [*quiet[:1], *(map(back, quiet[:1]))] * 4:
-        if move in moves(position):
-            session.ask(move)
-        if position.must_pass:
-            session.ask(PASSES)
 
 
 def repetitions(session: Games, chosen: Choices) -> None:
     """a position for the third time: as soon as can be, later, after captures and after taking back"""
-    for digits in rounds(chosen):
+    for digits in chosen.rounds():
         begin(session, digits(3))
         way = digits(4)
         if way & 2:
-            session.ask(besiege(session, of_one_group(1 + digits(3)), digits).step)
+            session.ask(closing(besiege(session, of_one_group(1 + digits(3)), digits)))
             if session.model.position.over:
                 session.ask(TAKE_BACK)
         if way & 1:
@@ -124,12 +107,12 @@ def quiet(session: Games, chosen: Choices) -> None:
 
 def take_backs(session: Games, chosen: Choices) -> None:
     """turns taken back, across captures too; and what was before a capture counts again"""
-    for digits in rounds(chosen):
+    for digits in chosen.rounds():
         begin(session, option := digits(3))
         several = option != CaptureCode.PIECE and digits(2)
         siege = besiege(session, of_groups(2) if several else captures_by(option, digits), digits)
         came_again = digits(2) and shuttle(session, digits)
-        session.ask(siege.step)
+        session.ask(closing(siege))
         for _ in range(digits(4)):
             wander(session, digits)
         for _ in range(len(session.model.boards) - 4 * came_again + digits(2)):
@@ -141,7 +124,7 @@ def take_backs(session: Games, chosen: Choices) -> None:
 
 def loads(session: Games, chosen: Choices) -> None:
     """positions of every material, of which some may not be loaded, and with pieces that could have been captured"""
-    for digits in rounds(chosen):
+    for digits in chosen.rounds():
         begin(session, digits(3))
         session.ask(_of_material(FEWEST - 1, FEWEST + digits(MOST - 1), digits))
         session.ask(_of_material(FEWEST + digits(MOST - 1), digits(len(POINTS) - MOST), digits))
@@ -160,7 +143,7 @@ def _of_material(north: int, south: int, digits: Digits) -> Request:
 
 def refusals(session: Games, chosen: Choices) -> None:
     """requests that are refused, for every reason, with others behind it"""
-    for number, digits in enumerate(rounds(chosen)):
+    for number, digits in enumerate(chosen.rounds()):
         for _ in range(digits(3)):
             turn(session, digits(256))
         refused(session, Reason(1 + (number + digits(len(Reason) - 1)) % (len(Reason) - 1)), digits)
@@ -181,10 +164,10 @@ def refused(session: Games, reason: Reason, digits: Digits) -> None:
     elif reason == Reason.OVER:
         if digits(2):
             begin(session, CaptureCode.GROUP)
-            session.ask(besiege(session, of_six_pieces(), digits).step)
+            session.ask(closing(besiege(session, of_six_pieces(), digits)))
         repeat(session, digits)
         last = session.model.position
-        session.pick([PASSES, _any_move(digits), *along_lines(last)], digits(256))
+        session.pick([PASSES, Request(Op.MOVE, origin=digits(32), target=digits(32)), *along_lines(last)], digits(256))
     elif reason == Reason.POINT:
         way, beyond = digits(3), len(POINTS) + digits(32 - len(POINTS))
         on_board = digits(len(POINTS))
@@ -210,26 +193,21 @@ def refused(session: Games, reason: Reason, digits: Digits) -> None:
             session.ask(TAKE_BACK)
 
 
-def _any_move(digits: Digits) -> Request:
-    return Request(Op.MOVE, origin=digits(32), target=digits(32))
-
-
 def looks(session: Games, chosen: Choices) -> None:
     """lists and reads, in between and after the end; reads of as many turns ago as can be asked for"""
-    for digits in rounds(chosen):
+    for digits in chosen.rounds():
         for _ in range(digits(4)):
             turn(session, digits(256))
         if digits(8) == 7:
             repeat(session, digits)
         session.ask(Request(Op.READ, back=_far(session, digits)))
         session.ask(Request(Op.LIST, origin=digits(len(POINTS))))
+        session.ask(Request(Op.READ, back=digits(1 + len(session.model.boards))))
 
 
 def _far(session: Games, digits: Digits) -> int:
-    """So many turns ago: as there are, or not; a power of two, one more or less; as many as there are, or one more."""
+    """So many turns ago: a power of two, one more or less; as many as there are, or one more; as can be asked for."""
     plies, most = len(session.model.boards), (1 << index(session.model.history)) - 1
-    if digits(2):
-        return digits(1 + plies)
     powers = [1 << bit for bit in range(most.bit_length())]
     numbers = [plies, plies + 1, most, *(power + more for power in powers for more in (0, 1, -1))]
     return min(numbers[digits(len(numbers))], most)
@@ -237,37 +215,32 @@ def _far(session: Games, digits: Digits) -> int:
 
 def resets(session: Games, chosen: Choices) -> None:
     """resets in the middle of operations of every kind, and right after; then what shows whether anything is left"""
-    for digits in rounds(chosen):
-        begin(session, digits(3))
+    for digits in chosen.rounds():
+        begin(session, option := digits(3))
+        # First, as there may be no more bytes then.
+        way, which, cut, then, turns = digits(5), digits(256), digits(24), digits(3), digits(3)
         kinds = [NEW[CaptureCode.TRAPPED], TAKE_BACK, PASSES, Request(Op.LIST), Request(Op.READ, back=1)]
-        way = digits(5)
         if way == 0:
-            kinds = [besiege(session, of_groups(2), digits).step]
+            kinds, cut = [closing(besiege(session, captures_by(option, digits), digits))], cut // 2
         elif way == 1:
             block(session, digits, True)
-            kinds = [PASSES, of_one_group(1)[0].load(digits(2), digits)]
+            kinds = [PASSES, besieged(of_one_group(1)[0], digits(2), digits)]
         elif way == 2:
-            session.ask(besiege(session, of_groups(2), digits).step)
-            kinds = [TAKE_BACK, of_one_group(1)[0].load(1, digits)]
+            session.ask(closing(besiege(session, captures_by(option, digits), digits)))
+            kinds = [TAKE_BACK, besieged(of_one_group(1)[0], 1, digits)]
         else:
             for _ in range(digits(6)):
                 wander(session, digits)
             kinds += moves(session.model.position)[:1]
-        session.ask(kinds[digits(len(kinds))]._replace(cut=1 + digits(24)))
-        _after_a_reset(session, digits)
-
-
-def _after_a_reset(session: Games, digits: Digits) -> None:
-    """Requests that would show what is left of before, without a new game; or turns."""
-    way = digits(4)
-    if way == 1:
-        block(session, digits, True)
-        session.ask(PASSES)
-    elif way == 2:
-        session.ask(Request(Op.READ, back=_far(session, digits)))
-        session.ask(TAKE_BACK)
-    for _ in range(digits(3)):
-        turn(session, digits(256))
+        session.ask(kinds[which * len(kinds) >> 8]._replace(cut=1 + cut))
+        if then == 1:  # what would show what is left of before, without a new game
+            block(session, digits, True)
+            session.ask(PASSES)
+        elif then == 2:
+            session.ask(Request(Op.READ, back=_far(session, digits)))
+            session.ask(TAKE_BACK)
+        for _ in range(turns):
+            turn(session, digits(256))
 
 
 STRATEGIES: tuple[Strategy, ...] = (

@@ -3,31 +3,27 @@ simpler."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import TypeVar
 
-from goldenrules.globe import ALL, BESIDE, MOST, POINTS, Position, Step, points_of
+from goldenrules.globe import ALL, BESIDE, MOST, POINTS, Position, Step, Turn, points_of
+from goldenrules.globe.sieges import Siege, blocked, of_groups, of_one_group
 
 from loopline.games.choices import Choices, Digits
 from loopline.games.globe.engine import Engine
+from loopline.games.globe.loads import besieged, load
 from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Request
 from loopline.games.globe.requests import NEW, TAKE_BACK, moves
-from loopline.games.globe.sieges import Siege, blocked, load, of_groups, of_one_group
 from loopline.games.session import Session
 
 Games = Session[Request, Engine]
 Strategy = Callable[[Games, Choices], None]
 #: Whether a move leaves alone what should stay.
 Keeps = Callable[[Position, Request], bool]
+Look = TypeVar("Look")
 
 #: The number of bytes for one round of what a strategy is for.
 _ROUND = 12
-
-
-def rounds(chosen: Choices) -> Iterator[Digits]:
-    """At least one round, from the first choices."""
-    yield chosen.digits
-    for at in range(0, len(chosen.turns) - _ROUND + 1, _ROUND):
-        yield Digits(chosen.turns[at : at + _ROUND])
 
 
 def begin(session: Games, option: int) -> None:
@@ -43,7 +39,7 @@ def turn(session: Games, choice: int) -> None:
 
 def besiege(session: Games, sieges: Sequence[Siege], digits: Digits) -> Siege:
     siege = sieges[digits(len(sieges))]
-    session.ask(siege.load(digits(2), digits))
+    session.ask(besieged(siege, digits(2), digits))
     return siege
 
 
@@ -70,9 +66,18 @@ def wander(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> No
 
 
 def _noise(position: Position, move: Request) -> tuple[bool, int]:
-    turn = position.play_pass() if move.op == Op.PASS else position.play(*step_of(move))
+    return after(position, move, lambda turn: (bool(turn.captured), turn.occurrence))
+
+
+def after(position: Position, move: Request, look: Callable[[Turn], Look]) -> Look:
+    """What there is to be seen after a move, which is taken back."""
+    seen = look(do(position, move))
     position.take_back()
-    return bool(turn.captured), turn.occurrence
+    return seen
+
+
+def do(position: Position, move: Request) -> Turn:
+    return position.play_pass() if move.op == Op.PASS else position.play(*step_of(move))
 
 
 def step_of(move: Request) -> Step:
@@ -95,21 +100,12 @@ def shuttle(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> b
 
 def _to_and_fro(position: Position, move: Request, start: int) -> list[list[Request]]:
     """The move, each answer, and both reversed."""
-    do(position, move)
-    answers = moves(position)
-    position.take_back()
+    answers = after(position, move, lambda _: moves(position))
     return [[move, one, back(move), back(one)] for one in answers[start:] + answers[:start]]
 
 
 def back(move: Request) -> Request:
     return move._replace(origin=move.target, target=move.origin)
-
-
-def do(position: Position, move: Request) -> None:
-    if move.op == Op.PASS:
-        position.play_pass()
-    else:
-        position.play(*step_of(move))
 
 
 def _ends_at(position: Position, way: Sequence[Request], board: int) -> bool:
@@ -162,14 +158,12 @@ def _fresh_step(position: Position, taboo: Collection[int], digits: Digits, keep
     return next((move for move in fresh if keeps(position, move)), None)
 
 
-def repeat(session: Games, digits: Digits) -> None:
-    """Repeat until the game is drawn; from the start if there is no way here. Going to and fro twice takes eight turns;
-    with a shorter history the game is drawn by its length first."""
-    if session.model.history < 8:
-        to_the_end(session, digits)
+def repeat(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> None:
+    """Repeat until the game is drawn, also after a turn taken back. Going to and fro twice takes eight turns; with a
+    shorter history the game is drawn by its length first."""
     while not session.model.position.over:
-        if not shuttle(session, digits):
-            session.ask(NEW[CaptureCode.GROUP])
+        if not shuttle(session, digits, keeps):
+            wander(session, digits, keeps)
         elif digits(4) == 3:
             session.ask(TAKE_BACK)
             turn(session, digits(256))
@@ -182,10 +176,7 @@ def to_the_end(session: Games, digits: Digits, before: int = 0, keeps: Keeps = l
 
 
 def still_blocked(position: Position, move: Request) -> bool:
-    do(position, move)
-    blocked = position.must_pass
-    position.take_back()
-    return blocked
+    return after(position, move, lambda _: position.must_pass)
 
 
 def along_lines(position: Position) -> list[Request]:

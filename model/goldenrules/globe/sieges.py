@@ -10,10 +10,8 @@ from functools import cache, reduce
 from operator import and_, or_
 from typing import NamedTuple
 
-from goldenrules.globe import ALL, BESIDE, FEWEST, MOST, POINTS, Mask, Point, beside, mask_of, points_of
-
-from loopline.games.globe.protocol import CaptureCode, Op, Request, SideCode
-from loopline.games.globe.requests import NEW
+from goldenrules.globe.points import ALL, BESIDE, POINTS, Mask, Point, beside, points_of
+from goldenrules.globe.rules import FEWEST, MOST
 
 
 class Siege(NamedTuple):
@@ -27,13 +25,9 @@ class Siege(NamedTuple):
     def captured(self) -> Mask:
         return sum(self.groups)
 
-    @property
-    def step(self) -> Request:
-        return Request(Op.MOVE, origin=self.origin, target=self.target)
-
-    def load(self, to_move: int, choose: Callable[[int], int], spare: int = 0) -> Request:
-        """The position with more pieces where they do not matter: so many at least, and enough that it can be
-        loaded."""
+    def filled(self, choose: Callable[[int], int], spare: int = 0) -> tuple[Mask, Mask]:
+        """The mover's pieces and the enemy's, with more where they do not matter: so many at least, and enough that a
+        game may begin so."""
         own, enemy = self.wall | 1 << self.origin, self.captured
         free = [*points_of(ALL & ~(own | enemy | 1 << self.target))]
 
@@ -42,46 +36,23 @@ class Siege(NamedTuple):
             number = missing + choose(MOST + 1 - missing - mask.bit_count())
             return mask | sum(1 << free.pop(choose(len(free))) for _ in range(number))
 
-        return load(more(own), more(enemy), to_move)
-
-
-def load(mover: Mask, other: Mask, to_move: int) -> Request:
-    north, south = (mover, other) if to_move == SideCode.NORTH else (other, mover)
-    return Request(Op.LOAD, to_move=to_move, board=north << len(POINTS) | south)
-
-
-#: Steps through all points, one by one.
-DISTANCES = (1, 2, 4, 5, 8, 10)
-
-
-def spread(north: int, south: int, to_move: int, first: int, distance: int) -> Request:
-    """A board with so many pieces of each side, in equal distances from the first on."""
-    points = [POINTS[(first + DISTANCES[distance] * number) % len(POINTS)] for number in range(north + south)]
-    return load(mask_of(points[:north]), mask_of(points[north:]), 0)._replace(to_move=to_move)
-
-
-def beginning(number: int) -> Request:
-    """A game by each option, or from a position that is loaded: by a number below 65,536."""
-    kind, to_move, north, south, distance, first = _decoded(number, 4, 2, 4, 4, len(DISTANCES), len(POINTS))
-    return NEW[CaptureCode(kind)] if kind < 3 else spread(FEWEST + north, FEWEST + south, to_move, first, distance)
-
-
-def _decoded(number: int, *bases: int) -> Iterator[int]:
-    """Numbers below those bases, from 16 bits: what comes first depends on the highest bits alone."""
-    for base in bases:
-        yield number * base >> 16
-        number = number * base & 0xFFFF
+        return more(own), more(enemy)
 
 
 @cache
-def enclosed() -> dict[Mask, Mask]:
-    """Each connected set of up to six points that has at most six points beside it, with these."""
+def walled() -> dict[Mask, Mask]:
+    """Each connected set of up to six points, with the points beside it."""
     sets = grown = {1 << point for point in POINTS}
     for _ in range(1, MOST):
         grown = {one | 1 << point for one in grown for point in points_of(beside(one) & ~one)}
         sets = sets | grown
-    walls = {one: beside(one) & ~one for one in sorted(sets, key=lambda one: (one.bit_count(), one))}
-    return {one: wall for one, wall in walls.items() if wall.bit_count() <= MOST}
+    return {one: beside(one) & ~one for one in sorted(sets, key=lambda one: (one.bit_count(), one))}
+
+
+@cache
+def enclosed() -> dict[Mask, Mask]:
+    """Those that have at most six points beside them."""
+    return {one: wall for one, wall in walled().items() if wall.bit_count() <= MOST}
 
 
 def _steps(*groups: Mask) -> Iterator[Siege]:
