@@ -136,9 +136,9 @@ def loads(session: Games, chosen: Choices) -> None:
 
 def _of_material(north: int, south: int, digits: Digits) -> Request:
     """A board with so many pieces of each side; in one of eight, a point has pieces of both."""
-    to_move, both = digits(2), digits(8) == 7
-    request = spread(north, south, to_move, digits(len(POINTS)), digits(len(DISTANCES)))
-    return request._replace(board=request.board | (1 << len(POINTS) | 1) << POINTS[0]) if both else request
+    to_move, both, first = digits(2), digits(8) == 7, digits(len(POINTS))
+    request = spread(north, south, to_move, first, digits(len(DISTANCES)))
+    return request._replace(board=request.board | (1 << len(POINTS) | 1) << first) if both else request
 
 
 def refusals(session: Games, chosen: Choices) -> None:
