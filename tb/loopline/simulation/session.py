@@ -59,14 +59,13 @@ def session_file(streams: Streams, requests: Sequence[Sequence[int]], timings: S
     before = 8 * -(-layout.width // 8)
     length = _BEFORE + before // 8
     offering, offer = in_reset(layout, requests)
+    when = [((ahead << 8 | gap) << 32 | stall) << before for gap, stall, ahead in timings or [AT_ONCE]]
     made = [offering << before | offer]
     made += (
-        ((ahead << 8 | gap) << 24 | request[cut]) << 8 + before | stall << before | payload
-        for request, payload, (gap, stall, ahead) in zip(
-            requests, packed(layout, requests), endless(timings), strict=False
-        )
+        at | request[cut] << 8 + before | payload
+        for request, payload, at in zip(requests, packed(layout, requests), cycle(when), strict=False)
     )
-    return b"".join(one.to_bytes(length) for one in made)
+    return b"".join([one.to_bytes(length) for one in made])
 
 
 def read_session(streams: Streams, data: bytes) -> list[list[int]]:

@@ -160,8 +160,8 @@ class BundledEngine:
     def _cycle(self, control: int) -> None:
         self._idle(self._taking, control)
 
-    def _event(self, control: int, kind: int, reason: int, x: int, y: int, tile: int = 0) -> None:
-        event, lines = self._numbered(kind, x, y) | reason << self._bundled.reason_at | tile, self._lines
+    def _event(self, control: int, kind: int, reason: int, x: int, y: int) -> None:
+        event, lines = self._numbered(kind, x, y) | reason << self._bundled.reason_at, self._lines
         lines.now += 1
         lines.parts.append(self._texts.event(self._taking, control, self._top) % (event, self._low))
 
@@ -229,9 +229,9 @@ class BundledEngine:
 
     def _play(self, request: Request) -> None:
         engine, position = self.engine, self.engine.position
-        self._cycle(LOOK)
         reason = engine.begin(request)
         if reason is not None:
+            self._cycle(LOOK)
             self._cycle(MATCH)
             self._event(END, REFUSED, reason, request.x, request.y)
             self._response = engine.response(reason)
@@ -273,7 +273,7 @@ class BundledEngine:
         engine, position, lines, texts = self.engine, self.engine.position, self._lines, self._texts
         forced, placed = position.forced, position.placed
         cell, tile, _ = placed[-1]
-        self._event(MATCH, CHOSEN, 0, *engine.address(cell), tile)
+        self._moved(CHOSEN, cell, tile)
         self._show_tiles(len(placed), engine.place(position.box))
         known, one_more = set[Cell](), self._bundled.one_tile
         while True:
