@@ -24,7 +24,7 @@ def test_a_small_engine():
 
 
 @pytest.mark.parametrize(
-    ("game", "strategies"), [("tsolitaire", 12), ("globe", 11), ("evening", 13), ("evening --board side=2", 13)]
+    ("game", "strategies"), [("tsolitaire", 12), ("globe", 13), ("evening", 13), ("evening --board side=2", 13)]
 )
 def test_every_example_is_what_its_strategy_is_for(game, strategies):
     """Strategies that any game has are for nothing in particular."""

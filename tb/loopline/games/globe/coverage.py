@@ -34,8 +34,8 @@ _LOOKS = [
     "after the end",
 ]
 _TIMES = {2: "second", 3: "third"}
-#: What the turn does that ends the game, or does instead of filling the history. Of a long history only draws by a
-#: third time are asked for.
+_DRAWS = (End.REPETITION, End.LENGTH)
+#: What the turn does that ends the game, or does instead of filling the history.
 _LAST = [
     "third time, by a move",
     "third time, by a pass",
@@ -61,7 +61,6 @@ _REFUSED = {
 
 @cache
 def model(history: int) -> tuple[Group, ...]:
-    draws = [End.REPETITION, *([End.LENGTH] if history <= LONGEST else [])]
     sides = [SIDE_NAMES[side] for side in Side]
     apart = _apart(history).values()
     return (
@@ -70,16 +69,14 @@ def model(history: int) -> tuple[Group, ...]:
         Group("groups", "captured at once", _bins("several groups", ((n, of) for n in (1, 2, 3) for of in sides))),
         Group("passes", "by each side", _bins("passes", product(Capture, sides))),
         Group("wins", "of each side", _bins("captures", product(Capture, sides))),
-        Group("draws", "by each option", _bins("repetitions", product(draws, Capture))),
-        Group(
-            "last turns", "what ends the game, or would have", _bins("endings", _LAST[: None if len(draws) > 1 else 2])
-        ),
+        Group("draws", "by each option", _bins("repetitions", product(_DRAWS, Capture))),
+        Group("last turns", "what ends the game, or would have", _bins("endings", _LAST)),
         Group("repeated", "turns since the position was there", _bins("repetitions", product(_TIMES.values(), apart))),
         Group("refusals", "each reason, and what else is wrong", _bins("refusals", _refusals())),
         Group("loads", "pieces of either side, and who is to move", _bins("loads", _loads())),
         Group("new games", "what was before", _bins("resets", product(("fresh", "open", "over"), Capture))),
         Group(
-            "taken back", "what is undone", _bins("take backs", ["step", "pass", "capture", "win", *map(str, draws)])
+            "taken back", "what is undone", _bins("take backs", ["step", "pass", "capture", "win", *map(str, _DRAWS)])
         ),
         Group("take-backs in a row", "turns", _bins("take backs", [*_ROW.values(), "all"])),
         Group("looks", "what is listed or read", _bins("looks", _LOOKS)),
