@@ -7,7 +7,7 @@ from functools import cache
 from itertools import cycle, islice
 
 from goldenrules.globe import MOST, Position
-from goldenrules.globe.sieges import Siege, of_one_group
+from goldenrules.globe.sieges import Siege, of_groups, of_one_group
 
 from loopline.games.choices import Choices, Digits
 from loopline.games.globe.loads import besieged, closing
@@ -158,7 +158,9 @@ def whole_games(session: Games, chosen: Choices) -> None:
     session.ask(Request(Op.READ, back=digits(1 + plies)))
     for _ in range(digits(1 + plies)):
         session.ask(TAKE_BACK)
-    wander(session, digits)
+    begin(session, CaptureCode.GROUP)  # two groups at once, where several segments have been before
+    session.ask(closing(besiege(session, of_groups(2), digits)))
+    session.ask(TAKE_BACK)
 
 
 def capture_often(session: Games, choices: bytes, spells: Digits) -> None:
