@@ -50,8 +50,13 @@ namespace {
 // Of the clock, in ns: half its period, as in loopline_top.v for other simulators.
 constexpr uint64_t HALF = 5;
 
-// After so many steps of a session everything is tidied up.
+// After so many steps of a session everything is tidied up. With waves after each: it also notes that there is something
+// to be written.
+#if VM_TRACE
+constexpr unsigned TIDY = 1;
+#else
 constexpr unsigned TIDY = 1024;
+#endif
 
 // --- the record ------------------------------------------------------------------------------------------------------
 
