@@ -179,6 +179,8 @@ module globe_engine #(
 
     // --- may it be? --------------------------------------------------------------------------------------------------
 
+    wire no_past = back_q > resp_plies;
+
     globe_referee referee (
         .op_new      (op_new), .op_load(op_load),
         .op_move     (op_move), .op_pass(op_pass),
@@ -191,7 +193,7 @@ module globe_engine #(
         .no_line     ((from_there & to) == 0),
         .occupied    ((to & empty) == 0),
         .move_at_hand((own & open) != 0),
-        .no_past     (back_q > resp_plies),
+        .no_past     (no_past),
         .reason      (refusal)
     );
 
@@ -246,7 +248,7 @@ module globe_engine #(
     // --- the answer --------------------------------------------------------------------------------------------------
 
     wire [20:0] targets = !over && (from & own) != 0 ? from_there & empty : 21'd0;
-    wire past = resp_valid && op_read && reason_q == REASON_DONE && back_q != 0;
+    wire past = resp_valid && op_read && back_q != 0 && !no_past;
 
     assign resp_reason     = reason_q;
     assign resp_points     = op_list ? targets : captured_q;

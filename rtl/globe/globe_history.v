@@ -62,7 +62,7 @@ module globe_history #(
         else if (captured && quiet != 0) segment_q <= segment_q + 3'd1;
         else if (pop && quiet == 0) segment_q <= segment_q - 3'd1;
 
-        if (captured && quiet != 0) bases[segment_q] <= base_q;
+        bases[segment_q] <= base_q;
 
         if (clear) base_q <= 0;
         else if (captured) base_q <= plies_q;
