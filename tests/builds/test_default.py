@@ -66,6 +66,7 @@ def test_without_a_compiler_all_of_it_runs_on_icarus(tmp_path):
     assert finding["examples"] == 6
 
 
+@pytest.mark.gate
 def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
     needs("icarus")
     needs("verilator")
@@ -79,6 +80,7 @@ def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
     assert "1 of 1 agree" in out
 
 
+@pytest.mark.gate
 def test_a_share_is_played_where_limits_are_near(tmp_path):
     """A bug that shows on the smallest board only is found there, and its replay names that board."""
     needs("icarus")

@@ -34,6 +34,7 @@ def test_two_designs_of_one_name_at_the_same_time_get_their_own_verdicts(tmp_pat
         assert (process.returncode, err) == (int(dut == wrong), ""), out
 
 
+@pytest.mark.gate
 def test_an_edit_between_two_runs_counts(tmp_path):
     dut = with_its_box_shifted(tmp_path)
     box = dut.with_name("trax_box.v")

@@ -65,6 +65,7 @@ def random_sessions():
                 yield one.name, ON_THE_BOARD.write(script), delays
 
 
+@pytest.mark.gate
 def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     needs("icarus")
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`

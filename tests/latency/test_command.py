@@ -93,6 +93,7 @@ games = {games}
     return budget
 
 
+@pytest.mark.gate
 def test_the_worst_known_games_are_played_too(tmp_path):
     needs("icarus")
     code, out, err = latency(PLAYERS[1], "--check", budget_with(tmp_path, []), "--out", tmp_path)

@@ -51,6 +51,7 @@ def test_killed_at_random_they_measure_what_one_does(alone, tmp_path):
     assert len(alone) > 3 * GAMES
 
 
+@pytest.mark.gate
 def test_shares_add_up(alone, tmp_path):
     """Killed, too. Of three shares of four searches one has two."""
     icarus = simulators.find("icarus")

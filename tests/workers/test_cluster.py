@@ -56,6 +56,7 @@ def test_workers_killed_at_random(alone, tmp_path):
     assert not list((tmp_path / "run").iterdir())
 
 
+@pytest.mark.gate
 def test_a_batch_that_takes_every_worker_along(tmp_path):
     """Dask gives it up, here after the first; that is a finding, and the other properties go on."""
     killed = []
@@ -94,6 +95,7 @@ def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
     assert exit_code(one) != 0
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")
 def test_the_command_and_tls(tmp_path):
     """As Dask has it: its own configuration says which certificates."""

@@ -117,6 +117,7 @@ def test_one_cause_is_made_smaller_once(broken, tmp_path):
     )
 
 
+@pytest.mark.gate
 def test_at_the_first_failure_nothing_more_is_begun(broken, tmp_path):
     one = Campaign(
         described(broken, Change("16")), tmp_path, seed=2, examples=1000, pool=LocalPool(1), stop_at_failure=True

@@ -3,6 +3,7 @@
 import os
 import signal
 
+import pytest
 from cli.running import started
 from cosim.engines import described
 from loopline.campaign import Campaign
@@ -30,6 +31,7 @@ def test_killed_at_random(alone, tmp_path):
     assert not list((tmp_path / "run").iterdir())
 
 
+@pytest.mark.gate
 def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, broken):
     """The same first failure, and the same smallest game, although others may have found others earlier."""
     found = []
