@@ -22,9 +22,6 @@ Strategy = Callable[[Games, Choices], None]
 Keeps = Callable[[Position, Request], bool]
 Look = TypeVar("Look")
 
-#: The number of bytes for one round of what a strategy is for.
-_ROUND = 12
-
 
 def begin(session: Games, option: int) -> None:
     """A game by this option; the present one goes on if it is."""
@@ -58,11 +55,14 @@ def wander(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> No
     """A turn that captures nothing and leads to a new position, if there is one; above all, one that keeps what should
     stay as it is."""
     position = session.model.position
-    found = moves(position)
+    if found := _turned(moves(position), digits):
+        session.ask(min(found, key=lambda move: (not keeps(position, move), *_noise(position, move))))
+
+
+def _turned(found: Sequence[Request], digits: Digits) -> Sequence[Request]:
+    """In their order, from any of them on."""
     start = digits(len(found)) if found else 0
-    if found:
-        turned = found[start:] + found[:start]
-        session.ask(min(turned, key=lambda move: (not keeps(position, move), *_noise(position, move))))
+    return [*found[start:], *found[:start]]
 
 
 def _noise(position: Position, move: Request) -> tuple[bool, int]:
@@ -87,9 +87,7 @@ def step_of(move: Request) -> Step:
 def shuttle(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> bool:
     """Both sides step to and fro: after four turns the position is there again. Returns whether that is possible."""
     position, here = session.model.position, session.model.board
-    found = moves(position)
-    start = digits(len(found)) if found else 0
-    for move in sorted(found[start:] + found[:start], key=lambda move: not keeps(position, move)):
+    for move in sorted(_turned(moves(position), digits), key=lambda move: not keeps(position, move)):
         for way in _to_and_fro(position, move, digits(7)):
             if _ends_at(position, way, here):
                 for one in way:
@@ -153,8 +151,7 @@ def away_and_back(session: Games, digits: Digits, turns: int, keeps: Keeps = lam
 def _fresh_step(position: Position, taboo: Collection[int], digits: Digits, keeps: Keeps) -> Request | None:
     """A step, or a pass, that captures nothing, leads to a new position, and not to one of those points."""
     found = [move for move in moves(position) if move.op == Op.PASS or move.target not in taboo]
-    start = digits(len(found)) if found else 0
-    fresh = (move for move in found[start:] + found[:start] if _noise(position, move) == (False, 1))
+    fresh = (move for move in _turned(found, digits) if _noise(position, move) == (False, 1))
     return next((move for move in fresh if keeps(position, move)), None)
 
 
