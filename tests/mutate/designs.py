@@ -113,6 +113,33 @@ module lawful (
 endmodule
 """
 
+#: A rule that nobody sets, one that somebody does, and a counter that takes a while to come to its end.
+TIED = """\
+module tied (
+    input  wire clk,
+    input  wire rst,
+    input  wire set,
+    input  wire a,
+    output wire one,
+    output wire two,
+    output wire three
+);
+    reg rule, other;
+    reg [1:0] late;
+    always @(posedge clk) begin
+        if (rst) rule <= 1'b1;
+        else if (set) rule <= 1'b1;
+        if (rst) other <= 1'b1;
+        else if (set) other <= a;
+        if (rst) late <= 2'd0;
+        else if (late != 2'd3) late <= late + 2'd1;
+    end
+    assign one = !rule && a;
+    assign two = !other && a;
+    assign three = late == 2'd3 && a;
+endmodule
+"""
+
 #: What is wrong for a while, and right again when it counts: `soon` is looked at in the second cycle after it has been
 #: loaded, `later` in the third. And a choice of which a mutant makes two at once: the last in the source goes first.
 SLACK = """\
@@ -155,6 +182,9 @@ module loop (
     input  wire a,
     output wire out
 );
+    always @(posedge clk) loose <= loose & ~rst;  // loose
+    always @(posedge clk) tight <= tight & ~rst;  // tight
+    wire told = (loose ? 1'bx : 1'b0) | ~(tight ? 1'bx : 1'b1);
     wire swing = a & ~swing;
     assign out = a & ~swing;
 endmodule
@@ -194,7 +224,8 @@ def only(made: MutantNetlist, mutants: list[Mutant]) -> MutantNetlist:
 
 def dangerous() -> Dut:
     """The bundled engine, 8 by 8, with two registers that stay 0 unless a mutant sets them: `armed` makes a loop of
-    gates oscillate, `wound` leaves a scar that no reset heals."""
+    gates oscillate, `wound` leaves a scar that no reset heals. And two behind which there is an X: `loose` does harm if
+    that is 1, `tight` if it is 0."""
     folder = OUT / "dangerous"
     folder.mkdir(parents=True, exist_ok=True)
     text = (REPO / "rtl" / "trax" / "trax_engine.v").read_text()
@@ -209,10 +240,13 @@ def dangerous() -> Dut:
 
 
 DANGER = """\
-    reg armed = 1'b0, wound = 1'b0, scar = 1'b0;
+    reg armed = 1'b0, wound = 1'b0, scar = 1'b0, loose = 1'b0, tight = 1'b0;
     always @(posedge clk) armed <= armed & ~rst;  // armed
     always @(posedge clk) wound <= wound & ~rst;  // wound
     always @(posedge clk) if (wound) scar <= 1'b1;
+    always @(posedge clk) loose <= loose & ~rst;  // loose
+    always @(posedge clk) tight <= tight & ~rst;  // tight
+    wire told = (loose ? 1'bx : 1'b0) | ~(tight ? 1'bx : 1'b1);
     wire swing = armed & ~swing;
-    assign resp_count = {swing | scar, trying ? kept_q : placed};
+    assign resp_count = {swing | scar | told, trying ? kept_q : placed};
 """

@@ -11,13 +11,13 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
 from loopline.design import yosys
+from loopline.mutate.constants import Constant, constants, program
 
 #: Copies of the skeleton, and cycles of its simulation.
 _LANES, _CYCLES = 4096, 1000
@@ -61,7 +61,7 @@ class Skeleton:
     def guesses(self, folder: Path, about: Path) -> list[Law]:
         """Laws that no copy has broken, not even from a disturbed state in which all were kept. Writes laws.il: the
         skeleton, with an output `holds` for each law, and `lawful`, which says that those in `kept` hold."""
-        gates = self._gates(folder, about)
+        gates = self._gates(folder, about, self.kept)
         simulation = Simulation(gates, self.reset, self.kept)
         laws = self._kept_from_anywhere(simulation, self._unbroken(simulation))
         if laws:
@@ -149,21 +149,26 @@ class Skeleton:
         assert isinstance(bits, list)
         return bits
 
-    def _gates(self, folder: Path, about: Path) -> dict[str, Any]:
-        """What computes the registers' next values from all the present ones: AND and NOT, in Yosys' JSON. Inputs are
+    def constants(self, folder: Path, about: Path) -> list[Constant]:
+        """The bits of any of its registers that never change."""
+        every = range(len(self.registers))
+        return constants(self._gates(folder, about, every), len(every), self.reset)
+
+    def _gates(self, folder: Path, about: Path, kept: Container[int]) -> dict[str, Any]:
+        """What computes these registers' next values from all the present ones: AND and NOT, in Yosys' JSON. Inputs are
         called q…, outputs d…, with the register's number."""
         cells = {name: cell for name, cell in self.module["cells"].items() if cell["type"] != "$dff"}
         ports = {name: self.module["ports"][name] for name in self.inputs}
         for number, register in enumerate(self.registers):
             ports[f"q{number}"] = {"direction": "input", "bits": register["connections"]["Q"]}
-            if number in self.kept:
+            if number in kept:
                 ports[f"d{number}"] = {"direction": "output", "bits": register["connections"]["D"]}
         skeleton = {**self.module, "ports": ports, "cells": cells, "netnames": {}}
         (folder / "skeleton.json").write_text(json.dumps({"modules": {"skeleton": skeleton}}))
         commands = [
             *("read_json skeleton.json", "hierarchy -top skeleton", "opt_clean"),
             *("techmap", "setundef -undriven -anyseq"),  # beyond a word there may be anything
-            *("opt_expr", "opt_clean", "aigmap", "opt_clean", "write_json gates.json"),
+            *("opt_expr -mux_bool", "opt_clean", "aigmap", "opt_clean", "write_json gates.json"),
         ]
         yosys.run(commands, folder, "gates", about)
         [gates] = json.loads((folder / "gates.json").read_text())["modules"].values()
@@ -180,8 +185,7 @@ class Simulation:
         self._signal, self._active, self._cycles = reset
         self._chance = random.Random(1)
         cells = gates["cells"].values()
-        drivers = {cell["connections"]["Y"][0]: _inputs(cell) for cell in cells if cell["type"] in _GATES}
-        self._program = [(bit, *drivers[bit]) for bit in TopologicalSorter(drivers).static_order() if bit in drivers]
+        self._program = program(gates)
         inputs = [port["bits"] for port in gates["ports"].values() if port["direction"] == "input"]
         self._words = [*inputs, [cell["connections"]["Y"][0] for cell in cells if cell["type"] == "$anyseq"]]
 
@@ -212,14 +216,6 @@ class Simulation:
             number: [lanes ^ (_rare(self._chance) & (often | _rare(self._chance))) for lanes in bits]
             for number, bits in state.items()
         }
-
-
-_GATES = ("$_AND_", "$_NOT_")
-
-
-def _inputs(cell: dict[str, Any]) -> list[Any]:
-    pins = cell["connections"]
-    return [pins[pin][0] for pin in "AB" if pin in pins]
 
 
 def _anything(chance: random.Random, words: Iterable[Sequence[Any]]) -> dict[Any, int]:

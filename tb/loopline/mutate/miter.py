@@ -20,6 +20,7 @@ from typing import Any
 from loopline.contract import game as games
 from loopline.design import top, yosys
 from loopline.design.dut import Dut
+from loopline.mutate.constants import Constant
 from loopline.mutate.laws import Law, Skeleton
 from loopline.mutate.mutant import Mutant, PinMutant
 from loopline.mutate.netlist import SELECT, MutantNetlist
@@ -75,6 +76,7 @@ class Miter:
     wide: int = 0
     #: What the design is known to keep; and what there may be laws about.
     laws: Sequence[Law] = ()
+    constants: Sequence[Constant] = ()
     skeleton: Skeleton = field(init=False, repr=False)
     #: Which of the registers is its control.
     _control: int | None = None
@@ -102,6 +104,7 @@ class Miter:
         unknown = _free_unknown(module)
         module["attributes"].pop("top", None)
         self.laws, self.skeleton = [], self._skeleton(module, registers)
+        self.constants = self.skeleton.constants(self.folder, self.mutants.dut.path)
         (self.folder / "half.json").write_text(json.dumps({**document, "modules": {"half": module}}))
         return "" if self._join(module, unknown) else "gates in a loop"
 
@@ -214,6 +217,7 @@ class Miter:
         valid = _valid(dut)
         # A player may well have outputs that are none of the contract's, such as lamps.
         seen = {wire.port for wire in top.wires(dut, games.scripts(dut).streams)} if dut.contract == "player" else outs
+        known: list[Law | Constant] = [*self.laws, *self.constants]
         return _MITER.format(
             inputs=",\n".join(
                 [*(f"    input [{width - 1}:0] in_{name}" for name, width in ins.items()), *self._inputs]
@@ -225,7 +229,7 @@ class Miter:
             control=self.values.bit_length() - 2,
             wide=max(self.wide - 1, 0),
             # Not a chain of &&: Yosys goes as deep into one as it is long, and with a thousand laws its stack ends.
-            laws="&{" + (",\n        ".join(law.text(f"a_{_OURS}q") for law in self.laws) or "1'b1") + "}",
+            laws="&{" + (",\n        ".join(one.text(f"a_{_OURS}q") for one in known) or "1'b1") + "}",
             lines="\n".join(lines),
             outputs="\n        && ".join(_same(name, valid.get(name), name in seen) for name in outs),
             writes=" && ".join(f"{_OURS}m{number}_ok" for number in range(len(self._inputs) // 2)) or "1'b1",
