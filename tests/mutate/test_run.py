@@ -11,14 +11,14 @@ from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
-from loopline.mutate import run, shards
+from loopline.mutate import pilots, shards
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.job import MutantJob
 from loopline.mutate.kill import _Killer
 from loopline.mutate.proof import Prover
 from loopline.mutate.run import MutationRun, _verdict
 from loopline.mutate.score import Score, results
-from loopline.mutate.verdict import Verdict, Verdicts
+from loopline.mutate.verdict import VALUES, Verdict, Verdicts
 from loopline.report import mutation
 from loopline.simulation.job import Outcome
 from loopline.system.disk import DiskFull
@@ -44,9 +44,18 @@ def chosen():
     assert armed
     assert wound
     assert "swing" in DANGER
+    loose, tight = on_an_x()
     others = [one for one in mutants if one.part in ("trax_score", "trax_match", "trax_control", "ram_1r1w")]
     picked = others[:: len(others) // 12][:12]
-    return sorted([*armed, *wound, *picked], key=lambda one: one.number), armed[0].number, wound[0].number
+    return sorted([*armed, *wound, loose, tight, *picked], key=lambda one: one.number), armed[0].number, wound[0].number
+
+
+@cache
+def on_an_x():
+    """Two that do harm only if an X is 1, or 0."""
+    mutants, engine = mutants_of(dangerous(), FOLDER).mutants, (OUT / "dangerous" / "trax_engine.v").read_text()
+    loose, tight = (on_line(mutants, engine, f"// {name}", "const1") for name in ("loose", "tight"))
+    return tuple(next(one for one in some if (one.kind, one.port) == ("$and", "Y")) for some in (loose, tight))
 
 
 def mutation_run(
@@ -92,7 +101,7 @@ def test_most_are_killed_by_a_mismatch(finished):
         if verdict.state == "killed" and not verdict.how:
             assert verdict.property in finished.properties
             assert 1 <= verdict.example <= EXAMPLES
-            assert 0 <= verdict.turns <= finished.budget
+            assert 0 <= verdict.turns <= finished.budget * (3 if verdict.step in VALUES else 1)
             assert verdict.script
             assert verdict.signal
 
@@ -120,7 +129,7 @@ def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(finished):
 def test_the_same_however_it_is_divided(finished, monkeypatch, tmp_path):
     """With pilots that are not all of the mutants. Each shard begins with nothing that is known, and some of its
     simulations are killed."""
-    monkeypatch.setattr(run, "_PILOTS", 4)
+    monkeypatch.setattr(pilots, "PILOTS", 4)
     kept = [(path, path.read_text()) for path in (finished.verdicts.path, finished.verdicts.proofs)]
     try:
         forget(finished)
@@ -161,6 +170,26 @@ def test_the_same_whoever_plays_and_from_where_it_was_cut_short(finished):
             assert len(path.read_text().splitlines()) == len(lines)
 
 
+@pytest.mark.gate
+def test_each_x_has_both_values():
+    """Whatever it is at random, one value shows the mutant and the other does not."""
+    loose, tight = (one.number for one in on_an_x())
+    forget(mutation_run(on_an_x(), jobs=1))
+    one = mutation_run(on_an_x(), jobs=1)
+    one.verdicts = Verdicts(one.verdicts.path, one.verdicts.proofs)
+    for number in (loose, tight):
+        one.verdicts.add(Verdict(step="probe", mutant=number, state="open"))
+        one.verdicts.add(Verdict(step="play", mutant=number, state="open"))
+        one.verdicts.add(Verdict(step="deep", mutant=number, state="open"))
+    assert {one.verdict(mutant).state for mutant in on_an_x()} == {"open"}  # nobody has survived yet
+    one._other_values()
+    states = {step: one.verdicts.get(step, tight if step == "zeros" else loose).state for step in ("zeros", "ones")}
+    assert states == {"zeros": "killed", "ones": "killed"}
+    assert one.verdicts.get("zeros", loose).state == "open"
+    assert one.verdicts.get("ones", tight) is None  # was killed before
+    assert {one.verdict(mutant).state for mutant in on_an_x()} == {"killed"}
+
+
 def test_a_line_that_is_none_is_found_out_again(tmp_path):
     path, proofs = tmp_path / "verdicts.jsonl", tmp_path / "proofs.jsonl"
     lines = [Verdict(step="probe", mutant=number, state="open") for number in (1, 2)]
@@ -187,8 +216,10 @@ def test_a_proof_is_good_for_other_games_too(tmp_path):
     assert not one._is_open("probe", harmless)
     assert one._is_open("probe", harmful)
     assert (one.verdict(harmless).state, one.verdict(harmful).state) == ("equivalent", "open")
-    one.verdicts.add(Verdict(step="play", mutant=harmful.number, state="open", turns=50))
-    assert (one.verdict(harmful).state, one.verdict(harmful).turns) == ("survived", 55)
+    for step in ("play", "zeros", "ones"):
+        assert one.verdict(harmful).state == "open"
+        one.verdicts.add(Verdict(step=step, mutant=harmful.number, state="open", turns=50))
+    assert (one.verdict(harmful).state, one.verdict(harmful).turns) == ("survived", 155)
 
 
 @pytest.mark.slow

@@ -64,16 +64,12 @@ def _searched(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
 
 def _mutated(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
     """Without proofs, which need no workers."""
-    every = frozenset(range(1, MUTANTS + 1))
     netlist = MutantNetlist(dut, out, 1, MUTANTS, Gates())
-    first, others = (
-        MutationRun(netlist, simulator, PLAYED, 1, LocalPool(jobs), jobs, 20.0, lambda *_: None, without=without)
-        for without in (every - {1}, frozenset({1}))
-    )
-    first.run(proofs=False)  # has all of them built
+    run = MutationRun(netlist, simulator, PLAYED, 1, LocalPool(jobs), jobs, 20.0, lambda *_: None)
+    run.build()
     started = time.monotonic()
-    others.run(proofs=False)
-    if first.interrupted or others.interrupted:
+    run.run(proofs=False)
+    if run.interrupted:
         raise KeyboardInterrupt
     return MUTANTS / (time.monotonic() - started)
 

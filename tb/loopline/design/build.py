@@ -17,7 +17,7 @@ import cocotb_tools.config
 from loopline.design import ports
 from loopline.design.dut import Dut
 from loopline.design.inputs import Inputs, changed, places, see
-from loopline.design.simulators import BuildRefused, Simulator
+from loopline.design.simulators import BuildRefused, Simulator, Unknown
 from loopline.design.store import Changing, Manifest, Store, part
 from loopline.design.top import engine_top, player_top
 from loopline.errors import BadInput
@@ -45,6 +45,8 @@ class Build:
     coverage: bool = False
     #: Whether it is a netlist with mutants.
     netlist: bool = False
+    #: What X is in it, if the simulator has none.
+    x: Unknown = "random"
 
     def run(self) -> None:
         """Build, unless that has been done. Raises BadInput if its ports are not those of its contract, and with the
@@ -118,7 +120,7 @@ class Build:
     def _flags(self) -> list[str]:
         # (cocotb's own `defines` would end Verilator's values at a plus.)
         macros = [f"-D{name}={value}" for name, value in self.dut.macros.items()]
-        return [*self.simulator.flags(coverage=self.coverage, netlist=self.netlist), *macros]
+        return [*self.simulator.flags(coverage=self.coverage, netlist=self.netlist, x=self.x), *macros]
 
     @property
     def _sources(self) -> list[Path]:

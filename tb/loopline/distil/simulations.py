@@ -73,7 +73,7 @@ class Simulations:
         )
         prefix = f"distil-{uuid4().hex[:8]}-"
         return WorkerSetup(
-            mutation.simulator.name, mutation.build.folder, "loopline.distil.inside", folder, prefix, job
+            mutation.simulator.name, mutation.build().folder, "loopline.distil.inside", folder, prefix, job
         )
 
     def _file(self, games: Sequence[Game]) -> Path:

@@ -1,9 +1,16 @@
-"""The scripts that all mutants are tried with. They are drawn once: the model's answers do not depend on the mutant."""
+"""The scripts that all mutants are tried with. They are drawn once: the model's answers do not depend on the mutant.
+
+All simulations of a run share them in a folder: each draws what nobody else is drawing, predicts it, and puts it there.
+"""
 
 from __future__ import annotations
 
+import fcntl
+import pickle
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from hypothesis import Phase, settings
@@ -34,6 +41,28 @@ class Examples:
         self._trial = trial
         self._seed = seed
         self._examples: dict[str, list[Example]] = {}
+
+    async def share(self, properties: Iterable[Property], examples: int, folder: Path) -> None:
+        """Have so many examples of each of these, drawn here or by another simulation."""
+        missing = [one for one in properties if one.name not in self._examples]
+        for wait in (False, True):  # first those that nobody else is drawing
+            for one in missing:
+                file = folder / f"{one.name}.pickle"
+                with _locked(file.with_suffix(".lock"), wait) as ours:
+                    if ours and one.name not in self._examples:
+                        self._examples[one.name] = _read(file) or await self._written(file, one, examples)
+
+    async def _written(self, file: Path, one: Property, examples: int) -> list[Example]:
+        await self.draw(one, examples)
+        drawn = self._examples[one.name]
+        for example in drawn:
+            self.plan(example)
+            self._trial.pulse()
+        draft = file.with_suffix(".draft")
+        with suppress(OSError, pickle.PicklingError, TypeError, AttributeError):  # then everybody draws for himself
+            draft.write_bytes(pickle.dumps(drawn, pickle.HIGHEST_PROTOCOL))
+            draft.replace(file)
+        return drawn
 
     async def draw(self, one: Property, examples: int, turns: int | None = None) -> None:
         """Draw so many examples; or, if `turns` is given, draw repeatedly until together they have so many turns."""
@@ -83,3 +112,19 @@ class Examples:
         if example.plan is None:
             example.plan = self._trial.plan(example.script, example.delays)
         return example.plan
+
+
+@contextmanager
+def _locked(path: Path, wait: bool) -> Iterator[bool]:
+    """Whether it is. It ends with the process that holds it, too."""
+    with path.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+def _read(file: Path) -> list[Example]:
+    return pickle.loads(file.read_bytes()) if file.is_file() else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from loopline.simulation.job import Job
 
@@ -17,6 +18,8 @@ class MutantJob(Job):
     mutant: int = ITSELF
     #: Examples that have killed others, and how many: property, number, mutants.
     kills: Sequence[tuple[str, int, int]] = ()
+    #: Where all simulations of the run share their examples.
+    shared: Path = Path()
     #: Play as many examples as have this many turns together, instead of a fixed number.
     turns: int | None = None
     #: Of each property these examples are tried: the first of them, and the one behind the last.

@@ -30,7 +30,7 @@ class _Killer:
     def __init__(self, top: Any, on_trial: Trial) -> None:
         self._top = top
         self._trial = on_trial
-        #: The examples, drawn once for all mutants, by the number of turns that they should have together.
+        #: The examples for all mutants, by the number of turns that they should have together.
         self._drawn: dict[int | None, Examples] = {}
 
     async def carry_out(self) -> None:
@@ -39,8 +39,6 @@ class _Killer:
         while job := next_job(MutantJob):
             self._trial.job = job
             examples = await self._examples(job)
-            if not job.scripts:
-                self._plan(job, examples)
             await apart(self._do(job, examples))
             if stopped():
                 return
@@ -49,23 +47,19 @@ class _Killer:
         getattr(self._top.dut, SELECT).value = job.mutant
         await (self._shrink(job) if job.scripts else self._try(job, examples))
 
-    def _plan(self, job: MutantJob, examples: Examples) -> None:
-        self._trial.outcome = Outcome(name="planning")
-        for example in examples.order(job.properties, job.kills, job.first, job.last):
-            examples.plan(example)
-            self._trial.pulse()
-
     async def _examples(self, job: MutantJob) -> Examples:
-        if job.turns not in self._drawn:
-            trial = self._trial
-            trial.outcome = Outcome(name="drawing")
-            examples = self._drawn[job.turns] = Examples(trial, job.seed)
-            if job.turns is None:
-                for one in trial.game.properties():
-                    await examples.draw(one, job.examples)
-            else:
-                await examples.draw(trial.game.baseline(), job.examples, job.turns)
-        return self._drawn[job.turns]
+        trial, new = self._trial, job.turns not in self._drawn
+        trial.outcome = Outcome(name="drawing")
+        examples = self._drawn.setdefault(job.turns, Examples(trial, job.seed))
+        if job.turns is None:
+            properties = [one for one in trial.game.properties() if one.name in job.properties]
+            await examples.share(properties, job.examples, job.shared)
+        elif new:
+            await examples.draw(trial.game.baseline(), job.examples, job.turns)
+            for example in examples.order(job.properties, (), job.first, job.last):
+                examples.plan(example)
+                trial.pulse()
+        return examples
 
     async def _try(self, job: MutantJob, examples: Examples) -> None:
         """Play the examples of the job until one kills the mutant."""

@@ -18,13 +18,14 @@ from loopline.contract import game as games
 from loopline.design import top
 from loopline.design.build import Build
 from loopline.design.dut import Dut
-from loopline.design.simulators import Simulator
+from loopline.design.simulators import Simulator, Unknown
 from loopline.errors import BadInput
 from loopline.mutate.job import ITSELF, MutantJob
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.netlist import MutantNetlist
+from loopline.mutate.pilots import Order, evenly, of_all_parts, order
 from loopline.mutate.proof import Prover
-from loopline.mutate.verdict import Step, Verdict, Verdicts
+from loopline.mutate.verdict import VALUES, Step, Verdict, Verdicts
 from loopline.simulation import runs
 from loopline.simulation.files import SCRIPT, ours
 from loopline.simulation.job import Outcome
@@ -39,8 +40,6 @@ OnProgress = Callable[[str, int, int], None]
 #: A mutant is first tried with one in so many of the examples. Most of those that survive can be proven harmless, which
 #: takes less time than playing all the other examples.
 _PROBE = 10
-#: What kills most is found out with this many mutants, taken evenly from all; every shard does that for itself.
-_PILOTS = 50
 
 #: Where the harness lies.
 _CORE = Path(str(loopline.__file__)).parent
@@ -67,6 +66,10 @@ class MutationRun:
     #: The numbers of mutants that are left out.
     without: frozenset[int] = frozenset()
     interrupted: bool = field(default=False, init=False)
+    #: Where their simulations find the examples.
+    _shared: Path | None = field(default=None, init=False)
+    #: By what X is in their simulations.
+    _setups: dict[Unknown, WorkerSetup] = field(default_factory=dict, init=False)
     #: Simulations that ended before a mutant was in them, by the mutant.
     _vain: Counter[int] = field(default_factory=Counter, init=False)
 
@@ -82,6 +85,7 @@ class MutationRun:
             self._play(after="proof" if proofs else "probe")
             if proofs:
                 self._prove("deep", after="play")
+                self._other_values()
             if baseline:
                 self._random()
             if shrink:
@@ -89,8 +93,10 @@ class MutationRun:
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
-            if "_setup" in vars(self):
-                self.pool.dismiss(self._setup)
+            for setup in self._setups.values():
+                self.pool.dismiss(setup)
+            if self._shared:
+                runs.remove(self._shared)
 
     @cached_property
     def verdicts(self) -> Verdicts:
@@ -117,10 +123,11 @@ class MutationRun:
         there = [one for one in every if shard is None or shard.takes(one.number - 1)]
         return [one for one in there if one.number not in self.without]
 
-    @property
+    @cached_property
     def pilots(self) -> list[Mutant]:
+        """The same for every shard, which tries them for itself."""
         every = [one for one in self.netlist.mutants if one.number not in self.without]
-        return every[:: max(1, len(every) // _PILOTS)][:_PILOTS]
+        return of_all_parts(every) if self.netlist.origin.classes else evenly(every)
 
     @cached_property
     def dut(self) -> Dut:
@@ -130,10 +137,9 @@ class MutationRun:
     def game(self) -> games.AnyScripts:
         return games.scripts(self.dut)
 
-    @cached_property
-    def build(self) -> Build:
+    def build(self, x: Unknown = "random") -> Build:
         builds = self.netlist.folder / "build"
-        build = Build(self.dut, self.game.streams, self.simulator, builds, netlist=True)
+        build = Build(self.dut, self.game.streams, self.simulator, builds, netlist=True, x=x)
         build.run()
         return build
 
@@ -144,22 +150,27 @@ class MutationRun:
     @property
     def budget(self) -> int:
         """The turns that a mutant has to survive."""
-        control = self.verdicts.get("play", ITSELF)
-        return control.turns if control else 0
+        return sum(one.turns for one in self._controls("play"))
 
     # --- the steps ----------------------------------------------------------------------------------------------------
 
-    def _itself(self) -> None:
-        """The design without mutants must agree; how many turns all examples have is learnt on the way."""
-        self._round("play", "the design itself", [self._job(ITSELF, last=self.examples)])
-        control = self.verdicts.get("play", ITSELF)
-        if control and control.state == "killed":
-            fields = ("script", "delays", "says")
-            outcome = Outcome(
-                name=control.property, error=control.how, **{one: getattr(control, one) for one in fields}
-            )
-            folder = self.netlist.folder / "itself"
-            raise faithful.unlike_the_model(self.netlist.dut, self.dut, self.simulator, folder, outcome)
+    def _itself(self, step: Step = "play", x: Unknown = "random") -> None:
+        """The design without mutants must agree; how many turns all examples have is learnt on the way. A job for each
+        property: the workers draw at the same time."""
+        jobs = [self._job(ITSELF, properties=[name], last=self.examples) for name in self.properties]
+        self._round(step, "the design itself", jobs, x=x)
+        for control in self._controls(step):
+            if control.state == "killed":
+                fields = ("script", "delays", "says")
+                outcome = Outcome(
+                    name=control.property, error=control.how, **{one: getattr(control, one) for one in fields}
+                )
+                folder = self.netlist.folder / "itself"
+                raise faithful.unlike_the_model(self.netlist.dut, self.dut, self.simulator, folder, outcome)
+
+    def _controls(self, step: Step) -> list[Verdict]:
+        """What is known of the design without mutants."""
+        return [known for name in self.properties if (known := self.verdicts.of_itself(step, name))]
 
     def _cone(self) -> None:
         tried = list(dict.fromkeys([*self.pilots, *self.mutants]))
@@ -170,14 +181,15 @@ class MutationRun:
 
     def _probe(self) -> None:
         """First the pilots; what they have taught orders the examples of the others."""
-        pilots = [one.number for one in self.pilots if not self.verdicts.get("cone", one.number)]
-        mutants = [one.number for one in self.mutants if not self.verdicts.get("cone", one.number)]
-        self._round("probe", "pilots", [self._job(one, last=self._probed) for one in pilots])
+        first, mutants = (
+            [one.number for one in some if not self.verdicts.get("cone", one.number)]
+            for some in (self.pilots, self.mutants)
+        )
+        self._round("probe", "pilots", [self._job(one, last=self._probed) for one in first])
         if not self.interrupted:
-            order = self._order()
-            self._round(
-                "probe", "first examples", [self._job(one, last=self._probed, **order) for one in mutants], mutants
-            )
+            learnt = self._order()
+            jobs = [self._job(one, last=self._probed, **learnt) for one in mutants]
+            self._round("probe", "first examples", jobs)
 
     def _prove(self, step: Step, after: Step) -> None:
         left = [one for one in self.mutants if self._is_open(after, one)]
@@ -193,15 +205,25 @@ class MutationRun:
 
     def _play(self, after: Step) -> None:
         mutants = [one.number for one in self.mutants if self._is_open(after, one)]
-        order = self._order()
-        jobs = [self._job(one, first=self._probed, last=self.examples, **order) for one in mutants]
+        learnt = self._order()
+        jobs = [self._job(one, first=self._probed, last=self.examples, **learnt) for one in mutants]
         self._round("play", "all examples", jobs)
+
+    def _other_values(self) -> None:
+        """Each X has had one random value till now. The survivors are played against with both."""
+        learnt = self._order()
+        for step in VALUES if not self.simulator.has_x else ():
+            left = [one for one in self.mutants if self._is_open("deep", one) and self.verdict(one).state != "killed"]
+            if left:
+                self._itself(step, x=step)
+                jobs = [self._job(one.number, last=self.examples, **learnt) for one in left]
+                self._round(step, f"X is all {step}", jobs, x=step)
 
     def _random(self) -> None:
         """The same mutants, but for those that nothing can tell from the design, with as many turns of random games."""
         mutants = [one.number for one in self.mutants if self.verdict(one).state in ("killed", "survived")]
-        order = {"properties": [self.game.baseline().name]}
-        jobs = [self._job(one, turns=self.budget, last=10**9, **order) for one in mutants]
+        only = {"properties": [self.game.baseline().name]}
+        jobs = [self._job(one, turns=self.budget, last=10**9, **only) for one in mutants]
         self._round("random", "random games", jobs)
 
     def _shrink(self, count: int) -> None:
@@ -213,7 +235,8 @@ class MutationRun:
 
     def verdict(self, mutant: Mutant) -> Verdict:
         """The verdict on a mutant as known so far."""
-        verdicts = [self.verdicts.get(step, mutant.number) for step in ("cone", "probe", "proof", "play", "deep")]
+        steps: list[Step] = ["cone", "probe", "proof", "play", "deep", *(() if self.simulator.has_x else VALUES)]
+        verdicts = [self.verdicts.get(step, mutant.number) for step in steps]
         known = [verdict for verdict in verdicts if verdict]
         turns = sum(verdict.turns for verdict in known)
         for verdict in known:
@@ -221,8 +244,7 @@ class MutationRun:
                 return verdict.model_copy(update={"turns": turns})
             if verdict.state != "open":
                 return verdict
-        *_, played, deep = verdicts
-        state = "survived" if played and deep else "open"
+        state = "survived" if all(verdicts[steps.index("play") :]) else "open"
         return Verdict(step="play", mutant=mutant.number, state=state, turns=turns)
 
     def _is_open(self, step: Step, mutant: Mutant) -> bool:
@@ -238,29 +260,19 @@ class MutationRun:
         fields = {"properties": self.properties, "examples": self.examples, "mutant": mutant, **what}
         return self._nothing_to_do.model_copy(update=fields)
 
-    def _order(self) -> dict[str, Any]:
-        """In which order properties and examples are tried, from what is known of their power to kill the pilots."""
-        probes = [self.verdicts.get("probe", one.number) for one in self.pilots]
-        kills = Counter((one.property, one.example) for one in probes if one and one.state == "killed")
-        by_property: Counter[str] = Counter()
-        for (name, _), count in kills.items():
-            by_property[name] += count
-        return {
-            "properties": sorted(self.properties, key=lambda name: -by_property[name]),
-            "kills": [(name, number, count) for (name, number), count in sorted(kills.items())],
-        }
+    def _order(self) -> Order:
+        return order(self.properties, [self.verdicts.get("probe", one.number) for one in self.pilots])
 
     # --- simulations --------------------------------------------------------------------------------------------------
 
-    def _round(self, step: Step, about: str, jobs: Sequence[MutantJob], everybody: Sequence[int] = ()) -> None:
+    def _round(self, step: Step, about: str, jobs: Sequence[MutantJob], x: Unknown = "random") -> None:
         """Have the jobs done, but for what is known already."""
-        jobs = [job for job in jobs if not self.verdicts.get(step, job.mutant)]
-        if not jobs or self.interrupted:
+        left = [job for job in jobs if not self._known(step, job)]
+        if not left or self.interrupted:
             return
-        everybody = everybody or [job.mutant for job in jobs]
 
         def tell() -> None:
-            self.watch(about, sum(bool(self.verdicts.get(step, one)) for one in everybody), len(everybody))
+            self.watch(about, sum(self._known(step, job) for job in jobs), len(jobs))
 
         def note(job: MutantJob, outcome: Outcome, folder: Path | None) -> MutantJob | None:
             again = self._note(step, job, outcome, folder)
@@ -268,16 +280,23 @@ class MutationRun:
             return again
 
         tell()
-        errands: Errands[MutantJob] = Errands(self.pool, self._setup)
+        errands: Errands[MutantJob] = Errands(self.pool, self._setup(x))
         try:
-            errands.run(jobs, note)
+            errands.run(left, note)
         finally:
             self.interrupted |= errands.interrupted
+
+    def _known(self, step: Step, job: MutantJob) -> bool:
+        if job.mutant == ITSELF:
+            return all(self.verdicts.of_itself(step, name) for name in job.properties)
+        return bool(self.verdicts.get(step, job.mutant))
 
     def _note(self, step: Step, job: MutantJob, outcome: Outcome, folder: Path | None) -> MutantJob | None:
         """The verdict on a mutant; or its job, if that has not come to anything through no fault of the mutant's."""
         if folder is None:
             outcome.figures["mutant"] = job.mutant
+        if job.mutant == ITSELF:
+            (outcome.name,) = job.properties
         if outcome.set_up or "mutant" not in outcome.figures:
             return self._again(job, outcome)
         if outcome.state in ("died", "hung") and folder:
@@ -299,16 +318,19 @@ class MutationRun:
     def _runs(self) -> Path:
         return (self.netlist.folder / "run").resolve()
 
-    @cached_property
-    def _setup(self) -> WorkerSetup:
-        self._runs.mkdir(exist_ok=True)
-        runs.sweep(self._runs)
-        name, folder, prefix = self.simulator.name, self.build.folder, f"mutants-{uuid4().hex[:8]}-"
-        return WorkerSetup(name, folder, "loopline.mutate.kill", self._runs, prefix, self._nothing_to_do)
+    def _setup(self, x: Unknown) -> WorkerSetup:
+        if x not in self._setups:
+            self._runs.mkdir(exist_ok=True)
+            runs.sweep(self._runs)
+            name, folder, prefix = self.simulator.name, self.build(x).folder, f"mutants-{uuid4().hex[:8]}-"
+            job = self._nothing_to_do
+            self._setups[x] = WorkerSetup(name, folder, "loopline.mutate.kill", self._runs, prefix, job)
+        return self._setups[x]
 
     @cached_property
     def _nothing_to_do(self) -> MutantJob:
-        return MutantJob(dut=self.dut, timeout=self.timeout, seed=self.games_seed)
+        self._shared = runs.new(self._runs, "examples-")
+        return MutantJob(dut=self.dut, timeout=self.timeout, seed=self.games_seed, shared=self._shared)
 
 
 def _verdict(step: Step, outcome: Outcome) -> Verdict:
@@ -318,7 +340,7 @@ def _verdict(step: Step, outcome: Outcome) -> Verdict:
         mutant=outcome.figures["mutant"],
         state="open" if outcome.state == "agrees" else "killed",
         how="" if outcome.state in ("agrees", "mismatch") else f"{outcome.state}: {outcome.error.splitlines()[0]}",
-        property=outcome.name if outcome.state != "agrees" else "",
+        property=outcome.name if outcome.state != "agrees" or outcome.figures["mutant"] == ITSELF else "",
         example=outcome.figures.get("example", 0) if outcome.state != "agrees" else 0,
         **{name: getattr(outcome, name) for name in fields},
     )
@@ -328,6 +350,7 @@ def _harness(game: games.Game[Any], scripts: games.AnyScripts) -> list[Path]:
     """Whatever has a say in which games are played, and what is right in them."""
     rooms = ("contract", "design", "games", "hdl", "property", "signals", "simulation", "trial")
     folders = [*game.code, *(_CORE / room for room in rooms)]
-    files = {_CORE / "mutate" / "examples.py", *Path(inspect.getfile(type(scripts))).parent.glob("*.py")}
+    files = {_CORE / "mutate" / name for name in ("examples.py", "pilots.py")}
+    files.update(Path(inspect.getfile(type(scripts))).parent.glob("*.py"))
     files.update(file for folder in folders for file in folder.rglob("*") if file.is_file())
     return sorted(file for file in files if "__pycache__" not in file.parts)

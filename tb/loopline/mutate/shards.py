@@ -53,7 +53,7 @@ def take_over(run: MutationRun, handed_in: Sequence[HandedIn]) -> None:
         )
     for part in parts_of(handed_in):
         for verdict in part.verdicts:
-            if not run.verdicts.get(verdict.step, verdict.mutant):
+            if verdict not in run.verdicts:
                 run.verdicts.add(verdict)
     run.interrupted = any(one.file.interrupted for one in handed_in)
 

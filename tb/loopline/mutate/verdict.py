@@ -11,10 +11,15 @@ from typing import Literal
 
 from pydantic import BaseModel, ValidationError
 
+from loopline.mutate.job import ITSELF
+
 State = Literal["killed", "equivalent", "unobservable", "survived"]
 
 #: The steps of a mutation run, in their order.
-Step = Literal["cone", "probe", "proof", "play", "deep", "random", "shrink"]
+Step = Literal["cone", "probe", "proof", "play", "deep", "zeros", "ones", "random", "shrink"]
+
+#: Those in which every X has the same value.
+VALUES: tuple[Literal["zeros", "ones"], ...] = ("zeros", "ones")
 
 #: Those in which nothing is played.
 _PROOFS: tuple[Step, ...] = ("cone", "proof", "deep")
@@ -29,7 +34,7 @@ class Verdict(BaseModel):
     state: State | Literal["open"]
     #: How a proof was made; how a mutant was caught if not by a mismatch.
     how: str = ""
-    #: Of one that was killed: by which property, by which of its examples.
+    #: Of one that was killed: by which property, by which of its examples. Of the design itself: which has been played.
     property: str = ""
     example: int = 0
     #: The turns that were played.
@@ -50,12 +55,12 @@ class Verdicts:
 
     def __init__(self, path: Path, proofs: Path) -> None:
         self.path, self.proofs = path, proofs
-        self._known: dict[tuple[Step, int], Verdict] = {}
+        self._known: dict[tuple[Step, int, str], Verdict] = {}
         self._lock = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
         for file in (proofs, path):
             for verdict in _read(file):
-                self._known[verdict.step, verdict.mutant] = verdict
+                self._known[_key(verdict)] = verdict
         #: How many there were at the beginning.
         self.found = len(self._known)
 
@@ -63,16 +68,28 @@ class Verdicts:
         path = self.proofs if verdict.step in _PROOFS else self.path
         with self._lock, path.open("a") as file:
             file.write(verdict.model_dump_json(exclude_defaults=True) + "\n")
-            self._known[verdict.step, verdict.mutant] = verdict
+            self._known[_key(verdict)] = verdict
+
+    def __contains__(self, verdict: Verdict) -> bool:
+        """Whether there is one on the same, whatever it says."""
+        return _key(verdict) in self._known
 
     def get(self, step: Step, mutant: int) -> Verdict | None:
-        return self._known.get((step, mutant))
+        return self._known.get((step, mutant, ""))
+
+    def of_itself(self, step: Step, name: str) -> Verdict | None:
+        """That on the design without mutants, by this property."""
+        return self._known.get((step, ITSELF, name))
 
     def every(self) -> list[Verdict]:
         return list(self._known.values())
 
     def of(self, step: Step) -> list[Verdict]:
-        return [verdict for (a_step, _), verdict in sorted(self._known.items()) if a_step == step]
+        return [verdict for (a_step, *_), verdict in sorted(self._known.items()) if a_step == step]
+
+
+def _key(verdict: Verdict) -> tuple[Step, int, str]:
+    return verdict.step, verdict.mutant, verdict.property if verdict.mutant == ITSELF else ""
 
 
 def _read(path: Path) -> Iterator[Verdict]:

@@ -20,10 +20,10 @@ import cocotb_tools.config
 import find_libpython
 
 from loopline.design.simulators.icarus import Icarus
-from loopline.design.simulators.simulator import BuildRefused, Simulator, SimulatorMissing, missing
+from loopline.design.simulators.simulator import BuildRefused, Simulator, SimulatorMissing, Unknown, missing
 from loopline.design.simulators.verilator import Verilator
 
-__all__ = ["NAMES", "SIMULATORS", "BuildRefused", "Simulator", "SimulatorMissing", "available", "find"]
+__all__ = ["NAMES", "SIMULATORS", "BuildRefused", "Simulator", "SimulatorMissing", "Unknown", "available", "find"]
 
 #: By name. The first is taken where none is named; a default run plays a sample on the others.
 SIMULATORS: Mapping[str, type[Simulator]] = {"verilator": Verilator, "icarus": Icarus}

@@ -11,7 +11,7 @@ from typing import Self
 
 import cocotb_tools.runner
 
-from loopline.design.simulators.simulator import Simulator, TimedRunner, missing
+from loopline.design.simulators.simulator import Simulator, TimedRunner, Unknown, missing
 
 OLDEST = 11  # the oldest that cocotb 2.1 supports
 
@@ -50,7 +50,7 @@ class Icarus(Simulator):
         lines = (folder / _READS).read_text(errors="surrogateescape").splitlines()
         return [folder / line[2:] for line in lines]
 
-    def flags(self, *, coverage: bool = False, netlist: bool = False) -> list[str]:
+    def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
         return []
 
     def unknown(self, seed: int) -> list[str]:

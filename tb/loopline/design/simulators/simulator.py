@@ -14,6 +14,9 @@ import cocotb_tools.runner
 
 from loopline.system import processes
 
+#: What X is in a simulator that has none.
+Unknown = Literal["random", "zeros", "ones"]
+
 #: Seconds that a build may take. A design with a far too large board would be elaborated for ever.
 LONGEST_BUILD = 600.0
 
@@ -39,6 +42,8 @@ class Simulator(ABC):
 
     #: The macros that it defines: a design's ports may depend on them.
     macros: ClassVar[Mapping[str, str]]
+    #: Has it an X, that is neither 0 nor 1 and stays visible?
+    has_x: ClassVar[bool] = True
     #: Can it count lines and bits of the Verilog?
     counts_lines: ClassVar[bool] = False
     #: What becomes of a run that would have used it by default, where it is missing.
@@ -81,8 +86,9 @@ class Simulator(ABC):
         """The files that the build in that folder has read."""
 
     @abstractmethod
-    def flags(self, *, coverage: bool = False, netlist: bool = False) -> list[str]:
-        """For a build of a design. `coverage`: lines and bits are counted. `netlist`: it is one with bugs in it."""
+    def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
+        """For a build of a design. `coverage`: lines and bits are counted. `netlist`: it is one with bugs in it. `x`:
+        what is assigned where the source says X, if the simulator has no X."""
 
     @abstractmethod
     def unknown(self, seed: int) -> list[str]:

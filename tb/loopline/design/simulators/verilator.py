@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata, resources
 from importlib.util import find_spec
@@ -20,7 +21,14 @@ from typing import Self
 import cocotb_tools.config
 import cocotb_tools.runner
 
-from loopline.design.simulators.simulator import BuildRefused, Simulator, SimulatorMissing, TimedRunner, missing
+from loopline.design.simulators.simulator import (
+    BuildRefused,
+    Simulator,
+    SimulatorMissing,
+    TimedRunner,
+    Unknown,
+    missing,
+)
 
 #: Links in a build folder: Verilator itself, the Python that its makefiles start, cocotb's libraries, and the main
 #: program.
@@ -42,6 +50,7 @@ def _compiles(source: str) -> bool:
 @dataclass(frozen=True)
 class Verilator(Simulator):
     macros = {"VERILATOR": "1", "verilator": "1", "verilator3": "1"}  # noqa: RUF012
+    has_x = False
     counts_lines = True
     without = "everything is played on icarus"
 
@@ -78,10 +87,10 @@ class Verilator(Simulator):
         files = [read[1] for read in map(_READ.fullmatch, lines) if read]
         return [folder / file for file in files if not file.startswith(f"{_ROOT}/")]
 
-    def flags(self, *, coverage: bool = False, netlist: bool = False) -> list[str]:
+    def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
         """It has no X. What is X, or was never written, has a random value, as `unknown` says."""
         flags = ["--timing", "-CFLAGS", "-fcoroutines", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
-        flags += ["--x-assign", "unique", "--x-initial", "unique"]
+        flags += ["--x-assign", _ASSIGNED[x], "--x-initial", "unique"]
         flags += ["--coverage-line", "--coverage-toggle"] if coverage else []
         return [*flags, *(["--no-assert"] if netlist else [])]  # a bug may choose two ways at once: no reason to end
 
@@ -91,6 +100,9 @@ class Verilator(Simulator):
 
 #: In a path.
 _READ_OTHERWISE = re.compile(r'\$[\w({]|"')
+
+#: What Verilator calls the values of X.
+_ASSIGNED: Mapping[Unknown, str] = {"random": "unique", "zeros": "0", "ones": "1"}
 
 #: How many seeds there are; 0 is none.
 _SEEDS = 2**31 - 1
