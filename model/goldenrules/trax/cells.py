@@ -83,8 +83,11 @@ class Box(NamedTuple):
         return left <= column_of(cell) <= right and top <= row_of(cell) <= bottom
 
     def including(self, cell: Cell) -> Box:
+        """The same box if the cell is in it."""
         left, top, right, bottom = self
         column, row = column_of(cell), row_of(cell)
+        if left <= column <= right and top <= row <= bottom:
+            return self
         return Box(
             column if column < left else left,
             row if row < top else top,

@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, overload
 
-from goldenrules.trax.board import Board, Placed, Win
+from goldenrules.trax.board import Board, Placed, Win, named
 from goldenrules.trax.cells import NO_BOX, ORIGIN, Box, Cell, cell_at
 from goldenrules.trax.errors import (
     BadSymbol,
@@ -160,9 +160,10 @@ class Position(Board):
         tile = self._tile_to_place(cell, symbol)
         box = self.box
         placed = self.placed
-        self.turns.append(Turn(Move(cell, symbol), self.to_move, len(placed), len(self.formations), box, 0, placed))
-        if cell not in box:
-            self.set_box(box.including(cell))
+        move = named(Move, (cell, symbol))
+        self.turns.append(Turn(move, self.to_move, len(placed), len(self.formations), box, 0, placed))
+        if (wider := box.including(cell)) is not box:
+            self.set_box(wider)
         self.lay(cell, tile)
 
     def force(self, cell: Cell) -> Placed:
@@ -247,7 +248,7 @@ class Position(Board):
 
     def _within_limit(self, cell: Cell) -> bool:
         limit = self.rules.box_limit
-        return limit is None or self.box.longest < limit or self.box.including(cell).longest <= limit
+        return limit is None or self.longest < limit or self.box.including(cell).longest <= limit
 
     # --- questions --------------------------------------------------------------------------------------------------
 

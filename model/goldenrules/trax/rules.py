@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from goldenrules.trax.tiles import SYMBOLS, Symbol
 
@@ -27,7 +28,7 @@ class RuleSet:
     #: Without a legal turn the game is drawn. (Otherwise it stands still: an engine may leave that to its host.)
     draws: bool = True
 
-    @property
+    @cached_property
     def can_draw(self) -> bool:
         """Only a limit can leave a game without a legal turn."""
         return self.draws and not (self.box_limit is None and self.field is None and self.tiles is None)

@@ -23,7 +23,7 @@ from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
-from loopline.games.trax.protocol import VARIANT_RULES, Op, Request
+from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about
 from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game
 from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, new, read_script, script_of, write_script
@@ -177,7 +177,7 @@ def _new(text: GameText) -> list[str]:
 def _read_back(engine: ReferenceEngine) -> Iterator[Request]:
     position = engine.position
     for cell in sorted([*position.tiles, *position.entries]):
-        yield Request(Op.READ, *engine.address(cell))
+        yield request_about(Op.READ, *engine.address(cell))
 
 
 def _shorter(script: Script) -> Iterator[Script]:

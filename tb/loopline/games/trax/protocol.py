@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from goldenrules.trax import COLOUR_NAMES, RED, WHITE, Colour, Symbol
+from goldenrules.trax.board import named
 from goldenrules.trax.errors import (
     BadSymbol,
     BoxLimit,
@@ -196,6 +197,14 @@ class Request(NamedTuple):
     draws: Annotated[int, Field(1, _DRAWS, of=_RULES)] = 0
     #: A reset comes after this many cycles of the operation; 0: it is carried out.
     cut: int = 0
+
+
+_NO_RULES = Request(Op.READ)[4:]
+
+
+def request_about(op: Op, x: int, y: int, symbol: int = 0) -> Request:
+    """A turn or a read, in half the time that the class takes to fill in the other fields."""
+    return named(Request, (op, x, y, symbol, *_NO_RULES))
 
 
 class Response(NamedTuple):

@@ -22,6 +22,7 @@ from goldenrules.trax import (
     column_of,
     row_of,
 )
+from goldenrules.trax.board import named
 from goldenrules.trax.errors import GameOver, OutOfTiles, OutsideField, Refused
 from goldenrules.trax.position import Turn
 from goldenrules.trax.tiles import other
@@ -43,6 +44,10 @@ class PortBox(NamedTuple):
 _USUAL = 8
 
 _DRAWS = {None: DrawCode.NONE, "full": DrawCode.FULL, "supply": DrawCode.SUPPLY, "stalemate": DrawCode.STALEMATE}
+
+# As plain numbers, because this is a hot path: to look up a member of an enumeration takes as long as a call.
+NEW, PLAY, UNDO, READ = map(int, Op)
+_NO_DRAW = DrawCode.NONE
 
 #: Refusals that are never a foul: the board or the tiles have come to an end.
 NO_FOULS = (GameOver, OutsideField, OutOfTiles)
@@ -102,39 +107,39 @@ class ReferenceEngine:
         if request.cut:
             self.reset()
             return self.response()
-        if request.op == Op.NEW:
+        if request.op == NEW:
             self.position = Position(rules_of(request))
             self.foul_winner = None
             if self.position.rules.first_cell_free:
                 self.at = (0, 0)
             return self.response()
-        if request.op == Op.READ:
+        if request.op == READ:
             cell = self.cell(request.x, request.y)
             tile, entries = self.position.tiles.get(cell, 0), self.position.entries.get(cell, 0)
             return self.response(tile=tile, entries=entries)
-        return self._play(request) if request.op == Op.PLAY else self._take_back()
+        return self._play(request) if request.op == PLAY else self._take_back()
 
     def response(self, reason: Reason = Reason.DONE, placed: int = 0, tile: int = 0, entries: int = 0) -> Response:
         """An answer about the game as it stands."""
         position = self.position
         wins = win_bits(position.wins) if position.formations else 0
         winner, draw = self.foul_winner or position.winner, self.draw
-        over = int(winner is not None or draw != DrawCode.NONE)
-        count, box = len(position.tiles), self.place(position.box)
-        return Response(reason, wins, winner or 0, over, position.to_move, placed, tile, entries, count, *box, draw)
+        over, count = int(winner is not None or draw != _NO_DRAW), len(position.tiles)
+        board = count, *self.place(position.box)
+        return named(Response, (reason, wins, winner or 0, over, position.to_move, placed, tile, entries, *board, draw))
 
     @property
     def draw(self) -> DrawCode:
         position = self.position
         if not (position.rules.can_draw and position.turns):
-            return DrawCode.NONE
+            return _NO_DRAW
         if self._judged[0] is not position.turns[-1]:
             self._judged = position.turns[-1], _DRAWS[position.draw]
         return self._judged[1]
 
     @property
     def over(self) -> bool:
-        return self.foul_winner is not None or self.position.winner is not None or self.draw != DrawCode.NONE
+        return self.foul_winner is not None or self.position.winner is not None or self.draw != _NO_DRAW
 
     def place(self, box: Box, rules: RuleSet | None = None) -> PortBox:
         """A box on the torus: left, top, columns, rows; all 0 if there is nothing in it. In Connexion it is the field,
@@ -145,7 +150,7 @@ class ReferenceEngine:
         (x, y), (left, top, right, bottom) = self.at, box
         if right < left:
             return PortBox()
-        return PortBox((left + x) % self.size, (top + y) % self.size, right - left + 1, bottom - top + 1)
+        return named(PortBox, ((left + x) % self.size, (top + y) % self.size, right - left + 1, bottom - top + 1))
 
     def begin(self, request: Request) -> Reason | None:
         """Place the tile that a turn chooses, or say why not."""
@@ -176,6 +181,8 @@ class ReferenceEngine:
             return Reason.GAME_OVER
         if not self.position.tiles and not self.position.rules.first_cell_free:
             self.at = (request.x, request.y)
+        if self.position.longest < self.capacity:  # a tile widens it by one
+            return None
         return Reason.CAPACITY if self._beyond_capacity(self.cell(request.x, request.y), request.symbol) else None
 
     def foul(self, refusal: type[Refused]) -> None:
@@ -195,8 +202,6 @@ class ReferenceEngine:
     def _beyond_capacity(self, cell: Cell, symbol: int) -> bool:
         """Would a tile there make the box too large for the torus, and would no earlier reason refuse it?"""
         position = self.position
-        if position.box.longest < self.capacity:  # a tile widens it by one
-            return False
         if cell not in position.entries or position.winner or symbol not in (0, 1, 2):
             return False
         if position.field is not None and (position.rules.first_cell_free or cell not in position.field):
@@ -207,13 +212,14 @@ class ReferenceEngine:
 
     def cell(self, x: int, y: int) -> Cell:
         """The model's cell at an address: the one in the box or around it."""
-        box = self.position.box
-        if self.position.rules.first_cell_free and self.position.field:
-            box = self.position.field
-        elif not self.position.tiles:
+        position, size, (across, down) = self.position, self.size, self.at
+        left, top, _, _ = position.box
+        if position.rules.first_cell_free and position.field:
+            left, top, _, _ = position.field
+        elif not position.tiles:
             return ORIGIN
-        left, top, across, down = box.left - 1, box.top - 1, *self.at
-        return cell_at(left + (x - across - left) % self.size, top + (y - down - top) % self.size)
+        left, top = left - 1, top - 1
+        return cell_at(left + (x - across - left) % size, top + (y - down - top) % size)
 
     def address(self, cell: Cell) -> tuple[int, int]:
         return (column_of(cell) + self.at[0]) % self.size, (row_of(cell) + self.at[1]) % self.size

@@ -23,8 +23,8 @@ from goldenrules.trax import CONTEST, ORIGIN, Cell, RuleSet, Symbol, cell_at, co
 from goldenrules.trax.notation import labelled, read_move
 
 from loopline.games import script as scripts
-from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Op, Request
-from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game, rules_of
+from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Op, Request, request_about
+from loopline.games.trax.reference_engine import NEW, PLAY, UNDO, ReferenceEngine, connexion, new_game, rules_of
 
 
 class Step(NamedTuple):
@@ -50,7 +50,7 @@ def read(cell: Cell) -> Step:
     return Step(Op.READ, cell)
 
 
-TAKE_BACK = Step(Op.TAKE_BACK)
+TAKE_BACK, _TAKEN_BACK = Step(Op.TAKE_BACK), Request(Op.TAKE_BACK)
 
 
 @dataclass(frozen=True)
@@ -61,17 +61,17 @@ class Script(scripts.Script[Step]):
     def requests(self, size: int) -> Iterator[Request]:
         """The script as an engine of that size gets it. A field that does not move has a place of its own there."""
         across, down = self.at
-        for step in self.steps:
-            if step.op == Op.NEW:
-                request = new_game(step.rules, size)
-                across, down = (0, 0) if step.rules.first_cell_free else self.at
-            elif step.op == Op.TAKE_BACK:
-                request = Request(Op.TAKE_BACK)
+        for op, cell, symbol, rules, cut in self.steps:
+            if op == NEW:
+                request = new_game(rules, size)
+                across, down = (0, 0) if rules.first_cell_free else self.at
+            elif op == UNDO:
+                request = _TAKEN_BACK
             else:
-                x, y = (column_of(step.cell) + across) % size, (row_of(step.cell) + down) % size
-                request = Request(step.op, x, y, SYMBOL_CODE[step.symbol] if step.op == Op.PLAY else 0)
-            yield request._replace(cut=step.cut) if step.cut else request
-            if step.cut:
+                x, y = (column_of(cell) + across) % size, (row_of(cell) + down) % size
+                request = request_about(op, x, y, SYMBOL_CODE[symbol] if op == PLAY else 0)
+            yield request._replace(cut=cut) if cut else request
+            if cut:
                 across, down = self.at
 
 
