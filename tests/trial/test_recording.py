@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.simulation.recording import FLAGS, REQ_VALID, Lines, Recording, asked_ahead, numbered, rows
+from loopline.simulation.recording import FLAGS, REQ_VALID, Lines, Recording, also_asked, numbered, rows
 
 #: Cycles without a line, then a line; the first cycle of a record has one.
 _LINES = st.lists(
@@ -54,10 +54,32 @@ def test_lines_that_are_taken_out_can_be_put_back(lines, data):
 
 
 @pytest.mark.parametrize(("asks", "expected"), [(5, [3, 5, 7]), (7, [3, 7]), (8, [3, 7])])
-def test_asked_ahead(asks, expected):
+def test_also_asked(asks, expected):
     """From that cycle on the request is valid; if nothing else changes in it, it has a line of its own."""
-    found = asked_ahead([(3, "02 0 0 1\n"), (7, "06 0 0 1\n")], asks)
+    found = also_asked([(3, "02 0 0 1\n"), (7, "06 0 0 1\n")], asks)
     assert [cycle for cycle, _ in found] == expected
     for cycle, line in found:
         assert bool(FLAGS.parse(line[:2]) & REQ_VALID) == (cycle >= asks)
         assert line[2:] == " 0 0 1\n"
+
+
+@pytest.mark.parametrize(
+    ("asks", "taken", "lines"),
+    [
+        (3, 6, ["02 0 0 1", "+1 12 0 0 1", "+1 16 0 0 1"]),
+        (6, 6, ["02 0 0 1", "+3 06 0 0 1"]),
+        (9, 9, ["02 0 0 1", "+3 06 0 0 1", "08 0 0 2"]),
+    ],
+)
+def test_when_a_request_is_taken_that_did_not_wait(asks, taken, lines):
+    """The one before it was taken in cycle 0 and answered in cycle 5; in cycle 6 the engine could take the next one."""
+    record = Lines()
+    record.add("1a 0 0 0\n")
+    record.ahead = len(record.parts), record.now, asks
+    record.add("02 0 0 1\n")
+    record.skip(3)
+    record.add("06 0 0 1\n")
+    record.add("08 0 0 2\n")
+    assert record.asks(gap=7) == taken
+    assert record.text().splitlines() == ["1a 0 0 0", *lines]
+    assert record.asks(gap=2) == record.now + 3

@@ -19,7 +19,6 @@ from loopline.simulation.recording import (
     RESP_READY,
     RESP_VALID,
     Lines,
-    asked_ahead,
 )
 from loopline.simulation.session import Timing
 
@@ -63,9 +62,6 @@ class Prediction(Generic[Request, Model]):
         self._digits = len(no_state)
         self._in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}\n"
         self._lines = Lines()
-        #: If the next request does not wait for the answer to this one: how many parts the record had when this one was
-        #: taken, in which cycle that was, and in which the next one is made.
-        self._ahead: tuple[int, int, int] | None = None
         self._reset()
 
     def text(self) -> str:
@@ -76,7 +72,7 @@ class Prediction(Generic[Request, Model]):
         """Ask, carry out, answer; or reset, as late in the operation as the request says."""
         cut: int = request[-1]
         lines = self._lines
-        self._wait(self._asks(timing.gap))
+        self._wait(lines.asks(timing.gap))
         self._line(REQ_VALID | REQ_READY, self._idle)
         parts, taken = len(lines.parts), lines.now
         self.model.begin(request)
@@ -87,17 +83,8 @@ class Prediction(Generic[Request, Model]):
             self._reset()
         else:
             self._line(REQ_READY, self._idle)
-            self._ahead = (parts, taken, taken + 1 + timing.ahead) if timing.ahead else None
-
-    def _asks(self, gap: int) -> int:
-        """The cycle in which the request is made, or the first in which the engine could take it."""
-        lines = self._lines
-        if self._ahead is None:
-            return lines.now + 1 + gap
-        (parts, taken, asks), self._ahead = self._ahead, None
-        self._ready = lines.now
-        lines.put_back(asked_ahead(lines.taken_out(parts, taken)[:-1], asks))
-        return max(asks, self._ready)
+            if timing.ahead:
+                lines.ahead = parts, taken, taken + 1 + timing.ahead
 
     def _wait(self, asks: int) -> None:
         """Up to the cycle in which the request is taken; it is made in this one, but the engine may still be

@@ -62,8 +62,13 @@ class Recording(NamedTuple):
     @property
     def cycles(self) -> int:
         """The number of cycles recorded, up to the last line."""
-        _, *skipped = self.text.split("+")
-        return self.text.count("\n") + sum(int(text[: text.index(" ")], 16) for text in skipped)
+        text = self.text
+        cycles, at = text.count("\n"), text.find("+")
+        while at >= 0:
+            end = text.index(" ", at)
+            cycles += int(text[at + 1 : end], 16)
+            at = text.find("+", end)
+        return cycles
 
 
 class Lines:
@@ -74,6 +79,9 @@ class Lines:
         self.parts: list[str] = []
         #: The cycle of the last line, or of those after it that are like it.
         self.now = -1
+        #: If the next request does not wait for the answer to this one: how many parts there were when this one was
+        #: taken, in which cycle that was, and in which the next one is made.
+        self.ahead: tuple[int, int, int] | None = None
 
     def text(self) -> str:
         return "".join(self.parts)
@@ -107,8 +115,21 @@ class Lines:
             self.now = cycle
             self.parts.append(line)
 
+    def asks(self, gap: int) -> int:
+        """The cycle in which the next request is made, or the first in which the engine could take it: that of the last
+        line, if the request is not made after that."""
+        if self.ahead is None:
+            return self.now + 1 + gap
+        (parts, taken, asks), self.ahead = self.ahead, None
+        ready = self.now
+        *others, resting = self.taken_out(parts, taken)
+        self.put_back(also_asked(others, asks))
+        if asks > ready:
+            self.put_back([resting])
+        return max(asks, ready)
 
-def asked_ahead(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]]:
+
+def also_asked(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]]:
     """Lines of an operation up to the cycle in which its answer is taken: as they are if the next request is made in
     that cycle already."""
     before = [one for one in lines if one[0] < asks]

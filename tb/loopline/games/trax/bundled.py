@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from goldenrules.trax import Cell, Tile
+from goldenrules.trax import Cell, Entries
 from goldenrules.trax.cells import NO_BOX, STEP
 from goldenrules.trax.errors import OutOfTiles, Refused, Trap
 
@@ -21,7 +21,7 @@ from loopline.games.trax.reference_engine import PortBox, ReferenceEngine, rules
 from loopline.games.trax.seek import cycles
 from loopline.games.trax.texts import BOOT, END, FETCH, IDLE, LOOK, MATCH, SWEEP, Texts
 from loopline.signals.streams import Streams
-from loopline.simulation.recording import REQ_READY, REQ_VALID, RESP_READY, Lines, asked_ahead
+from loopline.simulation.recording import REQ_READY, REQ_VALID, RESP_READY, Lines
 from loopline.simulation.session import AT_ONCE, Timing
 
 # Its events, and a read, as plain numbers: this is a hot path.
@@ -58,6 +58,8 @@ class Bundled:
         return self._state.part(shown)[1], self._answer.part(fields)[1]
 
 
+_NO_CELLS: frozenset[Cell] = frozenset()
+
 #: The fields of the board, the same in state and answer, and the others of an answer that is no read's.
 _BOARD = ("count", "left", "top", "columns", "rows")
 _VERDICT = ("reason", "wins", "winner", "over", "to_move", "placed", "draw")
@@ -70,22 +72,19 @@ class BundledEngine:
         self.engine = ReferenceEngine(bundled.size)
         self._bundled, self._texts = bundled, bundled.texts
         self._lines, self._reset_cycles = Lines(), reset_cycles
-        #: If the next request does not wait for this one's answer: how many parts the record had when this one was
-        #: taken, in which cycle that was, and in which the next one is made.
-        self._ahead: tuple[int, int, int] | None = None
         self._boot()
 
     def _boot(self) -> None:
         """A whole reset, and the first cycle after it."""
-        #: The cells and tiles of the log that are on the board: the bundled engine's order, not the model's.
-        self._log: list[tuple[Cell, Tile]] = []
         self._events = 0
         #: The cells that wait in the log.
         self._pending = 0
         self._response = Response()
         self._show(self._response)
-        #: The answer to a read of an empty cell that nothing enters, and the text of reads, until something changes.
+        #: The answer to a read of an empty cell that nothing enters, and the texts of reads by what they find, until
+        #: something changes.
         self._untouched: int | None = None
+        self._reads: dict[tuple[int, Entries], str] = {}
         self._taking = 0
         lines = self._lines
         lines.add(self._texts.in_reset)
@@ -99,10 +98,14 @@ class BundledEngine:
 
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer."""
-        asks, lines = self._asks(timing.gap), self._lines
-        if request.op == READ and timing == AT_ONCE and not request.cut and asks == lines.now + 1 >= self._ready:
-            self._read_at_once(request)
-            return
+        lines = self._lines
+        if timing == AT_ONCE and lines.ahead is None and lines.now + 1 >= self._ready:
+            if request.op == READ and not request.cut:
+                self._read_at_once(request)
+                return
+            asks = lines.now + 1
+        else:
+            asks = lines.asks(timing.gap)
         if asks - 1 > lines.now:
             lines.skip(asks - 1 - lines.now)
         if asks < self._ready:  # while it boots
@@ -114,21 +117,8 @@ class BundledEngine:
             self._cut_short(request, parts, taken)
             return
         self._carry_out(request, timing.stall)
-        self._ahead = (parts, taken, taken + 1 + timing.ahead) if timing.ahead else None
-        self._idle(REQ_READY, IDLE)
-
-    def _asks(self, gap: int) -> int:
-        """The cycle in which the request is made, or the first in which the engine could take it."""
-        lines = self._lines
-        if self._ahead is None:
-            return lines.now + 1 + gap
-        (parts, taken, asks), self._ahead = self._ahead, None
-        ready = lines.now
-        *others, resting = lines.taken_out(parts, taken)
-        lines.put_back(asked_ahead(others, asks))
-        if asks > ready:
-            lines.put_back([resting])
-        return max(asks, ready)
+        if timing.ahead:
+            lines.ahead = parts, taken, taken + 1 + timing.ahead
 
     def _cut_short(self, request: Request, parts: int, taken: int) -> None:
         """The operation as if nobody took its answer, up to the cycle after which the reset comes."""
@@ -142,13 +132,19 @@ class BundledEngine:
     def _carry_out(self, request: Request, stall: int) -> None:
         self._taking = 0 if stall else RESP_READY
         if request.op == READ:
-            answer = self._read(request)
-        else:
-            _OPERATIONS[request.op](self, request)
-            self._show(self._response)
-            self._untouched = None
-            answer = self._answered
-        self._answer(answer, stall)
+            self._answer(self._read(request), stall)
+            return
+        event, low, top = _OPERATIONS[request.op](self, request), self._low, self._top
+        self._show(self._response)
+        self._untouched = None
+        self._reads.clear()
+        if stall:
+            self._lines.add(self._texts.event(0, END, top) % (event, low))
+            self._answer(self._answered, stall)
+            return
+        answer = self._texts.answered(self._answered)
+        self._lines.parts.append(self._texts.end(top, self._top) % (event, low, answer, self._low, self._low))
+        self._lines.now += 3
 
     # --- cycles -----------------------------------------------------------------------------------------------------
 
@@ -160,16 +156,8 @@ class BundledEngine:
     def _cycle(self, control: int) -> None:
         self._idle(self._taking, control)
 
-    def _event(self, control: int, kind: int, reason: int, x: int, y: int) -> None:
-        event, lines = self._numbered(kind, x, y) | reason << self._bundled.reason_at, self._lines
-        lines.now += 1
-        lines.parts.append(self._texts.event(self._taking, control, self._top) % (event, self._low))
-
-    def _moved(self, kind: int, cell: Cell, tile: Tile) -> None:
-        """A cell is read, and the event says which tile was laid there or taken off."""
-        event, low, lines = self._numbered(kind, *self.engine.address(cell)) | tile, self._low, self._lines
-        lines.now += 2
-        lines.parts.append(self._texts.moved(self._taking, self._top) % (low, event, low))
+    def _refusal(self, reason: int, x: int, y: int) -> int:
+        return self._numbered(REFUSED, x, y) | reason << self._bundled.reason_at
 
     def _numbered(self, kind: int, x: int, y: int) -> int:
         bundled = self._bundled
@@ -178,11 +166,12 @@ class BundledEngine:
         return event
 
     def _answer(self, answer: int, stall: int) -> None:
-        lines, text = self._lines, self._texts.answered(answer)
+        lines, text, low = self._lines, self._texts.answered(answer), self._low
         if stall:
-            lines.add(self._texts.answer(0, self._top) % (text, self._low))
+            lines.add(self._texts.answer(0, self._top) % (text, low))
             lines.skip(stall - 1)
-        lines.add(self._texts.answer(RESP_READY, self._top) % (text, self._low))
+        lines.parts.append(self._texts.answer_at_once(self._top) % (text, low, low))
+        lines.now += 2
 
     def _show(self, now: Response) -> None:
         """Put the game as it is now into the registers."""
@@ -205,40 +194,44 @@ class BundledEngine:
         self._shows(self._bundled.board(tiles, *place) << at | self._shown & (1 << at) - 1)
 
     # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------
+    # (The last of these cycles has an event, which is what they return.)
 
     def _read_at_once(self, request: Request) -> None:
         """A read: request and answer in one piece, for speed, because every second request is one."""
-        answer = self._content(request)
-        self._lines.parts.append(self._reading % self._texts.answered(answer))
+        found = self._found(request)
+        if (text := self._reads.get(found)) is None:
+            answer = self._content(*found)
+            text = self._reads[found] = self._reading % self._texts.answered(answer)
+        self._lines.parts.append(text)
         self._lines.now += 6
 
     def _read(self, request: Request) -> int:
         for control in (LOOK, MATCH, END):
             self._cycle(control)
-        return self._content(request)
+        return self._content(*self._found(request))
 
-    def _content(self, request: Request) -> int:
+    def _found(self, request: Request) -> tuple[int, Entries]:
+        position, cell = self.engine.position, self.engine.cell(request.x, request.y)
+        return position.tiles.get(cell, 0), position.entries.get(cell, 0)
+
+    def _content(self, tile: int, entries: Entries) -> int:
         """The answer to a read: known except for the cell, because a read changes nothing."""
         if self._untouched is None:
             self._show(self._response._replace(reason=Reason.DONE, placed=0))
             self._untouched = self._answered
             self._reading = self._texts.read(self._top, self._low)
-        position, cell = self.engine.position, self.engine.cell(request.x, request.y)
-        tile, entries = position.tiles.get(cell, 0), position.entries.get(cell, 0)
         return self._untouched | tile << self._bundled.tile_at | entries << self._bundled.entries_at
 
-    def _play(self, request: Request) -> None:
+    def _play(self, request: Request) -> int:
         engine, position = self.engine, self.engine.position
         reason = engine.begin(request)
         if reason is not None:
             self._cycle(LOOK)
             self._cycle(MATCH)
-            self._event(END, REFUSED, reason, request.x, request.y)
             self._response = engine.response(reason)
-            return
+            return self._refusal(reason, request.x, request.y)
         self._lay_tiles()
         turn = position.turns[-1]
-        laid = [(cell, tile) for cell, tile, _ in position.placed[turn.tiles_before :]]
         supply = position.rules.tiles
         if position.trap is not None:
             refused: type[Refused] = Trap
@@ -246,88 +239,88 @@ class BundledEngine:
         elif supply is not None and len(position.placed) > supply:
             refused, named = OutOfTiles, (request.x, request.y)
         else:
-            self._log += laid
             position.finish()
-            self._search()
-            self._event(END, END_OF_TURN, 0, request.x, request.y)
-            self._response = engine.response(placed=len(laid))
-            return
+            if position.rules.can_draw:
+                self._search()
+            self._response = engine.response(placed=turn.tiles_after - turn.tiles_before)
+            return self._numbered(END_OF_TURN, request.x, request.y)
         self._cycle(FETCH)
         self._pending = 0
         self._shows(self._shown)
-        self._lift(laid, turn.tiles_before, [(turn.tiles_before, engine.place(turn.box_before))])
+        self._lift(turn.tiles_before, [(turn.tiles_before, engine.place(turn.box_before))])
         position.take_back()
         engine.foul(refused)
-        self._event(END, REFUSED, REASONS[refused], *named)
         self._response = engine.response(REASONS[refused])
+        return self._refusal(REASONS[refused], *named)
 
     def _search(self) -> None:
         """The turns that the engine tries, unseen, when there may be no legal one."""
         position = self.engine.position
-        if position.rules.can_draw and position.winner is None:
+        if position.winner is None:
             for control in cycles(position):
                 self._cycle(control)
 
     def _lay_tiles(self) -> None:
         """The tiles of a turn that has begun, until nothing is forced any more or there is a trap."""
         engine, position, lines, texts = self.engine, self.engine.position, self._lines, self._texts
-        forced, placed = position.forced, position.placed
-        cell, tile, _ = placed[-1]
-        self._moved(CHOSEN, cell, tile)
-        self._show_tiles(len(placed), engine.place(position.box))
-        known, one_more = set[Cell](), self._bundled.one_tile
+        forced, taking, one_more = position.forced, self._taking, self._bundled.one_tile
+        cell, tile, _ = position.placed[-1]
+        kind, known = CHOSEN, _NO_CELLS
         while True:
+            low, top, event = self._low, self._top, self._numbered(kind, *engine.address(cell)) | tile
+            if kind == CHOSEN and position.box is not position.turns[-1].box_before:
+                self._show_tiles(len(position.placed), engine.place(position.box))
+            else:  # a forced tile never widens it
+                self._shows(self._shown + one_more)
+            north = east = south = west = False
             if len(forced) > self._pending or position.trap is not None:
                 north, east, south, west = [cell + step in forced and cell + step not in known for step in STEP]
-                slots = texts.laid(self._taking, self._top, north, east, south)
-                known.update(forced)
+                known = known.union(forced)
+            text, after = texts.tile(taking, top, self._top, north, east, south), self._low
+            lines.parts.append(text % (low, event, low, after, after, after, after, after))
+            lines.now += 7
+            if north or east or south or west:
                 self._pending += north + east + south + west
                 self._shows(self._shown)
-            else:
-                slots = texts.laid(self._taking, self._top, False, False, False)
-            lines.parts.append(self._low.join(slots))
-            lines.now += 5
             if position.trap is not None or not forced:
                 return
-            cell = next(iter(forced))
+            kind, cell = FORCED, next(iter(forced))
             tile = forced[cell]
-            self._moved(FORCED, cell, tile)
-            self._pending -= 1
-            self._shows(self._shown + one_more)  # it does not widen the box
+            self._pending -= 1  # shown with the tile
             position.force(cell)
 
-    def _undo(self, request: Request) -> None:
+    def _undo(self, request: Request) -> int:
         """Take back, or begin a new game by taking everything back."""
-        engine, position, log = self.engine, self.engine.position, self._log
+        engine, position, placed = self.engine, self.engine.position, self.engine.position.placed
         new, turns = request.op == Op.NEW, position.turns
-        kept = 0 if new else turns[-1].tiles_before if turns and not engine.foul_winner else len(log)
-        chosen = engine.address(log[kept][0]) if kept < len(log) and not new else (0, 0)
+        kept = 0 if new else turns[-1].tiles_before if turns and not engine.foul_winner else len(placed)
+        chosen = engine.address(placed[kept].cell) if kept < len(placed) and not new else (0, 0)
         self._cycle(FETCH)
-        if new and len(log) >= engine.size**2 // 8:
+        if new and len(placed) >= engine.size**2 // 8:
             self._cycle(SWEEP)
             self._lines.skip(engine.size**2 - 1)
         else:
             boxes = [(turn.tiles_before, engine.place(turn.box_before)) for turn in turns if turn.tiles_before >= kept]
             if new:  # by whose rules the empty board is shown
                 boxes[:1] = [(0, engine.place(NO_BOX, rules_of(request)))]
-            self._lift(log[kept:], kept, boxes)
-        del log[kept:]
-        answer = engine.answer(request)
-        kind = NEW if new else REFUSED if answer.reason else TAKEN_BACK
-        self._event(END, kind, answer.reason, *chosen)
-        self._response = answer
+            self._lift(kept, boxes)
+        self._response = engine.answer(request)
+        if self._response.reason:
+            return self._refusal(self._response.reason, *chosen)
+        return self._numbered(NEW if new else TAKEN_BACK, *chosen)
 
-    def _lift(self, tiles: list[tuple[Cell, Tile]], kept: int, boxes: Iterable[tuple[int, PortBox]]) -> None:
-        """Take tiles off in reverse, down to `kept`. `boxes`: the box for each number of tiles."""
+    def _lift(self, kept: int, boxes: Iterable[tuple[int, PortBox]]) -> None:
+        """Show how tiles are taken off in reverse, down to `kept`. `boxes`: the box for each number of tiles."""
         shrinks, one_less, lines = dict(boxes), self._bundled.one_tile, self._lines
-        for count, (cell, tile) in reversed(list(enumerate(tiles, kept))):
-            self._moved(REMOVED, cell, tile)
+        for count, (cell, tile, _) in reversed(list(enumerate(self.engine.position.placed[kept:], kept))):
+            low, top, event = self._low, self._top, self._numbered(REMOVED, *self.engine.address(cell)) | tile
             if count in shrinks:
                 self._show_tiles(count, shrinks[count])
             else:
                 self._shows(self._shown - one_less)
-            lines.parts.append(self._low.join(self._texts.lifted(self._taking, self._top)))
-            lines.now += 4
+            text, after = self._texts.lifted(self._taking, top, self._top), self._low
+            lines.parts.append(text % (low, event, low, after, after, after, after))
+            lines.now += 6
 
 
 _OPERATIONS = {

@@ -7,7 +7,7 @@ only once, with room for the low digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 
 from loopline.games.trax.protocol import State
@@ -19,8 +19,6 @@ BOOT, IDLE, SWEEP, FETCH, LOOK, MATCH, LAST, END, RESPOND, SEEK, NORTH, EAST, SO
 
 #: A format for the low digits of each line and, where there is one, an event or an answer before them.
 Format = str
-#: Lines, if joined by the low digits that all of them have.
-Pieces = Sequence[str]
 
 
 class Texts:
@@ -39,14 +37,14 @@ class Texts:
         self._no_answer, self._no_event, no_state = (one.text(0) for one in (streams.response, streams.event, state))
         self._answer, self._event = f"%0{len(self._no_answer)}x", f"%0{len(self._no_event)}x"
         self.in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}\n"
-        self.line, self.event, self.moved = cache(self._line), cache(self._eventful), cache(self._move)
-        self.laid, self.lifted, self.answer = cache(self._laid), cache(self._lifted), cache(self._answering)
+        self.line, self.event, self.tile = cache(self._line), cache(self._eventful), cache(self._tile)
+        self.lifted, self.end = cache(self._lifted), cache(self._end)
+        self.answer, self.answer_at_once = cache(self._answering), cache(self._at_once)
 
     def read(self, top: int, low: str) -> Format:
         """The whole of a read that nobody delays, for the answer alone."""
         asked = (self.line(REQ_VALID | REQ_READY, IDLE, top), *(self.line(RESP_READY, one, top) for one in _READING))
-        before, after = "".join(line % low for line in asked), self.line(REQ_READY, IDLE, top) % low
-        return before + self.answer(RESP_READY, top) % ("%s", low) + after
+        return "".join(line % low for line in asked) + self.answer_at_once(top) % ("%s", low, low)
 
     def _line(self, flags: int, control: int, top: int) -> Format:
         """A cycle in which nothing happens but what the flags say."""
@@ -58,24 +56,31 @@ class Texts:
     def _answering(self, taking: int, top: int) -> Format:
         return f"{RESP_VALID | taking:02x} %s {self._no_event} {self._state(RESPOND, top)}%s\n"
 
+    def _at_once(self, top: int) -> Format:
+        """An answer that is awaited, and the first cycle of rest."""
+        return self.answer(RESP_READY, top) + self.line(REQ_READY, IDLE, top)
+
+    def _end(self, top: int, after: int) -> Format:
+        """The last event of an operation, by which another top is shown, and its answer, which is awaited."""
+        return self.event(RESP_READY, END, top) + self.answer_at_once(after)
+
+    def _tile(self, taking: int, top: int, after: int, north: bool, east: bool, south: bool) -> Format:
+        """A cell is read and a tile laid there; then the slots of its four sides, and LAST. A neighbour that is pushed
+        is read in the slot of its side, judged in the cycle after, and waits from the next on. For the low digits, the
+        event, and the low digits again; then five times those after it."""
+        one = 1 << self.waiting_at
+        tops = after, after, after + north * one, after + (north + east) * one, after + (north + east + south) * one
+        return self._move(taking, top) + self._lines(taking, zip(_SLOTS, tops, strict=True))
+
+    def _lifted(self, taking: int, top: int, after: int) -> Format:
+        """A cell is read and its tile taken off, then its four slots; digits and event as above."""
+        return self._move(taking, top) + self._lines(taking, ((slot, after) for slot in _SLOTS[:4]))
+
     def _move(self, taking: int, top: int) -> Format:
-        """A cell is read, then a tile is laid there or taken off: for the low digits, the event, and them again."""
         return self._line(taking, LOOK, top) + self._eventful(taking, MATCH, top)
 
-    def _laid(self, taking: int, top: int, north: bool, east: bool, south: bool) -> Pieces:
-        """The slots of the four sides of a tile that is laid, and LAST. A neighbour that is pushed is read in the slot
-        of its side, judged in the cycle after, and waits from the next on."""
-        one = 1 << self.waiting_at
-        tops = (top, top, top + north * one, top + (north + east) * one, top + (north + east + south) * one)
-        return self._lines(taking, zip(_SLOTS, tops, strict=True))
-
-    def _lifted(self, taking: int, top: int) -> Pieces:
-        """The slots of a tile that is taken off."""
-        return self._lines(taking, ((slot, top) for slot in _SLOTS[:4]))
-
-    def _lines(self, taking: int, states: Iterable[tuple[int, int]]) -> Pieces:
-        first, *others = (self._before(taking, control, top) for control, top in states)
-        return first, *(f"\n{one}" for one in others), "\n"
+    def _lines(self, taking: int, states: Iterable[tuple[int, int]]) -> Format:
+        return "".join(self._line(taking, control, top) for control, top in states)
 
     def _before(self, flags: int, control: int, top: int) -> str:
         """The text before the low digits."""
