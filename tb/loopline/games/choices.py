@@ -55,6 +55,7 @@ SPLIT = 160
 _ROUND = 12
 
 
+@cache  # Hypothesis looks at a strategy from all sides when it sees it first
 @st.composite
 def choices(draw: st.DrawFn, longest: int) -> Choices:
     """Up to this many turns; half as many on average, while `st.binary` would give about five.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from goldenrules.trax import (
     RED,
     SYMBOL,
+    SYMBOLS,
     TILES,
     Cell,
     Colour,
@@ -36,8 +38,13 @@ class Symmetry(NamedTuple):
         turned = [f"turned by {90 * north}°"] if north else []
         return ", ".join([*mirrored, *turned, *(["colours swapped"] if self.swap else [])])
 
+    @property
+    def _steps(self) -> tuple[Cell, Cell]:
+        """Where a step to the east and one to the south go."""
+        return neighbour(ORIGIN, self.sides[EAST]), neighbour(ORIGIN, self.sides[SOUTH])
+
     def cell(self, cell: Cell) -> Cell:
-        east, south = (neighbour(ORIGIN, self.sides[side]) for side in (EAST, SOUTH))
+        east, south = self._steps
         return ORIGIN + column_of(cell) * east + row_of(cell) * south
 
     def colour(self, colour: Colour) -> Colour:
@@ -50,7 +57,16 @@ class Symmetry(NamedTuple):
         return SYMBOL[self.tile(next(tile for tile in TILES if SYMBOL[tile] == symbol))]
 
     def move(self, move: Move) -> Move:
-        return Move(self.cell(move.cell), self.symbol(move.symbol))
+        (image,) = self.game([move])
+        return image
+
+    def game(self, moves: Iterable[Move]) -> tuple[Move, ...]:
+        """The image of each move: quicker than one by one."""
+        east, south = self._steps
+        symbols = {symbol: self.symbol(symbol) for symbol in SYMBOLS}
+        return tuple(
+            Move(ORIGIN + column_of(cell) * east + row_of(cell) * south, symbols[symbol]) for cell, symbol in moves
+        )
 
     def kind(self, kind: str) -> str:
         turned = self.sides[SOUTH] in (EAST, EAST ^ 2)

@@ -12,7 +12,9 @@ from __future__ import annotations
 from functools import cache, cached_property
 from importlib import resources
 
-from goldenrules.trax import CLASSIC, Move, Position, read_move
+from goldenrules.trax import ORIGIN, Move, cell_at
+from goldenrules.trax.cells import NO_BOX
+from goldenrules.trax.notation import read_label
 from goldenrules.trax.position import FIRST_TILES
 
 from loopline.games.trax.strategies.symmetries import keeping
@@ -28,13 +30,13 @@ class Entry:
 
     @cached_property
     def game(self) -> tuple[Move, ...]:
-        position = Position(CLASSIC)
-        words = self.text.split()
-        moves = []
-        for word in words:
-            moves.append(read_move(position, word))
-            if len(moves) < len(words):
-                position.play(*moves[-1])
+        """A label counts from the box, and forced tiles never widen that: so the game need not be played."""
+        box, moves = NO_BOX, list[Move]()
+        for word in self.text.split():
+            column, row, symbol, _ = read_label(word)
+            cell = cell_at(box.left - 1 + column, box.top - 1 + row) if moves else ORIGIN
+            box = box.including(cell)
+            moves.append(Move(cell, symbol))
         return tuple(moves)
 
     def image(self, number: int) -> tuple[Move, ...]:
@@ -42,7 +44,7 @@ class Entry:
         symmetries = keeping(FIRST_TILES[self.game[0].symbol])
         number %= len(symmetries)
         if number not in self._images:
-            self._images[number] = tuple(map(symmetries[number].move, self.game))
+            self._images[number] = symmetries[number].game(self.game)
         return self._images[number]
 
 

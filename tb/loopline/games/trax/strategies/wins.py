@@ -53,7 +53,7 @@ def crossing(digits: Digits) -> tuple[Move, ...]:
     cells += [(-1, 1), (-1, 2), *((0, row) for row in range(2, south + 1)), (0, 0)]
     game = [Move(ORIGIN, "/"), *(Move(cell_at(column - 2, row + 1), "+") for column, row in cells)]
     symmetries = keeping(SLASH_RED_RIGHT)
-    return tuple(map(symmetries[digits(len(symmetries))].move, game))
+    return symmetries[digits(len(symmetries))].game(game)
 
 
 def _what_counts(position: Position, move: Move) -> tuple[object, bool] | None:
