@@ -24,7 +24,7 @@ from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about
-from loopline.games.trax.reference_engine import ReferenceEngine, connexion, new_game
+from loopline.games.trax.reference_engine import PLAY, ReferenceEngine, connexion, new_game
 from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, new, read_script, script_of, write_script
 from loopline.games.trax.strategies import REGISTRY
@@ -119,7 +119,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return ((text.line, [*_new(text), *(token.text for token in text.moves)]) for text in read_words(stream))
 
     def turns(self, script: Script) -> int:
-        return sum(step.op == Op.PLAY for step in script.steps)
+        return sum(step.op == PLAY for step in script.steps)
 
     def follower(self, port: bool) -> ModelFollower[Request]:
         return ModelFollower(Engine(self.size, self.streams), self.streams, port)
@@ -175,9 +175,9 @@ def _new(text: GameText) -> list[str]:
 
 
 def _read_back(engine: ReferenceEngine) -> Iterator[Request]:
-    position = engine.position
+    position, read = engine.position, Op.READ
     for cell in sorted([*position.tiles, *position.entries]):
-        yield request_about(Op.READ, *engine.address(cell))
+        yield request_about(read, *engine.address(cell))
 
 
 def _shorter(script: Script) -> Iterator[Script]:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from goldenrules.trax import CONTEST, ORIGIN, Cell, RuleSet, Symbol, cell_at, column_of, label, row_of
+from goldenrules.trax.board import named
 from goldenrules.trax.notation import labelled, read_move
 
 from loopline.games import script as scripts
@@ -38,8 +39,12 @@ class Step(NamedTuple):
     cut: int = 0
 
 
+_TURN = Step(Op.PLAY)
+
+
 def play(cell: Cell, symbol: Symbol) -> Step:
-    return Step(Op.PLAY, cell, symbol)
+    op, _, _, rules, cut = _TURN
+    return named(Step, (op, cell, symbol, rules, cut))
 
 
 def new(rules: RuleSet = CONTEST) -> Step:
