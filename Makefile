@@ -32,6 +32,9 @@ mutate: setup  ## how many bugs, put into the bundled engines, are found; held t
 	    $(BIN)/loopline mutate $$game-engine --check ci/mutation_$$game.toml $(ARGS) || exit; \
 	done
 
+mutate-player: setup  ## the same for the bundled player, which takes hours
+	$(BIN)/loopline mutate trax-player --check ci/mutation_player.toml --out out/player $(ARGS)
+
 formal: setup  ## what is claimed of the RTL is proven: streams, log, forced play, serial line
 	$(BIN)/python ci/formal.py $(ARGS)
 
@@ -57,6 +60,6 @@ clean:  ## remove everything generated, the environment too
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 help:  ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify test lint latency mutate formal synth bench lowest docs setup clean help
+.PHONY: verify test lint latency mutate mutate-player formal synth bench lowest docs setup clean help
