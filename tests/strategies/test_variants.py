@@ -14,6 +14,7 @@ from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.coverage.variants import of_variants
 from loopline.games.trax.engine import TraxEngine
 from loopline.games.trax.protocol import VARIANT_RULES, DrawCode, Reason
+from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.seek import cycles
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.limits import STALEMATES
@@ -106,6 +107,18 @@ def test_what_a_design_does_not_play_is_not_asked(words):
     assert TraxEngine(Torus(size=16, variants=True)).read(words.split())
     with pytest.raises(NotationError, match="variants = true"):
         TraxEngine(Torus(size=16)).read(words.split())
+
+
+@pytest.mark.parametrize(("rules", "winner"), [("", 2), ("lines=1,", 2), ("lines=3,", 0), ("loops,", 0)])
+def test_connexion_by_other_rules_of_lines(rules, winner):
+    """Any line crosses the field; none wins that must be longer."""
+    engine = TraxEngine(Torus(size=16, variants=True))
+    script = engine.read(f"new:classic,{rules}connexion=2 A1/ B1/ A2\\ B2\\".split())
+    reference = ReferenceEngine(16)
+    for request in engine.requests(script):
+        last = reference.answer(request)
+    assert (last.tiles, last.winner) == (4, winner)
+    assert engine.requests(engine.read(engine.write(script).split())) == engine.requests(script)
 
 
 def test_a_field_that_is_too_large():

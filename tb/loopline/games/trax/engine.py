@@ -210,6 +210,8 @@ def _simpler_rules(rules: RuleSet) -> Iterator[RuleSet]:
     if rules.first_cell_free:
         yield CONTEST
         yield from (connexion(lower, draws=rules.draws) for lower in range(1, rules.field or 1))
+        if rules.lines != rules.field:
+            yield replace(rules, lines=rules.field)
     else:
         for name in ("box_limit", "field", "tiles"):
             if (limit := getattr(rules, name)) is not None:

@@ -54,13 +54,14 @@ NO_FOULS = (GameOver, OutsideField, OutOfTiles)
 
 
 def rules_of(request: Request) -> RuleSet:
+    lines = request.line_length or _USUAL if request.lines else None
     if request.connexion:
         lose, draws = bool(request.fouls_lose), bool(request.draws)
-        return connexion(request.field, fouls_lose=lose, tiles=request.tiles or None, draws=draws)
+        return connexion(request.field, lines=lines, fouls_lose=lose, tiles=request.tiles or None, draws=draws)
     return RuleSet(
         "engine",
         fouls_lose=bool(request.fouls_lose),
-        lines=request.line_length or _USUAL if request.lines else None,
+        lines=lines,
         box_limit=request.box_limit or None,
         field=request.field or None,
         tiles=request.tiles or None,
@@ -68,9 +69,12 @@ def rules_of(request: Request) -> RuleSet:
     )
 
 
-def connexion(field: int, *, fouls_lose: bool = False, tiles: int | None = None, draws: bool = True) -> RuleSet:
-    """Connexion on a field of any size."""
-    return replace(CONNEXION, field=field, lines=field, fouls_lose=fouls_lose, tiles=tiles, draws=draws)
+def connexion(
+    field: int, *, lines: int | None = 1, fouls_lose: bool = False, tiles: int | None = None, draws: bool = True
+) -> RuleSet:
+    """Connexion on a field of any size. A line crosses the field in any case, and one that must be longer cannot."""
+    lines = max(lines, field) if lines else None
+    return replace(CONNEXION, field=field, lines=lines, fouls_lose=fouls_lose, tiles=tiles, draws=draws)
 
 
 def new_game(rules: RuleSet, size: int) -> Request:
@@ -78,13 +82,11 @@ def new_game(rules: RuleSet, size: int) -> Request:
     lose, draws = int(rules.fouls_lose), int(rules.can_draw)
     field = rules.field or 0
     tiles = rules.tiles if rules.tiles and rules.tiles < 2 * size**2 else 0
-    if rules.first_cell_free:
-        line = field if field < _USUAL else 0  # it crosses the field in any case
-        return Request(Op.NEW, 0, 0, 0, lose, 1, 0, line, field, tiles, 1, draws)
     limit = rules.box_limit if rules.box_limit and rules.box_limit < size else 0
-    line = min(rules.lines or _USUAL, size - 1) if rules.lines != _USUAL else 0
-    lines = int(rules.lines is not None)
-    return Request(Op.NEW, 0, 0, 0, lose, lines, limit, line if lines else 0, field, tiles, 0, draws)
+    usual = rules.lines in (None, _USUAL) or (rules.first_cell_free and rules.lines == field > _USUAL)
+    line = 0 if usual else min(rules.lines or 0, size - 1)
+    lines, fixed = int(rules.lines is not None), int(rules.first_cell_free)
+    return Request(Op.NEW, 0, 0, 0, lose, lines, limit, line, field, tiles, fixed, draws)
 
 
 class ReferenceEngine:

@@ -138,13 +138,12 @@ def _word(engine: ReferenceEngine, step: Step, cell: Cell) -> str:
 def _rule_words(rules: RuleSet) -> Iterator[str]:
     if not rules.fouls_lose:
         yield "classic"
-    if rules.first_cell_free:
-        limits: tuple[tuple[str, int | None], ...] = (("connexion", rules.field), ("tiles", rules.tiles))
-    else:
-        lines = rules.lines if rules.lines != CONTEST.lines else None
-        limits = (("lines", lines), ("limit", rules.box_limit), ("field", rules.field), ("tiles", rules.tiles))
-        if rules.lines is None:
-            yield "loops"
+    fixed = rules.first_cell_free
+    if rules.lines is None:
+        yield "loops"
+    elif rules.lines != (rules.field if fixed else CONTEST.lines):
+        yield f"lines={rules.lines}"
+    limits = (("limit", rules.box_limit), ("connexion" if fixed else "field", rules.field), ("tiles", rules.tiles))
     yield from (f"{word}={value}" for word, value in limits if value is not None)
     if rules.can_draw:
         yield "draws"
@@ -182,7 +181,8 @@ def _rules(words: str) -> RuleSet:
     lose, draws = "classic" not in flags, "draws" in flags
     limit, field, tiles = (limits.get(name) for name in ("limit", "field", "tiles"))
     if "connexion" in limits:
-        return connexion(limits["connexion"], fouls_lose=lose, tiles=tiles, draws=draws)
+        lines = None if "loops" in flags else limits.get("lines", 1)
+        return connexion(limits["connexion"], lines=lines, fouls_lose=lose, tiles=tiles, draws=draws)
     lines = None if "loops" in flags else limits.get("lines", CONTEST.lines)
     return RuleSet("engine", lose, lines, limit, field, tiles=tiles, draws=draws)
 

@@ -31,7 +31,10 @@ def connexion_games(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     before, after = chosen.split()
     session = Session(size, place(digits, size))
     sizes = [one for one in (5, 3, 2, 4, 6, 9, size - 2) if one <= size - 2]
-    session.new(connexion(sizes[digits(len(sizes))], fouls_lose=digits(3) == 2, draws=digits(4) < 3))
+    field, lose = sizes[digits(len(sizes))], digits(3) == 2
+    undrawn, wins = divmod(digits(4 * 6), 6)
+    lines = (1, 1, 1, None, field + 1, size - 1)[wins]
+    session.new(connexion(field, lines=lines, fouls_lose=lose, draws=undrawn < 3))
     for choice in before:
         session.play_any(choice, undecided)
     if session.over:

@@ -25,7 +25,7 @@ Kind = Callable[[Session, Digits, bool], None]
 @st.composite
 def extremes(draw: st.DrawFn, size: int = 64, turns: int = 30, variants: bool = False) -> Script:
     """A line or loop of any length, up to the board's; or so many tiles that a counter is at a power of two, and each
-    operation then; or a session of more events than a dozen bits can count. Limits that decide, just not or just so.
+    operation then; or a session of more events than sixteen bits can count. Limits that decide, just not or just so.
 
     Shrinks to a short line."""
     chosen = draw(choices(turns))
@@ -184,8 +184,9 @@ def _large(goal: int, capacity: int) -> tuple[Move, ...]:
 
 
 def _long_session(session: Session, digits: Digits, _: bool) -> None:
-    """A turn that forces a whole row, played and taken back again and again, without a reset."""
-    events = (1 << 10 + digits(3)) + 8
+    """A turn that forces a whole row, played and taken back again and again, without a reset. One session that is long
+    enough for sixteen bits is enough for all narrower counters."""
+    events = (1 << (10, 10, 11, 11, 12, 16)[digits(6)]) + 8
     session.new(replace((CLASSIC, CONTEST)[digits(2)], lines=None))
     row = along_a_row(session.capacity - 2, digits)
     last = set_up(session, row)

@@ -67,7 +67,9 @@ def begin(size: int, variants: bool, number: int) -> Request:
         )
 
     if variants and random.random() < 0.15:
-        return new_game(connexion(limit(size - 2, 0) or 1, fouls_lose=lose, tiles=limit(size**2, 0.5)), size)
+        fixed, tiles = limit(size - 2, 0) or 1, limit(size**2, 0.5)
+        lines = random.choice((1, 1, None, limit(size - 1, 0)))
+        return new_game(connexion(fixed, lines=lines, fouls_lose=lose, tiles=tiles), size)
     lines = random.choice((8, None))
     box = limit(size - 1, 0.4)
     if not variants:

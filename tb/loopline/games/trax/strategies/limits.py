@@ -143,9 +143,9 @@ def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     digits = chosen.digits
     before, after = chosen.split()
     session = Session(size, place(digits, size))
-    which = digits(len(_LIMITED) + len(STALEMATES))
+    which, more = divmod(digits((len(_LIMITED) + len(STALEMATES)) * len(_MORE)), len(_MORE))
     if which < len(_LIMITED):
-        session.new(_LIMITED[which])
+        session.new(_with_both(_LIMITED[which], _MORE[more], session.capacity))
         _to_the_end(session, before, digits)
     else:
         limit, text = STALEMATES[which - len(_LIMITED)]
@@ -211,6 +211,20 @@ _LIMITED = (
     RuleSet("field of 2", field=2, lines=None),
     *map(connexion, (1, 2, 3, 4, 5)),
 )
+
+
+#: How much larger the field is where there is a limit of the box, or the limit where there is a field. None: there is
+#: one of them alone.
+_MORE = (None, None, None, 0, 1, 64)
+
+
+def _with_both(rules: RuleSet, more: int | None, most: int) -> RuleSet:
+    """A box limit and a field, of which the smaller one decides."""
+    if more is None or rules.first_cell_free:
+        return rules
+    if rules.field:
+        return replace(rules, box_limit=min(rules.field + more, most))
+    return replace(rules, field=min(rules.box_limit + more, most)) if rules.box_limit else rules
 
 
 def _asked_again(session: Session, digits: Digits) -> None:
