@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import cache
 
 from goldenrules.trax import CLASSIC, CONTEST, Cell, Move, RuleSet, cell_at
-from goldenrules.trax.tiles import PLUS_RED_ACROSS, SLASH_RED_RIGHT
+from goldenrules.trax.tiles import EAST, PLUS_RED_ACROSS, SLASH_RED_RIGHT, SOUTH
 from hypothesis import strategies as st
 
 from loopline.games.choices import Digits, choices
 from loopline.games.trax.script import Script
-from loopline.games.trax.strategies.building_blocks import go_on, place, set_up
+from loopline.games.trax.strategies.building_blocks import go_on, grow, place, set_up
 from loopline.games.trax.strategies.cascades import along_a_row, over_a_field
 from loopline.games.trax.strategies.fronts import longest_arm, over_four_fields
 from loopline.games.trax.strategies.session import Session, undecided
@@ -166,8 +166,22 @@ def _power_of_two(session: Session, digits: Digits, variants: bool) -> None:
     last = position.turns[-1].move
     session.take_back()
     session.play(*last)
+    if variants and not limited and digits(2):
+        _closed(session, digits)
     session.new(CLASSIC)
     session.play_any(digits(256))
+
+
+def _closed(session: Session, digits: Digits) -> None:
+    """The box has come to its limit in both directions: after each turn it is asked whether there is a legal one."""
+    for _ in range(session.size):
+        box = session.position.box
+        if box.columns == box.rows:
+            session.have_had(replace(session.position.rules, box_limit=box.columns, draws=True))
+            break
+        grow(session, EAST if box.columns < box.rows else SOUTH, digits(256))
+    for _ in range(3):
+        session.play_any(digits(256), undecided)
 
 
 @cache
