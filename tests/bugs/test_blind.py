@@ -13,7 +13,7 @@ from loopline.simulation.job import DECK
 FOUND = {
     "blind-engine": {1: 26, 2: 27, 3: 28},
     "blind-engine-second": {1: 40},
-    "blind-engine-third": {1: 38, 2: 38, 3: 38},
+    "blind-engine-third": {1: 40, 2: 40, 3: 40},
     "blind-player-second": {1: 40},
     "blind-player": {1: 36},
     "blind-globe": {1: 40, 2: 40, 3: 39},
