@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loopline.design.dut import load
 from loopline.games.serial.aliases import aliases
-from loopline.games.serial.script import ENDS, FLOOD, RESET, WRONG, Step, line
+from loopline.games.serial.script import ENDS, FLOOD, GLITCH, RESET, WRONG, Step, line
 from loopline.games.serial.waves import disturbance, flood, length, spoken
 from loopline.games.trax.player.long_games import ending, giving, widening
 from loopline.games.trax.player.script import WIDE, WORDS
@@ -81,11 +81,28 @@ def test_a_spike_is_short_and_nowhere_near_a_start_bit(votes):
     for place in range(3 * 10 * 16):
         spiked = _levels(spoken(b"-T", step._replace(spike=place), dut, 1))
         [(start, cycles)] = _runs(a != b for a, b in zip(clean, spiked, strict=True))
-        assert cycles == max(1, round(bit / 16))
+        assert cycles == (bit // 8 if votes else max(1, round(bit / 16)))
         at = (start - 1) / bit
         assert votes or (at % 10 < 9 and not 0.25 <= at % 1 < 0.75)
         assert at % 10 < 9.5 or at >= 29, "it could be taken for the start bit of the next byte"
         assert spoken(b"-T", step._replace(spike=place), dut, 1)[-1][0] == HIGH
+
+
+@pytest.mark.parametrize(("stop", "cycles"), [(1.0, 16), (0.625, 10)])
+def test_a_stop_bit_is_cut_to_what_the_description_says(stop, cycles):
+    dut = load(PLAYER)
+    dut = dut.model_copy(update={"serial": dut.serial.model_copy(update={"stop": stop})})
+    clean, cut = (_levels(spoken(b"-T", line("-T")._replace(cut=byte), dut, 1)) for byte in (None, 1))
+    assert dut.bit == 16
+    assert cut == clean[: 1 + 320 - 16 + cycles] + clean[1 + 320 :]
+
+
+@pytest.mark.parametrize(("votes", "cycles"), [(False, 6), (True, 8)])
+def test_a_pulse_is_shorter_than_half_a_bit(votes, cycles):
+    dut = load(PLAYER)
+    dut = dut.model_copy(update={"serial": dut.serial.model_copy(update={"votes": votes})})
+    [_, (level, low), _] = disturbance(Step(GLITCH, number=49), dut)
+    assert (level, low) == (0, cycles)
 
 
 def _levels(wave):
@@ -212,7 +229,7 @@ def test_a_first_foul_is_of_each_kind_in_turn():
     for script in examples_of(mistakes.scripts, 50, seed=1):
         wrong = [step.number for step in script.steps if step.kind == WRONG and not step.at_once]
         games = sum(step.data in (b"-W", b"-B") for step in script.steps)
-        sweeps += games == len(wrong) == 8 and wrong == list(range(wrong[0], wrong[0] + 8))
+        sweeps += 2 * games == len(wrong) == 24 and wrong[::2] == list(range(wrong[0], wrong[0] + 12))
     assert sweeps >= 5
 
 

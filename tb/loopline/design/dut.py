@@ -106,6 +106,8 @@ class Serial(_Described):
     #: Whether the receiver decides each bit by a majority of samples, so that a spike shorter than an eighth of a bit
     #: changes nothing.
     votes: bool = False
+    #: Of its stop bit a byte needs this fraction, before the next one begins.
+    stop: float = Field(1.0, gt=0.5, le=1.0)
     #: Whether the bytes of a line that the design says follow each other without a gap.
     gapless: bool = False
     #: How many bytes can wait behind the line that is taken next, and how many answers to -T can be owed at once; None

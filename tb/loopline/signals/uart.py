@@ -17,12 +17,12 @@ IN_RESET = 2
 TOLERANCE = 0.25
 
 
-def wave(data: bytes, bit: float, gap: float = 0) -> Wave:
+def wave(data: bytes, bit: float, gap: float = 0, stop: float = 1) -> Wave:
     """Bytes as they should be: a start bit, eight data bits from the lowest, a stop bit. `bit`: its cycles, and `gap`
-    this many bit times of idle line before each byte."""
+    this many bit times of idle line before each byte; `stop`: those of its stop bit."""
     levels: list[tuple[int, float]] = []
     for byte in data:
-        levels += [(HIGH, gap * bit), (LOW, bit), *((byte >> n & 1, bit) for n in range(8)), (HIGH, bit)]
+        levels += [(HIGH, gap * bit), (LOW, bit), *((byte >> n & 1, bit) for n in range(8)), (HIGH, stop * bit)]
     return whole(levels)
 
 

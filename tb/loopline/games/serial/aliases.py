@@ -8,6 +8,11 @@ from collections.abc import Iterator
 #: What a counter with too few bits, digits or letters loses.
 _BEYOND = sorted({*(1 << bit for bit in range(3, 34)), *(10**n for n in range(1, 6)), *(26**n for n in range(1, 6))})
 
+#: What a number of few bits loses that is multiplied once or twice more.
+_LOST = [1 << bit for bit in range(3, 9)]
+_BEYOND_DIGITS = sorted({*_BEYOND, *(lost * 10**n for lost in _LOST for n in (1, 2))})
+_BEYOND_LETTERS = sorted({*_BEYOND, *(lost * 26**n for lost in _LOST for n in (1, 2))})
+
 #: Lengths of lines that are as long as allowed, or a little longer; and what a counter of few bits does not see of a #:
 #: longer line.
 _LONG, _WRAPS = (23, 24, 25, 26), (32, 64, 256)
@@ -49,11 +54,11 @@ def _larger(text: str) -> Iterator[str]:
         yield f"{before}0{found[0]}{after}"
         if tens := int(found[0]) // 10:
             yield f"{before}{tens - 1 or ''}{chr(ord(found[0][-1]) + 10)}{after}"
-        yield from (f"{before}{int(found[0]) + more}{after}" for more in _BEYOND)
+        yield from (f"{before}{int(found[0]) + more}{after}" for more in _BEYOND_DIGITS)
     if column := _COLUMN.match(text):
         if (value := _value(column[0])) and value % 26 == 0:
             yield f"{_column(value // 26)}@{text[column.end() :]}"
-        yield from (f"{_column(_value(column[0]) + more)}{text[column.end() :]}" for more in _BEYOND)
+        yield from (f"{_column(_value(column[0]) + more)}{text[column.end() :]}" for more in _BEYOND_LETTERS)
 
 
 def _longer(text: str) -> Iterator[str]:

@@ -64,7 +64,8 @@ def _choices(numbers: bytes) -> list[Step]:
 def _simpler(step: Step) -> Iterator[Step]:
     simpler = [step._replace(end="lf"), step._replace(baud=0), step._replace(now=False)]
     simpler += [step._replace(spike=None), step._replace(meet=None, byte=0), step._replace(length=0)]
-    simpler += [step._replace(broken=None), step._replace(after=None), step._replace(extra=False)]
+    simpler += [step._replace(broken=None), step._replace(cut=None), step._replace(after=None)]
+    simpler += [step._replace(extra=False)]
     if step.is_chosen:
         simpler += [step._replace(number=0), step._replace(number=step.number // 2)]
     return (other for other in simpler if other != step)

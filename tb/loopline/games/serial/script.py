@@ -23,7 +23,8 @@ As text, it has a word for every step:
 A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
 how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
 line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
-of a bit, `broken1` without the stop bit of this byte, counted from 0. `after7` sends it in one go with the line before,
+of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` with no more of it than the description
+says a byte needs. `after7` sends it in one go with the line before,
 this many cycles after its end. `now,meet+5` makes it end this many cycles after the answer to the line before begins,
 `now,meet+5@2` after byte 2 of that answer begins; this is known once the same game has been played before in the
 script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too. A line that follows at once
@@ -63,6 +64,8 @@ class Step(NamedTuple):
     spike: int | None = None
     #: This byte of it has no stop bit.
     broken: int | None = None
+    #: The stop bit of this byte is cut short.
+    cut: int | None = None
     #: It ends this many cycles after the answer to the line before has begun, or after this byte of it has.
     meet: int | None = None
     byte: int = 0
@@ -110,7 +113,7 @@ _MEET = r"meet[+-][0-9]{1,4}(?:@[0-9]{1,2})?"
 _ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,6}}"
 _KIND = "|".join(DISTURBANCES)
 _DISTURBANCE = re.compile(rf"(?:({_ELSE}):)?!({_KIND})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?")
-_HOW = rf"(?:now|extra|crlf|cr|baud[+-][0-9]{{1,2}}|spike[0-9]{{1,4}}|broken[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
+_HOW = rf"(?:now|extra|crlf|cr|baud[+-][0-9]{{1,2}}|(?:spike|broken|cut)[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
 
 
 class Words:
@@ -140,6 +143,7 @@ class Words:
         how += [f"baud{step.baud:+d}"] if step.baud else []
         how += [] if step.spike is None else [f"spike{step.spike}"]
         how += [] if step.broken is None else [f"broken{step.broken}"]
+        how += [] if step.cut is None else [f"cut{step.cut}"]
         how += [] if step.after is None else [f"after{step.after}"]
         how += [] if step.meet is None else [f"meet{step.meet:+d}" + (f"@{step.byte}" if step.byte else "")]
         return f"{','.join(how)}:{self._body(step)}".removeprefix(":")
@@ -180,6 +184,7 @@ def _how(words: Sequence[str]) -> Step:
         now="now" in words,
         spike=number("spike"),
         broken=number("broken"),
+        cut=number("cut"),
         meet=int(meet) if meet else None,
         byte=int(byte or 0),
         after=number("after"),

@@ -68,11 +68,12 @@ def _amount(kind: str, least: int, most: int) -> st.SearchStrategy[Step]:
 
 @st.composite
 def _at_another_rate(draw: st.DrawFn) -> Script:
-    """Games on a line that is a little too fast or too slow, each by a different rate."""
+    """Games on a line that is a little too fast or too slow, each by a different rate, or has a short stop bit in each
+    line."""
     steps: list[Step] = []
     for game in draw(st.lists(_game(), min_size=1, max_size=3)):
-        baud = draw(st.sampled_from([-2, 2, -1, 1]))
-        steps += [step._replace(baud=baud) for step in game]
+        baud, cut = draw(st.sampled_from([(-2, None), (2, None), (-1, None), (1, None), (0, 0), (0, 1), (0, 2)]))
+        steps += [step._replace(baud=baud, cut=cut) for step in game]
     return Script(tuple(steps))
 
 
@@ -160,10 +161,10 @@ def _coincidences(seed: int) -> Script:
     return Script((*_swept(game, commands, cycles, byte), line("-B"), *(Step(CHOICE, number=n) for n in range(4))))
 
 
-def _burst(names: int, games: int = 1, ends: Sequence[str] = ("lf",)) -> list[Step]:
+def _burst(names: int, games: int = 1, ends: Sequence[str] = ("lf",), side: str = "-B") -> list[Step]:
     """Lines without a pause right after a reset, when a player may be busy and they have to wait. For how long is known
     after a first reset with a single name."""
-    lines = [line("-B")] * games + [line("-T")] * names
+    lines = [line(side)] * games + [line("-T")] * names
     return [Step(RESET), *(step._replace(after=1, end=ends[n % len(ends)]) for n, step in enumerate(lines))]
 
 
@@ -175,11 +176,21 @@ def _owed(seed: int) -> Script:
     if random.randrange(6) == 0:  # asked for a little faster than they can be sent, until no more can wait
         fast = [step._replace(baud=2 * (step.kind == LINE)) for step in [*_burst(_MANY), *_extra(random)]]
         return Script((*_burst(1), *fast, *last))
+    if random.randrange(6) == 0:
+        return Script((*_burst(1), *_behind_names(random), *last))
     commands = [one for one in _COMMANDS if one.kind != WRONG]
     names, command = random.randint(2, 5), random.choice((line("-T"), *commands))
     byte = random.choice([0, 2, 2, 5, random.randrange(3 * names)])
     first = random.choice([-12, 0])
     return Script((*_burst(1), *_swept(_burst(names), [command], range(first, first + _SWEEP), byte), *last))
+
+
+def _behind_names(random: Random) -> list[Step]:
+    """Mistakes while a move that has been found waits behind names: as each byte of these is said, in turn."""
+    names = random.randint(3, 5)
+    mistake = random.choice([Step(WRONG, number=random.randrange(100)), line("?")])
+    game = _burst(names, side="-W")
+    return [*game, *(step for byte in range(3 * names) for step in _swept(game, [mistake], [0], byte)[len(game) :])]
 
 
 def _extra(random: Random) -> list[Step]:
@@ -215,6 +226,8 @@ def _first_words(seed: int) -> Script:
     """Games that begin at once after a reset in any line or byte, or after a line that was low for any length of
     time."""
     random = Random(seed)
+    if random.randrange(5) == 0:
+        return _resets_in_a_bit(random.choice([9, 9, random.randrange(10)]))
     steps: list[Step] = []
     for _ in range(_STARTS):
         before = [line("-T"), *(Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(3)))]
@@ -227,7 +240,7 @@ def _first_words(seed: int) -> Script:
                 [Step(LOW_RESET, number=random.randrange(320))],
                 [Step(BREAK, number=random.randint(10, 40), length=random.randrange(16))],
                 [Step(BREAK, number=random.randint(10, 400), length=random.randrange(16))],
-                [*_burst(0), waits, Step(RESET, after=random.randint(1, 60))],
+                [*_burst(0), *[waits] * random.randint(1, 3), Step(RESET, after=random.randint(1, 60))],
             ]
         )
         side = random.choice([*sides, *([line("-T")] if low[-1].kind == RESET else [])])._replace(after=pause)
@@ -239,36 +252,51 @@ def _first_words(seed: int) -> Script:
 _STARTS = 6
 
 
+def _resets_in_a_bit(bit: int) -> Script:
+    """A reset in each sixteenth of this bit of a byte: as its last bit is read the byte is handed on. Each time the
+    next line must be read."""
+    resets = (Step(RESET, number=bit, length=part) for part in range(16))
+    return Script(tuple(step for reset in resets for step in (reset, line("-T"))))
+
+
 def _aliases(seed: int) -> Script:
     """Games in which a move comes after lines that look almost like one, and after one without a stop bit somewhere.
     What a mistake does to the lamps is seen only of the first of its kind in a game, so these are short."""
     random = Random(seed)
     steps: list[Step] = []
     for _ in range(_GAMES):
+        begun = len(steps)
         steps.append(line(random.choice(["-W", "-B"])))
         steps += [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(_BEFORE))]
         steps += [Step(ALIAS, number=random.randrange(1_000_000), now=n > 0) for n in range(_EACH)]
         broken = random.randrange(4), None
         steps += [Step(CHOICE, number=random.randrange(256), now=True, broken=byte) for byte in broken]
+        end = random.choice(["lf", *ENDS])
+        steps[begun:] = [step._replace(end=end) for step in steps[begun:]]
     return Script(tuple(steps))
 
 
 #: Such games; fewer moves before the first alias; and aliases in a game.
-_GAMES, _BEFORE, _EACH = 10, 4, 5
+_GAMES, _BEFORE, _EACH = 10, 4, 7
 
 
 def _first_fouls(seed: int) -> Script:
-    """The same game again and again, and in it one illegal move: of each kind in turn. A lamp that stays on shows only
-    the first."""
+    """The same game again and again, and in it two illegal moves: the first of each kind in turn. A lamp that stays on
+    shows only the first; the second must be as illegal as before."""
     random = Random(seed)
     before = [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(5))]
     game, number = [line(random.choice(["-W", "-B"])), *before], random.randrange(1000)
-    fouls = ([*game, Step(WRONG, number=number + kind), Step(CHOICE)] for kind in range(_KINDS))
+    games = [[line("-B")]] * _OPENINGS + [game] * _KINDS
+    seconds = (Step(WRONG, number=random.randrange(1000)) for _ in games)
+    fouls = (
+        [*begun, Step(WRONG, number=number + kind), second, Step(CHOICE)]
+        for kind, (begun, second) in enumerate(zip(games, seconds, strict=True))
+    )
     return Script(tuple(chain.from_iterable(fouls)))
 
 
-#: No game has more kinds of illegal moves.
-_KINDS = 8
+#: No game has more kinds of illegal moves; and such games of which they are the first.
+_KINDS, _OPENINGS = 8, 4
 
 #: One number chooses everything, as failures are shrunk step by step anyway.
 _seeds = st.integers(0, 2**32 - 1)
@@ -281,8 +309,8 @@ RANDOM_GAMES = Property("random games", "whole games of random moves, and nothin
 
 @st.composite
 def _long_game(draw: st.DrawFn, words: Words) -> Script:
-    """A game that nobody wins soon. One number holds all its replies, because shrinking a single one makes nothing
-    simpler. Most are not long, because a player thinks ever longer."""
+    """A game that nobody wins soon, and a mistake during the longest search of it. One number holds all its replies,
+    because shrinking a single one makes nothing simpler. Most are not long, because a player thinks ever longer."""
     side, kind, length = draw(_SIDES), draw(st.sampled_from(words.demanding)), draw(st.sampled_from([4, 8, 16, 32]))
     seed = draw(st.integers(0, 999))
     if words.large and seed % _LARGE == _LARGE - 1:
@@ -290,7 +318,8 @@ def _long_game(draw: st.DrawFn, words: Words) -> Script:
         side = line(known)
     numbers = Random(seed)
     replies = [Step(kind, number=numbers.randrange(256)) for _ in range(length)]
-    return Script((side, *replies, *(Step(ALIAS, number=numbers.randrange(1_000_000)) for _ in range(2))))
+    aliases = [Step(ALIAS, number=numbers.randrange(1_000_000), now=during) for during in (True, False)]
+    return Script((side, *replies, *aliases))
 
 
 #: One long game in this many becomes very large.
@@ -369,8 +398,10 @@ def properties(words: Words) -> tuple[Property, ...]:
             "spikes of a sixteenth of a bit, anywhere in a line, or on each part of a bit in turn",
             _seeds.map(_spiked),
         ),
-        Property("another rate", "a line up to 2 % too fast or too slow", _at_another_rate()),
-        Property("glitches", "pulses shorter than half a bit on the idle line", _with(_amount(GLITCH, 5, 40), most=8)),
+        Property(
+            "another rate", "a line up to 2 % too fast or too slow, or with stop bits cut short", _at_another_rate()
+        ),
+        Property("glitches", "pulses shorter than half a bit on the idle line", _with(_amount(GLITCH, 5, 49), most=8)),
         Property(
             "abuse",
             "breaks, bytes without a stop bit, noise, lines without end, lines 8 % too fast, resets; then a game",

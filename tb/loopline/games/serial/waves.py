@@ -13,6 +13,10 @@ from loopline.signals.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
 #: Idle bit times after which every receiver has finished what it took for a byte.
 QUIET = 24
 
+#: Hundredths of a bit: a pulse shorter than half a bit, for a receiver that votes; and for one whose only sample of a
+#: start bit may come a little early.
+_JUST_SHORTER, _MUCH_SHORTER = 49, 40
+
 #: A line that is this many per cent too fast or too slow must still be understood.
 UNDERSTOOD = 2
 
@@ -22,11 +26,27 @@ def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
     bit = dut.bit / (1 + step.baud / 100)
     if step.broken is not None:
         return [(HIGH, max(1, idle)), *_broken(data, step.broken, ENDS[step.end], bit), *ended(dut.bit)]
-    words = wave(data + ENDS[step.end], bit)
+    words = _line(data, step, dut)
     if step.spike is not None:
-        words = _spiked(words, _place(step.spike, len(data) + len(ENDS[step.end]), dut), max(1, round(dut.bit / 16)))
+        words = _spiked(words, _place(step.spike, len(data) + len(ENDS[step.end]), dut), _width(dut))
     end = [] if abs(step.baud) <= UNDERSTOOD else ended(dut.bit)
     return [(HIGH, max(1, idle)), *words, *end]
+
+
+def _line(data: bytes, step: Step, dut: Dut) -> Wave:
+    """The line without any idle cycles."""
+    sent, bit = data + ENDS[step.end], dut.bit / (1 + step.baud / 100)
+    if step.cut is None:
+        return wave(sent, bit)
+    at = step.cut % len(sent)
+    cut = wave(sent[at : at + 1], bit, stop=dut.serial.stop)
+    return [*wave(sent[:at], bit), *cut, *wave(sent[at + 1 :], bit)]
+
+
+def _width(dut: Dut) -> int:
+    """The cycles of a spike: a sixteenth of a bit. For a receiver that votes it is an eighth, as in that many cycles a
+    spike that is a little shorter may be seen."""
+    return max(1, int(dut.bit / 8) if dut.serial.votes else round(dut.bit / 16))
 
 
 def _broken(data: bytes, at: int, end: bytes, bit: float) -> Wave:
@@ -48,7 +68,7 @@ def until_reset(words: Wave) -> int:
 
 def length(data: bytes, step: Step, dut: Dut) -> int:
     """The number of cycles that the line takes."""
-    return cycles(wave(data + ENDS[step.end], dut.bit / (1 + step.baud / 100)))
+    return cycles(_line(data, step, dut))
 
 
 def _place(spike: int, length: int, dut: Dut) -> int:
@@ -60,7 +80,7 @@ def _place(spike: int, length: int, dut: Dut) -> int:
     if not dut.serial.votes:
         phase = (phase % 8 + 12) % 16
     elif bit == 9:
-        phase %= 8 if byte < length - 1 else 15  # the line must be high again at its end
+        phase %= 8 if byte < length - 1 else 14  # the line must be high again at its end
     return round((byte * 10 + bit + phase / 16) * dut.bit)
 
 
@@ -77,7 +97,8 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
     bit = dut.bit
     quiet: list[tuple[int, float]] = [(HIGH, QUIET * bit)]
     if step.kind == GLITCH:
-        return whole([(HIGH, 2 * bit), (LOW, bit * step.number / 100), (HIGH, 2 * bit)])
+        hundredths = min(step.number, _JUST_SHORTER if dut.serial.votes else _MUCH_SHORTER)
+        return whole([(HIGH, 2 * bit), (LOW, bit * hundredths / 100), (HIGH, 2 * bit)])
     if step.kind == RESET:
         begun = _part_of_a_byte(step.number % 10, bit, step.length % 16 / 16)
         return [*begun, (HIGH + IN_RESET, dut.reset.cycles), *([] if bare else whole(quiet))]
