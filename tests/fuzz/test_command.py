@@ -11,6 +11,7 @@ from cli.running import run, started
 from cosim.engines import described, needs, with_its_box_shifted
 from loopline.design.change import Change
 from loopline.fuzz.corpus import Corpus, Saved
+from loopline.games.trax.script import write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.property import examples_of
 from waiting import PATIENCE, until
@@ -144,7 +145,7 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     corpus = tmp_path / "corpus"
     made = Corpus(corpus, described(None, Change("16")))
     for script in examples_of(REGISTRY["wins"].scripts(16), 6, seed=1):
-        made.add(Saved(script, b""), "")
+        made.add(Saved(write_script(script, 16), b""), "")
     cut, other, *rest = games(corpus)
     cut.write_bytes(cut.read_bytes()[:-9])
     other.write_text(other.read_text().replace("16 x 16", "64 x 64"))

@@ -8,6 +8,7 @@ from cli.running import run
 from cosim.engines import described, needs
 from fuzz.test_corpus import ENGINE, GAMES, files
 from fuzz.test_workers import TURNS, short_legs  # noqa: F401
+from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.design import simulators
 from loopline.design.change import Change
@@ -28,7 +29,7 @@ def features(corpus):
     found = []
     for script, delays in Corpus(corpus.folder, ENGINE).fresh():
         collector = coverage_of(ENGINE).collector()
-        collector.add(script, timings_of(delays))
+        collector.add(games.scripts(ENGINE).read(script.split()), timings_of(delays))
         counts = collector.counts.items()
         found.append({(group, key, n.bit_length()) for group, seen in counts for key, n in seen.items()})
     return found

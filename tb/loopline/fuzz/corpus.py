@@ -17,7 +17,6 @@ from uuid import uuid4
 
 from loopline.campaign.regression import read_all
 from loopline.contract import game as games
-from loopline.contract.game import AnyScript
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 
@@ -29,7 +28,8 @@ _ASIDE = "aside"
 
 
 class Saved(NamedTuple):
-    script: AnyScript
+    #: As `loopline replay` takes it.
+    script: str
     delays: bytes
 
 
@@ -51,14 +51,13 @@ class Corpus:
 
     def add(self, saved: Saved, about: str) -> bool:
         """Keep a game, together with the reason for keeping it. False if it cannot be written, as on a full disk."""
-        dut = self._dut
-        text = games.scripts(dut).write(saved.script)
-        line = f"delays:{saved.delays.hex()} {text}" if saved.delays else text
+        script, delays = saved
+        line = f"delays:{delays.hex()} {script}" if delays else script
         path = self.folder / f"{_name(line)}{self._suffix}"
         if path.name in self._known or path.exists():
             return True
         self._known.add(path.name)
-        head = f"# loopline fuzz {_VERSION}; {_of(dut)}"
+        head = f"# loopline fuzz {_VERSION}; {_of(self._dut)}"
         part = path.with_suffix(f".{uuid4().hex[:12]}")  # on other machines there are processes of the same number
         try:
             part.write_text(f"{head}\n# {about}\n{line}\n", encoding="utf-8")
@@ -121,7 +120,7 @@ class Corpus:
             ((_, words, delays),) = read_all([str(path)], dut)
         except BadInput as error:
             return Unusable(path, f"it cannot be understood: {error}")
-        return Saved(games.scripts(dut).read(words.split()), bytes.fromhex(delays))
+        return Saved(words, bytes.fromhex(delays))
 
 
 def _made_for(path: Path) -> str:

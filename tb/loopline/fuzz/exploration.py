@@ -78,10 +78,9 @@ class Exploration(PropertyRun):
 
     def _saved_leg(self) -> FuzzJob | None:
         if self._corpus and self.handed_out % _LOOK == 0:
-            write = self._game.write
             for script, delays in self._corpus.fresh():
-                one = Kept(script=write(script), delays=delays.hex(), turns=self._game.turns(script))
-                self._saved.append(one)
+                turns = self._game.turns(self._game.read(script.split()))
+                self._saved.append(Kept(script=script, delays=delays.hex(), turns=turns))
         saved, turns, enough = list[Kept](), 0, min(_LEG, self._turns_left)
         while self._saved and turns < enough:
             saved.append(self._saved.popleft())
@@ -137,8 +136,7 @@ class Exploration(PropertyRun):
             new = self._steering.learn(tried, script.turns, self._bins.counts(one.bins))
             self._figures[f"{one.source}, new"] += len(new)
             if new and one.source != CORPUS and self._corpus:
-                saved = Saved(self._game.read(script.script.split()), tried.delays)
-                written = self._corpus.add(saved, self._words(new))
+                written = self._corpus.add(Saved(script.script, tried.delays), self._words(new))
                 self._figures["kept" if written else "not written"] += 1
 
     def _words(self, new: list[Feature]) -> str:

@@ -36,9 +36,9 @@ def minimise(corpus: Corpus, dut: Dut, watch: Callable[[str, int, int], None] = 
     with _alone_in(corpus.folder):
         features, turns = dict[Path, frozenset[tuple[str, object, int]]](), dict[Path, int]()
         there = list(corpus.files())
-        for number, (path, (script, delays)) in enumerate(there):
+        for number, (path, (text, delays)) in enumerate(there):
             watch("counting", number, len(there))
-            collector = coverage.collector()
+            script, collector = game.read(text.split()), coverage.collector()
             collector.add(script, timings_of(delays))
             counts = collector.counts.items()
             features[path] = frozenset(

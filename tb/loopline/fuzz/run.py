@@ -31,21 +31,15 @@ class Fuzzing(Campaign):
     def fuzz(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         if self._built(simulator) is None:  # before any file is put aside: the design may be unusable
             return Outcome(name=NAME, state="nothing ran")
-        Corpus(self.corpus_folder, self.dut).refuse_if_foreign()
-        self._look_through_the_corpus()
+        corpus = Corpus(self.corpus_folder, self.dut)
+        corpus.refuse_if_foreign()
         idle = FuzzJob.model_validate(self._job(database=None, examples=0).model_dump())
         job = idle.model_copy(update={"turns": self.turns or 0})
-        exploration = Exploration(job, Corpus(self.corpus_folder, self.dut), self.shard)
+        exploration = Exploration(job, corpus, self.shard)
         before = len(self.findings)
         self._by_workers(simulator, [exploration], idle, watch, "loopline.fuzz.explore")
-        self._look_through_the_corpus()
-        return self.findings[before].outcome
-
-    def _look_through_the_corpus(self) -> None:
-        """Done here and not while it is played, so that unusable files can be reported."""
-        corpus = Corpus(self.corpus_folder, self.dut)
-        for _ in corpus.fresh():
+        for _ in corpus.fresh():  # what has come since, or was never looked at
             pass
         corpus.put_aside()
-        known = {one.file for one in self.unusable}
-        self.unusable += [one for one in corpus.unusable if one.file not in known]
+        self.unusable += corpus.unusable
+        return self.findings[before].outcome
