@@ -5,7 +5,7 @@ from cosim.engines import described, needs
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.errors import BadInput
-from loopline.latency import run as latency_run
+from loopline.latency import searches
 from loopline.latency.run import Measurement
 from loopline.latency.shards import hand_in, take_over
 from loopline.workers.handed_in import gather, write
@@ -13,20 +13,21 @@ from loopline.workers.pool import LocalPool
 from loopline.workers.shard import Shard
 from workers.killing import Killer
 
-#: Games of a search, of which there are three; and a game that is known.
-GAMES, KNOWN = 2, "new:classic @0/ A0+ A2/"
+#: Games of a search, of which there are three; tries in a round, of which there are two; and a game that is known.
+GAMES, ROUND, KNOWN = 2, 2, "new:classic @0/ A0+ A2/"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def short_searches():
     needs("icarus")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(latency_run, "GAMES", GAMES)
+        patch.setattr(searches, "GAMES", GAMES)
+        patch.setattr(searches, "ROUND", ROUND)
         yield
 
 
 def measurement(folder, jobs=1, **more):
-    fields = {"seed": 3, "examples": 3 * GAMES, "longer": 1, "turns": 4, "games": [KNOWN], **more}
+    fields = {"seed": 3, "examples": 3 * GAMES, "longer": 2 * ROUND, "turns": 4, "games": [KNOWN], **more}
     return Measurement(described(None, Change("16")), folder, pool=LocalPool(jobs), **fields)
 
 
@@ -47,8 +48,8 @@ def test_killed_at_random_they_measure_what_one_does(alone, tmp_path):
     kill = Killer(tmp_path, 4)
     assert measured(measurement(tmp_path, 3), kill) == alone
     assert len(kill.killed) == 4
-    assert alone[-1].script == KNOWN
-    assert len(alone) > 3 * GAMES
+    assert [one.script for one in alone].count(KNOWN) == 1
+    assert len(alone) > 3 * GAMES + 1 + 3 * ROUND
 
 
 @pytest.mark.gate

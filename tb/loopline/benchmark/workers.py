@@ -14,7 +14,8 @@ from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.fuzz.run import Fuzzing
-from loopline.latency.run import GAMES, Measurement
+from loopline.latency.run import Measurement
+from loopline.latency.searches import GAMES
 from loopline.mutate.gates import Gates
 from loopline.mutate.netlist import MutantNetlist
 from loopline.mutate.run import MutationRun

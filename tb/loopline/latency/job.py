@@ -9,17 +9,17 @@ NAME = "latency"
 
 
 def answers(number: int) -> str:
-    """The file in its folder with what that search has measured: a line for each script, written at once."""
+    """The file in its folder with what that job has measured: a line for each script, written at once."""
     return f"answers-{number}.jsonl"
 
 
 class LatencyJob(Job):
-    """One search. The more examples, the more searches, each with a seed of its own."""
+    """A search, or a try to make an answer slower."""
 
     #: Its number.
-    search: int = 0
-    #: For each kind of answer, this many attempts to continue the game with the slowest one.
-    longer: int = 0
+    number: int = 0
+    #: A game, the request in it that was answered so slowly, and the number of the try to go on from there.
+    go_on: tuple[str, int, int] | None = None
     #: The longest game, in turns of the host's or in all, as the game will have it.
     turns: int = 40
     #: Seconds for which an answer is awaited at least.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from loopline.campaign import Campaign, OnOutcome
@@ -12,14 +13,11 @@ from loopline.design.build import Build
 from loopline.design.simulators import Simulator
 from loopline.latency.answer import Played
 from loopline.latency.job import NAME, LatencyJob, answers
+from loopline.latency.searches import Piece, Searches
 from loopline.simulation.files import ours
 from loopline.simulation.job import Outcome
-from loopline.workers.batches import seed_of
-from loopline.workers.property_run import PropertyRun
+from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult
-
-#: Games that one search makes up: it learns from the first half of them, so they are not for several workers.
-GAMES = 24
 
 
 @dataclass
@@ -32,8 +30,8 @@ class Measurement(Campaign):
     limit: float = 1.0
     #: Scripts that are played as well.
     games: Sequence[str] = ()
-    #: By the number of the search, what came of it and what was measured.
-    searched: dict[int, tuple[Outcome, list[Played]]] = field(default_factory=dict)
+    #: What came of each piece, and what was measured.
+    results: dict[Piece, tuple[Outcome, list[Played]]] = field(default_factory=dict)
 
     @property
     def folder(self) -> Path:
@@ -42,10 +40,10 @@ class Measurement(Campaign):
 
     @property
     def played(self) -> list[Played]:
-        """In the order of the searches, up to the first that failed: it does not depend on who was the quickest."""
+        """In the order of the pieces, up to the first that failed: it does not depend on who was the quickest."""
         found = list[Played]()
-        for number in sorted(self.searched):
-            outcome, played = self.searched[number]
+        for piece in sorted(self.results):
+            outcome, played = self.results[piece]
             found += played
             if outcome.state != "agrees":
                 break
@@ -61,32 +59,24 @@ class Measurement(Campaign):
 
     def measure(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         """Measure. A design that breaks the rules is a finding, as in any campaign."""
-        fields = {"properties": [NAME], "longer": self.longer, "turns": self.turns, "limit": self.limit}
+        fields = {"properties": [NAME], "turns": self.turns, "limit": self.limit}
         idle = LatencyJob.model_validate({**self._job(database=None, examples=0).model_dump(), **fields})
-        takes = self.shard.takes if self.shard else lambda number: True
-        run = PropertyRun(idle, NAME, takes=takes, parts=self._searches(idle))
+        shard = self.shard or Shard(1, 1)
+        every = idle.model_copy(update={"examples": self.examples})
+        run = Searches(every, self.games, self.longer, self.results, shard.takes)
         if self._built(simulator) is not None:
-            self._by_workers(simulator, [run], idle, watch, "loopline.latency.search", self._read_answers)
+            self._by_workers(simulator, [run], idle, watch, "loopline.latency.search", partial(self._read_answers, run))
         outcome = self.findings[-1].outcome if self.findings else Outcome(name=NAME, state="nothing ran")
         self.findings = [one for one in self.findings if one.outcome.state not in ("agrees", "not run")]
         return outcome
 
-    def _searches(self, idle: LatencyJob) -> Iterator[LatencyJob]:
-        starts = range(0, self.examples, GAMES)
-        for number, start in enumerate(starts):
-            examples, seed = min(GAMES, self.examples - start), seed_of(self.seed, NAME, number)
-            yield idle.model_copy(update={"search": number, "examples": examples, "seed": seed})
-        if self.games:
-            scripts = [("", text, "") for text in self.games]
-            yield idle.model_copy(update={"search": len(starts), "scripts": scripts})
-
-    def _read_answers(self, result: BatchResult) -> None:
+    def _read_answers(self, run: Searches, result: BatchResult) -> None:
         if result.outcome.told:
             number = int(result.outcome.told)
             lines = ours(result.folder, answers(number)).read_text().splitlines()
-            self.take_answers([(number, result.outcome, lines)])
+            self.take_answers([(run.pieces[number], result.outcome, lines)])
 
-    def take_answers(self, searched: Iterable[tuple[int, Outcome, Sequence[str]]]) -> None:
-        """Searches, by number, with the lines that they have written."""
-        for number, outcome, lines in searched:
-            self.searched[number] = outcome, list(map(Played.read, lines))
+    def take_answers(self, results: Iterable[tuple[Piece, Outcome, Sequence[str]]]) -> None:
+        """Pieces, with the lines that they have written."""
+        for piece, outcome, lines in results:
+            self.results[piece] = outcome, list(map(Played.read, lines))

@@ -1,20 +1,20 @@
-"""The search for the longest answer; runs inside the simulator, which is given one search after the other.
+"""The search for the longest answer; runs inside the simulator, which is given one job after the other.
 
-First Hypothesis makes up games, and from half of its examples on climbs: what has taken long is varied to take longer.
-Then the game with the worst answer is gone on with, in several ways, from the worst one that this leads to again. The
-games that are given are a search of their own, so that they have no part in the others.
+Hypothesis makes up games, and from half of its examples on climbs: what has taken long is varied to take longer. Or
+there is a game to go on with, or there are some to play.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import cocotb
 from hypothesis import HealthCheck, Phase, settings, target
 
 from loopline.contract.checker import Mismatch
-from loopline.contract.game import AnyScript
+from loopline.contract.game import AnyScript, AnyScripts
 from loopline.latency.job import LatencyJob
 from loopline.latency.stopwatch import EngineStopwatch, PlayerStopwatch, Stopwatch
 from loopline.property import check
@@ -48,10 +48,9 @@ async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
     try:
         error = await _make_up(stopwatch, job) if job.examples else None
         if error is None:
-            await _go_on(stopwatch, job.longer)
-            for _, text, _ in job.scripts:
+            for script in _given(stopwatch.game, job):
                 if not stopped():
-                    await stopwatch.play(stopwatch.game.read(text.split()))
+                    await stopwatch.play(script)
     except Mismatch as mismatch:
         error = mismatch
     if isinstance(error, Mismatch):
@@ -86,11 +85,9 @@ async def _timed(stopwatch: Stopwatch, script: AnyScript) -> None:
         target(cycles, label=kind)
 
 
-async def _go_on(stopwatch: Stopwatch, tries: int) -> None:
-    """Continue the game with the slowest answer of each kind, unless all answers of the kind take the same time."""
-    for kind, least in sorted(stopwatch.least.items()):
-        for number in range(tries if stopwatch.worst[kind].answer.begins > least else 0):
-            if stopped():
-                return
-            script, answer = stopwatch.worst[kind]
-            await stopwatch.play(stopwatch.game.longer(script, answer.request, number))
+def _given(game: AnyScripts, job: LatencyJob) -> Iterator[AnyScript]:
+    for _, text, _ in job.scripts:
+        yield game.read(text.split())
+    if job.go_on:
+        text, request, number = job.go_on
+        yield game.longer(game.read(text.split()), request, number)

@@ -23,26 +23,18 @@ _ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 _FOR_EVER = 1e9
 
 
-class Worst(NamedTuple):
-    script: AnyScript
-    answer: Answer
-
-
 class Stopwatch(Trial):
     """What the trials of both contracts share."""
 
-    #: By kind, the slowest answer so far, and the quickest; and the slowest of the last script.
-    worst: dict[str, Worst]
-    least: dict[str, int]
+    #: By kind, the slowest answer of the last script.
     latest: dict[str, int]
 
     def begin(self, job: LatencyJob) -> None:
-        """Another search."""
-        self.job = job
-        self.worst, self.least, self.latest = {}, {}, {}
-        self._file = ours(Path(), answers(job.search))
+        """Another job."""
+        self.job, self.latest = job, {}
+        self._file = ours(Path(), answers(job.number))
         self._file.write_text("")
-        self._begin(Outcome(name=NAME, told=str(job.search)))
+        self._begin(Outcome(name=NAME, told=str(job.number)))
 
     def describe_failure(self, mismatch: Mismatch) -> None:
         """The script that has just failed."""
@@ -55,11 +47,7 @@ class Stopwatch(Trial):
         """Note the answers of a script, in which every choice has been replaced by what was chosen."""
         self.latest = {}
         for one in timed:
-            kind, cycles = one.kind, one.begins
-            self.latest[kind] = max(cycles, self.latest.get(kind, 0))
-            self.least[kind] = min(cycles, self.least.get(kind, cycles))
-            if kind not in self.worst or cycles > self.worst[kind].answer.begins:
-                self.worst[kind] = Worst(script, one)
+            self.latest[one.kind] = max(one.begins, self.latest.get(one.kind, 0))
         with self._file.open("a") as file:
             file.write(Played(self.game.write(script), timed).line())
 
