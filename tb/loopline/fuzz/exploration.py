@@ -2,7 +2,7 @@
 
 A leg's scripts depend on its seed, and on what certain earlier legs have met: so who plays it, and when, changes
 nothing, and the leg of a simulation that was killed is played again. The more legs there are, the more of them may be
-under way: a leg does not wait for the last quarter of those before it.
+under way: a leg does not wait for the last quarter of those before it, nor for the one before it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from loopline.workers.shard import Shard
 #: Turns of a leg: long compared with handing it out, short compared with the run.
 _LEG = 2000
 
-#: A leg waits for all earlier ones except a share of them, and except this many.
-_SHARE, _MOST = 4, 64
+#: A leg waits for all earlier ones except a share of them: at least and at most this many.
+_SHARE, _LEAST, _MOST = 4, 1, 64
 
 #: After this many legs it looks for games that other runs have found.
 _LOOK = 8
@@ -93,7 +93,7 @@ class Exploration(PropertyRun):
         if self._first_new is None:
             self._first_new = self.handed_out
         before = self.handed_out - self._first_new
-        needs = self.handed_out - min(_MOST, before // _SHARE)
+        needs = max(0, self.handed_out - min(_MOST, max(_LEAST, before // _SHARE)))
         if self._heard < needs:
             return None
         for number in [one for one in self._known_after if one < needs]:
