@@ -24,6 +24,7 @@ from loopline.cli import (
     match,
     merge,
     mutate,
+    operands,
     perft,
     replay,
     show,
@@ -84,8 +85,22 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _GENERAL = (
-    *(verify, fuzz, merge, coverage, replay, latency, mutate, distil, testbench, synth, bench),  # for hardware
-    *(check, show, convert, match, perft, verify_model, generators),  # for the game itself
+    *(
+        verify,
+        fuzz,
+        merge,
+        coverage,
+        replay,
+        latency,
+        mutate,
+        operands,
+        distil,
+        testbench,
+        synth,
+        bench,
+    ),  # for hardware
+    # For the game itself.
+    *(check, show, convert, match, perft, verify_model, generators),
 )
 for module in _GENERAL:
     app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,9 @@ from loopline.errors import BadInput
 
 #: The file that Verilator writes in a simulation's folder.
 FILE = "coverage.dat"
+
+#: The page of what a `cover` statement counts.
+_COVER = "v_user"
 
 _POINT = re.compile(r"C '(.*)' (\d+)")
 
@@ -35,17 +38,33 @@ def read(counted: Iterable[Path], sources: Sequence[Path]) -> list[File]:
     """The counts for these sources, all files together. Raises BadInput for a file that is not Verilator's."""
     points: Counter[tuple[Path, str, int, str]] = Counter()
     wanted = {path.resolve() for path in sources}
+    for point, count in _points(counted):
+        path = Path(point["f"]).resolve()
+        if path in wanted and _kind(point) != _COVER:
+            points[path, _kind(point), int(point["l"]), f"{point.get('n', '')} {point.get('o', '')}"] += count
+    return [_file(path, points) for path in sorted(wanted)]
+
+
+def covers(counted: Iterable[Path]) -> Counter[str]:
+    """By the labels of `cover` statements, how often each was met."""
+    met: Counter[str] = Counter()
+    for point, count in _points(counted):
+        if _kind(point) == _COVER:
+            met[point["o"]] += count
+    return met
+
+
+def _points(counted: Iterable[Path]) -> Iterator[tuple[dict[str, str], int]]:
     for file in counted:
         text = file.read_text(errors="replace")
         if not text.startswith("# SystemC::Coverage"):
             raise BadInput(f"{file}: this is not a coverage file of Verilator")
         for keys, count in _POINT.findall(text):
-            point = dict(key.split("\x02", 1) for key in keys.split("\x01") if key)
-            path = Path(point["f"]).resolve()
-            if path in wanted:
-                kind = point["page"].partition("/")[0]
-                points[path, kind, int(point["l"]), f"{point.get('n', '')} {point.get('o', '')}"] += int(count)
-    return [_file(path, points) for path in sorted(wanted)]
+            yield dict(key.split("\x02", 1) for key in keys.split("\x01") if key), int(count)
+
+
+def _kind(point: dict[str, str]) -> str:
+    return point["page"].partition("/")[0]
 
 
 def _file(path: Path, points: Counter[tuple[Path, str, int, str]]) -> File:

@@ -33,10 +33,10 @@ def show(screen: Console, total: Total, out: Path, most: int | None = _FEW) -> N
         wanted = _wanted(group)
         hit = sum(counts[one.name] > 0 for one in wanted)
         fewest = min(wanted, key=lambda one: counts[one.name])
-        rows.append((group.name, str(len(wanted)), str(hit), _percent(hit, len(wanted)), _words(counts, fewest)))
+        rows.append((group.name, str(len(wanted)), str(hit), percent(hit, len(wanted)), _words(counts, fewest)))
         styles[rows[-1][4]] = "" if hit == len(wanted) else "yellow"
     bins, hit = (sum(int(row[i]) for row in rows) for i in (1, 2))
-    rows.append(("all", str(bins), str(hit), _percent(hit, bins), ""))
+    rows.append(("all", str(bins), str(hit), percent(hit, bins), ""))
     screen.print(table(_HEAD, rows, left={0, 4}, styles=styles))
     _print_empty(screen, total, most)
     written = write(total, out)
@@ -63,7 +63,7 @@ def _wanted(group: Group) -> list[Bin]:
     return [one for one in group.bins.values() if not one.unreachable]
 
 
-def _percent(hit: int, bins: int) -> str:
+def percent(hit: int, bins: int) -> str:
     """Rounded, but 100 only if nothing is missing."""
     return f"{int(1000 * hit / bins) / 10:.1f}"
 
@@ -84,7 +84,7 @@ def show_rtl(screen: Console, files: list[rtl.File], out: Path) -> None:
 
 def _figures(counts: Mapping[Any, int]) -> tuple[str, str, str]:
     hit = sum(count > 0 for count in counts.values())
-    return f"{len(counts):,}", f"{hit:,}", _percent(hit, len(counts)) if counts else "-"
+    return f"{len(counts):,}", f"{hit:,}", percent(hit, len(counts)) if counts else "-"
 
 
 def write(total: Total, out: Path) -> list[Path]:

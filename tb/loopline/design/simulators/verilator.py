@@ -91,7 +91,7 @@ class Verilator(Simulator):
         """It has no X. What is X, or was never written, has a random value, as `unknown` says."""
         flags = ["--timing", "-CFLAGS", "-fcoroutines", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
         flags += ["--x-assign", _ASSIGNED[x], "--x-initial", "unique"]
-        flags += ["--coverage-line", "--coverage-toggle"] if coverage else []
+        flags += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
         return [*flags, *(["--no-assert"] if netlist else [])]  # a bug may choose two ways at once: no reason to end
 
     def unknown(self, seed: int) -> list[str]:
