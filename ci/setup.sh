@@ -111,6 +111,8 @@ environment() {
     pip=".venv/bin/python -m pip install --disable-pip-version-check --no-input -c constraints.txt"
     step "installing the build tool" $pip hatchling
     step "installing the pinned dependencies" $pip --no-build-isolation -e ./model -e '.[dev]'
+    # Each simulation is a process, and this Python may have been told to keep nothing that it compiles.
+    .venv/bin/python -m compileall -q model tb >>"$log" 2>&1 || true
     { place && inputs; } >$stamp
     say "ready"
 }
