@@ -1,0 +1,63 @@
+"""The simulations of a run share their examples: what one has drawn, the others read."""
+
+import asyncio
+import fcntl
+from types import SimpleNamespace
+
+from loopline.mutate.examples import Example, Examples
+
+GAMES, TRAPS = (SimpleNamespace(name=name) for name in ("games", "traps"))
+
+
+class Simulation(Examples):
+    """Draws without a property's strategy, and notes what."""
+
+    def __init__(self, plan=lambda script, delays: f"record of {script}"):
+        super().__init__(SimpleNamespace(plan=plan, pulse=lambda: None), 1)
+        self.drawn = []
+
+    async def draw(self, one, examples, turns=None):
+        self.drawn.append(one.name)
+        self._examples[one.name] = [Example(one.name, n + 1, f"{one.name} {n}", b"", 3) for n in range(examples)]
+
+    def share_all(self, folder, *properties):
+        asyncio.run(self.share(properties, 2, folder))
+        return [(one.number, one.script, one.plan) for one in self.order([p.name for p in properties], (), 0, 2)]
+
+
+def test_drawn_and_predicted_once(tmp_path):
+    first, second = Simulation(), Simulation(plan=None)
+    expected = first.share_all(tmp_path, GAMES, TRAPS)
+    assert expected[0] == (1, "games 0", "record of games 0")
+    assert second.share_all(tmp_path, GAMES, TRAPS) == expected
+    assert (first.drawn, second.drawn) == (["games", "traps"], [])
+    assert first.share_all(tmp_path, GAMES, TRAPS) == expected
+    assert first.drawn == ["games", "traps"]
+
+
+def test_what_another_is_drawing_is_drawn_last(tmp_path):
+    """Whoever is killed in the middle of it holds no lock any more, and leaves nothing that counts."""
+    one = Simulation()
+    with (tmp_path / "games.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        (tmp_path / "games.draft").write_bytes(b"half of it")
+        asyncio.run(_until_traps_are_drawn(one, tmp_path, lock))
+    assert one.drawn == ["traps", "games"]
+
+
+async def _until_traps_are_drawn(one, folder, lock):
+    drawing = one.draw
+
+    async def draw(what, examples, turns=None):
+        await drawing(what, examples, turns)
+        fcntl.flock(lock, fcntl.LOCK_UN)
+
+    one.draw = draw
+    await one.share([GAMES, TRAPS], 2, folder)
+
+
+def test_what_cannot_be_written_everybody_draws(tmp_path):
+    simulations = [Simulation(plan=lambda *_: lambda: None) for _ in range(2)]  # no function can be written
+    for one in simulations:
+        one.share_all(tmp_path, GAMES)
+    assert [one.drawn for one in simulations] == [["games"], ["games"]]
