@@ -7,9 +7,10 @@ from loopline.games.trax.strategies.facts import facts_of
 from loopline.property import examples_of
 
 MANY = 1000
-#: Long turns take long to look at, and so do draws; the gate looks at as many as of the others.
+#: What takes longest to look at; the gate looks at as many as of the others.
 FEWER = {
-    "cascades": 400,
+    "cascades": 150,
+    "games": 300,
     **dict.fromkeys(("extremes", "aliases", "reset_sweeps", "histories", "powers_of_two"), 100),
     **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion", "two_reasons"), 200),
 }
