@@ -58,7 +58,7 @@ def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     there, needed = len(session.position.tiles), _needed(session.position, last)
     lacking = (0, 1, 1, 2, needed - 1, digits(needed))[digits(6)]
     tiles = max(there + needed - lacking, there, 1)
-    if digits(8) == 7:
+    if digits(8) > 4:
         _many_more(session, replace(rules, tiles=tiles + (session.size**2 >> digits(3))), last)
     session.have_had(replace(rules, tiles=tiles))
     session.play(*last)
