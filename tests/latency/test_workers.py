@@ -13,8 +13,8 @@ from loopline.workers.pool import LocalPool
 from loopline.workers.shard import Shard
 from workers.killing import Killer
 
-#: Games of a search, of which there are three; tries in a round, of which there are two; and a game that is known.
-GAMES, ROUND, KNOWN = 2, 2, "new:classic @0/ A0+ A2/"
+#: Games of a search, of which there are three; and a game that is known.
+GAMES, KNOWN = 2, "new:classic @0/ A0+ A2/"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -22,12 +22,11 @@ def short_searches():
     needs("icarus")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(searches, "GAMES", GAMES)
-        patch.setattr(searches, "ROUND", ROUND)
         yield
 
 
 def measurement(folder, jobs=1, **more):
-    fields = {"seed": 3, "examples": 3 * GAMES, "longer": 2 * ROUND, "turns": 4, "games": [KNOWN], **more}
+    fields = {"seed": 3, "examples": 3 * GAMES, "longer": 2 * searches.ROUND, "turns": 4, "games": [KNOWN], **more}
     return Measurement(described(None, Change("16")), folder, pool=LocalPool(jobs), **fields)
 
 
@@ -49,7 +48,7 @@ def test_killed_at_random_they_measure_what_one_does(alone, tmp_path):
     assert measured(measurement(tmp_path, 3), kill) == alone
     assert len(kill.killed) == 4
     assert [one.script for one in alone].count(KNOWN) == 1
-    assert len(alone) > 3 * GAMES + 1 + 3 * ROUND
+    assert len(alone) > 3 * GAMES + 1 + 3 * searches.ROUND
 
 
 @pytest.mark.gate

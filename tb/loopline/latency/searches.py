@@ -21,8 +21,8 @@ from loopline.workers.property_run import PropertyRun
 #: Games that one search makes up: it learns from the first half of them, so they are not for several workers.
 GAMES = 24
 
-#: Tries in a round.
-ROUND = 4
+#: Tries in a round. More would use more workers, but climb in fewer steps.
+ROUND = 2
 
 
 class Piece(NamedTuple):
