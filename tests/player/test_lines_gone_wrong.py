@@ -229,7 +229,7 @@ def test_a_first_foul_is_of_each_kind_in_turn():
     for script in examples_of(mistakes.scripts, 50, seed=1):
         wrong = [step.number for step in script.steps if step.kind == WRONG and not step.at_once]
         games = sum(step.data in (b"-W", b"-B") for step in script.steps)
-        sweeps += 2 * games == len(wrong) == 24 and wrong[::2] == list(range(wrong[0], wrong[0] + 12))
+        sweeps += 2 * games == len(wrong) == 36 and wrong[::2] == list(range(wrong[0], wrong[0] + 18))
     assert sweeps >= 5
 
 

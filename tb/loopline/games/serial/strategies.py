@@ -188,9 +188,12 @@ def _owed(seed: int) -> Script:
 def _behind_names(random: Random) -> list[Step]:
     """Mistakes while a move that has been found waits behind names: as each byte of these is said, in turn."""
     names = random.randint(3, 5)
-    mistake = random.choice([Step(WRONG, number=random.randrange(100)), line("?")])
+    mistakes = Step(WRONG, number=random.randrange(100)), line("?")
     game = _burst(names, side="-W")
-    return [*game, *(step for byte in range(3 * names) for step in _swept(game, [mistake], [0], byte)[len(game) :])]
+    return [
+        *game,
+        *(step for byte in range(3 * names) for step in _swept(game, [mistakes[byte % 2]], [0], byte)[len(game) :]),
+    ]
 
 
 def _extra(random: Random) -> list[Step]:
@@ -284,7 +287,8 @@ def _first_fouls(seed: int) -> Script:
     """The same game again and again, and in it two illegal moves: the first of each kind in turn. A lamp that stays on
     shows only the first; the second must be as illegal as before."""
     random = Random(seed)
-    before = [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(5))]
+    kind, count = random.choice([(CHOICE, random.randrange(5)), (LONG, random.randint(6, 10))])
+    before = [Step(kind, number=random.randrange(256)) for _ in range(count)]
     game, number = [line(random.choice(["-W", "-B"])), *before], random.randrange(1000)
     games = [[line("-B")]] * _OPENINGS + [game] * _KINDS
     seconds = (Step(WRONG, number=random.randrange(1000)) for _ in games)
@@ -296,7 +300,7 @@ def _first_fouls(seed: int) -> Script:
 
 
 #: No game has more kinds of illegal moves; and such games of which they are the first.
-_KINDS, _OPENINGS = 8, 4
+_KINDS, _OPENINGS = 8, 10
 
 #: One number chooses everything, as failures are shrunk step by step anyway.
 _seeds = st.integers(0, 2**32 - 1)
@@ -309,8 +313,9 @@ RANDOM_GAMES = Property("random games", "whole games of random moves, and nothin
 
 @st.composite
 def _long_game(draw: st.DrawFn, words: Words) -> Script:
-    """A game that nobody wins soon, and a mistake during the longest search of it. One number holds all its replies,
-    because shrinking a single one makes nothing simpler. Most are not long, because a player thinks ever longer."""
+    """A game that nobody wins soon, with mistakes during the longest search of it and after it. One number holds all
+    its replies, because shrinking a single one makes nothing simpler. Most are not long, because a player thinks ever
+    longer."""
     side, kind, length = draw(_SIDES), draw(st.sampled_from(words.demanding)), draw(st.sampled_from([4, 8, 16, 32]))
     seed = draw(st.integers(0, 999))
     if words.large and seed % _LARGE == _LARGE - 1:
@@ -318,8 +323,8 @@ def _long_game(draw: st.DrawFn, words: Words) -> Script:
         side = line(known)
     numbers = Random(seed)
     replies = [Step(kind, number=numbers.randrange(256)) for _ in range(length)]
-    aliases = [Step(ALIAS, number=numbers.randrange(1_000_000), now=during) for during in (True, False)]
-    return Script((side, *replies, *aliases))
+    during, after = (Step(ALIAS, number=numbers.randrange(1_000_000), now=now) for now in (True, False))
+    return Script((side, *replies, during, Step(WRONG, number=numbers.randrange(1000)), after))
 
 
 #: One long game in this many becomes very large.
