@@ -287,10 +287,10 @@ def _first_fouls(seed: int) -> Script:
     """The same game again and again, and in it two illegal moves: the first of each kind in turn. A lamp that stays on
     shows only the first; the second must be as illegal as before."""
     random = Random(seed)
-    kind, count = random.choice([(CHOICE, random.randrange(5)), (LONG, random.randint(6, 10))])
+    kind, count = random.choice([*[(CHOICE, random.randrange(5))] * 3, (LONG, random.randint(6, 10))])
     before = [Step(kind, number=random.randrange(256)) for _ in range(count)]
     game, number = [line(random.choice(["-W", "-B"])), *before], random.randrange(1000)
-    games = [[line("-B")]] * _OPENINGS + [game] * _KINDS
+    games = [[line("-B")]] * _OPENINGS + [game] * (_KINDS if kind == CHOICE else _KINDS // 2)
     seconds = (Step(WRONG, number=random.randrange(1000)) for _ in games)
     fouls = (
         [*begun, Step(WRONG, number=number + kind), second, Step(CHOICE)]
