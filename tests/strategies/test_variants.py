@@ -121,6 +121,21 @@ def test_connexion_by_other_rules_of_lines(rules, winner):
     assert engine.requests(engine.read(engine.write(script).split())) == engine.requests(script)
 
 
+@pytest.mark.parametrize(
+    ("rules", "what"),
+    [
+        ("lines=3,lines=4", "lines twice"),
+        ("loops,classic,loops", "loops twice"),
+        ("lines=3,loops", "lines beside loops"),
+        ("connexion=3,limit=2", "limit beside connexion"),
+        ("field=3,connexion=3", "field beside connexion"),
+    ],
+)
+def test_no_rule_is_passed_over(rules, what):
+    with pytest.raises(NotationError, match=what):
+        TraxEngine(Torus(size=16, variants=True)).read([f"new:{rules}", "@0/"])
+
+
 def test_a_field_that_is_too_large():
     with pytest.raises(NotationError, match="a field of at most 14"):
         TraxEngine(Torus(size=16, variants=True)).read(["new:field=15"])

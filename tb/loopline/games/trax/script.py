@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from goldenrules.trax import CONTEST, ORIGIN, Cell, RuleSet, Symbol, cell_at, column_of, label, row_of
 from goldenrules.trax.board import named
+from goldenrules.trax.errors import NotationError
 from goldenrules.trax.notation import labelled, read_move
 
 from loopline.games import script as scripts
@@ -154,6 +155,8 @@ _AT = re.compile(rf"at:{_OFFSET}")
 _READ = re.compile(rf"read:{_OFFSET}")
 _PLAY = re.compile(rf"{_OFFSET}:([+/\\?])")
 _RULE = r"classic|loops|draws|(?:lines|limit|field|tiles|connexion)=[1-9][0-9]{0,4}"
+#: Connexion has a field of its own, which does not move and so is the limit, too.
+_EXCLUDES = {"loops": ["lines"], "connexion": ["limit", "field"]}
 _NEW = re.compile(rf"new(?::(?P<rules>(?:{_RULE})(?:,(?:{_RULE}))*))?")
 
 
@@ -175,8 +178,15 @@ def read_script(words: Iterable[str], size: int = 64) -> Script:
     return Script(tuple(steps), at)
 
 
-def _rules(words: str) -> RuleSet:
-    flags = {*words.split(",")}
+def _rules(word: str, rules: str) -> RuleSet:
+    flags = rules.split(",")
+    names = [flag.partition("=")[0] for flag in flags]
+    for name in names:
+        if names.count(name) > 1:
+            raise NotationError(word, 0, f"{name} twice", "each rule once")
+        for other in _EXCLUDES.get(name, ()):
+            if other in names:
+                raise NotationError(word, 0, f"{other} beside {name}", "one of the two")
     limits = {name: int(value) for name, _, value in (word.partition("=") for word in flags) if value}
     lose, draws = "classic" not in flags, "draws" in flags
     limit, field, tiles = (limits.get(name) for name in ("limit", "field", "tiles"))
@@ -191,7 +201,7 @@ def _step(engine: ReferenceEngine, word: str, at: tuple[int, int]) -> Step:
     if word == "undo":
         return TAKE_BACK
     if match := _NEW.fullmatch(word):
-        return new(_rules(match["rules"] or ""))
+        return new(_rules(word, match["rules"] or ""))
     if match := _READ.fullmatch(word):
         return read(cell_at(int(match[1]), int(match[2])))
     if match := _PLAY.fullmatch(word):
