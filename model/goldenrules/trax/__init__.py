@@ -48,6 +48,7 @@ from goldenrules.trax.errors import (
     UnknownSymbol,
     WrongNumber,
     WrongResult,
+    WrongRules,
 )
 from goldenrules.trax.game import Game, Result
 from goldenrules.trax.games import GameReader, GameText, Token, read_games, read_words
@@ -205,6 +206,7 @@ __all__ = [
     "Win",
     "WrongNumber",
     "WrongResult",
+    "WrongRules",
     "cell_at",
     "choose",
     "colour_at",

@@ -196,6 +196,12 @@ class UnknownRules(NotationError):
     reason = "unknown rules"
 
 
+class WrongRules(NotationError):
+    """Rules that exclude each other, or that a design does not play."""
+
+    reason = "wrong rules"
+
+
 class AfterTheEnd(NotationError):
     """A move after a resignation or a result."""
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, BinaryIO
 
 from goldenrules.trax import CONTEST, ORIGIN, RULE_SETS, GameText, RuleSet, column_of, read_words, row_of
-from goldenrules.trax.errors import NotationError
+from goldenrules.trax.errors import WrongRules
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -98,11 +98,11 @@ class TraxEngine(EngineGame[Script, Request]):
         return write_script(script, self.size)
 
     def read(self, words: Sequence[str]) -> Script:
-        """Raises NotationError, also for rules that this design does not play."""
+        """Raises NotationError, and WrongRules for rules that this design does not play."""
         script = read_script(words, self.size)
         for word, step in zip((word for word in words if not word.startswith("at:")), script.steps, strict=True):
             if step.op == Op.NEW and (problem := self._beyond(step.rules)):
-                raise NotationError(word, 0, word, problem)
+                raise WrongRules(word, 0, word, problem)
         return script
 
     def _beyond(self, rules: RuleSet) -> str:
