@@ -10,7 +10,7 @@ from loopline.property import examples_of
 from strategies.examples import MANY
 
 #: Errors of whole games, which lines of a serial link have nothing to do with: tests/model/test_game_texts.py.
-OF_GAMES = {"missing move number", "unknown result", "unknown rules"}
+OF_GAMES = {"missing move number", "unknown result", "unknown rules", "wrong rules"}
 TEXTS = examples_of(texts(), MANY, seed=1)
 
 
