@@ -3,7 +3,17 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.simulation.recording import FLAGS, REQ_VALID, Lines, Recording, also_asked, numbered, rows
+from loopline.simulation.recording import (
+    FLAGS,
+    REQ_VALID,
+    RESP_READY,
+    Lines,
+    Recording,
+    also_asked,
+    also_ready,
+    numbered,
+    rows,
+)
 
 #: Cycles without a line, then a line; the first cycle of a record has one.
 _LINES = st.lists(
@@ -60,6 +70,16 @@ def test_also_asked(asks, expected):
     assert [cycle for cycle, _ in found] == expected
     for cycle, line in found:
         assert bool(FLAGS.parse(line[:2]) & REQ_VALID) == (cycle >= asks)
+        assert line[2:] == " 0 0 1\n"
+
+
+@pytest.mark.parametrize(("last", "expected"), [(4, [3, 5, 7, 9]), (6, [3, 7, 9]), (9, [3, 7, 9])])
+def test_also_ready(last, expected):
+    """Up to that cycle, or to the one before the answer; if nothing else changes when it falls, that has a line."""
+    found = also_ready([(3, "00 0 0 1\n"), (7, "04 0 0 1\n"), (9, "06 0 0 1\n")], last)
+    assert [cycle for cycle, _ in found] == expected
+    for cycle, line in found:
+        assert bool(FLAGS.parse(line[:2]) & RESP_READY) == (cycle <= min(last, 6) or cycle == 9)
         assert line[2:] == " 0 0 1\n"
 
 

@@ -76,7 +76,9 @@ class Prediction(Generic[Request, Model]):
         self._line(REQ_VALID | REQ_READY, self._idle)
         parts, taken = len(lines.parts), lines.now
         self.model.begin(request)
-        self._carry_out(request, cut or timing.stall)
+        self._carry_out(request, stall := cut or timing.stall)
+        if timing.early and stall:
+            lines.ready_before(parts, taken, timing.early)
         if cut:
             lines.put_back(one for one in lines.taken_out(parts, taken) if one[0] <= taken + cut)
             lines.skip(taken + cut - lines.now)

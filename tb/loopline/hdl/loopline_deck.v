@@ -6,10 +6,11 @@
  * design.
  *
  * The file holds hexadecimal numbers only: the number of games, then for each game the number of its requests and the
- * requests. A request is five numbers:
+ * requests. A request is six numbers:
  * - the cycles to wait before it;
  * - the cycles from when it is taken until the next one is made, or 0: the next one waits for the answer;
  * - the cycles that its answer is left waiting;
+ * - if it has to wait: the cycles in which `resp_ready` is up before it comes;
  * - the cycles after which a reset cuts it short, or 0: it is answered;
  * - the request itself.
  * Then comes what is expected: the answer, how events are compared, how many there are, the events, the signature. One
@@ -71,7 +72,7 @@ module loopline_deck #(
 
     reg [8*1024-1:0] name;
     integer file, games, game, requests, number, taken, total;
-    reg [31:0] gap, ahead, stall, cut, order_of_events, events;
+    reg [31:0] gap, ahead, stall, early, cut, order_of_events, events;
     reg [REQUEST_W-1:0] request_q, coming;
     reg [EVENT_W-1:0] expected[0:EVENTS-1];
     reg [EVENTS-1:0] seen;
@@ -88,7 +89,7 @@ module loopline_deck #(
 
     task read_request;
         begin
-            check($fscanf(file, "%h %h %h %h %h", gap, ahead, stall, cut, coming), 5);
+            check($fscanf(file, "%h %h %h %h %h %h", gap, ahead, stall, early, cut, coming), 6);
             request_q <= coming;  // nonblocking: the design may be taking the old one at this edge
             number = number + 1;
         end
@@ -132,6 +133,8 @@ module loopline_deck #(
     reg [2:0] phase_q = IDLE;
     reg [31:0] timer_q, waiting_q, quiet_q, cycle_q;
     reg asking_q = 1'b0, taking_q = 1'b0, is_ahead_q = 1'b0;
+    reg [31:0] early_q = 0;  // so many cycles more `resp_ready` is up,
+    reg came = 1'b0;  // unless there is an answer
 
     wire asked = req_valid && req_ready === 1'b1;
     wire answered = resp_valid === 1'b1 && resp_ready;
@@ -139,6 +142,7 @@ module loopline_deck #(
     task reset;
         begin
             rst   <= 1'b1;
+            early_q <= 0;
             timer_q <= RESET_CYCLES;
             phase_q <= RESET;
         end
@@ -164,6 +168,7 @@ module loopline_deck #(
         timer_q <= timer_q - 1;
         cycle_q <= phase_q == IDLE ? 0 : cycle_q + 1;
         quiet_q <= asked || answered ? 0 : quiet_q + 1;
+        if (early_q != 0) early_q <= early_q - 1;
         case (phase_q)
             IDLE:
             if (game == games) begin
@@ -192,6 +197,7 @@ module loopline_deck #(
             if (asked) begin
                 asking_q <= 1'b0;
                 taking_q <= stall == 0 && cut == 0;
+                early_q <= early;
                 waiting_q <= stall;
                 timer_q <= cut;
                 phase_q <= cut == 0 ? ANSWER : CUT;
@@ -210,6 +216,7 @@ module loopline_deck #(
                 end
                 if (answered) begin
                     taking_q   <= 1'b0;
+                    early_q    <= 0;
                     is_ahead_q <= 1'b0;
                     if (!is_ahead_q) next_request;
                     else phase_q <= asking_q || timer_q == 0 ? ASK : GAP;
@@ -225,7 +232,10 @@ module loopline_deck #(
     // While no request is valid the port carries the inverse: the design must not look at it.
     assign req_valid  = asking_q;
     assign req        = req_valid ? request_q : ~request_q;
-    assign resp_ready = taking_q;
+    assign resp_ready = taking_q || (early_q != 0 && !came);
+
+    // At the clock's other edge, so that a design whose answer depends on `resp_ready` makes no loop.
+    always @(negedge clk) came = resp_valid === 1'b1;
 
     // --- the signature -------------------------------------------------------------------------------------------
 

@@ -66,8 +66,9 @@ module loopline_session #(
     localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5, CUT = 6;
     localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
 
-    // The session is a file of bytes, 6 + BYTES for each request: the delays, then the request itself.
+    // The session is a file of bytes, 8 + BYTES for each request: the delays, then the request itself.
     // - `timer`: how many cycles to wait before the request; `stall`: how many to leave its answer waiting.
+    // - `early`, if the answer has to wait: for how many cycles `resp_ready` is up before it comes.
     // - `cut`, if not 0: no answer is taken; a reset comes after this many cycles of the operation.
     // - `ahead`, if not 0: the next request does not wait for this one's answer. It is made this many cycles after this
     //   one was taken, and held.
@@ -75,13 +76,14 @@ module loopline_session #(
     // ignore that.
     localparam integer BYTES = (REQUEST_W + 7) / 8;
     /* verilator lint_off UNUSEDSIGNAL */  // requests are padded to whole bytes; the first record has no delays
-    reg [8*(6+BYTES)-1:0] offered, made_q, coming;
+    reg [8*(8+BYTES)-1:0] offered, made_q, coming;
     /* verilator lint_on UNUSEDSIGNAL */
     wire [1:0] offering = offered[8*BYTES+:2];
     wire [REQUEST_W-1:0] offer = offered[REQUEST_W-1:0];
     wire in_reset = phase_q == RESET;
 
     reg [8*1024-1:0] session_file;
+    wire [15:0] early = made_q[8*BYTES+48+:16];
     wire [7:0] ahead = made_q[8*BYTES+40+:8];
     wire [23:0] cut = made_q[8*BYTES+8+:24];
     wire [7:0] stall = made_q[8*BYTES+:8];
@@ -93,6 +95,8 @@ module loopline_session #(
     reg [31:0] skipped_q;
     reg [7:0] waiting_q;
     reg asking_q = 1'b0, taking_q = 1'b0, is_ahead_q = 1'b0;
+    reg [15:0] early_q = 16'd0;  // so many cycles more `resp_ready` is up,
+    reg came = 1'b0;  // unless there is an answer
 
     wire asked = req_valid && req_ready === 1'b1;
     wire answered = resp_valid === 1'b1 && resp_ready;
@@ -105,6 +109,7 @@ module loopline_session #(
     task reset;
         begin
             rst   <= 1'b1;
+            early_q <= 0;
             timer_q <= reset_cycles;
             phase_q <= RESET;
         end
@@ -115,6 +120,7 @@ module loopline_session #(
         begin
             asking_q   <= 1'b0;
             taking_q   <= 1'b0;
+            early_q    <= 0;
             is_ahead_q <= 1'b0;
         end
     endtask
@@ -135,7 +141,7 @@ module loopline_session #(
     // Nonblocking, because the design may be taking the old request at this very edge.
     task read_request;
         begin
-            if ($fread(coming, session) != 6 + BYTES) $display("the session ends too early");
+            if ($fread(coming, session) != 8 + BYTES) $display("the session ends too early");
             made_q <= coming;
         end
     endtask
@@ -145,11 +151,12 @@ module loopline_session #(
     always @(posedge clk) begin
         timer_q <= timer_q - 1;
         quiet_q <= asked || answered ? 0 : quiet_q + 1;
+        if (early_q != 0) early_q <= early_q - 16'd1;
         case (phase_q)
             IDLE:
             if (go != done) begin
                 session = $fopen(session_file, "rb");
-                if ($fread(offered, session) != 6 + BYTES) $display("the session has no beginning");
+                if ($fread(offered, session) != 8 + BYTES) $display("the session has no beginning");
                 left_q <= count;
                 hung <= 1'b0;
                 began <= $time;
@@ -171,6 +178,7 @@ module loopline_session #(
             if (asked) begin
                 asking_q <= 1'b0;
                 taking_q <= stall == 0 && cut == 0;
+                early_q <= early;
                 waiting_q <= stall;
                 timer_q <= {8'd0, cut};
                 phase_q <= cut == 0 ? ANSWER : CUT;
@@ -189,6 +197,7 @@ module loopline_session #(
                 end
                 if (answered) begin
                     taking_q <= 1'b0;
+                    early_q <= 0;
                     is_ahead_q <= 1'b0;
                     if (!is_ahead_q) next_request;
                     else phase_q <= asking_q || timer_q == 0 ? ASK : GAP;
@@ -217,7 +226,10 @@ module loopline_session #(
     // While no request is valid the port carries the inverse, to find designs that look at it anyway.
     assign req_valid  = in_reset ? offering[0] : asking_q ^ flip;
     assign req        = in_reset ? offer : req_valid ? request : ~request;
-    assign resp_ready = in_reset ? offering[1] : taking_q ^ flip;
+    assign resp_ready = in_reset ? offering[1] : (taking_q || (early_q != 0 && !came)) ^ flip;
+
+    // At the clock's other edge, so that a design whose answer depends on `resp_ready` makes no loop.
+    always @(negedge clk) came = resp_valid === 1'b1;
 
     // --- the probe -----------------------------------------------------------------------------------------------
 

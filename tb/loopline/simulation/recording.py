@@ -10,6 +10,7 @@ texts that it has written before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from loopline.signals.layout import Layout
@@ -115,6 +116,11 @@ class Lines:
             self.now = cycle
             self.parts.append(line)
 
+    def ready_before(self, parts: int, taken: int, cycles: int) -> None:
+        """The lines from that number of parts on are of an operation that began in that cycle, and its answer has to
+        wait: now `resp_ready` is up before, for so many cycles at most."""
+        self.put_back(also_ready(self.taken_out(parts, taken), taken + cycles))
+
     def asks(self, gap: int) -> int:
         """The cycle in which the next request is made, or the first in which the engine could take it: that of the last
         line, if the request is not made after that."""
@@ -139,4 +145,16 @@ def also_asked(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]]
     return [*before, *((cycle, _ALSO_ASKED[line[:2]] + line[2:]) for cycle, line in after)]
 
 
+def also_ready(lines: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
+    """Lines of an operation, as they are if `resp_ready` is up to that cycle, or to the one before the answer."""
+    before = list(takewhile(lambda one: one[0] <= last and one[1][:2] in _ALSO_READY, lines))
+    after = lines[len(before) :]
+    if before and after[0][0] > last + 1:  # nothing else changes when it falls
+        after = [(last + 1, before[-1][1]), *after]
+    return [*((cycle, _ALSO_READY[line[:2]] + line[2:]) for cycle, line in before), *after]
+
+
+_ALSO_READY = {
+    FLAGS.text(flags): FLAGS.text(flags | RESP_READY) for flags in range(1 << FLAGS.width) if not flags & RESP_VALID
+}
 _ALSO_ASKED = {FLAGS.text(flags): FLAGS.text(flags | REQ_VALID) for flags in range(1 << FLAGS.width)}

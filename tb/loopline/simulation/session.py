@@ -27,18 +27,27 @@ class Timing(NamedTuple):
     #: The next request does not wait for the answer: this many cycles after this one was taken it is made, and kept up
     #: until it is taken, too. 0: it waits.
     ahead: int = 0
+    #: If the answer has to wait: `resp_ready` is up before it comes, for so many cycles after the request was taken. It
+    #: falls in the cycle of the answer at the latest.
+    early: int = 0
 
+
+#: Of `early`: no operation takes so long, so it falls in exactly the cycle of the answer.
+UNTIL_ANSWERED = 0xFFFF
 
 AT_ONCE = Timing()
 
-_TIMINGS = [
-    Timing(
-        gap=byte & 7 if byte & 64 else 0,
-        stall=byte >> 3 & 7 if byte & 128 else 0,
-        ahead=0 if byte & 64 else byte & 7,
-    )
-    for byte in range(256)
-]
+#: A short operation is answered after four cycles.
+_EARLY = (UNTIL_ANSWERED, 1, 2, 3)
+
+
+def _timing(byte: int) -> Timing:
+    delay, stall = byte & 7, byte >> 3 & 7
+    waits = Timing(stall=stall) if byte & 128 else Timing(stall=1, early=_EARLY[stall & 3]) if stall & 4 else Timing()
+    return waits._replace(gap=delay) if byte & 64 else waits._replace(ahead=delay)
+
+
+_TIMINGS = [_timing(byte) for byte in range(256)]
 
 
 def timings_of(delays: bytes) -> list[Timing]:
@@ -59,7 +68,9 @@ def session_file(streams: Streams, requests: Sequence[Sequence[int]], timings: S
     before = 8 * -(-layout.width // 8)
     length = _BEFORE + before // 8
     offering, offer = in_reset(layout, requests)
-    when = [((ahead << 8 | gap) << 32 | stall) << before for gap, stall, ahead in timings or [AT_ONCE]]
+    when = [
+        (early << 48 | ahead << 40 | gap << 32 | stall) << before for gap, stall, ahead, early in timings or [AT_ONCE]
+    ]
     made = [offering << before | offer]
     made += (
         at | request[cut] << 8 + before | payload
@@ -73,11 +84,11 @@ def read_session(streams: Streams, data: bytes) -> list[list[int]]:
     layout = streams.request
     length = _BEFORE + -(-layout.width // 8)
     made = [data[at : at + length] for at in range(length, len(data) - length + 1, length)]
-    return [[*layout.unpack(int.from_bytes(one[_BEFORE:])).values(), int.from_bytes(one[2:5])] for one in made]
+    return [[*layout.unpack(int.from_bytes(one[_BEFORE:])).values(), int.from_bytes(one[4:7])] for one in made]
 
 
-#: Bytes before a request: two of when it is made, four of when its answer is taken.
-_BEFORE = 6
+#: Bytes before a request: two of `early`, two of when it is made, four of when its answer is taken.
+_BEFORE = 8
 
 
 class Session:

@@ -66,10 +66,10 @@ def _lines(played: Sequence[Game], game: games.AnyEngine) -> Iterator[str]:
     yield f"{len(played):x}"
     for one in played:
         yield f"{len(one.requests):x}"
-        for request, payload, (gap, stall, ahead), answer in zip(
+        for request, payload, (gap, stall, ahead, early), answer in zip(
             one.requests, packed(stream, one.requests), endless(one.timings), one.expected, strict=False
         ):
-            asked = gap, ahead, stall, request[cut], payload
+            asked = gap, ahead, stall, early, request[cut], payload
             expected_ = answer.answer, answer.how, len(answer.events), *answer.events, answer.signature
             yield " ".join(f"{number:x}" for number in (*asked, *expected_))
         yield f"{one.signature:x}"

@@ -114,16 +114,20 @@ class BundledEngine:
         self._idle(REQ_VALID | REQ_READY, IDLE)
         parts, taken = len(lines.parts), lines.now
         if request.cut:
-            self._cut_short(request, parts, taken)
+            self._cut_short(request, parts, taken, timing.early)
             return
         self._carry_out(request, timing.stall)
+        if timing.early and timing.stall:
+            lines.ready_before(parts, taken, timing.early)
         if timing.ahead:
             lines.ahead = parts, taken, taken + 1 + timing.ahead
 
-    def _cut_short(self, request: Request, parts: int, taken: int) -> None:
+    def _cut_short(self, request: Request, parts: int, taken: int, early: int) -> None:
         """The operation as if nobody took its answer, up to the cycle after which the reset comes."""
         end, lines = taken + request.cut, self._lines
         self._carry_out(request._replace(cut=0), request.cut)
+        if early:
+            lines.ready_before(parts, taken, early)
         lines.put_back(one for one in lines.taken_out(parts, taken) if one[0] <= end)
         lines.skip(end - lines.now)
         self.engine.reset()
