@@ -10,8 +10,12 @@ from loopline.games.general.means import Means
 from loopline.games.model import Model
 from loopline.games.session import Session
 
-#: The fewest and the most bits that can count what happens, and how much more happens.
-_BITS, _MORE = range(4, 13), 8
+#: The bits that can count what happens, and how much more happens. A session is rarely longer than the first of them.
+_BITS = (*range(4, 13), *range(4, 13), *range(4, 13), 16, 16)
+_MORE = 8
+
+#: So many events are of games; then a turn that has many is made and taken back, again and again, one of so many.
+_OF_GAMES, _TURNS = (1 << 12) + _MORE, 24
 
 
 def long_sessions(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
@@ -20,9 +24,26 @@ def long_sessions(means: Means[Request, Model], session: Session[Request, Model]
     goal = (1 << _BITS[chosen.digits(len(_BITS))]) + _MORE
     turns, counting = chosen.turns or b"\0", _Counting(session)
     for number in range(goal):
-        if counting.events >= goal:
-            return
+        if counting.events >= min(goal, _OF_GAMES):
+            break
         means.moves_on(counting, turns[number % len(turns)])
+    if means.take_back is not None and counting.events < goal:
+        _again_and_again(means, counting, goal)
+
+
+def _again_and_again(means: Means[Request, Model], counting: _Counting[Request, Model], goal: int) -> None:
+    """The turn with the most events."""
+    while means.move(counting.model, 0) is None:
+        means.moves_on(counting, 0)
+    events = {}
+    for choice in range(0, 256, 256 // _TURNS):
+        before, move = counting.events, means.move(counting.model, choice)
+        assert move, "it depends on the position whether there is one"
+        means.tried(counting, move)
+        events[move] = counting.events - before
+    busiest = max(events, key=lambda move: events[move])
+    while events[busiest] and counting.events < goal:
+        means.tried(counting, busiest)
 
 
 class _Counting(Session[Request, Model]):
