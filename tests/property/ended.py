@@ -25,3 +25,16 @@ async def interrupted_twice(bench, n):
     if n > 5:
         os.kill(os.getpid(), signal.SIGINT)
         os.kill(os.getpid(), signal.SIGINT)  # before anything else has had a chance
+
+
+def twice(n):
+    if n > 5:
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
+    return n
+
+
+@cocotb.test()
+@given(NUMBERS.map(twice), setup=Bench, reset=Bench.reset, cycles=1000)
+async def interrupted_in_a_draw(bench, n):
+    await bench.count(2)

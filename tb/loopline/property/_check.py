@@ -14,7 +14,6 @@ from typing import Any, Concatenate, TypeVar
 import cocotb
 import hypothesis
 from cocotb.simtime import TimeUnit
-from cocotb.task import bridge
 from cocotb.triggers import RisingEdge, SimTimeoutError, with_timeout
 from cocotb.utils import get_sim_steps, get_sim_time
 from hypothesis.strategies import SearchStrategy
@@ -24,6 +23,7 @@ from ._interrupt import interruptible
 from ._property import Property
 from ._result import Failure, Result
 from ._run import Run
+from ._stack import on_a_stack_of_its_own
 from ._told import Decorations, refuse_above_cocotb, seed_of, settled
 
 Bench = TypeVar("Bench")
@@ -65,8 +65,7 @@ async def check(
         shrink_seconds: Wall-clock time for shrinking alone, from the first failure on. `seconds` limits the search.
         on_failure: Called once, as soon as an example has failed, before it is shrunk. What it writes down cannot be
             lost. It must not await. What it raises ends the property, and `check` raises it.
-        enough: Called before each example, in the search and while shrinking, also in Hypothesis' thread. True ends the
-            run.
+        enough: Called before each example, in the search and while shrinking. True ends the run.
         seed: Same seed, same examples. By default cocotb's seed for this test (`COCOTB_RANDOM_SEED`).
         database: Folder in which failing examples are kept. The next run starts with them.
         name: The property's name, in reports and as the key in the database. By default that of the body.
@@ -97,7 +96,7 @@ async def check(
     run = Run(property)
     async with interruptible(run):
         try:
-            await bridge(run.search)()
+            await on_a_stack_of_its_own(run.search)
         except CancelledError:  # a test's timeout, or the design called $finish
             cocotb.log.warning("%s: cocotb ended the test in this example: %s", name, run.current)
             raise

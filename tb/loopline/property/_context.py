@@ -1,29 +1,20 @@
-"""Hypothesis' context variables, lent to another thread."""
+"""The test case that Hypothesis is running."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
-from hypothesis import settings
-from hypothesis._settings import local_settings
 from hypothesis.control import _current_build_context, current_build_context
 from hypothesis.internal.conjecture.shrinker import sort_key
-from hypothesis.reporting import current_reporter, with_reporter
 
 
 class Context:
-    """The test case being run, as `note`, `event`, `target` and `assume` know it.
-
-    These functions keep it in thread-local variables, but bodies run in the simulator's thread while the thread that
-    drew the example waits. Only one of the two runs at a time, so the simulator's thread can borrow the variables.
-    """
+    """The test case being run, as `note`, `event`, `target` and `assume` know it."""
 
     def __init__(self) -> None:
         self.build = current_build_context()
-        self._settings = settings.default
-        self._reporter = current_reporter()
 
     @property
     def is_final(self) -> bool:
@@ -44,13 +35,3 @@ class Context:
     def none() -> AbstractContextManager[None]:
         """No example at all, so that another one can be played in the middle of this one."""
         return _current_build_context.with_value(None)
-
-    @contextmanager
-    def borrowed(self) -> Iterator[None]:
-        assert self._settings is not None
-        with (
-            _current_build_context.with_value(self.build),
-            local_settings(self._settings),
-            with_reporter(self._reporter),
-        ):
-            yield

@@ -1,4 +1,4 @@
-"""One example, as it runs in the simulator's thread."""
+"""One example, as it runs on the simulator's stack."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from hypothesis import event
 from hypothesis.errors import StopTest, UnsatisfiedAssumption
 from hypothesis.strategies import SearchStrategy
 
-from ._context import Context
 from ._errors import HungBody
 from ._tasks import ENDS, Tasks, failure_of
 
@@ -41,7 +40,7 @@ class Source(Protocol):
 
 
 class Draw:
-    """A value that a body waits for. The other thread fills in the value, or the reason why there is none."""
+    """A value that a body waits for. Whoever drives the example fills in the value, or the reason why there is none."""
 
     def __init__(self, source: Source, strategy: SearchStrategy[Any], label: str | None) -> None:
         self.source = source
@@ -76,15 +75,13 @@ class Data:
 class Example:
     """Reset and body, with every task that they start, until all of them have ended.
 
-    Called through cocotb's `resume` from the thread in which Hypothesis runs: `start`, then `answer` as long as what
-    they return is a draw to be answered (drawing belongs to that thread), until they return None. Then `failure` is
-    what the example failed with.
+    Awaited from Hypothesis' stack: `start`, then `answer` as long as what they return is a draw to be answered (drawing
+    belongs to that stack), until they return None. Then `failure` is what the example failed with.
     """
 
-    def __init__(self, budget: Budget | None, context: Context) -> None:
+    def __init__(self, budget: Budget | None) -> None:
         self.failure: BaseException | None = None
         self._budget = budget
-        self._context = context
         self.tasks = Tasks(self._ended)
         self._main: Task[None] | None = None
         self._over = False
@@ -112,7 +109,7 @@ class Example:
 
     async def _advance(self, first: Callable[[], None]) -> Draw | None:
         try:
-            with self.tasks.adopting(), self._context.borrowed():
+            with self.tasks.adopting():
                 first()
                 while not self._over and not self._draws:
                     await self._wake.wait()

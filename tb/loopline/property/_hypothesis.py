@@ -15,7 +15,6 @@ from hypothesis.reporting import with_reporter
 
 from ._limits import Limits
 from ._property import Property
-from ._random import share_one_generator
 
 # In a simulation it sees a pytest that never finishes starting (cocotb borrows its assertions), and complains.
 warnings.filterwarnings("ignore", category=HypothesisSideeffectWarning)
@@ -52,7 +51,8 @@ class Hypothesis:
         explicit: Sequence[Example],
         reproduce: tuple[str, bytes] | None = None,
     ) -> None:
-        share_one_generator()
+        if hypothesis.currently_in_test_context():
+            raise RuntimeError("another property is running: one at a time in a simulation")
 
         def function(**values: Any) -> None:
             test(values)

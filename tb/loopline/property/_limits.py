@@ -42,7 +42,7 @@ class Limits:
         self._deadline = monotonic() + (self._shrink_seconds or _LEFTOVERS)
 
     def stop_if_due(self) -> None:
-        """Called in Hypothesis' thread, before each example and each draw."""
+        """Called before each example and each draw."""
         if self.interrupted:
             self.partial = "interrupted"
         elif Context().is_final:

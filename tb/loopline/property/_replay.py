@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -39,7 +38,7 @@ class Replay:
         """Run reset and body on one example. Raises what it fails with."""
 
         def test(values: Mapping[str, Any]) -> None:
-            _, error = self._runner.run(body, values, Context())
+            _, error = self._runner.run(body, values)
             if error is not None:
                 raise error
 
@@ -56,7 +55,7 @@ class Replay:
     def fails(self, trial: Trial) -> BaseException | None:
         """Play it again and return its failure."""
         if trial.live is not None:
-            draws, error = self._runner.run(self._property.body, trial.live, trial.context)
+            draws, error = self._runner.run(self._property.body, trial.live)
             trial.draws.extend(draws)
             if isinstance(error, (Stop, *DISCARDS)):
                 raise error
@@ -64,7 +63,7 @@ class Replay:
         try:
             with Context.none():
                 self.run_again(trial, self._property.body)
-        except Stop:
+        except KeyboardInterrupt:
             raise
         except SKIPS:
             return None
@@ -88,8 +87,11 @@ class Replay:
         # Hypothesis takes what it finds under its first key for minimal, so this is the second one.
         database.save(f"{self._property.name}.secondary".encode(), choices_to_bytes(trial.context.choices))
         settings = hypothesis.settings(self._property.settings, phases=[Phase.reuse, Phase.shrink], database=database)
-        with contextlib.suppress(BaseException):  # the failure itself, or the end of the time
+        try:
             self._hypothesis.shrink(test, settings)
+        except BaseException as error:  # the failure itself, or the end of the time
+            if type(error) is KeyboardInterrupt:  # a second Ctrl-C ends the simulation
+                raise
         if self._limits.interrupted:
             raise Stop
         return smallest

@@ -1,7 +1,6 @@
 """One property, from the first example to the result.
 
-Hypothesis is in one thread, the simulator in another; cocotb's bridge lets only one of them run at a time. Functions
-run in Hypothesis' thread unless stated otherwise.
+Functions run on Hypothesis' stack unless stated otherwise: see _stack.py.
 """
 
 from __future__ import annotations
@@ -52,11 +51,11 @@ class Run:
         return self._runner.current
 
     def interrupted(self) -> None:
-        """In the simulator's thread: Ctrl-C has come. No other example begins."""
+        """On any stack: Ctrl-C has come. No other example begins."""
         self._limits.interrupted = True
 
     def abandon(self) -> None:
-        """In the simulator's thread: end the running example as if it had not begun."""
+        """On the simulator's stack: end the running example as if it had not begun."""
         self._runner.abandon(Stop())
 
     def search(self) -> None:
@@ -66,6 +65,8 @@ class Run:
             # Without a partial result, cocotb is stopping the test: nothing can be simulated any more.
             if self._best is not None and self._limits.partial is not None:
                 self._confirm(self._best)
+        except KeyboardInterrupt:  # a second Ctrl-C ends the simulation
+            raise
         except BaseException as error:  # the body's, or one of Hypothesis' own
             self._error = error
             if self._best is not None and isinstance(error, SKIPS):
@@ -79,7 +80,7 @@ class Run:
         self._limits.stop_if_due()
         context, asked = Context(), self._asked.popleft() if self._asked else None
         kept = copied(values)  # a body may modify its arguments
-        draws, error = self._runner.run(self.property.body, values, context)
+        draws, error = self._runner.run(self.property.body, values)
         if isinstance(error, Stop):
             self._limits.partial = "interrupted"
             raise error
@@ -130,7 +131,7 @@ class Run:
         def test(values: Mapping[str, Any]) -> None:
             error = None
             if not self._limits.interrupted:
-                error = self._runner.run(self.property.body, values, Context())[1]
+                error = self._runner.run(self.property.body, values)[1]
             if self._limits.interrupted:
                 self._limits.partial, error = "interrupted", trial.error
             if error is not None:

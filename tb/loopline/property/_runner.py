@@ -1,4 +1,4 @@
-"""Runs one example at a time: Hypothesis' thread waits, answers draws, and gets the failure."""
+"""Runs one example at a time: Hypothesis waits, answers draws, and gets the failure."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Any, TypeVar
 
-from cocotb.task import resume
 from hypothesis.strategies import DataObject
 
-from ._context import Context
 from ._example import DISCARDS, Data, Draw, Example
 from ._limits import Stop
 from ._property import AsyncFunction, Property
 from ._result import Statistics
+from ._stack import awaited
 from ._trial import Recorded, copied
 
 T = TypeVar("T")
 
 
 class Runner:
-    """Runs reset and body in the simulator's thread, called from Hypothesis' thread."""
+    """Runs reset and body on the simulator's stack, called on Hypothesis' stack."""
 
     def __init__(self, property: Property, statistics: Statistics) -> None:
         self.current: Mapping[str, Any] = {}
@@ -30,12 +29,10 @@ class Runner:
         self._statistics = statistics
         self._latest: Example | None = None
 
-    def run(
-        self, body: AsyncFunction, values: Mapping[str, Any], context: Context
-    ) -> tuple[list[Any], BaseException | None]:
+    def run(self, body: AsyncFunction, values: Mapping[str, Any]) -> tuple[list[Any], BaseException | None]:
         """Returns what the body drew, and what the example failed with."""
         self.current = values
-        example = self._latest = Example(self._property.budget, context)
+        example = self._latest = Example(self._property.budget)
         arguments = [
             Data(example, value) if isinstance(value, (DataObject, Recorded)) else value for value in values.values()
         ]
@@ -54,7 +51,7 @@ class Runner:
         return draws, discard or example.failure
 
     def abandon(self, why: BaseException) -> None:
-        """In the simulator's thread: end the running example, if there is one."""
+        """On the simulator's stack: end the running example, if there is one."""
         if self._latest is not None:
             self._latest.abandon(why)
 
@@ -71,7 +68,7 @@ class Runner:
     def _simulate(self, step: Callable[[T], Any], argument: T) -> Draw | None:
         started = perf_counter()
         try:
-            draw: Draw | None = resume(step)(argument)
+            draw: Draw | None = awaited(step(argument))
             return draw
         except CancelledError:  # cocotb stops the test
             raise Stop from None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from unittest import SkipTest
 
-from cocotb.task import bridge
 from hypothesis.errors import Flaky
 
 from ._errors import FlakyProperty, Interrupted, NoExamples
 from ._property import Property
 from ._replay import Replay
 from ._result import Counterexample, Partial, Statistics
+from ._stack import on_a_stack_of_its_own
 from ._trial import Trial
 from ._words import FLAKY, NO_EXAMPLES, users
 
@@ -41,5 +41,5 @@ def counterexample_of(property: Property, trial: Trial, reported: Sequence[str],
         tuple(trial.values.values()),
         tuple(trial.draws),
         "\n".join([*reported, *getattr(trial.error, "__notes__", ())]),
-        lambda body: bridge(replay.run_again)(trial, body or property.body),
+        lambda body: on_a_stack_of_its_own(replay.run_again, trial, body or property.body),
     )
