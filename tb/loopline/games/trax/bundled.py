@@ -9,15 +9,14 @@ This is the harness's hot path: most cycles are texts that were made before (tex
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
 from goldenrules.trax import Cell, Entries
 from goldenrules.trax.cells import NO_BOX, STEP
 from goldenrules.trax.errors import OutOfTiles, Refused, Trap
 
-from loopline.games.trax.protocol import REASONS, Event, Op, Reason, Request, Response
-from loopline.games.trax.reference_engine import PortBox, ReferenceEngine, rules_of
+from loopline.games.trax.protocol import REASONS, Event, Op, Request
+from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.seek import cycles
 from loopline.games.trax.texts import BOOT, END, FETCH, IDLE, LOOK, MATCH, SWEEP, Texts
 from loopline.signals.streams import Streams
@@ -62,7 +61,11 @@ _NO_CELLS: frozenset[Cell] = frozenset()
 
 #: The fields of the board, the same in state and answer, and the others of an answer that is no read's.
 _BOARD = ("count", "left", "top", "columns", "rows")
-_VERDICT = ("reason", "wins", "winner", "over", "to_move", "placed", "draw")
+_VERDICT = ("reason", "placed", "wins", "winner", "over", "to_move", "draw")
+
+
+#: The event that ends an operation, the reason why it was refused, and how many tiles it placed.
+_Done = tuple[int, int, int]
 
 
 class BundledEngine:
@@ -79,8 +82,10 @@ class BundledEngine:
         self._events = 0
         #: The cells that wait in the log.
         self._pending = 0
-        self._response = Response()
-        self._show(self._response)
+        #: Of each tile on the board: the board's fields before it, and what all its events say.
+        self._log: list[tuple[int, int]] = []
+        self._shown = 0
+        self._show(0, 0)
         #: The answer to a read of an empty cell that nothing enters, and the texts of reads by what they find, until
         #: something changes.
         self._untouched: int | None = None
@@ -138,8 +143,11 @@ class BundledEngine:
         if request.op == READ:
             self._answer(self._read(request), stall)
             return
-        event, low, top = _OPERATIONS[request.op](self, request), self._low, self._top
-        self._show(self._response)
+        event, reason, placed = _OPERATIONS[request.op](self, request)
+        low, top = self._low, self._top
+        if request.op == Op.NEW:  # by its rules the empty board is shown
+            self._show_board(self._bundled.board(0, *self.engine.place(NO_BOX)))
+        self._show(reason, placed)
         self._untouched = None
         self._reads.clear()
         if stall:
@@ -160,10 +168,10 @@ class BundledEngine:
     def _cycle(self, control: int) -> None:
         self._idle(self._taking, control)
 
-    def _refusal(self, reason: int, x: int, y: int) -> int:
-        return self._numbered(REFUSED, x, y) | reason << self._bundled.reason_at
+    def _refusal(self, reason: int, x: int, y: int) -> _Done:
+        return self._numbered(REFUSED, x, y) | reason << self._bundled.reason_at, reason, 0
 
-    def _numbered(self, kind: int, x: int, y: int) -> int:
+    def _numbered(self, kind: int, x: int = 0, y: int = 0) -> int:
         bundled = self._bundled
         event = self._events << bundled.order_at | kind << bundled.kind_at | x << bundled.x_at | y << bundled.y_at
         self._events += 1
@@ -177,14 +185,17 @@ class BundledEngine:
         lines.parts.append(self._texts.answer_at_once(self._top) % (text, low, low))
         lines.now += 2
 
-    def _show(self, now: Response) -> None:
-        """Put the game as it is now into the registers."""
-        bundled = self._bundled
-        reason, wins, winner, over, to_move, placed, _, _, tiles, left, top, columns, rows, draw = now
-        shown, answer = bundled.verdict(reason, wins, winner, over, to_move, placed, draw)
-        board = bundled.board(tiles, left, top, columns, rows)
+    def _show(self, reason: int, placed: int) -> None:
+        """Put the game as it is now into the registers; those of the board have it already."""
+        bundled, board = self._bundled, self._shown >> self._bundled.board_at
+        shown, answer = bundled.verdict(reason, placed, *self.engine.verdict())
         self._answered = answer | board << bundled.board_in_answer_at
         self._shows(shown | board << bundled.board_at)
+
+    def _show_board(self, board: int) -> None:
+        """Show these tiles and this box; the other registers change only when the operation ends."""
+        at = self._bundled.board_at
+        self._shows(board << at | self._shown & (1 << at) - 1)
 
     def _shows(self, shown: int) -> None:
         """The registers that the port shows, except the control's and the number of waiting cells."""
@@ -192,13 +203,8 @@ class BundledEngine:
         self._shown, self._low = shown, texts.low % (shown & texts.low_mask)
         self._top = self._pending << texts.waiting_at | shown >> texts.low_bits
 
-    def _show_tiles(self, tiles: int, place: PortBox) -> None:
-        """Show this many tiles and this box; the other registers change only when the operation ends."""
-        at = self._bundled.board_at
-        self._shows(self._bundled.board(tiles, *place) << at | self._shown & (1 << at) - 1)
-
     # --- operations: the cycles between request and answer; a register shows a change in the cycle after it ---------
-    # (The last of these cycles has an event, which is what they return.)
+    # (The last of these cycles has an event, which they return, and what the answer says of the operation.)
 
     def _read_at_once(self, request: Request) -> None:
         """A read: request and answer in one piece, for speed, because every second request is one."""
@@ -221,20 +227,19 @@ class BundledEngine:
     def _content(self, tile: int, entries: Entries) -> int:
         """The answer to a read: known except for the cell, because a read changes nothing."""
         if self._untouched is None:
-            self._show(self._response._replace(reason=Reason.DONE, placed=0))
+            self._show(0, 0)
             self._untouched = self._answered
             self._reading = self._texts.read(self._top, self._low)
         return self._untouched | tile << self._bundled.tile_at | entries << self._bundled.entries_at
 
-    def _play(self, request: Request) -> int:
+    def _play(self, request: Request) -> _Done:
         engine, position = self.engine, self.engine.position
         reason = engine.begin(request)
         if reason is not None:
             self._cycle(LOOK)
             self._cycle(MATCH)
-            self._response = engine.response(reason)
             return self._refusal(reason, request.x, request.y)
-        self._lay_tiles()
+        self._lay_tiles(request.x, request.y)
         turn = position.turns[-1]
         supply = position.rules.tiles
         if position.trap is not None:
@@ -246,15 +251,13 @@ class BundledEngine:
             position.finish()
             if position.rules.can_draw:
                 self._search()
-            self._response = engine.response(placed=turn.tiles_after - turn.tiles_before)
-            return self._numbered(END_OF_TURN, request.x, request.y)
+            return self._numbered(END_OF_TURN, request.x, request.y), 0, turn.tiles_after - turn.tiles_before
         self._cycle(FETCH)
         self._pending = 0
         self._shows(self._shown)
-        self._lift(turn.tiles_before, [(turn.tiles_before, engine.place(turn.box_before))])
+        self._lift(turn.tiles_before)
         position.take_back()
         engine.foul(refused)
-        self._response = engine.response(REASONS[refused])
         return self._refusal(REASONS[refused], *named)
 
     def _search(self) -> None:
@@ -264,16 +267,19 @@ class BundledEngine:
             for control in cycles(position):
                 self._cycle(control)
 
-    def _lay_tiles(self) -> None:
-        """The tiles of a turn that has begun, until nothing is forced any more or there is a trap."""
+    def _lay_tiles(self, x: int, y: int) -> None:
+        """The tiles of a turn that has begun there, until nothing is forced any more or there is a trap."""
         engine, position, lines, texts = self.engine, self.engine.position, self._lines, self._texts
-        forced, taking, one_more = position.forced, self._taking, self._bundled.one_tile
+        bundled, log = self._bundled, self._log
+        forced, taking, one_more, board_at = position.forced, self._taking, bundled.one_tile, bundled.board_at
         cell, tile, _ = position.placed[-1]
         kind, known = CHOSEN, _NO_CELLS
         while True:
-            low, top, event = self._low, self._top, self._numbered(kind, *engine.address(cell)) | tile
+            laid = x << bundled.x_at | y << bundled.y_at | tile
+            log.append((self._shown >> board_at, laid))
+            low, top, event = self._low, self._top, self._numbered(kind) | laid
             if kind == CHOSEN and position.box is not position.turns[-1].box_before:
-                self._show_tiles(len(position.placed), engine.place(position.box))
+                self._show_board(bundled.board(len(position.placed), *engine.place(position.box)))
             else:  # a forced tile never widens it
                 self._shows(self._shown + one_more)
             north = east = south = west = False
@@ -289,11 +295,11 @@ class BundledEngine:
             if position.trap is not None or not forced:
                 return
             kind, cell = FORCED, next(iter(forced))
-            tile = forced[cell]
+            tile, (x, y) = forced[cell], engine.address(cell)
             self._pending -= 1  # shown with the tile
             position.force(cell)
 
-    def _undo(self, request: Request) -> int:
+    def _undo(self, request: Request) -> _Done:
         """Take back, or begin a new game by taking everything back."""
         engine, position, placed = self.engine, self.engine.position, self.engine.position.placed
         new, turns = request.op == Op.NEW, position.turns
@@ -303,25 +309,23 @@ class BundledEngine:
         if new and len(placed) >= engine.size**2 // 8:
             self._cycle(SWEEP)
             self._lines.skip(engine.size**2 - 1)
+            self._log.clear()
         else:
-            boxes = [(turn.tiles_before, engine.place(turn.box_before)) for turn in turns if turn.tiles_before >= kept]
-            if new:  # by whose rules the empty board is shown
-                boxes[:1] = [(0, engine.place(NO_BOX, rules_of(request)))]
-            self._lift(kept, boxes)
-        self._response = engine.answer(request)
-        if self._response.reason:
-            return self._refusal(self._response.reason, *chosen)
-        return self._numbered(NEW if new else TAKEN_BACK, *chosen)
+            if new and placed:  # by its rules the empty board is shown
+                self._log[0] = self._bundled.board(0, *engine.place(NO_BOX, rules_of(request))), self._log[0][1]
+            self._lift(kept)
+        answer = engine.answer(request)
+        if answer.reason:
+            return self._refusal(answer.reason, *chosen)
+        return self._numbered(NEW if new else TAKEN_BACK, *chosen), 0, answer.placed
 
-    def _lift(self, kept: int, boxes: Iterable[tuple[int, PortBox]]) -> None:
-        """Show how tiles are taken off in reverse, down to `kept`. `boxes`: the box for each number of tiles."""
-        shrinks, one_less, lines = dict(boxes), self._bundled.one_tile, self._lines
-        for count, (cell, tile, _) in reversed(list(enumerate(self.engine.position.placed[kept:], kept))):
-            low, top, event = self._low, self._top, self._numbered(REMOVED, *self.engine.address(cell)) | tile
-            if count in shrinks:
-                self._show_tiles(count, shrinks[count])
-            else:
-                self._shows(self._shown - one_less)
+    def _lift(self, kept: int) -> None:
+        """Show how tiles are taken off in reverse, down to `kept`."""
+        log, lines = self._log, self._lines
+        while len(log) > kept:
+            board, laid = log.pop()
+            low, top, event = self._low, self._top, self._numbered(REMOVED) | laid
+            self._show_board(board)
             text, after = self._texts.lifted(self._taking, top, self._top), self._low
             lines.parts.append(text % (low, event, low, after, after, after, after))
             lines.now += 6

@@ -124,11 +124,16 @@ class ReferenceEngine:
     def response(self, reason: Reason = Reason.DONE, placed: int = 0, tile: int = 0, entries: int = 0) -> Response:
         """An answer about the game as it stands."""
         position = self.position
+        wins, winner, over, to_move, draw = self.verdict()
+        board = len(position.tiles), *self.place(position.box)
+        return named(Response, (reason, wins, winner, over, to_move, placed, tile, entries, *board, draw))
+
+    def verdict(self) -> tuple[int, int, int, int, int]:
+        """What every answer says of the game as it stands: wins, winner, over, to_move, draw."""
+        position = self.position
         wins = win_bits(position.wins) if position.formations else 0
         winner, draw = self.foul_winner or position.winner, self.draw
-        over, count = int(winner is not None or draw != _NO_DRAW), len(position.tiles)
-        board = count, *self.place(position.box)
-        return named(Response, (reason, wins, winner or 0, over, position.to_move, placed, tile, entries, *board, draw))
+        return wins, winner or 0, int(winner is not None or draw != _NO_DRAW), position.to_move, draw
 
     @property
     def draw(self) -> DrawCode:
