@@ -17,15 +17,19 @@ from loopline.games.globe.turns import (
     Games,
     after,
     along_lines,
+    away,
     away_and_back,
+    back,
     begin,
     besiege,
     block,
     captures_by,
+    noise,
     repeat,
     shuttle,
     still_blocked,
     to_the_end,
+    turned,
     wander,
 )
 
@@ -138,6 +142,22 @@ def _after_a_capture(session: Games, digits: Digits) -> None:
             session.ask(NEW[CaptureCode(option)])
 
 
+def without_one(session: Games, option: int, digits: Digits) -> None:
+    """Away, a piece is captured, and back the same way: what comes was there before, but for that piece."""
+    sieges = [siege for siege in _with_room(option) if siege.captured.bit_count() == 1]
+    siege, turns = sieges[digits(len(sieges))], min(16, session.model.history // 4) - digits(4)
+    session.ask(besieged(siege, digits(2), digits, spare=1))
+    way = away(session, digits, turns, lambda _, move: _lets_it_be(siege, move))
+    if closing(siege) not in moves(session.model.position):
+        return
+    session.ask(closing(siege))
+    mine, theirs = [*way[::2], closing(siege)], way[1::2]
+    for steps in zip(reversed(theirs), reversed(mine), strict=False):
+        for step in map(back, steps):
+            if step in moves(session.model.position):
+                session.ask(step)
+
+
 _End = Callable[[Games, Digits, Digits], None]
 #: In a few turns, and in as many as the history is long.
 _NEAR = (_passing, _moving)
@@ -152,10 +172,15 @@ def whole_games(session: Games, chosen: Choices) -> None:
     """as many captures in a game as can be; all of it taken back, read, and played again"""
     digits = chosen.digits
     session.ask(NEW[CaptureCode.TRAPPED])
-    capture_often(session, chosen.turns, digits)
+    if session.model.history > LONGEST and digits(_SELDOM) == _SELDOM - 1:
+        long_game(session, digits)
+    else:
+        capture_often(session, chosen.turns, digits)
     plies = len(session.model.boards)
     again(session, plies)
     session.ask(Request(Op.READ, back=digits(1 + plies)))
+    for bit in range(plies.bit_length()):
+        session.ask(Request(Op.READ, back=1 << bit))
     for _ in range(digits(1 + plies)):
         session.ask(TAKE_BACK)
     begin(session, CaptureCode.GROUP)  # two groups at once, where several segments have been before
@@ -180,6 +205,23 @@ def capture_often(session: Games, choices: bytes, spells: Digits) -> None:
         else:
             wander(session, Digits(bytes([(choice + 85 * retries) & 255])))
 
+
+def long_game(session: Games, digits: Digits) -> None:
+    """Nearly as many quiet turns as there may be between any two captures."""
+    position, start = session.model.position, digits(256)
+    for number in range(_SPELLS * session.model.history):
+        found, seen = turned(moves(position), Digits(bytes([start + 85 * number & 255]))), []
+        if position.quiet >= session.model.history - _LEFT:
+            seen = [move for move in found if _takes_one(position, move)]
+        fresh = (move for move in found if noise(position, move) == (False, 1))
+        step = seen[0] if seen else next(fresh, None)
+        if step is None:
+            return
+        session.ask(step)
+
+
+#: So many spells of quiet turns, at most, and so many turns are left of each for a capture.
+_SPELLS, _LEFT = 5, 128
 
 #: So many turns, including those taken back, at most; and so often some are.
 _LONG, _RETRIES = 96, 16

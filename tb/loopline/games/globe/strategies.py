@@ -10,7 +10,7 @@ from goldenrules.globe import ALL, BESIDE, EMPTY, FEWEST, MOST, POINTS, other, p
 from goldenrules.globe.sieges import Siege, of_groups, of_one_group, of_six_pieces
 
 from loopline.games.choices import Choices, Digits
-from loopline.games.globe.endings import endings, whole_games
+from loopline.games.globe.endings import endings, whole_games, without_one
 from loopline.games.globe.loads import DISTANCES, besieged, closing, load, spread
 from loopline.games.globe.protocol import CaptureCode, Op, Reason, Request, index
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves
@@ -86,13 +86,15 @@ def passes(session: Games, chosen: Choices) -> None:
 def repetitions(session: Games, chosen: Choices) -> None:
     """a position for the third time: as soon as can be, later, after captures and after taking back"""
     for digits in chosen.rounds():
-        begin(session, digits(3))
-        way = digits(4)
-        if way & 2:
+        begin(session, option := digits(3))
+        way = digits(8)
+        if way > 4:
+            without_one(session, option, digits)
+        elif way & 2:
             session.ask(closing(besiege(session, of_one_group(1 + digits(3)), digits)))
-            if session.model.position.over:
-                session.ask(TAKE_BACK)
-        if way & 1:
+        if session.model.position.over:
+            session.ask(TAKE_BACK)
+        if way in (1, 3):
             for _ in range(1 + digits(2)):
                 away_and_back(session, digits, digits(min(24, 1 + session.model.position.rules.history // 16)))
         repeat(session, digits)

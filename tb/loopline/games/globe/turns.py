@@ -55,17 +55,17 @@ def wander(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> No
     """A turn that captures nothing and leads to a new position, if there is one; above all, one that keeps what should
     stay as it is."""
     position = session.model.position
-    if found := _turned(moves(position), digits):
-        session.ask(min(found, key=lambda move: (not keeps(position, move), *_noise(position, move))))
+    if found := turned(moves(position), digits):
+        session.ask(min(found, key=lambda move: (not keeps(position, move), *noise(position, move))))
 
 
-def _turned(found: Sequence[Request], digits: Digits) -> Sequence[Request]:
+def turned(found: Sequence[Request], digits: Digits) -> Sequence[Request]:
     """In their order, from any of them on."""
     start = digits(len(found)) if found else 0
     return [*found[start:], *found[:start]]
 
 
-def _noise(position: Position, move: Request) -> tuple[bool, int]:
+def noise(position: Position, move: Request) -> tuple[bool, int]:
     return after(position, move, lambda turn: (bool(turn.captured), turn.occurrence))
 
 
@@ -87,7 +87,7 @@ def step_of(move: Request) -> Step:
 def shuttle(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> bool:
     """Both sides step to and fro: after four turns the position is there again. Returns whether that is possible."""
     position, here = session.model.position, session.model.board
-    for move in sorted(_turned(moves(position), digits), key=lambda move: not keeps(position, move)):
+    for move in sorted(turned(moves(position), digits), key=lambda move: not keeps(position, move)):
         for way in _to_and_fro(position, move, digits(7)):
             if _ends_at(position, way, here):
                 for one in way:
@@ -130,8 +130,16 @@ def block(session: Games, digits: Digits, to_move: bool) -> None:
 
 
 def away_and_back(session: Games, digits: Digits, turns: int, keeps: Keeps = lambda *_: True) -> None:
-    """Both sides walk away and come back the same way. Neither steps where the other has been, so the way back is
-    free."""
+    """Both sides walk away and come back the same way."""
+    way = away(session, digits, turns, keeps)
+    for number in reversed(range(0, len(way) - 1, 2)):
+        for step in map(back, way[number : number + 2]):
+            if step in moves(session.model.position):
+                session.ask(step)
+
+
+def away(session: Games, digits: Digits, turns: int, keeps: Keeps) -> Sequence[Request]:
+    """Both sides walk away. Neither steps where the other has been, so the way back is free."""
     way: list[Request] = []
     paths: tuple[set[int], set[int]] = set(), set()
     for number in range(2 * turns):
@@ -142,16 +150,13 @@ def away_and_back(session: Games, digits: Digits, turns: int, keeps: Keeps = lam
         if step.op == Op.MOVE:
             paths[number % 2].update((step.origin, step.target))
         session.ask(step)
-    for number in reversed(range(0, len(way) - 1, 2)):
-        for step in map(back, way[number : number + 2]):
-            if step in moves(session.model.position):
-                session.ask(step)
+    return way
 
 
 def _fresh_step(position: Position, taboo: Collection[int], digits: Digits, keeps: Keeps) -> Request | None:
     """A step, or a pass, that captures nothing, leads to a new position, and not to one of those points."""
     found = [move for move in moves(position) if move.op == Op.PASS or move.target not in taboo]
-    fresh = (move for move in _turned(found, digits) if _noise(position, move) == (False, 1))
+    fresh = (move for move in turned(found, digits) if noise(position, move) == (False, 1))
     return next((move for move in fresh if keeps(position, move)), None)
 
 

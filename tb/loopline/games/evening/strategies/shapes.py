@@ -141,7 +141,7 @@ def lists(session: Games, chosen: Choices) -> None:
     """lists of sizes that are identical, or differ only far down, or of which one is the beginning of the other
 
     Each white stone that is loaded has a black one on the opposite side. So both have the same groups, until one more
-    stone."""
+    stone. Sometimes another game follows in which one player has so many groups more that a single bit decides."""
     digits = chosen.digits
     begin(session, digits)
     board = session.model.position.hexagon
@@ -155,6 +155,21 @@ def lists(session: Games, chosen: Choices) -> None:
     if digits(2) and (players := session.model.position.players):
         session.ask(requests.decline(players[-1]))
     stones(session, after)
+    if digits(4) == 3:
+        _many_more(session, digits)
+
+
+def _many_more(session: Games, digits: Digits) -> None:
+    """Single stones, in a new game. No two cells of a class are neighbours: column less row is the same, modulo 3."""
+    session.ask(requests.NEW)
+    board, colour = session.model.position.hexagon, COLOURS[digits(2)]
+    more, others, first = 1 << digits(5), digits(3), digits(3)
+    classes: list[list[Cell]] = [[], [], []]
+    for y, row in enumerate(board.rows):
+        for column, cell in enumerate(row, max(0, board.side - 1 - y)):
+            classes[(column - y + first) % 3].append(cell)
+    load(session, colour, classes[0][: more + others])
+    load(session, other(colour), classes[1][:others])
 
 
 def _pair(session: Games, opposite: tuple[Cell, ...], choice: int, apart: bool = False) -> None:

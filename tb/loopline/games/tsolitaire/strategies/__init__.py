@@ -27,6 +27,9 @@ from loopline.games.tsolitaire.strategies.playing import (
 )
 from loopline.games.tsolitaire.strategies.refusals import fits_nowhere, get_stuck, leaving_of, refused
 
+#: Of so many tiles the one that fits in the fewest ways, so that few bits of a list decide.
+_SOME = 5
+
 _REASONS = [reason for reason in Reason if reason]
 
 
@@ -39,7 +42,7 @@ def games(session: Games, chosen: Choices) -> None:
 def lists(session: Games, chosen: Choices) -> None:
     """games in which is asked where each tile fits, and whether it does elsewhere"""
     for choice in chosen.turns or (0,):
-        position = draw(session, choice)
+        position = draw(session, choice, _SOME if choice & 4 else 1)
         session.ask(LIST)
         if choice & 1:
             session.pick([place(cell, choice >> 1 & 3) for cell in position.faced()], choice)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from goldenrules.tsolitaire import CELLS, TILES, Placement, Position, Tile
 
 from loopline.games.choices import Digits
@@ -32,17 +34,18 @@ def go_on(session: Games, choice: int) -> None:
     session.pick(session.model.moves() or [NEW], choice)
 
 
-def fitting(session: Games, choice: int) -> tuple[Position, list[Placement]]:
+def fitting(session: Games, choice: int, some: int = 1) -> tuple[Position, list[Placement]]:
     """The position, and where a tile fits in it: the chosen one of those that are left, or the first after it that
-    does. If none fits, or the game is over, a new game begins."""
+    does; of some of these the one that fits in the fewest ways. If none fits, or the game is over, a new game
+    begins."""
     position = session.model.position
     left = [] if session.model.over else unused(position)
     first = choice * len(left) >> 8
-    for tile in (*left[first:], *left[:first]):
-        if placements := position.legal_placements(tile):
-            return position, placements
+    found = filter(None, map(position.legal_placements, (*left[first:], *left[:first])))
+    if placements := min(islice(found, some), key=len, default=None):
+        return position, placements
     session.ask(NEW)
-    return fitting(session, choice)
+    return fitting(session, choice, some)
 
 
 def unused(position: Position) -> list[Tile]:
@@ -56,11 +59,11 @@ def turn(session: Games, choice: int) -> None:
     put(session, placements[(choice * 37 & 255) * len(placements) >> 8])
 
 
-def draw(session: Games, choice: int) -> Position:
-    """A tile that fits is in hand."""
+def draw(session: Games, choice: int, some: int = 1) -> Position:
+    """A tile that fits is in hand; of some the one that fits in the fewest ways."""
     position = session.model.position
     if session.model.over or position.next_tile is None:
-        position, placements = fitting(session, choice)
+        position, placements = fitting(session, choice, some)
         session.ask(next_tile(placements[0].tile))
     return position
 
