@@ -37,7 +37,7 @@ def test_cut_short_by_a_reset(design, simulator):
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
-@pytest.mark.parametrize(("simulator", "size", "examples"), [("verilator", 16, 20), ("icarus", 8, 8)])
+@pytest.mark.parametrize(("simulator", "size", "examples"), [("verilator", 16, 20), ("icarus", 8, 4)])
 def test_agrees_in_every_property(design, simulator, size, examples):
     needs(simulator)
     campaign = verify(design, sim=simulator, board=size, examples=examples, seed=size, out=OUT)

@@ -80,7 +80,8 @@ def test_misbehaving(manners, tmp_path, request):
             assert not finding.outcome.close_up, text
 
 
-@pytest.mark.parametrize("manners", for_the_gate(["has no stop bit", "never answers"], "never answers"))
+@pytest.mark.gate
+@pytest.mark.parametrize("manners", ["has no stop bit", "never answers"])
 def test_one_time_for_one_cycle(manners, tmp_path, request):
     """A byte without a stop bit begins where the report says. A replay waits no longer than what was reported."""
     needs("icarus")

@@ -74,6 +74,7 @@ def test_a_batch_that_takes_every_worker_along(tmp_path):
     assert exit_code(one) == 3
 
 
+@pytest.mark.gate
 def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
     """So it stays known when the cluster goes away meanwhile."""
     with dask.config.set({"distributed.comm.timeouts.connect": "2s"}):
