@@ -129,7 +129,9 @@ def loads(session: Games, chosen: Choices) -> None:
     for digits in chosen.rounds():
         begin(session, digits(3))
         session.ask(_of_material(FEWEST - 1, FEWEST + digits(MOST - 1), digits))
-        session.ask(_of_material(FEWEST + digits(MOST - 1), digits(len(POINTS) - MOST), digits))
+        many = digits(len(POINTS))
+        few = min(FEWEST + digits(MOST - 1), len(POINTS) - many)
+        session.ask(_of_material(*((few, many) if digits(2) else (many, few)), digits))
         session.ask(_of_material(FEWEST + digits(4), FEWEST + digits(4), digits))
         turn(session, digits(256))
         block(session, digits, False)
