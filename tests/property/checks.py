@@ -681,8 +681,14 @@ async def skip_skips_the_test_unless_a_failure_is_known(dut):
 
 @cocotb.test()
 async def draws_may_depend_on_the_design(dut):
+    threads = set()
+
+    def seen(value):
+        threads.add(threading.current_thread())
+        return value
+
     async def body(bench, data):
-        n = await data.draw(st.integers(0, 100))
+        n = await data.draw(st.integers(0, 100).map(seen))
         await bench.count(n)
         now = int(dut.count.value)
         m = await data.draw(st.integers(now, now + 5), label=f"above {now}")
@@ -694,6 +700,7 @@ async def draws_may_depend_on_the_design(dut):
     result = await checked(body, bench, st.data())
     assert result.counterexample.draws == bench.runs[-1] == (5, BROKEN_AT)
     assert "data=data(...),\n)\nDraw 1: 5\nDraw 2 (above 5): 10" in result.counterexample.report
+    assert threads == {threading.main_thread()}
 
 
 @cocotb.test()
