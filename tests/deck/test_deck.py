@@ -10,6 +10,8 @@ from cli.running import run
 from cosim.engines import needs
 from loopline import testing
 from loopline.campaign.deck import deck_of, read
+from loopline.contract import game as games
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.errors import BadInput
 
@@ -132,9 +134,13 @@ def test_a_file_without_a_head_is_a_deck_too(heap, tmp_path):
     assert len(read(tmp_path / "heap" / "deck.heap", load(file)).games) == 2
 
 
-def test_a_player_has_none(tmp_path):
+def test_a_players_comes_with_the_game_and_no_file_replaces_it(tmp_path):
     player = HEAP.parents[2] / "rtl" / "trax" / "player" / "player.toml"
-    assert deck_of(load(player)) is None
+    dut = load(player)
+    game, deck = games.player(dut), deck_of(dut)
+    assert [game.write(game.read(text.split())) for _, text, _ in deck.games] == [text for _, text, _ in deck.games]
+    assert len({text for _, text, _ in deck.games}) == len(deck.games)
+    assert deck_of(dut.with_board(Change("size=128"))) is None
     file = tmp_path / "player.toml"
     file.write_text(
         player.read_text().replace("contract =", 'deck = "a.trx"\ncontract =').replace('"..', f'"{player.parent}/..')

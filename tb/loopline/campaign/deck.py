@@ -3,6 +3,7 @@ may name another, `deck = ...`. `loopline distil` makes them."""
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -17,8 +18,9 @@ _HEAD = re.compile(r"# loopline deck (\d+); (.+)")
 
 
 class Deck(NamedTuple):
+    #: Of a player's, the code that they come from.
     file: Path
-    #: By file and line, as saved games are.
+    #: By file and line, as saved games are; those of a player by their numbers.
     games: list[Saved]
     #: What is to be said of it, if not all of it can be played.
     note: str = ""
@@ -33,8 +35,17 @@ def deck_of(dut: Dut) -> Deck | None:
     """None: there is none. Raises BadInput."""
     if dut.deck_file:
         return read(dut.deck_file, dut)
+    if dut.contract == "player":
+        return _of_players(dut)
     game = games.find(dut)
-    return _what_fits(game.deck, dut) if game.deck and dut.contract == "engine" else None
+    return _what_fits(game.deck, dut) if game.deck else None
+
+
+def _of_players(dut: Dut) -> Deck | None:
+    """What comes with the game: a player's games depend on what it answers, so these say how to choose."""
+    player = games.player(dut)
+    scripts = [(f"deck {number}", player.write(script), "") for number, script in enumerate(player.deck(dut), 1)]
+    return Deck(Path(inspect.getfile(type(player))), scripts) if scripts else None
 
 
 def read(file: Path, dut: Dut) -> Deck:

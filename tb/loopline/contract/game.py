@@ -196,6 +196,10 @@ class PlayerGame(Scripts[Script]):
     def port(self) -> PortFollower:
         """Follows the engine inside a player by its verification port alone."""
 
+    def deck(self, dut: Dut) -> Iterable[Script]:
+        """Scripts that `verify` plays first, always the same."""
+        return ()
+
 
 @dataclass(frozen=True)
 class Game(NamedGame[BoardT]):

@@ -33,7 +33,7 @@ def aliases(text: str) -> Iterator[str]:
 
 
 def _all(text: str) -> Iterator[str]:
-    yield from _larger(text)
+    yield from larger(text)
     for at, letter in enumerate(text):
         before, after = text[:at], text[at + 1 :]
         yield from (f"{before}{chr(ord(letter) ^ 1 << bit)}{after}" for bit in range(8))
@@ -46,7 +46,7 @@ def _all(text: str) -> Iterator[str]:
     yield from _longer(text)
 
 
-def _larger(text: str) -> Iterator[str]:
+def larger(text: str) -> Iterator[str]:
     """With a number that is too large by what a counter with too few bits drops, with a leading zero, or with the
     character behind 9 for a ten, and with @ for a zero of a column."""
     for found in _NUMBER.finditer(text):

@@ -24,7 +24,8 @@ A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a 
 how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
 line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
 of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` with no more of it than the description
-says a byte needs. `after7` sends it in one go with the line before,
+says a byte needs, `torn1` with a break before this byte. `broken1,held3`: the line is low for three bits more than the
+stop bit, and high for two before the next byte. `after7` sends it in one go with the line before,
 this many cycles after its end. `now,meet+5` makes it end this many cycles after the answer to the line before begins,
 `now,meet+5@2` after byte 2 of that answer begins; this is known once the same game has been played before in the
 script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too. A line that follows at once
@@ -66,6 +67,10 @@ class Step(NamedTuple):
     broken: int | None = None
     #: The stop bit of this byte is cut short.
     cut: int | None = None
+    #: Bits for which the line stays low after a byte without a stop bit; None: it is high for long then.
+    held: int | None = None
+    #: Before this byte there is a break.
+    torn: int | None = None
     #: It ends this many cycles after the answer to the line before has begun, or after this byte of it has.
     meet: int | None = None
     byte: int = 0
@@ -78,6 +83,11 @@ class Step(NamedTuple):
     def at_once(self) -> bool:
         """Without waiting for the answer to what was before."""
         return self.now or self.after is not None
+
+    @property
+    def is_damaged(self) -> bool:
+        """It cannot be read."""
+        return self.broken is not None or self.torn is not None
 
     @property
     def is_line(self) -> bool:
@@ -113,7 +123,9 @@ _MEET = r"meet[+-][0-9]{1,4}(?:@[0-9]{1,2})?"
 _ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,6}}"
 _KIND = "|".join(DISTURBANCES)
 _DISTURBANCE = re.compile(rf"(?:({_ELSE}):)?!({_KIND})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?")
-_HOW = rf"(?:now|extra|crlf|cr|baud[+-][0-9]{{1,2}}|(?:spike|broken|cut)[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
+_HOW = (
+    rf"(?:now|extra|crlf|cr|baud[+-][0-9]{{1,2}}|(?:spike|broken|cut|held|torn)[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
+)
 
 
 class Words:
@@ -144,6 +156,8 @@ class Words:
         how += [] if step.spike is None else [f"spike{step.spike}"]
         how += [] if step.broken is None else [f"broken{step.broken}"]
         how += [] if step.cut is None else [f"cut{step.cut}"]
+        how += [] if step.held is None else [f"held{step.held}"]
+        how += [] if step.torn is None else [f"torn{step.torn}"]
         how += [] if step.after is None else [f"after{step.after}"]
         how += [] if step.meet is None else [f"meet{step.meet:+d}" + (f"@{step.byte}" if step.byte else "")]
         return f"{','.join(how)}:{self._body(step)}".removeprefix(":")
@@ -185,6 +199,8 @@ def _how(words: Sequence[str]) -> Step:
         spike=number("spike"),
         broken=number("broken"),
         cut=number("cut"),
+        held=number("held"),
+        torn=number("torn"),
         meet=int(meet) if meet else None,
         byte=int(byte or 0),
         after=number("after"),

@@ -30,6 +30,7 @@ from loopline.games.serial.script import (
     Step,
     line,
 )
+from loopline.games.serial.sweeps import COMMANDS, burst, swept
 
 _ENDS = st.sampled_from(("lf", "crlf", "cr"))
 _REPLIES = st.lists(st.integers(0, 255).map(lambda number: Step(CHOICE, number=number)), max_size=40)
@@ -78,19 +79,13 @@ def _at_another_rate(draw: st.DrawFn) -> Script:
 
 
 def _spiked(seed: int) -> Script:
-    """A game with a spike somewhere in each line; or questions with a spike on each sixteenth of a bit in turn."""
+    """A game with a spike somewhere in each line, which may be too fast or too slow."""
     random = Random(seed)
-    if random.randrange(2):
-        bits = range(random.randrange(_EACH_OF), _QUESTION, _EACH_OF)
-        return Script(tuple(line("-T")._replace(spike=16 * bit + part) for bit in bits for part in range(16)))
+    baud = random.choice([0, 0, -2, 2])
     replies = [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randint(1, 20))]
     game = [line("-T"), line(random.choice(["-W", "-B"])), *replies]
     end = random.choice(list(ENDS))
-    return Script(tuple(step._replace(spike=random.randrange(10_000), end=end) for step in game))
-
-
-#: The bits of a question with its line end; each script sweeps one of them.
-_QUESTION, _EACH_OF = 30, 5
+    return Script(tuple(step._replace(spike=random.randrange(10_000), baud=baud, end=end) for step in game))
 
 
 @st.composite
@@ -124,21 +119,11 @@ def _many_games(draw: st.DrawFn) -> Script:
 #: Cycles that are tried one after the other, and how many of them come before an event whose time is known.
 _SWEEP, _AROUND = 12, (-24, -12, -12, -12, 0, 0)
 
-#: What may be sent in any of them; a script sends two of these.
-_COMMANDS = (line("-T"), line("-W"), line("-B"), Step(WRONG), Step(RESET))
-
 #: The number of sweeps that go back through a search from its answer; replies after which the player can win.
 _BACK, _TO_A_WIN = 40, 2
 
 #: Of the cycles at the end of a search every third is tried, in two halves of so many cycles.
 _STRIDE, _LAST = 3, 54
-
-
-def _swept(game: Sequence[Step], commands: Sequence[Step], cycles: Sequence[int], byte: int = 0) -> list[Step]:
-    """The same game again and again. How soon each answer comes is known then, so each command can be sent in each of
-    these cycles, one after the other."""
-    met = (one._replace(now=True, meet=cycle, byte=byte) for one in commands for cycle in cycles)
-    return [*game, *chain.from_iterable((*game, one) for one in met)]
 
 
 def _coincidences(seed: int) -> Script:
@@ -148,7 +133,7 @@ def _coincidences(seed: int) -> Script:
     kind, count = random.choice([(CHOICE, 1), (CHOICE, 2), (GIVING, _TO_A_WIN)])
     replies = [Step(kind, number=random.randrange(256)) for _ in range(count)]
     side, number = random.choice([line("-W"), line("-B")]), random.randrange(100)
-    commands = [one._replace(number=number if one.kind == WRONG else 0) for one in random.sample(_COMMANDS, 2)]
+    commands = [one._replace(number=number if one.kind == WRONG else 0) for one in random.sample(COMMANDS, 1)]
     first, stride, byte = random.choice(_AROUND), 1, 0
     if kind == GIVING and random.randrange(4):  # a search that finds a win is soon over, and as White it takes longer
         side, stride, commands = line("-W"), _STRIDE, [random.choice([line("-W"), line("-B")])]
@@ -158,14 +143,7 @@ def _coincidences(seed: int) -> Script:
         first, byte = random.choice([(-_SWEEP * random.randrange(_BACK), 0), while_said])
     cycles = range(first, first + (_SWEEP if stride == 1 else _LAST), stride)
     game = [side, *replies]
-    return Script((*_swept(game, commands, cycles, byte), line("-B"), *(Step(CHOICE, number=n) for n in range(4))))
-
-
-def _burst(names: int, games: int = 1, ends: Sequence[str] = ("lf",), side: str = "-B") -> list[Step]:
-    """Lines without a pause right after a reset, when a player may be busy and they have to wait. For how long is known
-    after a first reset with a single name."""
-    lines = [line(side)] * games + [line("-T")] * names
-    return [Step(RESET), *(step._replace(after=1, end=ends[n % len(ends)]) for n, step in enumerate(lines))]
+    return Script((*swept(game, commands, cycles, byte), line("-B"), *(Step(CHOICE, number=n) for n in range(4))))
 
 
 def _owed(seed: int) -> Script:
@@ -174,26 +152,27 @@ def _owed(seed: int) -> Script:
     random = Random(seed)
     last = [line("-W"), Step(CHOICE, number=seed % 256)]
     if random.randrange(6) == 0:  # asked for a little faster than they can be sent, until no more can wait
-        fast = [step._replace(baud=2 * (step.kind == LINE)) for step in [*_burst(_MANY), *_extra(random)]]
-        return Script((*_burst(1), *fast, *last))
+        fast = [step._replace(baud=2 * (step.kind == LINE)) for step in [*burst(_MANY), *_extra(random)]]
+        return Script((*burst(1), *fast, *last))
     if random.randrange(6) == 0:
-        return Script((*_burst(1), *_behind_names(random), *last))
-    commands = [one for one in _COMMANDS if one.kind != WRONG]
+        return Script((*burst(1), *_behind_names(random), *last))
+    commands = [one for one in COMMANDS if one.kind != WRONG]
     names, command = random.randint(2, 5), random.choice((line("-T"), *commands))
     byte = random.choice([0, 2, 2, 5, random.randrange(3 * names)])
     first = random.choice([-12, 0])
-    return Script((*_burst(1), *_swept(_burst(names), [command], range(first, first + _SWEEP), byte), *last))
+    return Script((*burst(1), *swept(burst(names), [command], range(first, first + _SWEEP), byte), *last))
 
 
 def _behind_names(random: Random) -> list[Step]:
-    """Mistakes while a move that has been found waits behind names: as each byte of these is said, in turn."""
+    """Two commands, or mistakes, while a move that has been found waits behind names: as each byte of these, and of the
+    move, is said."""
     names = random.randint(3, 5)
-    mistakes = Step(WRONG, number=random.randrange(100)), line("?")
-    game = _burst(names, side="-W")
-    return [
-        *game,
-        *(step for byte in range(3 * names) for step in _swept(game, [mistakes[byte % 2]], [0], byte)[len(game) :]),
-    ]
+    commands = random.sample((*COMMANDS, line("?")), 2)
+    game = burst(names, move=Step(CHOICE, number=random.randrange(256)))
+    tries = (
+        swept(game, [commands[byte % 2]], [random.randrange(160)], byte)[len(game) :] for byte in range(3 * names + 4)
+    )
+    return [*game, *chain.from_iterable(tries)]
 
 
 def _extra(random: Random) -> list[Step]:
@@ -210,13 +189,16 @@ def _full(seed: int) -> Script:
     """As many bytes wait as can, or more, and as many names, or a few more. Then there may be a line for whose middle
     there is no room. The game that follows must be right."""
     random = Random(seed)
-    steps = _burst(1)
+    steps = burst(1)
     for _ in range(_QUEUES):
         games, names = random.choice([(1, _LINES), (random.randint(1, 8), _LINES), (_LINES, 0), (8, 16), (1, 16)])
         ends = [random.choice(["lf", "lf", "lf", "crlf"]) for _ in range(_LINES)] if random.randrange(2) else ["lf"]
-        steps += [*_burst(names, games, ends), *_extra(random)]
+        steps += [*burst(names, games, ends), *_extra(random)]
         if random.randrange(3):
             steps.append(Step(FLOOD, number=random.randint(80, 120), length=random.randrange(4), after=1))
+        if random.randrange(3) == 0:  # bytes that are being lost as it is reset
+            lost = Step(FLOOD, number=random.randint(1, 30), after=1)
+            steps += [*burst(_LINES), lost, Step(RESET, after=random.randint(1, 320)), line("-T")]
         steps += [line("-W"), Step(CHOICE, number=random.randrange(256))]
     return Script(tuple(steps))
 
@@ -229,8 +211,6 @@ def _first_words(seed: int) -> Script:
     """Games that begin at once after a reset in any line or byte, or after a line that was low for any length of
     time."""
     random = Random(seed)
-    if random.randrange(5) == 0:
-        return _resets_in_a_bit(random.choice([9, 9, random.randrange(10)]))
     steps: list[Step] = []
     for _ in range(_STARTS):
         before = [line("-T"), *(Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(3)))]
@@ -243,7 +223,7 @@ def _first_words(seed: int) -> Script:
                 [Step(LOW_RESET, number=random.randrange(320))],
                 [Step(BREAK, number=random.randint(10, 40), length=random.randrange(16))],
                 [Step(BREAK, number=random.randint(10, 400), length=random.randrange(16))],
-                [*_burst(0), *[waits] * random.randint(1, 3), Step(RESET, after=random.randint(1, 60))],
+                [*burst(0), *[waits] * random.randint(1, 3), Step(RESET, after=random.randint(1, 60))],
             ]
         )
         side = random.choice([*sides, *([line("-T")] if low[-1].kind == RESET else [])])._replace(after=pause)
@@ -253,13 +233,6 @@ def _first_words(seed: int) -> Script:
 
 #: Games in such a script.
 _STARTS = 6
-
-
-def _resets_in_a_bit(bit: int) -> Script:
-    """A reset in each sixteenth of this bit of a byte: as its last bit is read the byte is handed on. Each time the
-    next line must be read."""
-    resets = (Step(RESET, number=bit, length=part) for part in range(16))
-    return Script(tuple(step for reset in resets for step in (reset, line("-T"))))
 
 
 def _aliases(seed: int) -> Script:
@@ -272,8 +245,14 @@ def _aliases(seed: int) -> Script:
         steps.append(line(random.choice(["-W", "-B"])))
         steps += [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(_BEFORE))]
         steps += [Step(ALIAS, number=random.randrange(1_000_000), now=n > 0) for n in range(_EACH)]
-        broken = random.randrange(4), None
-        steps += [Step(CHOICE, number=random.randrange(256), now=True, broken=byte) for byte in broken]
+        reply = Step(CHOICE, number=random.randrange(256), now=True)
+        held = random.choice([None, None, 0, random.randrange(1, 12)])
+        steps += [
+            random.choice(
+                [reply._replace(broken=random.randrange(4), held=held), reply._replace(torn=random.randrange(5))]
+            ),
+            reply,
+        ]
         end = random.choice(["lf", *ENDS])
         steps[begun:] = [step._replace(end=end) for step in steps[begun:]]
     return Script(tuple(steps))
@@ -324,11 +303,16 @@ def _long_game(draw: st.DrawFn, words: Words) -> Script:
     numbers = Random(seed)
     replies = [Step(kind, number=numbers.randrange(256)) for _ in range(length)]
     during, after = (Step(ALIAS, number=numbers.randrange(1_000_000), now=now) for now in (True, False))
-    return Script((side, *replies, during, Step(WRONG, number=numbers.randrange(1000)), after))
+    first = numbers.randrange(_FAR)
+    far = (Step(ALIAS, number=_FAR_KIND + _KINDS_OF_ALIASES * (first + n), now=True) for n in range(_FAR))
+    return Script((side, *replies, during, Step(WRONG, number=numbers.randrange(1000)), after, *far))
 
 
 #: One long game in this many becomes very large.
 _LARGE = 20
+
+#: So many columns and rows beyond those of a large board are tried one after the other at the end of such a game.
+_FAR, _FAR_KIND, _KINDS_OF_ALIASES = 60, 3, 4
 
 #: Illegal moves while it may think.
 _too_soon = _amount(WRONG, 0, 99).map(lambda step: step._replace(now=True))

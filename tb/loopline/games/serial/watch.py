@@ -84,7 +84,8 @@ class Watch:
             if one.end is not None:
                 latest = max(one.end, self._busy) + one.takes
                 self._busy = latest + one.busy
-                one.stage.latest = latest if one.stage.lights is not None else None
+                known = max(latest, one.stage.latest or 0)  # after a reset in it, what has been heard is known already
+                one.stage.latest = known if one.stage.lights is not None else None
             self._lamps.expect(one.stage)
 
     def follow(self, changes: Sequence[Lit], now: int) -> None:

@@ -17,6 +17,9 @@ QUIET = 24
 #: start bit may come a little early.
 _JUST_SHORTER, _MUCH_SHORTER = 49, 40
 
+#: Bit times of a high line after which the next byte must be seen; and a break.
+_CLOSE, _A_BREAK = 2, 12
+
 #: A line that is this many per cent too fast or too slow must still be understood.
 UNDERSTOOD = 2
 
@@ -24,11 +27,13 @@ UNDERSTOOD = 2
 def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
     """A line, after this many idle cycles."""
     bit = dut.bit / (1 + step.baud / 100)
-    if step.broken is not None:
-        return [(HIGH, max(1, idle)), *_broken(data, step.broken, ENDS[step.end], bit), *ended(dut.bit)]
+    if step.is_damaged:
+        closely = (step.held is not None or step.torn is not None) and dut.golden_policy
+        damaged = _damaged(data, step, bit, _CLOSE if closely else QUIET)
+        return [(HIGH, max(1, idle)), *damaged, *([] if closely else ended(dut.bit))]
     words = _line(data, step, dut)
     if step.spike is not None:
-        words = _spiked(words, _place(step.spike, len(data) + len(ENDS[step.end]), dut), _width(dut))
+        words = _spiked(words, _place(step.spike, len(data) + len(ENDS[step.end]), bit, dut.serial.votes), _width(dut))
     end = [] if abs(step.baud) <= UNDERSTOOD else ended(dut.bit)
     return [(HIGH, max(1, idle)), *words, *end]
 
@@ -49,11 +54,18 @@ def _width(dut: Dut) -> int:
     return max(1, int(dut.bit / 8) if dut.serial.votes else round(dut.bit / 16))
 
 
-def _broken(data: bytes, at: int, end: bytes, bit: float) -> Wave:
-    """The line, of which a byte has no stop bit: one of its characters, or the one that should end it."""
-    sent, at = data + end, at % (len(data) + 1)
-    levels = [(LOW, bit), *((sent[at] >> n & 1, bit) for n in range(8)), (LOW, bit), (HIGH, QUIET * bit)]
-    return [*wave(sent[:at], bit), *whole(levels), *wave(sent[at + 1 :], bit)]
+def _damaged(data: bytes, step: Step, bit: float, high: int) -> Wave:
+    """The line, with a break in it; or a byte of it has no stop bit: a character, or the one that should end it. Then
+    the line is high for so many bits."""
+    sent = data + ENDS[step.end]
+    if step.torn is not None:
+        at = step.torn % len(sent)
+        return [*wave(sent[:at], bit), *whole([(LOW, _A_BREAK * bit), (HIGH, high * bit)]), *wave(sent[at:], bit)]
+    at = (step.broken or 0) % (len(data) + 1)
+    low = (LOW, (1 + (step.held or 0)) * bit)
+    levels = [(LOW, bit), *((sent[at] >> n & 1, bit) for n in range(8)), low, (HIGH, high * bit)]
+    rest = sent[at + 1 :] or (b"\n" if high == _CLOSE else b"")
+    return [*wave(sent[:at], bit), *whole(levels), *wave(rest, bit)]
 
 
 def cycles(words: Wave) -> int:
@@ -71,17 +83,18 @@ def length(data: bytes, step: Step, dut: Dut) -> int:
     return cycles(_line(data, step, dut))
 
 
-def _place(spike: int, length: int, dut: Dut) -> int:
-    """The cycle in a line of this many bytes. Unless a receiver `votes`, the middle half of a bit is left alone, and so
-    are stop bits: a spike there can be taken for the start of the next byte, if that is less than half a bit away."""
-    bits = 10 if dut.serial.votes else 9
+def _place(spike: int, length: int, bit: float, votes: bool) -> int:
+    """The cycle in a line of this many bytes, with bits of so many cycles. Unless a receiver `votes`, the middle half
+    of a bit is left alone, and so are stop bits: a spike there can be taken for the start of the next byte, if that is
+    less than half a bit away."""
+    bits = 10 if votes else 9
     byte, rest = divmod(spike % (length * bits * 16), bits * 16)
-    bit, phase = divmod(rest, 16)
-    if not dut.serial.votes:
+    number, phase = divmod(rest, 16)
+    if not votes:
         phase = (phase % 8 + 12) % 16
-    elif bit == 9:
-        phase %= 8 if byte < length - 1 else 14  # the line must be high again at its end
-    return round((byte * 10 + bit + phase / 16) * dut.bit)
+    elif number == 9:
+        phase %= 7 if byte < length - 1 else 14  # the line must be high again at its end
+    return round((byte * 10 + number + phase / 16) * bit)
 
 
 def _spiked(words: Wave, at: int, cycles: int) -> Wave:

@@ -4,7 +4,7 @@ May import: what the game may."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
@@ -19,10 +19,13 @@ from loopline.games.trax.player.lights import LAMPS
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.player.report import explain
 from loopline.games.trax.player.script import WORDS
-from loopline.games.trax.player.strategies import PROPERTIES
+from loopline.games.trax.player.strategies import PROPERTIES, deck
 from loopline.games.trax.streams import streams
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
+
+#: The side of a board on which thousands of games do not take long.
+_LARGEST = 64
 
 
 class TraxPlayer(SerialGame):
@@ -38,6 +41,10 @@ class TraxPlayer(SerialGame):
 
     def properties(self) -> Sequence[Property]:
         return PROPERTIES
+
+    def deck(self, dut: Dut) -> Iterable[Script]:
+        """None where it would take minutes: on a board that is not cleared soon, and if the player looks far ahead."""
+        return deck() if self.size <= _LARGEST and dut.depth == 1 else ()
 
     def host(self, dut: Dut) -> Host:
         return Host(dut, self.size)

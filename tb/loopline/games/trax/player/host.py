@@ -199,7 +199,7 @@ class Host:
         """Note the line, which lasts these cycles, and what must follow from it."""
         self.said.append(step._replace(kind=LINE, data=data, number=0))
         self.transcript.append(f"> {shown(data)}")
-        heard = data if step.broken is None else _UNREADABLE
+        heard = _UNREADABLE if step.is_damaged else data
         read = read_line(heard)
         if read is None:
             return
@@ -222,7 +222,7 @@ class Host:
             return
         if self._golden:
             last = (11 if step.end == "crlf" else 1) * self._dut.bit
-            since = round(end - last) if step.broken is None else start
+            since = start if step.is_damaged else round(end - last)
             self._golden_hears(self._golden, heard, due, since, end)
         elif read.kind == Kind.WHITE:
             due.append(Due(Kind.MOVE))

@@ -9,10 +9,10 @@ from goldenrules.trax import SYMBOLS, Move, Position, TraxError, cell_at, label,
 from goldenrules.trax.contest_line import COMMANDS
 from goldenrules.trax.notation import labelled
 
-from loopline.games.serial.aliases import aliases
+from loopline.games.serial.aliases import aliases, larger
 from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, WRONG, Step
 from loopline.games.trax.player.long_games import ending, giving, heightening, lasting, trapping, widening
-from loopline.games.trax.player.script import TALL, TRAPS, WIDE
+from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
 
 #: How to choose a reply that makes a game more demanding, or brings it to its end.
 _THOUGHTFUL = {LONG: lasting, WIDE: widening, TALL: heightening, TRAPS: trapping, ENDING: ending, GIVING: giving}
@@ -25,6 +25,9 @@ def reply(position: Position, step: Step, size: int) -> bytes | None:
         return write_move(position, move).encode() if move else None
     if step.kind == ALIAS:
         return _alias(position, step.number)
+    if step.kind == TRAP:
+        traps = list(_traps(position))
+        return traps[step.number % len(traps)].encode() if traps else None
     kinds = _wrong(position, size) if step.kind == WRONG else [list(_legal(position))]
     number, kind = divmod(step.number, len(kinds))
     return kinds[kind][number % len(kinds[kind])].encode() if kinds[kind] else None
@@ -34,21 +37,32 @@ def _legal(position: Position) -> Iterator[str]:
     return (write_move(position, move) for move in sorted(position.legal_turns()))
 
 
+def _traps(position: Position) -> Iterator[str]:
+    return (write_move(position, move) for move in sorted(position.candidates()) if not position.is_legal(*move))
+
+
 def _alias(position: Position, number: int) -> bytes | None:
-    """What a careless reader takes for a legal move, or, one in this many, for a command; and is neither."""
+    """What a careless reader takes for a legal move, or, one in so many, for a command, or for the move farthest to the
+    right, if it has another number; and is neither."""
     moves = list(_legal(position))
     if not moves:
         return None
-    meant = moves if number % _COMMAND else list(COMMANDS)
-    number //= _COMMAND
+    number, kind = divmod(number, _KINDS)
+    meant = list(COMMANDS) if kind == 0 else [max(moves, key=_far)] if kind == _KINDS - 1 else moves
     text = meant[number % len(meant)]
-    others = [*aliases(text), *(text + symbol for symbol in SYMBOLS)]
+    others = larger(text) if kind == _KINDS - 1 else [*aliases(text), *(text + symbol for symbol in SYMBOLS)]
     others = [one for one in others if one not in moves and one not in COMMANDS]
     return others[number // len(meant) % len(others)].encode("latin-1")
 
 
-#: Of this many aliases one is a command's.
-_COMMAND = 3
+#: Of so many aliases one is a command's, and one of a move far away.
+_KINDS = 4
+
+
+def _far(text: str) -> tuple[int, str]:
+    """Columns of more letters come after all others."""
+    column = text.rstrip("0123456789" + "".join(SYMBOLS))
+    return len(column), column
 
 
 def _wrong(position: Position, size: int) -> Sequence[Sequence[str]]:
@@ -67,10 +81,7 @@ def _wrong(position: Position, size: int) -> Sequence[Sequence[str]]:
 def _illegal(position: Position, size: int) -> Iterator[str]:
     """Traps; a legal turn with something behind it, or with a column or row that is too large by what a short counter
     loses; then every other move that can be written on the board and around it."""
-    candidates = set(position.candidates())
-    for move in sorted(candidates):
-        if not position.is_legal(*move):
-            yield write_move(position, move)
+    yield from _traps(position)
     for move in position.legal_turns()[:1]:
         yield write_move(position, move) + move.symbol
         for shift in (cell_at(size, 0), cell_at(0, size)):
@@ -78,6 +89,7 @@ def _illegal(position: Position, size: int) -> Iterator[str]:
     if not position.tiles:
         yield from ("@0\\", "A1+", "@1/", "B2/")
         return
+    candidates = set(position.candidates())
     for cell in labelled(position).cells():
         for symbol in SYMBOLS:
             if Move(cell, symbol) not in candidates:

@@ -1,19 +1,44 @@
 """What the hosts of Trax players say."""
 
-from loopline.games.serial.script import LONG
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+
+from loopline.games.serial.script import LONG, Script, Step, line
 from loopline.games.serial.strategies import Words, properties
-from loopline.games.trax.player.script import TALL, TRAPS, WIDE
+from loopline.games.serial.sweeps import sweeps
+from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
 from loopline.games.trax.strategies.texts import texts
 
 #: Against the golden policy it goes past column AZ and past row 31.
 LARGE = (("-W", WIDE, 72, 52),)
 
-PROPERTIES = properties(
-    Words(
-        moves=("@0/", "@0+", "A1/", "B2\\"),
-        unreadable=texts(lines=2),
-        demanding=(LONG, WIDE, TALL, TRAPS),
-        large=LARGE,
-        about="games that nobody wins, with much to choose from, past column Z and row 31, or with traps among it",
-    )
+HEARD = Words(
+    moves=("@0/", "@0+", "A1/", "B2\\"),
+    unreadable=texts(lines=2),
+    demanding=(LONG, WIDE, TALL, TRAPS),
+    large=LARGE,
+    about="games that nobody wins, with much to choose from, past column Z and row 31, or with traps among it",
 )
+
+PROPERTIES = properties(HEARD)
+
+#: Against the golden policy the host can make a trap in these: side, and the seed of the numbers of its replies.
+_TRAPPED = (("-W", 40), ("-B", 24), ("-W", 49), ("-B", 32))
+
+
+def trapped(side: str, seed: int) -> Script:
+    """A game in which the first illegal move is a trap, as soon as one can be made."""
+    numbers = Random(seed)
+    turns = ((Step(TRAP), Step(TRAPS, number=numbers.randrange(256))) for _ in range(_TURNS))
+    return Script((line(side), *chain.from_iterable(turns)))
+
+
+#: Most traps are possible after so many.
+_TURNS = 12
+
+
+def deck() -> Iterator[Script]:
+    """What every player is tried with first."""
+    yield from sweeps(HEARD.moves, HEARD.demanding)
+    yield from (trapped(side, seed) for side, seed in _TRAPPED)
