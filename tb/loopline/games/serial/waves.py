@@ -59,7 +59,7 @@ def _damaged(data: bytes, step: Step, bit: float, high: int) -> Wave:
     the line is high for so many bits."""
     sent = data + ENDS[step.end]
     if step.torn is not None:
-        at = step.torn % len(sent)
+        at = step.torn % (len(data) + 1)  # before the end of the line, at the latest
         return [*wave(sent[:at], bit), *whole([(LOW, _A_BREAK * bit), (HIGH, high * bit)]), *wave(sent[at:], bit)]
     at = (step.broken or 0) % (len(data) + 1)
     low = (LOW, (1 + (step.held or 0)) * bit)
