@@ -179,8 +179,6 @@ def whole_games(session: Games, chosen: Choices) -> None:
     plies = len(session.model.boards)
     again(session, plies)
     session.ask(Request(Op.READ, back=digits(1 + plies)))
-    for bit in range(plies.bit_length()):
-        session.ask(Request(Op.READ, back=1 << bit))
     for _ in range(digits(1 + plies)):
         session.ask(TAKE_BACK)
     begin(session, CaptureCode.GROUP)  # two groups at once, where several segments have been before
@@ -207,9 +205,14 @@ def capture_often(session: Games, choices: bytes, spells: Digits) -> None:
 
 
 def long_game(session: Games, digits: Digits) -> None:
-    """Nearly as many quiet turns as there may be between any two captures."""
+    """Nearly as many quiet turns as there may be between any two captures.
+
+    After 2^n - 1 turns it is read what was there 2^m turns before: a number with one bit less."""
     position, start = session.model.position, digits(256)
     for number in range(_SPELLS * session.model.history):
+        if number & (number + 1) == 0:
+            for bit in range(number.bit_length()):
+                session.ask(Request(Op.READ, back=1 << bit))
         found, seen = turned(moves(position), Digits(bytes([start + 85 * number & 255]))), []
         if position.quiet >= session.model.history - _LEFT:
             seen = [move for move in found if _takes_one(position, move)]
