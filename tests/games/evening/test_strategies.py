@@ -9,6 +9,7 @@ from loopline.games.evening.protocol import Reason
 from loopline.games.evening.strategies import STRATEGIES
 from loopline.games.evening.strategies.facts import facts_of
 from loopline.games.evening.strategies.protocols import refused
+from loopline.games.evening.strategies.steps import COLOURS
 from loopline.games.session import Session
 from loopline.property import examples_of
 
@@ -70,6 +71,17 @@ def test_lists_are_decided_deep_down():
     assert share("lists", lambda one: one.deepest >= 5) > 0.2
     assert share("lists", lambda one: one.prefix) > 0.5
     assert share("lists", lambda one: one.identical_end) > 0.1
+
+
+def test_lists_are_decided_by_each_bit_of_a_number_of_groups():
+    met = set()
+    for script in scripts(named("lists")):
+        model = EveningEngine(Hexagon(side=5)).model()
+        for request in script.steps:
+            model.carry_out(request)
+            white, black = (model.position.sizes(colour).count(1) for colour in COLOURS)
+            met.add(white ^ black)
+    assert {1, 2, 4, 8, 16} <= met
 
 
 def test_a_group_may_be_all_of_the_board():

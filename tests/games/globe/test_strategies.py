@@ -62,6 +62,30 @@ def test_a_long_history_is_filled_in_a_few_games():
     assert 0 < full < 10
 
 
+def test_whole_games_are_longer_than_four_long_histories_and_read_back():
+    (games,) = (one for one in GlobeEngine(Globe(history=1024)).properties() if one.name == "whole games")
+    longest = max((script.steps for script in examples_of(games.scripts, 40, seed=1)), key=len)
+    model = GlobeEngine(Globe(history=1024)).model()
+    plies, read = 0, set()
+    for request in longest:
+        model.carry_out(request)
+        plies = max(plies, len(model.boards))
+        read |= {(len(model.boards), request.back)} if request.op == Op.READ else set()
+    assert plies > 4 * 1024
+    assert {(4095, 1 << bit) for bit in range(12)} <= read
+
+
+def test_positions_come_that_were_there_before_but_for_one_piece():
+    found = 0
+    for script in scripts("repetitions", MANY):
+        model, seen = GAME.model(), set()
+        for request in script.steps:
+            model.carry_out(request)
+            found += any(model.board | 1 << bit in seen for bit in range(42) if not model.board >> bit & 1)
+            seen = seen | {model.board} if request.op == Op.MOVE else {model.board}
+    assert found > 300
+
+
 def test_ends_meet_in_every_way():
     met = sum((counts["last turns"] for counts in measured("endings").facts), Counter())
     assert met.keys() == next(group.bins.keys() for group in model(HISTORY) if group.name == "last turns")
