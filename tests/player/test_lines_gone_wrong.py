@@ -14,7 +14,7 @@ from loopline.games.serial.aliases import aliases
 from loopline.games.serial.script import ENDS, FLOOD, GLITCH, RESET, WRONG, Step, line
 from loopline.games.serial.waves import disturbance, flood, length, spoken
 from loopline.games.trax.player.long_games import ending, giving, widening
-from loopline.games.trax.player.script import WIDE, WORDS
+from loopline.games.trax.player.script import WORDS
 from loopline.games.trax.player.strategies import LARGE, PROPERTIES, deck
 from loopline.property import examples_of
 from loopline.signals.uart import HIGH, read
@@ -219,20 +219,23 @@ def test_a_player_is_given_wins_of_several_sizes():
     assert best > 1
 
 
-def test_a_large_game_is_large():
-    """Played against the golden policy; with other replies it would have to be looked for again."""
-    [(side, kind, count, seed)] = LARGE
-    assert kind == WIDE
-    player, numbers, said = Player(capacity=62), Random(seed), []
-    player.receive(side)
-    for _ in range(count):
-        move = widening(player.position, numbers.randrange(256))
-        said += player.receive(write_move(player.position, move))
+def test_large_games_are_large():
+    """Played against the golden policy; with other replies they would have to be looked for again."""
+    said, tiles = [], []
+    for side, count, seed in LARGE:
+        player, numbers = Player(capacity=62), Random(seed)
+        player.receive(side)
+        for _ in range(count):
+            move = widening(player.position, numbers.randrange(256))
+            said += player.receive(write_move(player.position, move))
+            tiles.append(len(player.position.tiles) - player.position.turns[-1].tiles_before)
+    assert any(text.startswith("AA") for text in said)
     assert any(text[0] in "BC" and text[1].isalpha() and int(text[2:-1]) > 31 for text in said)
+    assert max(tiles) >= 32
 
 
 def test_coincidences_sweep_cycle_by_cycle():
-    """Two commands; or a new game in every third cycle, over a longer time."""
+    """A command; or a new game in every third cycle, over a longer time."""
     [one] = [one for one in PROPERTIES if one.name == "coincidences"]
     strides = set()
     for script in examples_of(one.scripts, 50, seed=1):

@@ -297,9 +297,6 @@ def _long_game(draw: st.DrawFn, words: Words) -> Script:
     longer."""
     side, kind, length = draw(_SIDES), draw(st.sampled_from(words.demanding)), draw(st.sampled_from([4, 8, 16, 32]))
     seed = draw(st.integers(0, 999))
-    if words.large and seed % _LARGE == _LARGE - 1:
-        known, kind, length, seed = words.large[seed // _LARGE % len(words.large)]
-        side = line(known)
     numbers = Random(seed)
     replies = [Step(kind, number=numbers.randrange(256)) for _ in range(length)]
     during, after = (Step(ALIAS, number=numbers.randrange(1_000_000), now=now) for now in (True, False))
@@ -307,9 +304,6 @@ def _long_game(draw: st.DrawFn, words: Words) -> Script:
     far = (Step(ALIAS, number=_FAR_KIND + _KINDS_OF_ALIASES * (first + n), now=True) for n in range(_FAR))
     return Script((side, *replies, during, Step(WRONG, number=numbers.randrange(1000)), after, *far))
 
-
-#: One long game in this many becomes very large.
-_LARGE = 20
 
 #: So many columns and rows beyond those of a large board are tried one after the other at the end of such a game.
 _FAR, _FAR_KIND, _KINDS_OF_ALIASES = 60, 3, 4
@@ -332,8 +326,6 @@ class Words(NamedTuple):
     unreadable: st.SearchStrategy[bytes]
     #: Kinds of replies that make a game demanding, and what such games are.
     demanding: Sequence[str] = (LONG,)
-    #: Games that are known to become very large: side, kind of replies, how many, and the seed of their numbers.
-    large: Sequence[tuple[str, str, int, int]] = ()
     about: str = "games that nobody wins soon"
 
 

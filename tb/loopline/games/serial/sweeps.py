@@ -48,7 +48,7 @@ def sweeps(moves: Sequence[str], demanding: Sequence[str]) -> Iterator[Script]:
     yield from _resets_in_bytes()
     yield from _damaged_lines(moves)
     yield from _almost_first_moves()
-    yield from _late_fouls(demanding)
+    yield from late_fouls(demanding)
 
 
 #: Games that end with a line that is answered: soon, after a search, or by a move that wins.
@@ -160,7 +160,7 @@ def _almost_first_moves() -> Iterator[Script]:
 _MOVES, _COMMANDS, _AT_ONCE = 2 * 240, 3 * 75, 50
 
 
-def _late_fouls(demanding: Sequence[str]) -> Iterator[Script]:
+def late_fouls(demanding: Sequence[str]) -> Iterator[Script]:
     """The first illegal move of a game is each kind in turn, late in a game; one needs a small board that is full."""
     for kind in demanding:
         game = [line("-W"), *(Step(kind, number=17 * number) for number in range(8))]

@@ -19,13 +19,16 @@ from loopline.games.trax.player.lights import LAMPS
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.player.report import explain
 from loopline.games.trax.player.script import WORDS
-from loopline.games.trax.player.strategies import PROPERTIES, deck
+from loopline.games.trax.player.strategies import PROPERTIES, deck, deck_of_small_boards
 from loopline.games.trax.streams import streams
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 
 #: The side of a board on which thousands of games do not take long.
 _LARGEST = 64
+
+#: One that is soon full.
+_SMALL = 16
 
 
 class TraxPlayer(SerialGame):
@@ -44,7 +47,9 @@ class TraxPlayer(SerialGame):
 
     def deck(self, dut: Dut) -> Iterable[Script]:
         """None where it would take minutes: on a board that is not cleared soon, and if the player looks far ahead."""
-        return deck() if self.size <= _LARGEST and dut.depth == 1 else ()
+        if self.size > _LARGEST or dut.depth > 1:
+            return ()
+        return deck() if self.size > _SMALL else deck_of_small_boards()
 
     def host(self, dut: Dut) -> Host:
         return Host(dut, self.size)
