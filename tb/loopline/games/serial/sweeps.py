@@ -152,7 +152,9 @@ def _almost_first_moves() -> Iterator[Script]:
     numbers = [*range(1, 4 * _MOVES, 4), *range(0, 4 * _COMMANDS, 4)]
     for start in range(0, len(numbers), _AT_ONCE):
         aliases = (Step(ALIAS, number=number, now=True) for number in numbers[start : start + _AT_ONCE])
-        yield Script(tuple(step for alias in aliases for step in (line("-B")._replace(now=True), alias)))
+        foul = Step(WRONG, number=2, now=True)  # with another lamp: it would be alone if the line was ignored
+        tries = ((line("-B")._replace(now=True), alias, foul) for alias in aliases)
+        yield Script(tuple(chain.from_iterable(tries)))
 
 
 #: The aliases of two moves, and those of three commands; a script has so many of them. Of four numbers one is an alias
