@@ -244,7 +244,8 @@ def _aliases(seed: int) -> Script:
         begun = len(steps)
         steps.append(line(random.choice(["-W", "-B"])))
         steps += [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(_BEFORE))]
-        steps += [Step(ALIAS, number=random.randrange(1_000_000), now=n > 0) for n in range(_EACH)]
+        near = [_KINDS_OF_ALIASES * random.randrange(250_000) + random.randrange(_FAR_KIND) for _ in range(_EACH)]
+        steps += [Step(ALIAS, number=number, now=n > 0) for n, number in enumerate(near)]
         reply = Step(CHOICE, number=random.randrange(256), now=True)
         held = random.choice([None, None, 0, random.randrange(1, 12)])
         steps += [
@@ -295,18 +296,26 @@ def _long_game(draw: st.DrawFn, words: Words) -> Script:
     """A game that nobody wins soon, with mistakes during the longest search of it and after it. One number holds all
     its replies, because shrinking a single one makes nothing simpler. Most are not long, because a player thinks ever
     longer."""
-    side, kind, length = draw(_SIDES), draw(st.sampled_from(words.demanding)), draw(st.sampled_from([4, 8, 16, 32]))
+    side, kind, length = (
+        draw(_SIDES),
+        draw(st.sampled_from(words.demanding)),
+        draw(st.sampled_from([4, 8, 16, _LONGEST])),
+    )
     seed = draw(st.integers(0, 999))
     numbers = Random(seed)
     replies = [Step(kind, number=numbers.randrange(256)) for _ in range(length)]
     during, after = (Step(ALIAS, number=numbers.randrange(1_000_000), now=now) for now in (True, False))
     first = numbers.randrange(_FAR)
-    far = (Step(ALIAS, number=_FAR_KIND + _KINDS_OF_ALIASES * (first + n), now=True) for n in range(_FAR))
+    far = (
+        Step(ALIAS, number=_FAR_KIND + _KINDS_OF_ALIASES * (first + n), now=True)
+        for n in range(_FAR if length == _LONGEST else 0)
+    )
     return Script((side, *replies, during, Step(WRONG, number=numbers.randrange(1000)), after, *far))
 
 
-#: So many columns and rows beyond those of a large board are tried one after the other at the end of such a game.
-_FAR, _FAR_KIND, _KINDS_OF_ALIASES = 60, 3, 4
+#: So many columns and rows beyond the last are tried one after the other at the end of a game of so many replies. Of
+#: four numbers of aliases the last is for them.
+_FAR, _LONGEST, _FAR_KIND, _KINDS_OF_ALIASES = 60, 32, 3, 4
 
 #: Illegal moves while it may think.
 _too_soon = _amount(WRONG, 0, 99).map(lambda step: step._replace(now=True))
