@@ -49,6 +49,7 @@ def sweeps(moves: Sequence[str], demanding: Sequence[str]) -> Iterator[Script]:
     yield from _damaged_lines(moves)
     yield from _almost_first_moves()
     yield from late_fouls(demanding)
+    yield from _given_wins()
 
 
 #: Games that end with a line that is answered: soon, after a search, or by a move that wins.
@@ -167,6 +168,15 @@ def late_fouls(demanding: Sequence[str]) -> Iterator[Script]:
     for kind in demanding:
         game = [line("-W"), *(Step(kind, number=17 * number) for number in range(8))]
         yield Script(tuple(chain.from_iterable((*game, Step(WRONG, number=number)) for number in range(5))))
+
+
+def _given_wins() -> Iterator[Script]:
+    """The host lets the player win, in several ways if it can."""
+    for count in (2, 4):
+        for first in range(8):
+            replies = (Step(CHOICE, number=7 * first + number) for number in range(count))
+            given = (Step(GIVING, number=first + number) for number in range(6))
+            yield Script((line("-B"), *replies, *given))
 
 
 def _another_game() -> list[Step]:
