@@ -7,7 +7,7 @@ from bugs.zoo import DEEP_PLAYER, ENGINE, EVENING, GLOBE, PLAYER, TSOLITAIRE, ZO
 from cases import for_the_gate
 
 #: Everybody hunts one of so many bugs, with one seed; the gate all, with all seeds, and their games are made small.
-SAMPLE = 12
+SAMPLE = 20
 
 #: So many turns all games can be played; longer ones that are known to be the shortest have been found that way once.
 ALL_GAMES = 4

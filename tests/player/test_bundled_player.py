@@ -10,6 +10,7 @@ from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
+from loopline.simulation.job import DECK
 from loopline.testing import properties, report, verify
 
 PLAYERS = {1: ROOT / "rtl/trax/player/player.toml", 2: ROOT / "rtl/trax/player/player_depth2.toml"}
@@ -23,7 +24,7 @@ LONGEST = 300
 PURPOSE = {"coincidences": {"met": 15 * 8}, "owed answers": {"met": 15 * 6, "full": 1}}
 
 
-@pytest.mark.parametrize("name", properties(PLAYERS[1]))
+@pytest.mark.parametrize("name", for_the_gate(properties(PLAYERS[1]), DECK))
 def test_properties(name):
     needs("verilator")
     campaign = verify(PLAYERS[1], name, examples=15, seed=1, out=OUT)
