@@ -10,7 +10,7 @@ from loopline.games.general.means import Means
 from loopline.games.model import Model
 from loopline.games.session import Session
 
-#: The bits that can count what happens, and how much more happens. A session is rarely longer than the first of them.
+#: The bits that can count what happens, and how much more happens. The longest sessions are rare, as they take long.
 _BITS = (*range(4, 13), *range(4, 13), *range(4, 13), 16, 16)
 _MORE = 8
 

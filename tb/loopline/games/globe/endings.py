@@ -19,13 +19,13 @@ from loopline.games.globe.turns import (
     along_lines,
     away,
     away_and_back,
-    back,
     begin,
     besiege,
     block,
     captures_by,
     noise,
     repeat,
+    retrace,
     shuttle,
     still_blocked,
     to_the_end,
@@ -153,9 +153,7 @@ def without_one(session: Games, option: int, digits: Digits) -> None:
     session.ask(closing(siege))
     mine, theirs = [*way[::2], closing(siege)], way[1::2]
     for steps in zip(reversed(theirs), reversed(mine), strict=False):
-        for step in map(back, steps):
-            if step in moves(session.model.position):
-                session.ask(step)
+        retrace(session, steps)
 
 
 _End = Callable[[Games, Digits, Digits], None]

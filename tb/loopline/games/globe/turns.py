@@ -3,7 +3,7 @@ simpler."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from goldenrules.globe import ALL, BESIDE, MOST, POINTS, Position, Step, Turn, points_of
@@ -133,9 +133,14 @@ def away_and_back(session: Games, digits: Digits, turns: int, keeps: Keeps = lam
     """Both sides walk away and come back the same way."""
     way = away(session, digits, turns, keeps)
     for number in reversed(range(0, len(way) - 1, 2)):
-        for step in map(back, way[number : number + 2]):
-            if step in moves(session.model.position):
-                session.ask(step)
+        retrace(session, way[number : number + 2])
+
+
+def retrace(session: Games, steps: Iterable[Request]) -> None:
+    """Each of these steps back, if that is possible."""
+    for step in map(back, steps):
+        if step in moves(session.model.position):
+            session.ask(step)
 
 
 def away(session: Games, digits: Digits, turns: int, keeps: Keeps) -> Sequence[Request]:

@@ -13,7 +13,7 @@ _LOST = [1 << bit for bit in range(3, 9)]
 _BEYOND_DIGITS = sorted({*_BEYOND, *(lost * 10**n for lost in _LOST for n in (1, 2))})
 _BEYOND_LETTERS = sorted({*_BEYOND, *(lost * 26**n for lost in _LOST for n in (1, 2))})
 
-#: Lengths of lines that are as long as allowed, or a little longer; and what a counter of few bits does not see of a #:
+#: Lengths of lines that are as long as allowed, or a little longer; and what a counter of few bits does not see of a
 #: longer line.
 _LONG, _WRAPS = (23, 24, 25, 26), (32, 64, 256)
 
