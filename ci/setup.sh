@@ -109,7 +109,7 @@ environment() {
     rm -f $stamp
     [ -e .venv ] || step "creating .venv with $("$python" -V)" "$python" -m venv .venv
     pip=".venv/bin/python -m pip install --disable-pip-version-check --no-input -c constraints.txt"
-    step "installing the build tool" $pip hatchling
+    step "installing the build tools" $pip hatchling setuptools  # setuptools: of python-constraint there is no wheel
     step "installing the pinned dependencies" $pip --no-build-isolation -e ./model -e '.[dev]'
     # Each simulation is a process, and this Python may have been told to keep nothing that it compiles.
     .venv/bin/python -m compileall -q model tb >>"$log" 2>&1 || true

@@ -80,7 +80,7 @@ class System:
 
 READY = """\
 set-up: creating .venv with Python {}.{}.{}
-set-up: installing the build tool
+set-up: installing the build tools
 set-up: installing the pinned dependencies
 set-up: ready
 """.format(*sys.version_info[:3])
