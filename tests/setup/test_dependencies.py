@@ -4,8 +4,11 @@ import ast
 import re
 import sys
 import tomllib
-from importlib.metadata import packages_distributions
+from importlib.metadata import distributions, packages_distributions
 from pathlib import Path
+
+import pytest
+from packaging.specifiers import SpecifierSet
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -33,3 +36,14 @@ def test_what_is_imported_is_declared():
     missing = {name for name in foreign if not declared & set(map(normal, known.get(name, [name])))}
     assert "cocotb" in foreign
     assert not missing
+
+
+@pytest.mark.parametrize("python", ["3.11.0", "3.12.0", "3.13.0"])
+def test_what_is_pinned_can_be_installed_for_every_release_of_python(python):
+    """Some packages want a later one than systems have: Debian 12 stays at 3.11.2."""
+    pins = (REPOSITORY / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = {normal(pin.partition("==")[0]) for pin in pins if not pin.startswith("#")}
+    installed = [one for one in distributions() if normal(one.name) in pinned]
+    assert len(installed) > 60
+    wanted = {one.name: one.metadata["Requires-Python"] or "" for one in installed}
+    assert {name: asked for name, asked in wanted.items() if python not in SpecifierSet(asked)} == {}
