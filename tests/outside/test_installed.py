@@ -143,6 +143,18 @@ def test_a_command_in_an_empty_folder(environment, empty, name):
     assert all((empty / "out" / file).is_file() for file in written)
 
 
+def test_among_modules_whose_names_others_have_too(environment, tmp_path):
+    needs("icarus")
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name in ("cocotb", "loopline", "queue", "random", "types"):
+        (folder / f"{name}.py").write_text("raise SystemExit('not what was meant')\n")
+    arguments, says, _ = QUICK["verify"]
+    code, said = environment.run(*arguments, cwd=folder)
+    assert code == 0, said
+    assert re.search(says, said), said
+
+
 @pytest.mark.parametrize("command", ["mutate", "synth"])
 def test_without_its_extra_a_command_says_what_to_install(environment, empty, command):
     if shutil.which("yosys"):

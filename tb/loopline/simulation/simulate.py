@@ -43,7 +43,7 @@ _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-num
 
 def command(simulator: str, build: Path, folder: Path, module: str) -> list[str]:
     """The command that starts a simulation with this module inside it."""
-    return [sys.executable, "-m", "loopline.simulation.runner", simulator, str(build), str(folder), module, TOP]
+    return [sys.executable, "-P", "-m", "loopline.simulation.runner", simulator, str(build), str(folder), module, TOP]
 
 
 class Simulation:
