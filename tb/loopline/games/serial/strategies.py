@@ -11,6 +11,10 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from loopline.contract.game import Property
+from loopline.games.serial.backlog import full, owed
+from loopline.games.serial.coincidences import coincidences
+from loopline.games.serial.first_words import first_words
+from loopline.games.serial.mistakes import aliases, far, first_fouls
 from loopline.games.serial.script import (
     ALIAS,
     BREAK,
@@ -22,7 +26,6 @@ from loopline.games.serial.script import (
     GLITCH,
     LINE,
     LONG,
-    LOW_RESET,
     NOISE,
     RESET,
     WRONG,
@@ -30,7 +33,6 @@ from loopline.games.serial.script import (
     Step,
     line,
 )
-from loopline.games.serial.sweeps import COMMANDS, burst, swept
 
 _ENDS = st.sampled_from(("lf", "crlf", "cr"))
 _REPLIES = st.lists(st.integers(0, 255).map(lambda number: Step(CHOICE, number=number)), max_size=40)
@@ -116,172 +118,6 @@ def _many_games(draw: st.DrawFn) -> Script:
     return Script((*chain.from_iterable(games), *draw(_game())))
 
 
-#: Cycles that are tried one after the other, and how many of them come before an event whose time is known.
-_SWEEP, _AROUND = 12, (-24, -12, -12, -12, 0, 0)
-
-#: The number of sweeps that go back through a search from its answer; replies after which the player can win.
-_BACK, _TO_A_WIN = 40, 2
-
-#: Of the cycles at the end of a search every third is tried, in two halves of so many cycles.
-_STRIDE, _LAST = 3, 54
-
-
-def _coincidences(seed: int) -> Script:
-    """Commands in the cycles around an answer, in those of the search before it, and while it is said; in a game that
-    goes on, or in which the player has found a win. Then a game like any other."""
-    random = Random(seed)
-    kind, count = random.choice([(CHOICE, 1), (CHOICE, 2), (GIVING, _TO_A_WIN)])
-    replies = [Step(kind, number=random.randrange(256)) for _ in range(count)]
-    side, number = random.choice([line("-W"), line("-B")]), random.randrange(100)
-    commands = [one._replace(number=number if one.kind == WRONG else 0) for one in random.sample(COMMANDS, 1)]
-    first, stride, byte = random.choice(_AROUND), 1, 0
-    if kind == GIVING and random.randrange(4):  # a search that finds a win is soon over, and as White it takes longer
-        side, stride, commands = line("-W"), _STRIDE, [random.choice([line("-W"), line("-B")])]
-        first = -random.randrange(_STRIDE) - _LAST * random.choice([1, 1, 1, 2])
-    elif random.randrange(3) == 0:
-        while_said = random.choice([-12, 0]), random.randrange(5)
-        first, byte = random.choice([(-_SWEEP * random.randrange(_BACK), 0), while_said])
-    cycles = range(first, first + (_SWEEP if stride == 1 else _LAST), stride)
-    game = [side, *replies]
-    return Script((*swept(game, commands, cycles, byte), line("-B"), *(Step(CHOICE, number=n) for n in range(4))))
-
-
-def _owed(seed: int) -> Script:
-    """Names are owed, and a command comes in the cycles in which one of them, or a byte of it, is passed on; or as many
-    are owed as can be."""
-    random = Random(seed)
-    last = [line("-W"), Step(CHOICE, number=seed % 256)]
-    if random.randrange(6) == 0:  # asked for a little faster than they can be sent, until no more can wait
-        fast = [step._replace(baud=2 * (step.kind == LINE)) for step in [*burst(_MANY), *_extra(random)]]
-        return Script((*burst(1), *fast, *last))
-    if random.randrange(6) == 0:
-        return Script((*burst(1), *_behind_names(random), *last))
-    commands = [one for one in COMMANDS if one.kind != WRONG]
-    names, command = random.randint(2, 5), random.choice((line("-T"), *commands))
-    byte = random.choice([0, 2, 2, 5, random.randrange(3 * names)])
-    first = random.choice([-12, 0])
-    return Script((*burst(1), *swept(burst(names), [command], range(first, first + _SWEEP), byte), *last))
-
-
-def _behind_names(random: Random) -> list[Step]:
-    """Two commands, or mistakes, while a move that has been found waits behind names: as each byte of these, and of the
-    move, is said."""
-    names = random.randint(3, 5)
-    commands = random.sample((*COMMANDS, line("?")), 2)
-    game = burst(names, move=Step(CHOICE, number=random.randrange(256)))
-    tries = (
-        swept(game, [commands[byte % 2]], [random.randrange(160)], byte)[len(game) :] for byte in range(3 * names + 4)
-    )
-    return [*game, *chain.from_iterable(tries)]
-
-
-def _extra(random: Random) -> list[Step]:
-    """Names asked for beyond what can wait. A name that is missing is seen only if all are sure to come, so half
-    the time there are none of these."""
-    return [line("-T")._replace(after=1, extra=True)] * random.choice([0, 0, 1, random.randint(1, 3)])
-
-
-#: After this many names no player has room for another, if its line is 2 % slower than the host's.
-_MANY = 600
-
-
-def _full(seed: int) -> Script:
-    """As many bytes wait as can, or more, and as many names, or a few more. Then there may be a line for whose middle
-    there is no room. The game that follows must be right."""
-    random = Random(seed)
-    steps = burst(1)
-    for _ in range(_QUEUES):
-        games, names = random.choice([(1, _LINES), (random.randint(1, 8), _LINES), (_LINES, 0), (8, 16), (1, 16)])
-        ends = [random.choice(["lf", "lf", "lf", "crlf"]) for _ in range(_LINES)] if random.randrange(2) else ["lf"]
-        steps += [*burst(names, games, ends), *_extra(random)]
-        if random.randrange(3):
-            steps.append(Step(FLOOD, number=random.randint(80, 120), length=random.randrange(4), after=1))
-        if random.randrange(3) == 0:  # bytes that are being lost as it is reset
-            lost = Step(FLOOD, number=random.randint(1, 30), after=1)
-            steps += [*burst(_LINES), lost, Step(RESET, after=random.randint(1, 320)), line("-T")]
-        steps += [line("-W"), Step(CHOICE, number=random.randrange(256))]
-    return Script(tuple(steps))
-
-
-#: Queues filled by such a script, and the lines for each: more than a queue holds, as a rule.
-_QUEUES, _LINES = 4, 30
-
-
-def _first_words(seed: int) -> Script:
-    """Games that begin at once after a reset in any line or byte, or after a line that was low for any length of
-    time."""
-    random = Random(seed)
-    steps: list[Step] = []
-    for _ in range(_STARTS):
-        before = [line("-T"), *(Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(3)))]
-        sides, pause = [line("-W"), line("-B")], random.randint(1, 24)
-        waits = random.choice([line("-T"), *sides])._replace(after=pause)
-        low = random.choice(
-            [
-                [Step(RESET, number=random.randrange(10), length=random.randrange(16))],
-                [Step(FLOOD, number=random.randint(1, 30)), Step(RESET, after=1)],
-                [Step(LOW_RESET, number=random.randrange(320))],
-                [Step(BREAK, number=random.randint(10, 40), length=random.randrange(16))],
-                [Step(BREAK, number=random.randint(10, 400), length=random.randrange(16))],
-                [*burst(0), *[waits] * random.randint(1, 3), Step(RESET, after=random.randint(1, 60))],
-            ]
-        )
-        side = random.choice([*sides, *([line("-T")] if low[-1].kind == RESET else [])])._replace(after=pause)
-        steps += [*before, *low, side]
-    return Script((*steps, *(Step(CHOICE, number=number) for number in range(3))))
-
-
-#: Games in such a script.
-_STARTS = 6
-
-
-def _aliases(seed: int) -> Script:
-    """Games in which a move comes after lines that look almost like one, and after one without a stop bit somewhere.
-    What a mistake does to the lamps is seen only of the first of its kind in a game, so these are short."""
-    random = Random(seed)
-    steps: list[Step] = []
-    for _ in range(_GAMES):
-        begun = len(steps)
-        steps.append(line(random.choice(["-W", "-B"])))
-        steps += [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(_BEFORE))]
-        near = [_KINDS_OF_ALIASES * random.randrange(250_000) + random.randrange(_FAR_KIND) for _ in range(_EACH)]
-        steps += [Step(ALIAS, number=number, now=n > 0) for n, number in enumerate(near)]
-        reply = Step(CHOICE, number=random.randrange(256), now=True)
-        held = random.choice([None, None, 0, random.randrange(1, 12)])
-        steps += [
-            random.choice(
-                [reply._replace(broken=random.randrange(4), held=held), reply._replace(torn=random.randrange(5))]
-            ),
-            reply,
-        ]
-        end = random.choice(["lf", *ENDS])
-        steps[begun:] = [step._replace(end=end) for step in steps[begun:]]
-    return Script(tuple(steps))
-
-
-#: Such games; fewer moves before the first alias; and aliases in a game.
-_GAMES, _BEFORE, _EACH = 10, 4, 7
-
-
-def _first_fouls(seed: int) -> Script:
-    """The same game again and again, and in it two illegal moves: the first of each kind in turn. A lamp that stays on
-    shows only the first; the second must be as illegal as before."""
-    random = Random(seed)
-    kind, count = random.choice([*[(CHOICE, random.randrange(5))] * 3, (LONG, random.randint(6, 10))])
-    before = [Step(kind, number=random.randrange(256)) for _ in range(count)]
-    game, number = [line(random.choice(["-W", "-B"])), *before], random.randrange(1000)
-    games = [[line("-B")]] * _OPENINGS + [game] * (_KINDS if kind == CHOICE else _KINDS // 2)
-    seconds = (Step(WRONG, number=random.randrange(1000)) for _ in games)
-    fouls = (
-        [*begun, Step(WRONG, number=number + kind), second, Step(CHOICE)]
-        for kind, (begun, second) in enumerate(zip(games, seconds, strict=True))
-    )
-    return Script(tuple(chain.from_iterable(fouls)))
-
-
-#: No game has more kinds of illegal moves; and such games of which they are the first.
-_KINDS, _OPENINGS = 8, 10
-
 #: One number chooses everything, as failures are shrunk step by step anyway.
 _seeds = st.integers(0, 2**32 - 1)
 
@@ -306,16 +142,12 @@ def _long_game(draw: st.DrawFn, words: Words) -> Script:
     replies = [Step(kind, number=numbers.randrange(256)) for _ in range(length)]
     during, after = (Step(ALIAS, number=numbers.randrange(1_000_000), now=now) for now in (True, False))
     first = numbers.randrange(_FAR)
-    far = (
-        Step(ALIAS, number=_FAR_KIND + _KINDS_OF_ALIASES * (first + n), now=True)
-        for n in range(_FAR if length == _LONGEST else 0)
-    )
-    return Script((side, *replies, during, Step(WRONG, number=numbers.randrange(1000)), after, *far))
+    beyond = map(far, range(first, first + _FAR) if length == _LONGEST else ())
+    return Script((side, *replies, during, Step(WRONG, number=numbers.randrange(1000)), after, *beyond))
 
 
-#: So many columns and rows beyond the last are tried one after the other at the end of a game of so many replies. Of
-#: four numbers of aliases the last is for them.
-_FAR, _LONGEST, _FAR_KIND, _KINDS_OF_ALIASES = 60, 32, 3, 4
+#: So many columns and rows beyond the last are tried one after the other at the end of a game of so many replies.
+_FAR, _LONGEST = 60, 32
 
 #: Illegal moves while it may think.
 _too_soon = _amount(WRONG, 0, 99).map(lambda step: step._replace(now=True))
@@ -355,33 +187,33 @@ def properties(words: Words) -> tuple[Property, ...]:
         Property(
             "mistakes",
             "illegal moves, the first of a game each kind in turn, moves out of turn, lines that nobody can read",
-            st.one_of(mistakes, mistakes, mistakes, _seeds.map(_first_fouls)),
+            st.one_of(mistakes, mistakes, mistakes, _seeds.map(first_fouls)),
         ),
         Property(
             "aliases",
             "what a reader who loses a bit, a digit, a character or a stop bit takes for a legal move",
-            _seeds.map(_aliases),
+            _seeds.map(aliases),
         ),
         Property("new games", "many short games, each left, won, lost, spoilt or reset in another way", _many_games()),
         Property(
             "coincidences",
             "commands and resets in each cycle around an answer, while it is said, and in the search before it",
-            _seeds.map(_coincidences),
+            _seeds.map(coincidences),
         ),
         Property(
             "owed answers",
             "commands and resets while names are still to be said; as many of them as can wait",
-            _seeds.map(_owed),
+            _seeds.map(owed),
         ),
         Property(
             "full queues",
             "bytes and names up to what can wait, and more; then a game",
-            _seeds.map(_full),
+            _seeds.map(full),
         ),
         Property(
             "first words",
             "a game that begins right after a reset, or after a line that was low for however long",
-            _seeds.map(_first_words),
+            _seeds.map(first_words),
         ),
         Property(
             "spikes",

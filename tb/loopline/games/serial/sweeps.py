@@ -1,17 +1,14 @@
-"""A deck for every player: scripts that are always the same, and try each moment, each bit and each alias in turn.
-Random scripts have to be lucky."""
+"""Parts of scripts: a command in one cycle after the other, and lines without a pause after a reset."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from loopline.games.serial.script import ALIAS, CHOICE, GIVING, LONG, RESET, WRONG, Script, Step, line
+from loopline.games.serial.script import RESET, WRONG, Step, line
 
 #: What may be sent in any cycle.
 COMMANDS = (line("-T"), line("-W"), line("-B"), Step(WRONG, number=2), Step(RESET))
-
-_UNREADABLE = line("?")
 
 
 def swept(game: Sequence[Step], commands: Iterable[Step], cycles: Iterable[int], byte: int = 0) -> list[Step]:
@@ -35,150 +32,3 @@ def burst(
     after a first reset with a single name."""
     lines = [*[line(side)] * games, *[line("-T")] * names, *([move] if move else [])]
     return [Step(RESET), *(step._replace(after=1, end=ends[n % len(ends)]) for n, step in enumerate(lines))]
-
-
-def sweeps(moves: Sequence[str], demanding: Sequence[str]) -> Iterator[Script]:
-    """`moves`: the first can begin a game. `demanding`: kinds of replies that make a game so."""
-    yield from _around_answers()
-    yield from _behind_names()
-    yield from _behind_fast_names()
-    yield from _after_lines()
-    yield from _in_nobodys_turn(moves)
-    yield from _spikes()
-    yield from _resets_in_bytes()
-    yield from _damaged_lines(moves)
-    yield from _almost_first_moves()
-    yield from late_fouls(demanding)
-    yield from _given_wins()
-
-
-#: Games that end with a line that is answered: soon, after a search, or by a move that wins.
-_ANSWERED = (
-    [line("-W")],
-    [line("-B"), Step(CHOICE, number=3)],
-    [line("-W"), Step(CHOICE, number=4)],
-    [line("-W"), Step(GIVING, number=6), Step(GIVING, number=3)],
-)
-
-#: Cycles from the beginning of an answer: the last ones of a search before it, and the first in which it is said.
-_AROUND = range(-24, 9)
-
-
-def _around_answers() -> Iterator[Script]:
-    for game in _ANSWERED:
-        for command in COMMANDS:
-            yield Script((*swept(game, [command], _AROUND), *_another_game()))
-
-
-def _behind_names() -> Iterator[Script]:
-    """While a first move, which is found at once, waits behind names, and while it is said: as each byte is."""
-    game = burst(_FEW, side="-W")
-    for command in (*COMMANDS, _UNREADABLE):
-        if command != line("-W"):  # whose answer would look the same
-            yield _at_each_byte(game, command, range(3 * _FEW + 4))
-
-
-def _behind_fast_names() -> Iterator[Script]:
-    """A reply, which is another move than a new game's, and names a little faster than they can be said, so that the
-    answer waits behind them; then a new game, which may have found its first move before the last of it is said."""
-    for replies in range(3, 6):
-        game = [line("-B"), *(Step(LONG, number=number) for number in range(replies))]
-        tries = ([*[line("-T")] * names, line("-W")] for names in range(7, _MANY))
-        fast = ([one._replace(baud=2, after=1) for one in words] for words in tries)
-        yield Script((*burst(1), *chain.from_iterable((*game, *words, line("-T")) for words in fast), *_another_game()))
-
-
-def _at_each_byte(game: Sequence[Step], command: Step, answered: Iterable[int]) -> Script:
-    """Also in the middle of it."""
-    tries = (swept(game, [command], [cycle], byte)[len(game) :] for byte in answered for cycle in (0, 80))
-    return Script((*burst(1), *game, *chain.from_iterable(tries), *_another_game()))
-
-
-#: Names that are soon said, and as many as are said while a player thinks for thousands of cycles.
-_FEW, _MANY = 4, 17
-
-
-def _after_lines() -> Iterator[Script]:
-    """A reset in each cycle after the end of a line, of every kind."""
-    games = [[line("-B"), Step(kind, number=1)] for kind in (CHOICE, WRONG)]
-    for game in (*([one] for one in (line("-T"), line("-W"), line("-B"), _UNREADABLE)), *games):
-        resets = (Step(RESET, after=cycle) for cycle in range(1, 41))
-        yield Script((*chain.from_iterable((*game, reset, line("-T")) for reset in resets), *_another_game()))
-
-
-def _in_nobodys_turn(moves: Sequence[str]) -> Iterator[Script]:
-    """Moves when no game is under way: after a reset in either's turn, before any game, and after one has ended."""
-    for before in ([], [line("-B")], [line("-W")], [line("-B"), Step(CHOICE)], [line("-W"), Step(CHOICE)]):
-        resets = [Step(RESET, number=9), Step(RESET, after=_LATER)]
-        tries = ((*before, reset, line(move), line("-T")) for reset in resets for move in moves)
-        yield Script((*chain.from_iterable(tries), *_another_game()))
-
-
-#: Cycles after which a player has taken a line, as a rule, and may still be thinking.
-_LATER = 400
-
-#: The bits of a question with its line end.
-_QUESTION = 30
-
-
-def _spikes() -> Iterator[Script]:
-    """A spike on each sixteenth of a bit, at the rates that must be understood."""
-    for baud, step in ((0, 1), (-2, 2), (2, 2)):
-        places = range(0, 16 * _QUESTION, step)
-        yield Script(tuple(line("-T")._replace(baud=baud, spike=place) for place in places))
-
-
-def _resets_in_bytes() -> Iterator[Script]:
-    """A reset in each sixteenth of a bit of a byte: as its last bit is read the byte is handed on. Each time the next
-    line must be read."""
-    for bit in range(10):
-        resets = (Step(RESET, number=bit, length=part) for part in range(16))
-        yield Script(tuple(step for reset in resets for step in (reset, line("-T"))))
-
-
-def _damaged_lines(moves: Sequence[str]) -> Iterator[Script]:
-    """A break before each byte of a line, and each byte without a stop bit, low for longer and longer. The next line
-    must be read."""
-    for whole in map(line, ("-T", moves[0])):
-        places = range(len(whole.data) + 1)
-        torn = [whole._replace(torn=place) for place in places]
-        broken = [whole._replace(broken=place, held=bits) for place in places for bits in range(0, 11, 2)]
-        tries = ((line("-B"), one._replace(now=True), line("-T")._replace(now=True)) for one in (*torn, *broken))
-        yield Script(tuple(chain.from_iterable(tries)))
-
-
-def _almost_first_moves() -> Iterator[Script]:
-    """What a careless reader takes for a first move, or for a command: each in a game of its own, as a lamp that stays
-    on shows only the first."""
-    numbers = [*range(1, 4 * _MOVES, 4), *range(0, 4 * _COMMANDS, 4)]
-    for start in range(0, len(numbers), _AT_ONCE):
-        aliases = (Step(ALIAS, number=number, now=True) for number in numbers[start : start + _AT_ONCE])
-        foul = Step(WRONG, number=2, now=True)  # with another lamp: it would be alone if the line was ignored
-        tries = ((line("-B")._replace(now=True), alias, foul) for alias in aliases)
-        yield Script(tuple(chain.from_iterable(tries)))
-
-
-#: The aliases of two moves, and those of three commands; a script has so many of them. Of four numbers one is an alias
-#: of any move, and one of a command.
-_MOVES, _COMMANDS, _AT_ONCE = 2 * 240, 3 * 75, 50
-
-
-def late_fouls(demanding: Sequence[str]) -> Iterator[Script]:
-    """The first illegal move of a game is each kind in turn, late in a game; one needs a small board that is full."""
-    for kind in demanding:
-        game = [line("-W"), *(Step(kind, number=17 * number) for number in range(8))]
-        yield Script(tuple(chain.from_iterable((*game, Step(WRONG, number=number)) for number in range(5))))
-
-
-def _given_wins() -> Iterator[Script]:
-    """The host lets the player win, in several ways if it can."""
-    for count in (2, 4):
-        for first in range(8):
-            replies = (Step(CHOICE, number=7 * first + number) for number in range(count))
-            given = (Step(GIVING, number=first + number) for number in range(6))
-            yield Script((line("-B"), *replies, *given))
-
-
-def _another_game() -> list[Step]:
-    """It must go right."""
-    return [line("-B"), Step(CHOICE), Step(CHOICE, number=1)]

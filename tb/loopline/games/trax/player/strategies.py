@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import chain
 from random import Random
 
+from loopline.games.serial.deck import late_fouls, sweeps
 from loopline.games.serial.script import LONG, Script, Step, line
 from loopline.games.serial.strategies import Words, properties
-from loopline.games.serial.sweeps import late_fouls, sweeps
 from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
 from loopline.games.trax.strategies.texts import texts
 
