@@ -16,7 +16,7 @@ TURNS = 2500
 EFFORT = 1_000_000
 #: The game of this one is made small, too.
 SMALL = "deep-trap-unnoticed"
-OTHERS = ("capacity-off-by-one", "log-of-57", "count-of-128", "second-formation-overwrites-the-first")
+OTHERS = ("capacity-off-by-one", "log-of-100", "forced-twice", "second-formation-overwrites-the-first")
 
 
 class Hunt(Fuzzing):

@@ -127,8 +127,10 @@ def test_killed_at_any_time(tmp_path):
 
 @pytest.mark.slow
 def test_two_share_a_corpus(tmp_path):
+    """A run looks for games of the other after eight legs."""
+    needs("verilator")
     corpus = tmp_path / "corpus"
-    arguments = ("--sim", "icarus", "--size", 16, "--turns", 700, "--corpus", corpus)
+    arguments = ("--sim", "verilator", "--size", 16, "--turns", 20_000, "--corpus", corpus)
     both = [
         started("fuzz", "trax-engine", *arguments, "--seed", seed, "--out", tmp_path / str(seed)) for seed in (1, 2)
     ]
