@@ -1,5 +1,6 @@
-"""A build that would never end is ended, with all that it has started."""
+"""A build that would never end is ended, with all that it has started. One that cannot be written is none."""
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,16 @@ def test_a_build_that_never_ends(tmp_path, monkeypatch):
         build(toml)
     assert not [words for words in commands() if str(tmp_path) in words]
     assert not list((tmp_path / "out" / "build").iterdir())
+
+
+def test_a_build_that_is_cut_off(tmp_path):
+    """Icarus' compiler does not notice it; and what is kept would be run again and again."""
+    toml = written(tmp_path)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, before[1]))
+    try:
+        with pytest.raises(BadInput, match=r"cannot build tiny: iverilog could not write all of its output"):
+            build(toml)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    build(toml)

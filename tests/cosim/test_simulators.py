@@ -58,6 +58,15 @@ def test_a_missing_simulator_is_an_error_that_names_the_fix(name, monkeypatch, t
         find_afresh(name)
 
 
+def test_what_keeps_icarus_from_running_is_in_its_own_words(monkeypatch, tmp_path):
+    for name in ("iverilog", "vvp"):
+        (tmp_path / name).write_text("#!/bin/sh\necho 'iverilog: Please check TMP or TMPDIR.' >&2; exit 1\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SimulatorMissing, match=r"icarus cannot run\. iverilog: Please check TMP or TMPDIR\."):
+        simulators.find.__wrapped__("icarus")
+
+
 def test_an_unknown_simulator_is_an_error_that_names_the_known_ones():
     with pytest.raises(SimulatorMissing, match="verilator and icarus"):
         simulators.find("verilog")

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Self, TextIO
 
 import cocotb_tools.runner
 
-from loopline.design.simulators.simulator import Simulator, TimedRunner, Unknown, missing
+from loopline.design.simulators.simulator import (
+    BuildRefused,
+    Simulator,
+    SimulatorMissing,
+    TimedRunner,
+    Unknown,
+    missing,
+)
 
 OLDEST = 11  # the oldest that cocotb 2.1 supports
+
+_PROGRAM = "sim.vvp"
 
 #: Where the compiler lists what it has read, one file a line: `M` a source, `I` what one includes.
 _READS = "reads.txt"
@@ -28,8 +39,10 @@ class Icarus(Simulator):
     def find(cls) -> Self:
         if not (shutil.which("iverilog") and shutil.which("vvp")):
             raise missing("icarus", ["iverilog"], "iverilog")
-        banner = subprocess.run(["iverilog", "-V"], capture_output=True, text=True, check=False).stdout
-        version = re.search(r"version (\d+)\S*", banner)
+        asked = subprocess.run(["iverilog", "-V"], capture_output=True, text=True, check=False)
+        version = re.search(r"version (\d+)\S*", asked.stdout)
+        if not version and asked.stderr:
+            raise SimulatorMissing(f"The simulator icarus cannot run. {asked.stderr.strip()}")
         if not version or int(version[1]) < OLDEST:
             raise missing("icarus", [f"iverilog {OLDEST} or newer"], "iverilog")
         return cls("icarus", version[0].removeprefix("version "), wave_format="fst")
@@ -41,7 +54,7 @@ class Icarus(Simulator):
         return _Runner()
 
     def program(self, top: str) -> str:
-        return "sim.vvp"
+        return _PROGRAM
 
     def needs(self, top: str) -> set[str]:
         return {self.program(top)}
@@ -65,6 +78,20 @@ class _Runner(TimedRunner, cocotb_tools.runner.Icarus):
         commands = super()._build_command()
         here = f"{self.build_dir}/"
         return [[*(word.removeprefix(here) for word in command), f"-Mprefix={_READS}"] for command in commands]
+
+    def _execute_cmds(
+        self, cmds: Sequence[list[str]], cwd: os.PathLike[str] | str, stdout: TextIO | None = None
+    ) -> None:
+        super()._execute_cmds(cmds, cwd, stdout)
+        if self._building and not _is_whole(Path(cwd, _PROGRAM)):
+            raise BuildRefused("iverilog could not write all of its output: is there room for it?")
+
+
+def _is_whole(program: Path) -> bool:
+    """The compiler reports success even if it could not write the end, which is a list of as many files as it says."""
+    _, _, end = program.read_bytes().rpartition(b"\n:file_names ")
+    count, _, names = end.partition(b";\n")
+    return count.isdigit() and names.count(b";\n") == int(count)
 
 
 _DUMP = """\
