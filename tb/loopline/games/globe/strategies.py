@@ -162,7 +162,10 @@ def refused(session: Games, reason: Reason, digits: Digits) -> None:
     if reason == Reason.OPTION:
         session.ask(Request(Op.NEW, CaptureCode.NONE))
     elif reason == Reason.OVERLAP:
-        session.ask(load(1 | digits(64), 1 | digits(64), 0))
+        north = digits(64)
+        south = digits(64) & ~north
+        for point in POINTS:  # the only one with pieces of both sides
+            session.ask(load(north | 1 << point, south | 1 << point, 0))
     elif reason == Reason.MATERIAL:
         session.ask(_of_material(MOST + 1, FEWEST + digits(MOST), digits))
     elif reason == Reason.OVER:

@@ -80,7 +80,8 @@ def _range(session: Games, choice: int) -> None:
 
 def _repeat(session: Games, choice: int) -> None:
     _have_tiles(session, choice)
-    session.pick([next_tile(one.tile) for one in session.model.position.placed.values()], choice)
+    for one in session.model.position.placed.values():
+        session.ask(next_tile(one.tile))
 
 
 def _occupied(session: Games, choice: int) -> None:
