@@ -24,17 +24,17 @@ class Tape(SerialLine):
 
     def __init__(self, line: SerialLine) -> None:
         vars(self).update(vars(line))
-        self._played: list[tuple[str, int, int, int]] = []
+        self._played: list[tuple[Wave, int, int, int]] = []
 
     async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
         await super()._play(wave, wanted, patience, tail)
-        self._played.append((self._wave.read_text(), wanted, patience, int(self._line.tail.value)))
+        self._played.append((wave, wanted, patience, int(self._line.tail.value)))
 
     async def replay(self) -> None:
         line = self._line
         for wave, wanted, patience, tail in self._played:
             self._said += 1
-            self._wave.write_text(wave)
+            self._write(wave)
             line.wanted.value, line.patience.value, line.tail.value = wanted, patience, tail
             line.go.value = self._said
             await ValueChange(line.done)

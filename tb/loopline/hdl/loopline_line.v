@@ -50,7 +50,8 @@ module loopline_line #(
     // --- the waveform --------------------------------------------------------------------------------------------
 
     localparam [1:0] IDLE = 0, PLAY = 1, HEAR = 2, TAIL = 3;
-    // A line of the file: a level, and its duration in cycles. 0 low, 1 high, 2 low in reset, 3 high in reset.
+    // A line of the file: a level, and its duration in cycles. 0 low, 1 high, 2 low in reset, 3 high in reset. Anything
+    // else ends it.
     reg [8*1024-1:0] wave_file, record_file;
     reg [1:0] level;
     reg [31:0] duration;

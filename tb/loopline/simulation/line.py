@@ -17,6 +17,9 @@ TAIL = 12
 
 LF = 0x0A
 
+#: Behind a waveform: no level.
+_END = ".\n"
+
 #: Cycles between two signs of life.
 _PART = 50_000
 
@@ -64,7 +67,7 @@ class SerialLine:
         self._pulse = pulse
         self._line = top.line
         self.bit = bit
-        self._wave, self._record = ours(folder, WAVE), ours(folder, RECORD)
+        self._wave, self._record = ours(folder, WAVE).open("w"), ours(folder, RECORD)
         self._said = self._begun = self._lines = 0
 
     @property
@@ -107,7 +110,7 @@ class SerialLine:
     async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
         line = self._line
         self._said += 1
-        self._wave.write_text("".join(f"{level:x} {cycles:x}\n" for level, cycles in wave or [(1, 1)]))
+        self._write(wave)
         line.wanted.value = wanted
         line.patience.value = patience
         line.tail.value = round(TAIL * self.bit) if tail is None else tail
@@ -121,6 +124,13 @@ class SerialLine:
             for row in record:
                 self._note(row.split())
             self._read = record.tell()
+
+    def _write(self, wave: Wave) -> None:
+        """Over the one before it, of which the end may be left: to empty the file takes a disk longer than all else."""
+        self._wave.seek(0)
+        self._wave.writelines(f"{level:x} {cycles:x}\n" for level, cycles in wave or [(1, 1)])
+        self._wave.write(_END)
+        self._wave.flush()
 
     def _note(self, row: list[str]) -> None:
         kind, cycle = row[0], int(row[1], 16)
