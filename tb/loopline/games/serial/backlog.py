@@ -58,7 +58,7 @@ def full(seed: int) -> Script:
         ends = [random.choice(["lf", "lf", "lf", "crlf"]) for _ in range(_LINES)] if random.randrange(2) else ["lf"]
         steps += [*burst(names, games, ends), *_extra(random)]
         if random.randrange(3):
-            steps.append(Step(FLOOD, number=random.randint(80, 120), length=random.randrange(4), after=1))
+            steps.append(Step(FLOOD, number=random.randint(80, 120), length=random.randrange(8), after=1))
         if random.randrange(3) == 0:  # bytes that are being lost as it is reset
             lost = Step(FLOOD, number=random.randint(1, 30), after=1)
             steps += [*burst(_LINES), lost, Step(RESET, after=random.randint(1, 320)), line("-T")]

@@ -10,12 +10,14 @@ As text, it has a word for every step:
     $17                     a legal one that ends the game, or lets the player end it, if there is one
     &17                     a legal one that lets the player win, if there is one
     %17                     what a reader who loses a bit or a character takes for a legal one, and is not
+    _17                     a legal one of which a part is left out, and which is none without it
     !glitch=30              the idle line is low for this many hundredths of a bit
     !break=15               it is low for this many bit times
     !break=15,3             the same, and this many sixteenths of a bit more
     !noise=7,1000           a thousand bytes at random, from this seed
     !flood=1000             a line of this many characters
     !flood=1000,2           the same, between the first character of -W and its last; 1: of -T, 3: of -B
+    !flood=1000,6           the same, and those between have no stop bit
     !reset=5                the design is reset when this many bit times of a byte are sent
     !reset=5,3              the same, and this many sixteenths of a bit later
     !low=20                 the line is low while it is reset, and for this many sixteenths of a bit more
@@ -41,8 +43,9 @@ from typing import NamedTuple
 from loopline.games import script as scripts
 
 #: What a step may be: a line; one that is chosen when its time comes, of these kinds or a game's own; a disturbance.
-LINE, CHOICE, WRONG, LONG, ENDING, GIVING, ALIAS = "line", "choice", "wrong", "long", "ending", "giving", "alias"
-MARKS = {CHOICE: "?", WRONG: "~", LONG: "*", ENDING: "$", GIVING: "&", ALIAS: "%"}
+LINE, CHOICE, WRONG, LONG, ENDING, GIVING = "line", "choice", "wrong", "long", "ending", "giving"
+ALIAS, PART = "alias", "part"
+MARKS = {CHOICE: "?", WRONG: "~", LONG: "*", ENDING: "$", GIVING: "&", ALIAS: "%", PART: "_"}
 DISTURBANCES = "glitch", "break", "noise", "flood", "reset", "low"
 GLITCH, BREAK, NOISE, FLOOD, RESET, LOW_RESET = DISTURBANCES
 
@@ -55,7 +58,8 @@ class Step(NamedTuple):
     data: bytes = b""
     #: Which choice; of a disturbance how much.
     number: int = 0
-    #: Of noise, in bytes; of a break or a reset, sixteenths of a bit more; of a flood, the command that it is like.
+    #: Of noise, in bytes; of a break or a reset, sixteenths of a bit more;
+    #: of a flood, the command that it is like, and whether its bytes have stop bits.
     length: int = 0
     end: str = "lf"
     #: Per cent that the line is faster than it should be.

@@ -124,13 +124,35 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
             return [*whole([low, (HIGH, bit)]), *wave(b"\n", bit)]
         begun = whole([low, *quiet])
     elif step.kind == FLOOD:
-        begun = wave(flood(step), bit)
+        begun = _flood(step, bit)
         if bare:  # the line has no end
             return begun
     else:
         assert step.kind == NOISE
         begun = wave(Random(step.number).randbytes(step.length), bit)
     return [*begun, *ended(bit)]
+
+
+def _flood(step: Step, bit: float) -> Wave:
+    """A line. If it is ill, all bytes but the first and the last of a command have no stop bit."""
+    sent = flood(step)
+    if not _ill(step):
+        return wave(sent, bit)
+    whole_ones = (0, len(sent) - 1) if step.length % 4 else ()
+    levels: list[tuple[int, float]] = []
+    for at, byte in enumerate(sent):
+        stop = HIGH if at in whole_ones else LOW
+        levels += [(LOW, bit), *((byte >> n & 1, bit) for n in range(8)), (stop, bit), (HIGH, _CLOSE * bit)]
+    return whole(levels)
+
+
+def frame(step: Step, bit: float) -> float:
+    """The cycles of each byte of a flood."""
+    return (10 + (_CLOSE if _ill(step) else 0)) * bit
+
+
+def _ill(step: Step) -> bool:
+    return step.length >= 4
 
 
 def flood(step: Step) -> bytes:

@@ -33,7 +33,7 @@ from loopline.games.serial.script import (
     batches,
 )
 from loopline.games.serial.watch import Watch
-from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, flood, length, spoken
+from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, flood, frame, length, spoken
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
 from loopline.games.trax.player.lights import LATCHING, lights
 from loopline.games.trax.player.replies import reply
@@ -329,11 +329,11 @@ class Host:
     def _flood(self, step: Step, batch: Batch, start: int) -> Step:
         """Note whether bytes of it are lost. If it is like a command, its last character is sent when there is room
         again for the first time."""
-        frame, awake = 10 * self._dut.bit, self._room.awake
-        if step.length and step.after is not None and awake and batch.resets:
-            step = step._replace(number=max(1, int((awake + batch.resets[-1] - start) // frame) - 1))
+        each, awake = frame(step, self._dut.bit), self._room.awake
+        if step.length % 4 and step.after is not None and awake and batch.resets:
+            step = step._replace(number=max(1, int((awake + batch.resets[-1] - start) // each) - 1))
         count = len(flood(step))
-        sent = batch.sent(start, round(count * frame), count)
+        sent = batch.sent(start, round(count * each), count)
         surely = bool(batch.resets) and self._room.overflows([*batch.lines, sent])
         self._lost = self._lost or surely or None
         return step

@@ -3,14 +3,16 @@ moves."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from goldenrules.trax import SYMBOLS, Move, Position, TraxError, cell_at, label, read_move, write_move
 from goldenrules.trax.contest_line import COMMANDS
 from goldenrules.trax.notation import labelled
 
 from loopline.games.serial.aliases import aliases, larger
-from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, WRONG, Step
+from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, PART, WRONG, Step
 from loopline.games.trax.player.long_games import ending, giving, heightening, lasting, trapping, widening
 from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
 
@@ -25,6 +27,9 @@ def reply(position: Position, step: Step, size: int) -> bytes | None:
         return write_move(position, move).encode() if move else None
     if step.kind == ALIAS:
         return _alias(position, step.number)
+    if step.kind == PART:
+        parts = _parts(position)
+        return parts[step.number % len(parts)].encode() if parts else None
     if step.kind == TRAP:
         traps = list(_traps(position))
         return traps[step.number % len(traps)].encode() if traps else None
@@ -53,6 +58,13 @@ def _alias(position: Position, number: int) -> bytes | None:
     others = larger(text) if kind == _KINDS - 1 else [*aliases(text), *(text + symbol for symbol in SYMBOLS)]
     others = [one for one in others if one not in moves and one not in COMMANDS]
     return others[number // len(meant) % len(others)].encode("latin-1")
+
+
+def _parts(position: Position) -> Sequence[str]:
+    """Legal moves without their column, their row or their symbol, or without two of these: a reader may still have
+    them from the line before."""
+    whole = [re.findall(r"\d+|[@A-Z]+|.", text) for text in _legal(position)]
+    return list(dict.fromkeys("".join(some) for count in (1, 2) for one in whole for some in combinations(one, count)))
 
 
 #: Of so many aliases one is a command's, and one of a move far away.
