@@ -5,15 +5,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from goldenrules.trax import Position, write_move
+from goldenrules.trax import Position, read_move, write_move
 from goldenrules.trax.player import Player
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.design.dut import load
 from loopline.games.serial.aliases import aliases
-from loopline.games.serial.script import ENDS, FLOOD, GLITCH, RESET, WRONG, Step, line
-from loopline.games.serial.waves import disturbance, flood, length, spoken
+from loopline.games.serial.script import ENDS, FLOOD, GIVING, GLITCH, PART, RESET, WRONG, Step, line
+from loopline.games.serial.waves import disturbance, flood, frame, length, spoken
 from loopline.games.trax.player.long_games import ending, giving, widening
+from loopline.games.trax.player.replies import reply
 from loopline.games.trax.player.script import WORDS
 from loopline.games.trax.player.strategies import LARGE, PROPERTIES, deck
 from loopline.property import examples_of
@@ -170,6 +171,31 @@ def test_one_byte_of_a_broken_line_has_no_stop_bit(end, at):
 def test_a_flood_may_be_like_a_command():
     floods = [flood(Step(FLOOD, number=3, length=like)) for like in range(4)]
     assert floods == [b"AAA", b"-AAAT", b"-AAAW", b"-AAAB"]
+
+
+def test_and_what_is_lost_of_it_may_be_broken():
+    dut, step = load(PLAYER), Step(FLOOD, number=3, length=5)
+    bare = disturbance(step, dut, bare=True)
+    assert _heard(bare, dut.bit) == [*b"-", None, None, None, *b"T"]
+    assert len(_levels(bare)) == 5 * frame(step, dut.bit)
+
+
+def test_a_move_loses_each_part():
+    position = Position()
+    position.play(*read_move(position, "@0+"))
+    parts = [reply(position, Step(PART, number=number), 64) for number in range(40)]
+    assert {b"A+", b"0+", b"A0", b"A", b"0", b"+"} <= set(parts)
+    assert parts[0] in parts[1:]  # so these are all
+    assert not any(write_move(position, move).encode() in parts for move in position.legal_turns())
+
+
+def test_the_first_games_of_the_deck_are_short_and_of_several_kinds():
+    """Icarus plays them."""
+    first = list(deck())[:4]
+    assert all(len(script.steps) < 80 for script in first)
+    assert any(step.kind == RESET for script in first for step in script.steps)
+    assert any(step.is_damaged for script in first for step in script.steps)
+    assert {PART, GIVING} <= {step.kind for script in first for step in script.steps}
 
 
 def test_a_reset_comes_in_the_middle_of_a_bit():

@@ -4,34 +4,38 @@ Random scripts have to be lucky."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, zip_longest
 
-from loopline.games.serial.script import ALIAS, CHOICE, GIVING, LONG, RESET, WRONG, Script, Step, line
+from loopline.games.serial.script import ALIAS, CHOICE, GIVING, LONG, PART, RESET, WRONG, Script, Step, line
 from loopline.games.serial.sweeps import COMMANDS, burst, swept
 
 _UNREADABLE = line("?")
 
 
 def sweeps(moves: Sequence[str], demanding: Sequence[str]) -> Iterator[Script]:
-    """`moves`: the first can begin a game. `demanding`: kinds of replies that make a game so."""
-    yield from _around_answers()
-    yield from _behind_names()
-    yield from _behind_fast_names()
-    yield from _after_lines()
-    yield from _in_nobodys_turn(moves)
-    yield from _spikes()
-    yield from _resets_in_bytes()
-    yield from _damaged_lines(moves)
-    yield from _almost_first_moves()
-    yield from late_fouls(demanding)
-    yield from _given_wins()
+    """One of each kind in turn, the shortest kinds first: so the first few are a quick sample of them. `moves`: the
+    first can begin a game. `demanding`: kinds of replies that make a game so."""
+    kinds = (
+        _given_wins(),
+        _parts_of_moves(),
+        _in_nobodys_turn(moves),
+        _damaged_lines(moves),
+        _resets_in_bytes(),
+        _almost_first_moves(),
+        late_fouls(demanding),
+        _around_answers(),
+        _after_lines(),
+        _behind_fast_names(),
+        _behind_names(),
+        _spikes(),
+    )
+    yield from filter(None, chain.from_iterable(zip_longest(*kinds)))
 
 
 #: Games that end with a line that is answered: soon, after a search, or by a move that wins.
 _ANSWERED = (
     [line("-W")],
     [line("-B"), Step(CHOICE, number=3)],
-    [line("-W"), Step(CHOICE, number=4)],
     [line("-W"), Step(GIVING, number=6), Step(GIVING, number=3)],
 )
 
@@ -98,7 +102,7 @@ _QUESTION = 30
 
 def _spikes() -> Iterator[Script]:
     """A spike on each sixteenth of a bit, at the rates that must be understood."""
-    for baud, step in ((0, 1), (-2, 2), (2, 2)):
+    for baud, step in ((0, 1), (-2, 5), (2, 5)):  # five and sixteen have no divisor in common
         places = range(0, 16 * _QUESTION, step)
         yield Script(tuple(line("-T")._replace(baud=baud, spike=place) for place in places))
 
@@ -132,6 +136,18 @@ def _almost_first_moves() -> Iterator[Script]:
         tries = ((line("-B")._replace(now=True), alias, foul) for alias in aliases)
         yield Script(tuple(chain.from_iterable(tries)))
 
+
+def _parts_of_moves() -> Iterator[Script]:
+    """A second move without its column, row or symbol: what a reader has kept from the line before must not make it
+    whole. Each in a game of its own, too."""
+    for start in range(0, _PARTS, _FEW_PARTS):
+        parts = (Step(PART, number=number) for number in range(start, start + _FEW_PARTS))
+        tries = ((line("-B"), Step(CHOICE), part, Step(WRONG, number=2, now=True)) for part in parts)
+        yield Script(tuple(chain.from_iterable(tries)))
+
+
+#: More than there are after two moves; a script has so many.
+_PARTS, _FEW_PARTS = 40, 10
 
 #: The aliases of two moves, and those of three commands; a script has so many of them. Of four numbers one is an alias
 #: of any move, and one of a command.

@@ -34,9 +34,9 @@ def trapped(side: str, seed: int) -> Script:
 _TURNS = 12
 
 
-#: Against the golden policy these come to the first column of two letters, to a turn of 32 tiles, and past column AZ
-#: and row 31: side, how many replies, and the seed of their numbers.
-LARGE = (("-B", 28, 11), ("-W", 17, 150), ("-W", 72, 52))
+#: Against the golden policy these come to a turn of 32 tiles, and past column Z, column AZ and row 31: side, how many
+#: replies, and the seed of their numbers.
+LARGE = (("-W", 17, 150), ("-W", 72, 52))
 
 #: Games that fill a small board: replies, and seeds.
 _FILLING, _SEEDS = 14, range(6)
