@@ -86,7 +86,7 @@ def _situation(session: Session, digits: Digits, before: bytes) -> Move | None:
     for choice in before:
         session.play_any(choice, undecided)
     more, box = digits(8), session.position.box
-    if more > 5:  # as much as the engine has room for, and a field around the first tile
+    if more > 4:  # as much as the engine has room for, and a field around the first tile
         for one in (side, opposite(side)):
             _grow_to(session, one, (session.capacity - (one in (EAST, SOUTH))) // 2, before)
     elif more:  # longest that way
@@ -118,11 +118,14 @@ def _side_of(cell: Cell, box: Box) -> Side | None:
 def _tighten(session: Session, digits: Digits, variants: bool) -> None:
     """Let the limits be those that the game has just come to."""
     position = session.position
-    box, rules, which = position.box, position.rules, digits(8)
+    box, rules = position.box, position.rules
+    longest = max(box.columns, box.rows)
+    # As long as the engine has room for: such games are rare, so half of them have that very limit and no other.
+    which = 1 if longest == session.capacity and digits(2) else digits(8)
     left, right = max(-box.left, -box.top, 0), max(box.right, box.bottom, 0)
     field = max(2 * left, 2 * right + 1)
     if which & 1:
-        rules = replace(rules, box_limit=max(box.columns, box.rows))
+        rules = replace(rules, box_limit=longest)
     if variants and which & 2 and field <= session.capacity:
         rules = replace(rules, field=field)
     if variants and which & 4:
