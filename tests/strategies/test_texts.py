@@ -3,6 +3,7 @@
 import io
 from collections import Counter
 
+import pytest
 from goldenrules.trax import IllegalGame, Position, UnreadableText, notation, notation_1998, read_games, replay
 from goldenrules.trax.errors import NotationError, Refused
 from loopline.games.trax.strategies import texts
@@ -11,7 +12,11 @@ from strategies.examples import MANY
 
 #: Errors of whole games, which lines of a serial link have nothing to do with: tests/model/test_game_texts.py.
 OF_GAMES = {"missing move number", "unknown result", "unknown rules", "wrong rules"}
-TEXTS = examples_of(texts(), MANY, seed=1)
+
+
+@pytest.fixture(scope="module")
+def made():
+    return examples_of(texts(), MANY, seed=1)
 
 
 def all_errors(error=NotationError):
@@ -39,9 +44,9 @@ def errors_as_a_game_text(text):
         yield problem.error.reason
 
 
-def test_every_error_of_notation_is_reached():
+def test_every_error_of_notation_is_reached(made):
     found = Counter()
-    for text in TEXTS:
+    for text in made:
         for read_move in (notation.read_move, notation_1998.read_move):
             found.update(set(errors_line_by_line(text, read_move)))
         found.update(errors_as_a_game_text(text))
@@ -49,14 +54,14 @@ def test_every_error_of_notation_is_reached():
     assert found["legal"] > MANY / 2
 
 
-def test_every_line_ending_and_every_byte():
-    together = b"".join(TEXTS)
+def test_every_line_ending_and_every_byte(made):
+    together = b"".join(made)
     assert all(bytes([byte]) in together for byte in range(256))
     for ending in (b"\n", b"\r", b"\r\n", b"\n\n", b"\n\r"):
         assert ending in together
 
 
-def test_long_columns_and_rows():
-    words = b"".join(TEXTS).split()
+def test_long_columns_and_rows(made):
+    words = b"".join(made).split()
     assert any(word.startswith(b"AA") and word[2:3].isdigit() for word in words)
     assert any(len(word) > 200 for word in words)
