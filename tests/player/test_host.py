@@ -4,14 +4,16 @@ from collections import Counter
 
 import pytest
 from cosim.engines import ROOT
+from goldenrules.trax.contest_line import Kind
 from goldenrules.trax.player import Player
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loopline.contract.checker import Mismatch
+from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.conversation import Answers
 from loopline.design.dut import load
 from loopline.games.serial.script import Script
 from loopline.games.trax.player.host import Host
+from loopline.games.trax.player.judge import Due, Judge
 from loopline.games.trax.player.script import WORDS
 from loopline.games.trax.player.strategies import PROPERTIES
 from loopline.signals.uart import IN_RESET, read
@@ -102,7 +104,7 @@ def test_a_script_is_what_it_is_written_as(script):
     assert WORDS.read(WORDS.write(script).split()) == script
 
 
-class Wrong(Simulated):
+class Erring(Simulated):
     """Errs in one way, from the second answer on."""
 
     def __init__(self, dut, how, thinking=100):
@@ -129,7 +131,7 @@ WAYS = {
 def test_whoever_errs_is_noticed(dut, way):
     how, says = WAYS[way]
     with pytest.raises(Mismatch, match=says):
-        converse(WORDS.read(["-W", "?3", "?5", "?7", "?9"]), Wrong(dut, how))
+        converse(WORDS.read(["-W", "?3", "?5", "?7", "?9"]), Erring(dut, how))
 
 
 def test_a_legal_move_that_is_not_the_policys():
@@ -137,7 +139,7 @@ def test_a_legal_move_that_is_not_the_policys():
         return [answers[0][:-1] + ("/" if answers[0].endswith("+") else "+")]
 
     with pytest.raises(Mismatch, match="the golden policy"):
-        converse(WORDS.read(["-W", "?3", "?5"]), Wrong(EXACT, other))
+        converse(WORDS.read(["-W", "?3", "?5"]), Erring(EXACT, other))
 
 
 @pytest.mark.parametrize(("identity", "fine"), [("AB", True), ("A", False), ("ABC", False), ("A\x00", False)])
@@ -149,6 +151,16 @@ def test_names(identity, fine):
     else:
         with pytest.raises(Mismatch, match="-T is answered by"):
             converse(WORDS.read(["-T"]), player)
+
+
+def test_a_name_comes_before_a_later_move():
+    """Other players than the golden one promise no order."""
+    name, move = Due(Kind.IDENTIFY, "LL"), Due(Kind.MOVE, "@0+")
+    reversed_order = Answers([Heard(b"@0+", 100, 800), Heard(b"LL", 900, 1400)], b"", 0, 1400)
+    assert Judge(EXACT).compare([move, name], reversed_order, None) == 1
+    assert Judge(STRANGE).compare([name, move], reversed_order, None) == 1
+    with pytest.raises(Wrong, match="before a name that was asked for earlier"):
+        Judge(EXACT).compare([name, move], reversed_order, None)
 
 
 def test_late():
@@ -176,5 +188,5 @@ def test_after_noise_a_strange_player_may_do_as_it_likes_but_not_in_the_next_gam
     player = Simulated(STRANGE)
     converse(script, player)
     with pytest.raises(Mismatch):
-        converse(script, Wrong(STRANGE, confused))
+        converse(script, Erring(STRANGE, confused))
     assert answered

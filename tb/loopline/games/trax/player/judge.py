@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from goldenrules.trax import Position, TraxError, read_move
 from goldenrules.trax.captions import reason
@@ -67,6 +68,7 @@ class Judge:
         for one, answer in zip(moves, heard, strict=False):
             self._move(one, answer, position)
             one.heard = answer.last
+            self._in_order(one, answer, due, [line for line in answers.lines if line not in heard])
         if len(heard) > len(moves):
             extra = shown(heard[len(moves)].text)
             raise Wrong("tx", "silence", extra, f"it says {extra} although nothing was asked")
@@ -107,6 +109,14 @@ class Judge:
             position.play(*read_move(position, text))
         except TraxError as error:
             raise Wrong("tx", "a legal move", text, f"it plays {text}: {reason(error, position)}") from None
+
+    def _in_order(self, move: Due, answer: Heard, due: Sequence[Due], names: Sequence[Heard]) -> None:
+        """With the golden policy, names that were asked for before the line that a move answers come before it."""
+        earlier = takewhile(lambda one: one is not move, due)
+        asked = sum(one.kind == Kind.IDENTIFY and not one.may_miss for one in earlier)
+        if self._dut.golden_policy and sum(name.last < answer.last for name in names) < asked:
+            text = f"it says {shown(answer.text)} before a name that was asked for earlier"
+            raise Wrong("tx", "a name", shown(answer.text), text)
 
     def _to_the_cycle(self, answer: Heard) -> None:
         """If the design says so. Where a bit is no whole number of cycles it has its own."""
