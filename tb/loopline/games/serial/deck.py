@@ -47,6 +47,11 @@ def _around_answers() -> Iterator[Script]:
     for game in _ANSWERED:
         for command in COMMANDS:
             yield Script((*swept(game, [command], _AROUND), *_another_game()))
+    yield Script((*swept(_LONGER, [_UNREADABLE], _AROUND), *_another_game()))
+
+
+#: A game whose last search takes longer than a short line, so that the line may end with it.
+_LONGER = [line("-W"), Step(CHOICE, number=5)]
 
 
 def _behind_names() -> Iterator[Script]:
