@@ -18,7 +18,7 @@ FOUND = {
     "blind-player": {1: 36},
     "blind-player-third": {1: 25},
     "blind-player-fourth": {1: 37, 2: 38, 3: 34},
-    "blind-player-fifth": {1: 35, 2: 34, 3: 35},
+    "blind-player-fifth": {1: 37, 2: 36, 3: 37},
     "blind-globe": {1: 40, 2: 40, 3: 40},
     "blind-evening": {1: 40, 2: 40, 3: 40},
     "blind-tsolitaire": {1: 40, 2: 40, 3: 40},
