@@ -3,7 +3,6 @@
 import re
 import shutil
 import subprocess
-import tarfile
 import zipfile
 from importlib.metadata import distributions
 
@@ -64,8 +63,7 @@ def test_a_wheel_has_every_file_of_its_package(name, wheels):
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_an_sdist_makes_the_same_wheel(name, wheels, tmp_path):
-    with tarfile.open(built(tmp_path, SOURCES[name], "sdist")) as archive:
-        archive.extractall(tmp_path, filter="data")
+    subprocess.run(["tar", "-x", "-f", built(tmp_path, SOURCES[name], "sdist"), "-C", tmp_path], check=True)
     (source,) = (path for path in tmp_path.iterdir() if path.is_dir())
     for file in SOURCE_ONLY[name]:
         assert (source / file).is_file()

