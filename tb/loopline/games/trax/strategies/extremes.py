@@ -200,7 +200,7 @@ def _large(goal: int, capacity: int) -> tuple[Move, ...]:
 def _long_session(session: Session, digits: Digits, _: bool) -> None:
     """A turn that forces a whole row, played and taken back again and again, without a reset. One session that is long
     enough for sixteen bits is enough for all narrower counters."""
-    events = (1 << (10, 10, 11, 11, 12, 16)[digits(6)]) + 8
+    events = (1 << (10, 11, 12, 16)[digits(4)]) + 8
     session.new(replace((CLASSIC, CONTEST)[digits(2)], lines=None))
     row = along_a_row(session.capacity - 2, digits)
     last = set_up(session, row)
