@@ -20,7 +20,7 @@ from loopline.mutate.run import MutationRun, _verdict
 from loopline.mutate.score import Score, results
 from loopline.mutate.verdict import VALUES, Verdict, Verdicts
 from loopline.report import mutation
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import DECK, Outcome
 from loopline.system.disk import DiskFull
 from loopline.workers.handed_in import gather, write
 from loopline.workers.pool import LocalPool
@@ -303,6 +303,41 @@ def test_what_kills_most_for_its_turns_comes_first():
     assert [one.number for one in examples.order(["a"], [("a", 1, 9)], 1, 3)] == [2, 3]
 
 
+def test_the_whole_deck_comes_before_the_first_examples():
+    """But for those that have killed more."""
+    examples = Examples(SimpleNamespace(), 1)
+    sizes = {"a": 3, DECK: 4}
+    examples._examples = {name: [Example(name, n + 1, n, b"", 10) for n in range(size)] for name, size in sizes.items()}
+
+    def order(properties, first, last):
+        kills = [(DECK, 3, 2), ("a", 1, 1)]
+        return [(one.property, one.number) for one in examples.order(properties, kills, first, last)]
+
+    deck = [(DECK, 1), (DECK, 2), (DECK, 4)]
+    assert order(["a", DECK], 0, 2) == [(DECK, 3), ("a", 1), *deck, ("a", 2)]
+    assert order([DECK], 0, 1) == [(DECK, 3), *deck]
+    assert order(["a", DECK], 1, 3) == [("a", 2), ("a", 3)]
+    assert order(["a"], 0, 3) == [("a", 1), ("a", 2), ("a", 3)]
+
+
+@pytest.mark.slow
+def test_the_deck_kills(finished):
+    """What an example has killed, a deck of that example alone kills; other decks are other runs."""
+    victim = next(one for one in results(finished) if one.verdict.script and one.verdict.step == "probe")
+    saved = ("the only one", victim.verdict.script, victim.verdict.delays)
+    runs = [mutation_run([victim.mutant], jobs=1) for _ in range(2)]
+    runs[0].deck = [saved]
+    assert runs[0].verdicts.path != runs[1].verdicts.path
+    forget(runs[0])
+    for one in runs:
+        one._itself()
+        one._probe()
+    assert runs[0].properties == [DECK, *runs[1].properties]
+    assert runs[0].budget == runs[1].budget + victim.verdict.turns
+    found = runs[0].verdict(victim.mutant)
+    assert (found.state, found.property, found.example, found.script) == ("killed", DECK, 1, victim.verdict.script)
+
+
 def test_a_full_disk_is_no_kill(tmp_path):
     full = Outcome(name="", state="error", set_up=True, error="the disk is full", figures={"mutant": 3})
     netlist = SimpleNamespace(folder=tmp_path, dut=SimpleNamespace(path="engine.toml"))
@@ -315,7 +350,7 @@ def test_an_example_that_fails_for_want_of_room_is_no_kill(monkeypatch):
     monkeypatch.setattr("loopline.system.disk.full", lambda *_: "the disk is full")
     trial = SimpleNamespace(report=lambda _: None, carry_out=_failing, outcome=None)
     examples = SimpleNamespace(order=lambda *_: [Example("games", 1, None, b"", 1)], plan=lambda _: None)
-    killer = _Killer(None, trial)
+    killer = _Killer(None, trial, ())
     with pytest.raises(DiskFull):
         asyncio.run(killer._try(MutantJob(dut=load(ENGINE), mutant=3, last=1), examples))
 

@@ -78,7 +78,7 @@ def command(
     ] = None,
     out: Out = Path("out"),
 ) -> None:
-    """Put bugs into a design, one at a time, and check whether the properties find them.
+    """Put bugs into a design, one at a time, and check whether the deck and the properties find them.
 
     Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: something that
     the harness does not check. Continues an earlier run that was interrupted.
@@ -174,6 +174,7 @@ def joined(handed_in: Sequence[HandedIn], out: Path) -> int:
 
 def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     """The exit code. `handed_in`: where all that is known comes from, instead of being found out."""
+    from loopline.campaign.deck import deck_of
     from loopline.contract import game as games
     from loopline.design import ports, yosys
     from loopline.mutate import budget as budgets
@@ -201,7 +202,8 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     if asked.shard:
         path_in(out, asked.shard).unlink(missing_ok=True)  # what an earlier run has handed in
     screen = console()
-    print_head(screen, design, [simulator], seed, words)
+    deck = deck_of(design)
+    print_head(screen, design, [simulator], seed, words, [deck.note] if deck and deck.note else [])
     folder = out / "mutate" / f"{design.top}-{design.board.label}-{kind}-{mutants}"
     netlist = MutantNetlist(design, folder, seed, mutants, ORIGINS[kind])
     with steps(screen) as watch:
@@ -209,6 +211,7 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
         jobs = asked.jobs or os.cpu_count() or 1
         games_seed = seed if asked.games_seed is None else asked.games_seed
         run = MutationRun(netlist, simulator, examples, games_seed, pool, jobs, asked.timeout, watch, asked.shard)
+        run.deck = deck.games if deck else []
         if handed_in:
             shards.take_over(run, handed_in)
         else:

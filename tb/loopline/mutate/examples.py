@@ -17,6 +17,7 @@ from hypothesis import Phase, settings
 
 from loopline.contract.game import AnyScript, Property
 from loopline.property import check
+from loopline.simulation.job import DECK
 from loopline.trial.trial import Trial, stalls
 
 _GENERATE = settings(phases=[Phase.generate])
@@ -24,7 +25,7 @@ _GENERATE = settings(phases=[Phase.generate])
 
 @dataclass
 class Example:
-    """One example of a property."""
+    """One example of a property, or a game of the deck."""
 
     property: str
     number: int
@@ -41,6 +42,17 @@ class Examples:
         self._trial = trial
         self._seed = seed
         self._examples: dict[str, list[Example]] = {}
+
+    def deal(self, deck: Iterable[tuple[str, str, str]]) -> None:
+        """Have the games of the deck, too."""
+        if DECK in self._examples:
+            return
+        game, games = self._trial.game, self._examples.setdefault(DECK, [])
+        for number, (_, text, delays) in enumerate(deck, 1):
+            script = game.read(text.split())
+            games.append(Example(DECK, number, script, bytes.fromhex(delays), game.turns(script)))
+            self.plan(games[-1])
+            self._trial.pulse()
 
     async def share(self, properties: Iterable[Property], examples: int, folder: Path) -> None:
         """Have so many examples of each of these, drawn here or by another simulation."""
@@ -96,17 +108,16 @@ class Examples:
 
     def order(
         self, properties: Sequence[str], kills: Iterable[tuple[str, int, int]], first: int, last: int
-    ) -> Iterator[Example]:
-        """The examples from `first` to before `last`: those that have killed most for each of their turns, and then the
-        first example of each property, the second of each, and so on."""
-        killers = [(count, self._examples[name][number - 1]) for name, number, count in kills if first < number <= last]
-        killers.sort(key=lambda one: (one[0] / (one[1].turns + 1), one[1].property, -one[1].number), reverse=True)
-        yield from (example for _, example in killers)
-        known = {(example.property, example.number) for _, example in killers}
-        for number in range(first, min(last, max(map(len, self._examples.values())))):
-            for name in properties:
-                if number < len(self._examples[name]) and (name, number + 1) not in known:
-                    yield self._examples[name][number]
+    ) -> list[Example]:
+        """The examples from `first` to before `last`; before the very first ones comes the deck. Those that have killed
+        most for each of their turns; then what is left of the deck; then the first example of each property, the second
+        of each, and so on."""
+        asked = list(self._examples[DECK]) if DECK in properties and first == 0 else []
+        drawn = [self._examples[name] for name in properties if name != DECK]
+        for number in range(first, min(last, max(map(len, drawn), default=0))):
+            asked += [examples[number] for examples in drawn if number < len(examples)]
+        counts = {(name, number): count for name, number, count in kills}
+        return sorted(asked, key=lambda one: -counts.get((one.property, one.number), 0) / (one.turns + 1))
 
     def plan(self, example: Example) -> Any:
         if example.plan is None:

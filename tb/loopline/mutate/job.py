@@ -13,7 +13,9 @@ ITSELF = 0
 
 class MutantJob(Job):
     """One mutant: the examples of the properties, in that order, until one kills it. Scripts, if there are some, are
-    known to kill it, and to be made smaller."""
+    known to kill it, and to be made smaller.
+
+    The first job of a simulation has the deck, the others do not repeat it."""
 
     mutant: int = ITSELF
     #: Examples that have killed others, and how many: property, number, mutants.

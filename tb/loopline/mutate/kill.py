@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from loopline.mutate.apart import apart
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.job import MutantJob
 from loopline.mutate.netlist import SELECT
-from loopline.simulation.job import Outcome, job_of_this_simulation
+from loopline.simulation.job import DECK, Outcome, job_of_this_simulation
 from loopline.system import disk
 from loopline.trial.play import conduct, next_job, trial
 from loopline.trial.trial import Trial, stopped
@@ -23,13 +24,14 @@ from loopline.trial.trial import Trial, stopped
 @cocotb.test()
 async def kills(top: Any) -> None:
     job = job_of_this_simulation(MutantJob)
-    await conduct(job, lambda: trial(top, job), lambda on_trial: _Killer(top, on_trial).carry_out())
+    await conduct(job, lambda: trial(top, job), lambda on_trial: _Killer(top, on_trial, job.deck).carry_out())
 
 
 class _Killer:
-    def __init__(self, top: Any, on_trial: Trial) -> None:
+    def __init__(self, top: Any, on_trial: Trial, deck: Sequence[tuple[str, str, str]]) -> None:
         self._top = top
         self._trial = on_trial
+        self._deck = deck
         #: The examples for all mutants, by the number of turns that they should have together.
         self._drawn: dict[int | None, Examples] = {}
 
@@ -54,6 +56,8 @@ class _Killer:
         if job.turns is None:
             properties = [one for one in trial.game.properties() if one.name in job.properties]
             await examples.share(properties, job.examples, job.shared)
+            if DECK in job.properties:
+                examples.deal(self._deck)
         elif new:
             await examples.draw(trial.game.baseline(), job.examples, job.turns)
             for example in examples.order(job.properties, (), job.first, job.last):

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import loopline
 from loopline.campaign import faithful
+from loopline.campaign.regression import Saved
 from loopline.contract import game as games
 from loopline.design import top
 from loopline.design.build import Build
@@ -28,7 +29,7 @@ from loopline.mutate.proof import Prover
 from loopline.mutate.verdict import VALUES, Step, Verdict, Verdicts
 from loopline.simulation import runs
 from loopline.simulation.files import SCRIPT, ours
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import DECK, Outcome
 from loopline.workers.errands import Errands
 from loopline.workers.pool import WorkerPool
 from loopline.workers.shard import Shard
@@ -65,6 +66,8 @@ class MutationRun:
     shard: Shard | None = None
     #: The numbers of mutants that are left out.
     without: frozenset[int] = frozenset()
+    #: Games that are played before any example.
+    deck: Sequence[Saved] = ()
     interrupted: bool = field(default=False, init=False)
     #: Where their simulations find the examples.
     _shared: Path | None = field(default=None, init=False)
@@ -103,7 +106,8 @@ class MutationRun:
         """Those of earlier runs are used only if what they depend on is the same: the design and its mutants; of what
         was played, the games and the harness as well; of what was proven, the ports that count and the prover."""
         mutants = repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode()
-        played = hashlib.sha256(f"{self.games_seed} {self.examples} {self.dut.path.read_text()}".encode() + mutants)
+        asked = f"{self.games_seed} {self.examples} {self.dut.path.read_text()} {[*self.deck]}"
+        played = hashlib.sha256(asked.encode() + mutants)
         for file in _harness(games.find(self.dut), self.game):
             played.update(file.read_bytes())
         proven = hashlib.sha256(mutants + repr(top.wires(self.netlist.dut, self.game.streams)).encode())
@@ -145,7 +149,8 @@ class MutationRun:
 
     @cached_property
     def properties(self) -> list[str]:
-        return [one.name for one in self.game.properties()]
+        names = [one.name for one in self.game.properties()]
+        return [DECK, *names] if self.deck else names
 
     @property
     def budget(self) -> int:
@@ -155,7 +160,7 @@ class MutationRun:
     # --- the steps ----------------------------------------------------------------------------------------------------
 
     def _itself(self, step: Step = "play", x: Unknown = "random") -> None:
-        """The design without mutants must agree; how many turns all examples have is learnt on the way. A job for each
+        """The design without mutants must agree; how many turns there are in all is learnt on the way. A job for each
         property: the workers draw at the same time."""
         jobs = [self._job(ITSELF, properties=[name], last=self.examples) for name in self.properties]
         self._round(step, "the design itself", jobs, x=x)
@@ -323,7 +328,7 @@ class MutationRun:
             self._runs.mkdir(exist_ok=True)
             runs.sweep(self._runs)
             name, folder, prefix = self.simulator.name, self.build(x).folder, f"mutants-{uuid4().hex[:8]}-"
-            job = self._nothing_to_do
+            job = self._nothing_to_do.model_copy(update={"deck": [*self.deck]})
             self._setups[x] = WorkerSetup(name, folder, "loopline.mutate.kill", self._runs, prefix, job)
         return self._setups[x]
 
