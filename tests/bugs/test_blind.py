@@ -19,6 +19,7 @@ FOUND = {
     "blind-player-third": {1: 25},
     "blind-player-fourth": {1: 37, 2: 38, 3: 34},
     "blind-player-fifth": {1: 37, 2: 36, 3: 37},
+    "blind-player-sixth": {1: 32, 2: 32, 3: 31},
     "blind-globe": {1: 40, 2: 40, 3: 40},
     "blind-evening": {1: 40, 2: 40, 3: 40},
     "blind-tsolitaire": {1: 40, 2: 40, 3: 40},
