@@ -117,7 +117,7 @@ def test_what_is_no_hardware(tmp_path, command):
 @pytest.mark.parametrize("command", for_the_gate(["mutate", "synth"], "mutate"))
 def test_systemverilog(tmp_path, command):
     """A shell in SystemVerilog around our engine. Five examples kill most of five mutants; what survives is told."""
-    few = {"mutate": ["--mutants", 5, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]
+    few = {"mutate": ["--mutants", 5, "--seed", 4, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]
     code, text, complaints = run(command, shell("shell"), *few, "--out", tmp_path)
     assert complaints == "", text
     if command == "synth":

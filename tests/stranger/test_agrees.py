@@ -52,6 +52,6 @@ def test_other_boards(design, size, examples):
 
 @pytest.mark.gate
 @designs
-@pytest.mark.parametrize(("size", "examples"), [(8, 50), (16, 50), (32, 10)])
+@pytest.mark.parametrize(("size", "examples"), [(8, 20), (16, 20), (32, 4)])
 def test_on_icarus(design, size, examples):
     agrees(design, "icarus", size, examples)
