@@ -1,22 +1,25 @@
 """What the host can do to a line: aliases of a move, spikes, endings; and all of it as text."""
 
+import re
 from itertools import groupby
 from pathlib import Path
 from random import Random
 
 import pytest
 from goldenrules.trax import Position, read_move, write_move
+from goldenrules.trax.contest_line import Kind, read_line
 from goldenrules.trax.player import Player
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.design.dut import load
 from loopline.games.serial.aliases import aliases
-from loopline.games.serial.script import ENDS, FLOOD, GIVING, GLITCH, PART, RESET, WRONG, Step, line
+from loopline.games.serial.deck import larger_numbers
+from loopline.games.serial.script import ALIAS, ENDS, FLOOD, GIVING, GLITCH, LONG, PART, RESET, WRONG, Step, line
 from loopline.games.serial.waves import disturbance, flood, frame, length, spoken
 from loopline.games.trax.player.long_games import ending, giving, widening
 from loopline.games.trax.player.replies import reply
 from loopline.games.trax.player.script import WORDS
-from loopline.games.trax.player.strategies import LARGE, PROPERTIES, deck
+from loopline.games.trax.player.strategies import LARGE, PROPERTIES, deck, deck_of_large_boards
 from loopline.property import examples_of
 from loopline.signals.uart import HIGH, read
 
@@ -90,12 +93,19 @@ def test_a_spike_is_short_and_nowhere_near_a_start_bit(votes):
 
 
 @pytest.mark.parametrize(("stop", "cycles"), [(1.0, 16), (0.625, 10)])
-def test_a_stop_bit_is_cut_to_what_the_description_says(stop, cycles):
+def test_two_stop_bits_are_cut_to_what_the_description_says(stop, cycles):
     dut = load(PLAYER)
     dut = dut.model_copy(update={"serial": dut.serial.model_copy(update={"stop": stop})})
-    clean, cut = (_levels(spoken(b"-T", line("-T")._replace(cut=byte), dut, 1)) for byte in (None, 1))
+    clean, cut = (_levels(spoken(b"-T", line("-T")._replace(cut=byte), dut, 1)) for byte in (None, 0))
     assert dut.bit == 16
-    assert cut == clean[: 1 + 320 - 16 + cycles] + clean[1 + 320 :]
+    assert cut == clean[: 1 + 160 - 16 + cycles] + clean[1 + 160 : 1 + 320 - 16 + cycles] + clean[1 + 320 :]
+
+
+def test_the_last_stop_bit_of_a_line_is_cut_alone():
+    dut = load(PLAYER)
+    clean, cut = (_levels(spoken(b"-T", line("-T")._replace(cut=byte), dut, 1)) for byte in (None, 2))
+    assert cut == clean[: len(cut)]
+    assert len(cut) == len(clean) - 6
 
 
 @pytest.mark.parametrize(("votes", "cycles"), [(False, 6), (True, 8)])
@@ -187,6 +197,37 @@ def test_a_move_loses_each_part():
     assert {b"A+", b"0+", b"A0", b"A", b"0", b"+"} <= set(parts)
     assert parts[0] in parts[1:]  # so these are all
     assert not any(write_move(position, move).encode() in parts for move in position.legal_turns())
+
+
+def test_a_line_follows_a_pulse_before_a_byte_would_be_over():
+    dut = load(PLAYER)
+    [steps] = [script.steps for script in deck() if any(step.kind == GLITCH for step in script.steps)]
+    pulses, lines = steps[::2], steps[1::2]
+    assert {one.kind for one in pulses} == {GLITCH}
+    assert {one.data for one in lines} == {b"-T"}
+    high = [sum(cycles for level, cycles in disturbance(one, dut)[2:] if level == HIGH) for one in pulses]
+    apart = [2 * cycles + one.after for cycles, one in zip(high, lines, strict=True)]
+    assert min(apart) < 5 * dut.bit
+    assert 9 * dut.bit < max(apart) < 16 * dut.bit
+
+
+def test_a_move_has_each_larger_number_in_the_deck():
+    """The numbers of aliases come round when there are no others."""
+    position = Position()
+    for text in ("@0+", "A0+", "A0+", "A0/"):
+        position.play(*read_move(position, text))
+    steps = larger_numbers(LONG).steps
+    found = [reply(position, step, 64) for step in steps if step.kind == ALIAS]
+    assert len(set(found)) < len(found)
+    assert all(read_line(one).kind in (Kind.MOVE, Kind.UNREADABLE) for one in found)
+
+
+@pytest.mark.parametrize(("number", "row"), [(0, 86), (1, 100)])
+def test_a_large_board_has_moves_far_down(number, row):
+    player = Player("LL", 1, 126)
+    *_, last = (player.receive(step.data + b"\n") for step in list(deck_of_large_boards())[number].steps)
+    assert player.won
+    assert re.findall("[0-9]+", last[0]) == [str(row)]
 
 
 def test_the_first_games_of_the_deck_are_short_and_of_several_kinds():

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 
-from loopline.games.serial.script import ALIAS, CHOICE, GIVING, LONG, PART, RESET, WRONG, Script, Step, line
+from loopline.games.serial.mistakes import far
+from loopline.games.serial.script import ALIAS, CHOICE, GIVING, GLITCH, LONG, PART, RESET, WRONG, Script, Step, line
 from loopline.games.serial.sweeps import COMMANDS, burst, swept
 
 _UNREADABLE = line("?")
@@ -28,6 +29,7 @@ def sweeps(moves: Sequence[str], demanding: Sequence[str]) -> Iterator[Script]:
         _behind_fast_names(),
         _behind_names(),
         _spikes(),
+        _behind_pulses(),
     )
     yield from filter(None, chain.from_iterable(zip_longest(*kinds)))
 
@@ -112,6 +114,17 @@ def _spikes() -> Iterator[Script]:
         yield Script(tuple(line("-T")._replace(baud=baud, spike=place) for place in places))
 
 
+def _behind_pulses() -> Iterator[Script]:
+    """A pulse on the idle line that is too short for a start bit, and a line before a byte would be over."""
+    pulses = (Step(GLITCH, number=5 + 4 * number % 45) for number in range(_PULSES))
+    lines = (line("-T")._replace(after=1 + 2 * number) for number in range(_PULSES))
+    yield Script(tuple(chain.from_iterable(zip(pulses, lines, strict=True))))
+
+
+#: So many pulses are tried, with more and more cycles behind them.
+_PULSES = 64
+
+
 def _resets_in_bytes() -> Iterator[Script]:
     """A reset in each sixteenth of a bit of a byte: as its last bit is read the byte is handed on. Each time the next
     line must be read."""
@@ -164,6 +177,17 @@ def late_fouls(demanding: Sequence[str]) -> Iterator[Script]:
     for kind in demanding:
         game = [line("-W"), *(Step(kind, number=17 * number) for number in range(8))]
         yield Script(tuple(chain.from_iterable((*game, Step(WRONG, number=number)) for number in range(5))))
+
+
+def larger_numbers(kind: str) -> Script:
+    """Late in a game, the move farthest to the right with each number in turn that a short counter takes for its
+    own."""
+    game = [line("-W"), *(Step(kind, number=17 * number) for number in range(8))]
+    return Script((*game, *map(far, range(_LARGER))))
+
+
+#: One move does not have so many.
+_LARGER = 110
 
 
 def _given_wins() -> Iterator[Script]:

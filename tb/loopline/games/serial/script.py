@@ -25,13 +25,13 @@ As text, it has a word for every step:
 A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
 how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
 line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
-of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` with no more of it than the description
-says a byte needs, `torn1` with a break before this byte. `broken1,held3`: the line is low for three bits more than the
-stop bit, and high for two before the next byte. `after7` sends it in one go with the line before,
-this many cycles after its end. `now,meet+5` makes it end this many cycles after the answer to the line before begins,
-`now,meet+5@2` after byte 2 of that answer begins; this is known once the same game has been played before in the
-script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too. A line that follows at once
-is left out if there is no room for its answer; `extra` sends it all the same, and it may go unanswered.
+of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` with no more of it, and of the next one,
+than the description says a byte needs, `torn1` with a break before this byte. `broken1,held3`: the line is low for
+three bits more than the stop bit, and high for two before the next byte. `after7` sends it in one go with the line
+before, this many cycles after its end. `now,meet+5` makes it end this many cycles after the answer to the line before
+begins, `now,meet+5@2` after byte 2 of that answer begins; this is known once the same game has been played before in
+the script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too. A line that follows at
+once is left out if there is no room for its answer; `extra` sends it all the same, and it may go unanswered.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Step(NamedTuple):
     spike: int | None = None
     #: This byte of it has no stop bit.
     broken: int | None = None
-    #: The stop bit of this byte is cut short.
+    #: The stop bits of this byte and the next are cut short.
     cut: int | None = None
     #: Bits for which the line stays low after a byte without a stop bit; None: it is high for long then.
     held: int | None = None

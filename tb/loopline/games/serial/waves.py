@@ -44,8 +44,8 @@ def _line(data: bytes, step: Step, dut: Dut) -> Wave:
     if step.cut is None:
         return wave(sent, bit)
     at = step.cut % len(sent)
-    cut = wave(sent[at : at + 1], bit, stop=dut.serial.stop)
-    return [*wave(sent[:at], bit), *cut, *wave(sent[at + 1 :], bit)]
+    cut = wave(sent[at : at + 2], bit, stop=dut.serial.stop)
+    return [*wave(sent[:at], bit), *cut, *wave(sent[at + 2 :], bit)]
 
 
 def _width(dut: Dut) -> int:

@@ -19,7 +19,7 @@ from loopline.games.trax.player.lights import LAMPS
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.player.report import explain
 from loopline.games.trax.player.script import WORDS
-from loopline.games.trax.player.strategies import PROPERTIES, deck, deck_of_small_boards
+from loopline.games.trax.player.strategies import PROPERTIES, deck, deck_of_large_boards, deck_of_small_boards
 from loopline.games.trax.streams import streams
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
@@ -46,9 +46,11 @@ class TraxPlayer(SerialGame):
         return PROPERTIES
 
     def deck(self, dut: Dut) -> Iterable[Script]:
-        """None where it would take minutes: on a board that is not cleared soon, and if the player looks far ahead."""
-        if self.size > _LARGEST or dut.depth > 1:
+        """None if the player looks far ahead, which would take minutes. Little on a board that is not cleared soon."""
+        if dut.depth > 1:
             return ()
+        if self.size > _LARGEST:
+            return deck_of_large_boards()
         return deck() if self.size > _SMALL else deck_of_small_boards()
 
     def host(self, dut: Dut) -> Host:

@@ -48,7 +48,7 @@ def _traps(position: Position) -> Iterator[str]:
 
 def _alias(position: Position, number: int) -> bytes | None:
     """What a careless reader takes for a legal move, or, one in so many, for a command, or for the move farthest to the
-    right, if it has another number; and is neither."""
+    right, the lowest of these, if it has another number; and is neither."""
     moves = list(_legal(position))
     if not moves:
         return None
@@ -71,10 +71,11 @@ def _parts(position: Position) -> Sequence[str]:
 _KINDS = 4
 
 
-def _far(text: str) -> tuple[int, str]:
-    """Columns of more letters come after all others."""
+def _far(text: str) -> tuple[int, str, int, str]:
+    """Columns of more letters come after all others, and so do rows of more digits."""
     column = text.rstrip("0123456789" + "".join(SYMBOLS))
-    return len(column), column
+    row = text[len(column) : -1]
+    return len(column), column, len(row), row
 
 
 def _wrong(position: Position, size: int) -> Sequence[Sequence[str]]:

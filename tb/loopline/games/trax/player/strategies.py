@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from random import Random
 
-from loopline.games.serial.deck import late_fouls, sweeps
+from loopline.games.serial.deck import larger_numbers, late_fouls, sweeps
 from loopline.games.serial.script import LONG, Script, Step, line
 from loopline.games.serial.strategies import Words, properties
 from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
@@ -41,18 +41,35 @@ LARGE = (("-W", 17, 150), ("-W", 72, 52))
 #: Games that fill a small board: replies, and seeds.
 _FILLING, _SEEDS = 14, range(6)
 
+#: Replies to a White that follows the golden policy, by which a board of 128 × 128 grows to 100 rows; and the replies
+#: that let it win in row 86 and in row 100, each after so many of these.
+_TALLEST = r"""
+    A2/ B0+ B4\ B6\ B7+ A7/ B8/ B9+ B10/ B12+ B13/ A2\ B15/ B17+ B18\ B20+ B21+ B23+ B24+ B26+ B27\ B29/ B30/ B32+
+    B33\ B35+ B36+ B38/ B39+ B41/ B42+ B44+ B45/ B47+ B48\ B50+ B51\ B53\ B54\ B56\ B57+ B59\ B60+ B62/ B63+ B65+ B66\
+    B68\ B69+ B71+ B72+ B74/ B75\ B77+ B78+ B80+ B81+ B83\ B84+ B86/ B87/ B89/ B90+ B92/ B93\ B95+ B96\ B98\ B99+
+"""
+_WON_FAR_DOWN = ((60, "B87\\"), (69, "B101/"))
+
 
 def deck() -> Iterator[Script]:
     """What every player is tried with first."""
     yield from sweeps(HEARD.moves, HEARD.demanding)
+    yield larger_numbers(TALL)
     yield from (trapped(side, seed) for side, seed in _TRAPPED)
     yield from (_long(side, WIDE, count, seed) for side, count, seed in LARGE)
 
 
 def deck_of_small_boards() -> Iterator[Script]:
     """Only what depends on the size of the board."""
+    yield larger_numbers(TALL)
     yield from late_fouls(HEARD.demanding)
     yield from (_long(side, LONG, _FILLING, seed) for seed in _SEEDS for side in ("-W", "-B"))
+
+
+def deck_of_large_boards() -> Iterator[Script]:
+    """Only that moves are said in rows that smaller boards do not have: each game takes long."""
+    for count, last in _WON_FAR_DOWN:
+        yield Script(tuple(map(line, ["-W", *_TALLEST.split()[:count], last])))
 
 
 def _long(side: str, kind: str, count: int, seed: int) -> Script:
