@@ -157,7 +157,8 @@ def commands(block):
 def in_full(command):
     """What `make …` would run once everything is set up."""
     words = shlex.split(command)
-    said = subprocess.check_output(["make", "-n", "-o", "setup", *words[1:]], cwd=REPOSITORY, text=True)
+    make = ["make", "--no-print-directory", "-n", "-o", "setup"]  # beneath another make, it would print its folder
+    said = subprocess.check_output([*make, *words[1:]], cwd=REPOSITORY, text=True)
     return said.replace(".venv/bin/", "")
 
 
