@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from loopline.campaign import Campaign
+from loopline.campaign.deck import deck_of
 from loopline.contract.benchmark import Figure
 from loopline.design.change import Change
 from loopline.design.dut import Dut
@@ -85,6 +86,8 @@ def _mutated(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
     """Without proofs, which need no workers."""
     netlist = MutantNetlist(dut, out, 1, MUTANTS, Gates())
     run = MutationRun(netlist, simulator, PLAYED, 1, LocalPool(jobs), jobs, 20.0, lambda *_: None)
+    deck = deck_of(dut)
+    run.deck = deck.games if deck else []
     run.build()
     started = time.monotonic()
     run.run(proofs=False)

@@ -67,7 +67,7 @@ class MutationRun:
     #: The numbers of mutants that are left out.
     without: frozenset[int] = frozenset()
     #: Games that are played before any example.
-    deck: Sequence[Saved] = ()
+    deck: list[Saved] = field(default_factory=list)
     interrupted: bool = field(default=False, init=False)
     #: Where their simulations find the examples.
     _shared: Path | None = field(default=None, init=False)
@@ -106,7 +106,7 @@ class MutationRun:
         """Those of earlier runs are used only if what they depend on is the same: the design and its mutants; of what
         was played, the games and the harness as well; of what was proven, the ports that count and the prover."""
         mutants = repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode()
-        asked = f"{self.games_seed} {self.examples} {self.dut.path.read_text()} {[*self.deck]}"
+        asked = f"{self.games_seed} {self.examples} {self.dut.path.read_text()} {self.deck}"
         played = hashlib.sha256(asked.encode() + mutants)
         for file in _harness(games.find(self.dut), self.game):
             played.update(file.read_bytes())
@@ -328,7 +328,7 @@ class MutationRun:
             self._runs.mkdir(exist_ok=True)
             runs.sweep(self._runs)
             name, folder, prefix = self.simulator.name, self.build(x).folder, f"mutants-{uuid4().hex[:8]}-"
-            job = self._nothing_to_do.model_copy(update={"deck": [*self.deck]})
+            job = self._nothing_to_do.model_copy(update={"deck": self.deck})
             self._setups[x] = WorkerSetup(name, folder, "loopline.mutate.kill", self._runs, prefix, job)
         return self._setups[x]
 

@@ -115,7 +115,8 @@ def _spikes() -> Iterator[Script]:
 
 
 def _behind_pulses() -> Iterator[Script]:
-    """A pulse on the idle line that is too short for a start bit, and a line before a byte would be over."""
+    """Pulses on the idle line that are too short for a start bit. A line follows each, before a byte that began with it
+    would be over, or soon after."""
     pulses = (Step(GLITCH, number=5 + 4 * number % 45) for number in range(_PULSES))
     lines = (line("-T")._replace(after=1 + 2 * number) for number in range(_PULSES))
     yield Script(tuple(chain.from_iterable(zip(pulses, lines, strict=True))))
