@@ -163,6 +163,13 @@ def test_a_name_comes_before_a_later_move():
         Judge(EXACT).compare([name, move], reversed_order, None)
 
 
+def test_a_game_may_begin_while_what_was_before_is_not_known():
+    """The second move was out of turn, or an answer to the move before, which nobody knew when it was sent."""
+    host = converse(WORDS.read(["-B", "@0+", "now:A0+", "now:-W"]), Simulated(EXACT))
+    assert [line for line in host.transcript if line[0] == "<"][-1] == "< @0+"
+    assert host.position.tiles
+
+
 def test_late():
     late = round(EXACT.limit * EXACT.clock.mhz * 1e6)
     with pytest.raises(Mismatch, match="the answer is late"):

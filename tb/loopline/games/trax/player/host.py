@@ -105,6 +105,9 @@ class Host:
             batch, stale, self._pending = Batch(), self._unsure, None
             for step, then in zip(steps, [*steps[1:], None], strict=True):
                 if step.is_line:
+                    if self._unsure and step.data in _NEW and batch.wave:  # what may come before its answer is not known
+                        yield from self._listen(batch, due, stale, number)
+                        batch, due, stale = Batch(), [], True
                     self._put(step, next(pauses, 0), batch, due)
                 elif step.kind not in (RESET, LOW_RESET):
                     self._disturb(step, batch, self._golden is not None and _follows_at_once(step, then))
