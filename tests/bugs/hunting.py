@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 from bugs.hunt import Hunt
 from bugs.zoo import RTL, Bug, Zoo, cage
+from loopline.campaign.deck import deck_of
 from loopline.contract import game as games
 from loopline.design import simulators
 from loopline.design.build import TOP, Build
 from loopline.design.simulators import SimulatorMissing
 from loopline.simulation.files import plusargs
-from loopline.simulation.job import UNDER_WAY, Job, Outcome
+from loopline.simulation.job import DECK, UNDER_WAY, Job, Outcome
 from waiting import PATIENCE, at_most
 
 OUT = RTL.parent / "out" / "bugs"
@@ -67,12 +68,14 @@ def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
 
 def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int] = SEEDS, shrink: float = 600) -> list[Hunt]:
     """Each bug with each seed; `shrink`: the seconds for making what the first one finds smaller."""
+    deck = deck_of(zoo.design())
     return [
         hunt(
             zoo,
             f"{bug.name} {seed}",
             bug,
             properties=[bug.property],
+            deck=deck.games if deck and bug.property == DECK else [],
             examples=zoo.examples,
             effort=zoo.effort,
             seed=seed,

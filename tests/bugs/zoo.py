@@ -70,7 +70,7 @@ class Bug(Edit):
     mistake: int | None = None
     #: It takes more than one substitution.
     also: list[Edit] = []
-    #: The property that is expected to find it. None of a bug that was written blind: any may find it.
+    #: The property that is expected to find it, or the deck. None of a bug that was written blind: any may find it.
     property: str | None = None
     #: How many turns its smallest game had when that was measured. A strategy that changes begins elsewhere, and what
     #: it finds shrinks another way: twice as many are allowed, and two. None if nobody makes its games smaller.

@@ -25,7 +25,7 @@ def sweeps(moves: Sequence[str], demanding: Sequence[str]) -> Iterator[Script]:
         _almost_first_moves(),
         late_fouls(demanding),
         _around_answers(),
-        _after_lines(),
+        after_lines(),
         _behind_fast_names(),
         _behind_names(),
         _spikes(),
@@ -84,12 +84,14 @@ def _at_each_byte(game: Sequence[Step], command: Step, answered: Iterable[int]) 
 _FEW, _MANY = 4, 17
 
 
-def _after_lines() -> Iterator[Script]:
-    """A reset in each cycle after the end of a line, of every kind."""
+def after_lines() -> Iterator[Script]:
+    """A reset in each cycle after a line, of every kind. Its last stop bit is no longer than a byte needs, so a line
+    that is taken before that bit is over is taken in one of these cycles."""
     games = [[line("-B"), Step(kind, number=1)] for kind in (CHOICE, WRONG)]
-    for game in (*([one] for one in (line("-T"), line("-W"), line("-B"), _UNREADABLE)), *games):
-        resets = (Step(RESET, after=cycle) for cycle in range(1, 41))
-        yield Script((*chain.from_iterable((*game, reset, line("-T")) for reset in resets), *_another_game()))
+    for *before, last in (*([one] for one in (line("-T"), line("-W"), line("-B"), _UNREADABLE)), *games):
+        game = (*before, last._replace(cut=-1))
+        tries = ((*game, Step(RESET, after=cycle), line("-T")._replace(now=True)) for cycle in range(1, 41))
+        yield Script((*chain.from_iterable(tries), *_another_game()))
 
 
 def _in_nobodys_turn(moves: Sequence[str]) -> Iterator[Script]:

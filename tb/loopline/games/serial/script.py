@@ -26,12 +26,13 @@ A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a 
 how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
 line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
 of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` with no more of it, and of the next one,
-than the description says a byte needs, `torn1` with a break before this byte. `broken1,held3`: the line is low for
-three bits more than the stop bit, and high for two before the next byte. `after7` sends it in one go with the line
-before, this many cycles after its end. `now,meet+5` makes it end this many cycles after the answer to the line before
-begins, `now,meet+5@2` after byte 2 of that answer begins; this is known once the same game has been played before in
-the script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too. A line that follows at
-once is left out if there is no room for its answer; `extra` sends it all the same, and it may go unanswered.
+than the description says a byte needs, `cut-1` with no more than that of the last one, `torn1` with a break before this
+byte. `broken1,held3`: the line is low for three bits more than the stop bit, and high for two before the next byte.
+`after7` sends it in one go with the line before, this many cycles after its end. `now,meet+5` makes it end this many
+cycles after the answer to the line before begins, `now,meet+5@2` after byte 2 of that answer begins; this is known once
+the same game has been played before in the script. Whatever else happens to the line may have the words `now`, `meet`
+and `after`, too. A line that follows at once is left out if there is no room for its answer; `extra` sends it all the
+same, and it may go unanswered.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Step(NamedTuple):
     spike: int | None = None
     #: This byte of it has no stop bit.
     broken: int | None = None
-    #: The stop bits of this byte and the next are cut short.
+    #: The stop bits of this byte and the next are cut short; -1: of the last one.
     cut: int | None = None
     #: Bits for which the line stays low after a byte without a stop bit; None: it is high for long then.
     held: int | None = None
@@ -128,7 +129,8 @@ _ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,6}}"
 _KIND = "|".join(DISTURBANCES)
 _DISTURBANCE = re.compile(rf"(?:({_ELSE}):)?!({_KIND})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?")
 _HOW = (
-    rf"(?:now|extra|crlf|cr|baud[+-][0-9]{{1,2}}|(?:spike|broken|cut|held|torn)[0-9]{{1,4}}|after[0-9]{{1,6}}|{_MEET})"
+    r"(?:now|extra|crlf|cr|baud[+-][0-9]{1,2}|(?:spike|broken|held|torn)[0-9]{1,4}|cut(?:-1|[0-9]{1,4})"
+    rf"|after[0-9]{{1,6}}|{_MEET})"
 )
 
 

@@ -105,7 +105,7 @@ class Host:
             batch, stale, self._pending = Batch(), self._unsure, None
             for step, then in zip(steps, [*steps[1:], None], strict=True):
                 if step.is_line:
-                    if self._unsure and step.data in _NEW and batch.wave:  # what may come before its answer is not known
+                    if self._unsure and step.data in _NEW and batch.wave:  # anything may come first
                         yield from self._listen(batch, due, stale, number)
                         batch, due, stale = Batch(), [], True
                     self._put(step, next(pauses, 0), batch, due)

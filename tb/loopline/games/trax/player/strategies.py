@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from random import Random
 
-from loopline.games.serial.deck import larger_numbers, late_fouls, sweeps
+from loopline.games.serial.deck import after_lines, larger_numbers, late_fouls, sweeps
 from loopline.games.serial.script import LONG, Script, Step, line
 from loopline.games.serial.strategies import Words, properties
 from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
@@ -60,8 +60,10 @@ def deck() -> Iterator[Script]:
 
 
 def deck_of_small_boards() -> Iterator[Script]:
-    """Only what depends on the size of the board."""
+    """Only what depends on the size of the board, and what few games show: resets as a line is taken, and traps."""
     yield larger_numbers(TALL)
+    yield from after_lines()
+    yield from (trapped(side, seed) for side, seed in _TRAPPED)
     yield from late_fouls(HEARD.demanding)
     yield from (_long(side, LONG, _FILLING, seed) for seed in _SEEDS for side in ("-W", "-B"))
 
