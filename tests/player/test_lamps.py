@@ -15,8 +15,8 @@ from player.test_lines_gone_wrong import PLAYER
 OFF, A, B, BOTH = ({"a": bool(n & 1), "b": bool(n & 2)} for n in range(4))
 
 
-def follow(stages, changes, now=1000):
-    lamps = Lamps({"a": "port_a", "b": "port_b"}, ("b",), Stage(OFF))
+def follow(stages, changes, now=1000, latching=("b",)):
+    lamps = Lamps({"a": "port_a", "b": "port_b"}, latching, Stage(OFF))
     for stage in stages:
         lamps.expect(stage)
     lamps.follow([Lit(cycle, f"{value:02b}" if isinstance(value, int) else value) for cycle, value in changes], now)
@@ -56,6 +56,28 @@ def test_an_answer_that_does_not_come_is_passed_over():
         follow([ON, dropped, Stage(A, "a new game", 300, 400)], changes)
     with pytest.raises(Late):
         follow([ON, Stage(OFF, "the answer", 100, 200)], [(0, 0), (150, 1)])
+
+
+#: Whether the answer or the line comes first is not known; the answer need not come, as a new game may.
+EITHER_WAY = [
+    Stage(A, "the line before", 0, 50),
+    Stage(OFF, "the answer", 50, optional=True),
+    Stage(BOTH, "the line", 100, optional=True),
+    Stage(B, "the line, too", 100, 200, optional=True),
+    Stage(A, "a new game", 900, 950),
+]
+
+
+@pytest.mark.parametrize("changes", [[(150, 3), (910, 1)], [(90, 0), (150, 2), (910, 1)]], ids=["dropped", "comes"])
+def test_a_line_comes_before_an_answer_or_after_it(changes):
+    follow(EITHER_WAY, [(0, 0), (20, 1), *changes], latching=())
+
+
+@pytest.mark.parametrize("changes", [[], [(250, 3)], [(90, 0)]], ids=["never", "late", "only the answer"])
+def test_but_it_must_come(changes):
+    with pytest.raises(Late) as late:
+        follow(EITHER_WAY, [(0, 0), (20, 1), *changes], latching=())
+    assert late.value.cycle == 201
 
 
 def test_noise_allows_everything_until_the_next_game_has_begun():

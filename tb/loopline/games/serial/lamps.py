@@ -32,7 +32,7 @@ class Stage:
     earliest: int = 0
     #: They must show it after this cycle; None: it is not known when.
     latest: int | None = None
-    #: It need not come at all.
+    #: It need not come at all. Then after `latest` they must show it, the stage before, or a later one.
     optional: bool = False
 
 
@@ -81,14 +81,17 @@ class Lamps:
 
     def _hold(self, until: int) -> None:
         """They have stayed as they are up to this cycle."""
+        late = ((one.latest, number) for number, one in enumerate(self._stages) if one.latest is not None)
+        for latest, number in sorted(one for one in late if one[0] < until):
+            self._places = self._silently(self._places, latest)
+            due = number - self._stages[number].optional
+            left = {place for place in self._places if place >= due}
+            if not left:
+                following = range(max(self._places) + 1, due + 1)
+                missing = next((one for one in following if not self._passes(one)), due)
+                raise Late(latest + 1, self._wrong([self._stages[missing]]))
+            self._places = left
         self._places = self._silently(self._places, until)
-        due = [number for number, one in enumerate(self._stages) if one.latest is not None and one.latest < until]
-        left = {place for place in self._places if not due or place >= due[-1]}
-        if not left:
-            missing = next(number for number in range(max(self._places) + 1, due[-1] + 1) if not self._passes(number))
-            when = min(self._stages[number].latest or until for number in due if number >= missing)
-            raise Late(when + 1, self._wrong([self._stages[missing]]))
-        self._places = left
 
     def _passes(self, place: int) -> bool:
         return self._stages[place].optional or self._fits(place)
