@@ -142,7 +142,7 @@ def test_a_players_comes_with_the_game_and_no_file_replaces_it(tmp_path):
     game, deck = games.player(dut), deck_of(dut)
     assert [game.write(game.read(text.split())) for _, text, _ in deck.games] == [text for _, text, _ in deck.games]
     assert len({text for _, text, _ in deck.games}) == len(deck.games)
-    assert len(deck_of(dut.with_board(Change("size=128"))).games) == 2
+    assert len(deck_of(dut.with_board(Change("size=128"))).games) == 4
     assert deck_of(load(player.with_name("player_depth2.toml"))) is None
     file = tmp_path / "player.toml"
     file.write_text(

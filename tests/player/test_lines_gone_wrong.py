@@ -222,12 +222,18 @@ def test_a_move_has_each_larger_number_in_the_deck():
     assert all(read_line(one).kind in (Kind.MOVE, Kind.UNREADABLE) for one in found)
 
 
-@pytest.mark.parametrize(("number", "row"), [(0, 86), (1, 100)])
+@pytest.mark.parametrize(("number", "row"), [(-2, 86), (-1, 100)])
 def test_a_large_board_has_moves_far_down(number, row):
     player = Player("LL", 1, 126)
-    *_, last = (player.receive(step.data + b"\n") for step in list(deck_of_large_boards())[number].steps)
+    *_, last = (player.receive(step.data + b"\n") for step in list(deck_of_large_boards(queue=None))[number].steps)
     assert player.won
     assert re.findall("[0-9]+", last[0]) == [str(row)]
+
+
+def test_a_large_board_has_floods_of_as_many_bytes_as_can_wait():
+    floods = [[step.number for step in one.steps if step.kind == FLOOD] for one in deck_of_large_boards(queue=20)]
+    assert [19, 20, 21] in floods
+    assert not any(step.kind == FLOOD for one in deck_of_large_boards(queue=None) for step in one.steps)
 
 
 def test_the_first_games_of_the_deck_are_short_and_of_several_kinds():

@@ -7,7 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 
 from loopline.games.serial.mistakes import far
-from loopline.games.serial.script import ALIAS, CHOICE, GIVING, GLITCH, LONG, PART, RESET, WRONG, Script, Step, line
+from loopline.games.serial.script import (
+    ALIAS,
+    CHOICE,
+    FLOOD,
+    GIVING,
+    GLITCH,
+    LONG,
+    PART,
+    RESET,
+    WRONG,
+    Script,
+    Step,
+    line,
+)
 from loopline.games.serial.sweeps import COMMANDS, burst, swept
 
 _UNREADABLE = line("?")
@@ -65,13 +78,27 @@ def _behind_names() -> Iterator[Script]:
 
 
 def _behind_fast_names() -> Iterator[Script]:
-    """A reply, which is another move than a new game's, and names a little faster than they can be said, so that the
-    answer waits behind them; then a new game, which may have found its first move before the last of it is said."""
-    for replies in range(3, 6):
-        game = [line("-B"), *(Step(LONG, number=number) for number in range(replies))]
-        tries = ([*[line("-T")] * names, line("-W")] for names in range(7, _MANY))
-        fast = ([one._replace(baud=2, after=1) for one in words] for words in tries)
-        yield Script((*burst(1), *chain.from_iterable((*game, *words, line("-T")) for words in fast), *_another_game()))
+    """So many names, asked for a little faster than they can be said, that a reply waits behind some of them; then a
+    new game, which may have found its first move before all of it is said. It is another move."""
+    for behind in range(_FEW):
+        words = [*[line("-T")] * _MANY, Step(LONG, number=1), *[line("-T")] * behind, line("-W")]
+        fast = (word._replace(baud=2, after=1) for word in words)
+        yield Script((*burst(1), line("-B"), Step(LONG), line("-T"), *fast, line("-T"), *_another_game()))
+
+
+def behind_many_names() -> Script:
+    """A line while a reply waits behind as many names as are asked for on a large board until it is cleared: it must be
+    taken at once."""
+    game = burst(_ASKED, move=Step(CHOICE))
+    lines = (*COMMANDS[1:4], _UNREADABLE)
+    tries = (swept(game, lines, [0], byte)[len(game) :] for byte in (9, 21))
+    return Script((*burst(1), *game, *chain.from_iterable(tries), *_another_game()))
+
+
+def just_full(queue: int) -> Script:
+    """As many bytes as can wait behind a name, one less and one more; then none, until there is room again."""
+    tries = ((*burst(1), Step(FLOOD, number=number, after=1)) for number in range(queue - 1, queue + 2))
+    return Script((*burst(1), *chain.from_iterable(tries), *_another_game()))
 
 
 def _at_each_byte(game: Sequence[Step], command: Step, answered: Iterable[int]) -> Script:
@@ -80,8 +107,8 @@ def _at_each_byte(game: Sequence[Step], command: Step, answered: Iterable[int]) 
     return Script((*burst(1), *game, *chain.from_iterable(tries), *_another_game()))
 
 
-#: Names that are soon said, and as many as are said while a player thinks for thousands of cycles.
-_FEW, _MANY = 4, 17
+#: Names that are soon said, so many that the line falls behind by two of them, and those that can wait with a move.
+_FEW, _MANY, _ASKED = 4, 110, 14
 
 
 def after_lines() -> Iterator[Script]:

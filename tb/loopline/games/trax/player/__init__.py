@@ -50,7 +50,7 @@ class TraxPlayer(SerialGame):
         if dut.depth > 1:
             return ()
         if self.size > _LARGEST:
-            return deck_of_large_boards()
+            return deck_of_large_boards(dut.serial.queue)
         return deck() if self.size > _SMALL else deck_of_small_boards()
 
     def host(self, dut: Dut) -> Host:

@@ -110,7 +110,13 @@ class Host:
                         batch, due, stale = Batch(), [], True
                     self._put(step, next(pauses, 0), batch, due)
                 elif step.kind not in (RESET, LOW_RESET):
-                    self._disturb(step, batch, self._golden is not None and _follows_at_once(step, then))
+                    bare = self._golden is not None and _follows_at_once(step, then)
+                    self._disturb(step, batch, bare)
+                    if step.kind == FLOOD and not bare:
+                        yield from self._listen(batch, due, stale, number)
+                        self._note_loss(batch)
+                        batch, due, stale, self._pending = Batch(), [], self._unsure, None
+                        self._end_flood(batch)
                 elif self._dut.reset.signal:
                     if self._unsure and not batch.wave:
                         yield self._silence(number)  # it must not cut a byte of the player's in two
@@ -317,17 +323,26 @@ class Host:
         self._note(step)
         batch.silence(step.after or 0)
         batch.add(disturbance(step, self._dut, bare))
-        if step.kind == FLOOD and not bare:  # the end of its line may be lost with it, and the next byte damaged
+        if step.kind == FLOOD and not bare:
             batch.silence(self._size**2)
-            batch.add(2 * ended(self._dut.bit))
-        if self._golden and not self._unsure and (step.kind == FLOOD or (step.kind == BREAK and bare)):
-            # A line with a damaged or missing byte is unreadable.
-            if step.kind == FLOOD:
-                self._watch.anything(start, 0)
-            if step.kind == BREAK or not bare:
-                self._golden_hears(self._golden, _UNREADABLE, [], start, batch.now)
+        if self._golden and not self._unsure and step.kind == FLOOD:
+            self._watch.anything(start, 0)
+        elif self._golden and not self._unsure and step.kind == BREAK and bare:
+            self._golden_hears(self._golden, _UNREADABLE, [], start, batch.now)
         elif step.kind != GLITCH:
             self._lose_track(start)
+
+    def _note_loss(self, batch: Batch) -> None:
+        """If there is room again, the lamp has told by now whether bytes of a flood are lost."""
+        awake = self._room.awake
+        if self._lost is None and awake and batch.resets and batch.now - batch.resets[-1] > awake + self._takes:
+            self._lost = False
+
+    def _end_flood(self, batch: Batch) -> None:
+        """Its own line end may be lost with it, and the next one damaged. A line with a missing byte is unreadable."""
+        batch.add(2 * ended(self._dut.bit))
+        if self._golden and not self._unsure:
+            self._golden_hears(self._golden, _UNREADABLE, [], 0, batch.now)
 
     def _flood(self, step: Step, batch: Batch, start: int) -> Step:
         """Note whether bytes of it are lost. If it is like a command, its last character is sent when there is room

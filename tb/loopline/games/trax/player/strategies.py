@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from random import Random
 
-from loopline.games.serial.deck import after_lines, larger_numbers, late_fouls, sweeps
+from loopline.games.serial.deck import after_lines, behind_many_names, just_full, larger_numbers, late_fouls, sweeps
 from loopline.games.serial.script import LONG, Script, Step, line
 from loopline.games.serial.strategies import Words, properties
 from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
@@ -68,8 +68,12 @@ def deck_of_small_boards() -> Iterator[Script]:
     yield from (_long(side, LONG, _FILLING, seed) for seed in _SEEDS for side in ("-W", "-B"))
 
 
-def deck_of_large_boards() -> Iterator[Script]:
-    """Only that moves are said in rows that smaller boards do not have: each game takes long."""
+def deck_of_large_boards(queue: int | None) -> Iterator[Script]:
+    """Only what takes a large board: lines that have to wait while it is cleared, of whose bytes so many can, if that
+    is known; and moves that are said in rows that smaller boards do not have."""
+    yield behind_many_names()
+    if queue:
+        yield just_full(queue)
     for count, last in _WON_FAR_DOWN:
         yield Script(tuple(map(line, ["-W", *_TALLEST.split()[:count], last])))
 
