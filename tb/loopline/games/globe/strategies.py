@@ -176,13 +176,11 @@ def refused(session: Games, reason: Reason, digits: Digits) -> None:
         last = session.model.position
         session.pick([PASSES, Request(Op.MOVE, origin=digits(32), target=digits(32)), *along_lines(last)], digits(256))
     elif reason == Reason.POINT:
-        way, beyond = digits(3), len(POINTS) + digits(32 - len(POINTS))
         on_board = digits(len(POINTS))
-        if way == 2:
+        for beyond in (len(POINTS), len(POINTS) + digits(32 - len(POINTS))):  # the first one, and any
             session.ask(Request(Op.LIST, origin=beyond))
-        else:
-            points = (beyond, on_board) if way else (on_board, beyond)
-            session.ask(Request(Op.MOVE, origin=points[0], target=points[1]))
+            session.ask(Request(Op.MOVE, origin=beyond, target=on_board))
+            session.ask(Request(Op.MOVE, origin=on_board, target=beyond))
     elif reason == Reason.FROM:
         nobody = [*empty, *others][digits(len(empty) + len(others))]
         session.ask(Request(Op.MOVE, origin=nobody, target=digits(len(POINTS))))
