@@ -18,11 +18,11 @@ from loopline.errors import BadInput
 from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
 from loopline.players.simulation import ANSWERED, ASKED
 from loopline.simulation import runs
-from loopline.simulation.files import JOB, ours
+from loopline.simulation.files import ours
 from loopline.simulation.job import Job
+from loopline.simulation.launch import launch
 from loopline.simulation.pulse import Pulse
-from loopline.simulation.simulate import command
-from loopline.system.processes import end, start
+from loopline.system.processes import end
 
 #: Seconds of processor time without progress after which a simulator counts as hung.
 _TIMEOUT = 60.0
@@ -57,19 +57,13 @@ class Simulated(Endpoint):
         self._build.run()
         runs.sweep(self._runs)
         self._folder = runs.new(self._runs, f"{self._build.folder.name}-")
-        job = Job(dut=self._dut)
-        ours(self._folder, JOB).write_text(job.model_dump_json())
         for name in (ASKED, ANSWERED):
             os.mkfifo(ours(self._folder, name))
         # Opened for both directions, so that neither side waits for the other here.
         self._asked, self._answered = (os.open(ours(self._folder, name), os.O_RDWR) for name in (ASKED, ANSWERED))
         with (self._folder / "simulator.log").open("w") as log:
-            self._process = start(
-                command(self._build.simulator.name, self._build.folder, self._folder, "loopline.players.simulation"),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
+            job, module = Job(dut=self._dut), "loopline.players.simulation"
+            self._process = launch(self._build.simulator.name, self._build.folder, job, self._folder, module, log)
         self._pulse = Pulse(self._process.pid, self._folder, _TIMEOUT)
         self._rest = b""
         self._answer()

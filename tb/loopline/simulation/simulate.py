@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -14,13 +13,14 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from loopline.design.build import TOP, Build
-from loopline.simulation.files import JOB, PROCESS, STOP, ours
+from loopline.design.build import Build
+from loopline.simulation.files import PROCESS, STOP, ours
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome
+from loopline.simulation.launch import launch
 from loopline.simulation.pulse import Pulse
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
-from loopline.system.processes import end, start
+from loopline.system.processes import end
 
 #: Seconds that a simulator may take to start, even on a busy machine.
 _TO_START = 60.0
@@ -41,11 +41,6 @@ _LAST = 100_000
 _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-number, 128 + number)}
 
 
-def command(simulator: str, build: Path, folder: Path, module: str) -> list[str]:
-    """The command that starts a simulation with this module inside it."""
-    return [sys.executable, "-P", "-m", "loopline.simulation.runner", simulator, str(build), str(folder), module, TOP]
-
-
 class Simulation:
     """A job that is running in a simulator."""
 
@@ -62,7 +57,6 @@ class Simulation:
         folder.mkdir(parents=True, exist_ok=True)
         job.results = ours(folder, "results.jsonl")
         job.results.write_text("")  # another simulation may have used the folder
-        ours(folder, JOB).write_text(job.model_dump_json())
         self._job, self.folder = job, folder
         self.is_over = False
         #: What was reported of the job before has been removed: a simulation may be fed for days.
@@ -70,12 +64,8 @@ class Simulation:
         #: When it has been asked to end, and will be ended.
         self._ends_at: float | None = None
         with (folder / "simulator.log").open("w") as log:
-            self._process = start(
-                command(simulator, build, folder, module),
-                stdin=subprocess.PIPE if fed else subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
+            stdin = subprocess.PIPE if fed else subprocess.DEVNULL
+            self._process = launch(simulator, build, job, folder, module, log, stdin)
         self._pulse = Pulse(self._process.pid, folder, max(job.timeout, _TO_START))
 
     def feed(self, job: Job) -> None:

@@ -57,7 +57,7 @@ class Trial(ABC):
     pulse_every = 0.2
 
     def __init__(self, job: Job) -> None:
-        _spare_the_collector()
+        gc.freeze()  # modules and libraries will never be garbage
         ignore_the_source()
         self.job = job
         self.dut = job.dut
@@ -324,13 +324,6 @@ def in_words(error: BaseException) -> str:
     places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames[-3:]]
     where = f" ({' > '.join(places)})" if places else ""
     return f"loopline failed: {type(error).__name__}: {error}{where}"
-
-
-def _spare_the_collector() -> None:
-    """Modules and libraries will never be garbage: to look at them again and again took a sixth of all the time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
 
 
 def write_down_at_a_signal() -> None:

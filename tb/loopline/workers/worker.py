@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
 from loopline.simulation import runs
 from loopline.simulation.files import FINISH, STOP, ours
@@ -165,7 +166,10 @@ def work(setup: WorkerSetup, batch: Job, hear: Hear = lambda _: True) -> BatchRe
             "names, under the same name."
         )
     for _ in range(_TRIES):
-        worker = _take(setup)
+        try:
+            worker = _take(setup)
+        except SimulatorMissing as problem:
+            raise BadInput(f"the worker on {platform.node()}: {problem}") from None
         try:
             outcome = worker.do(batch, hear)
             if worker.lives and setup.counting:

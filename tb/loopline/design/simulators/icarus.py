@@ -50,7 +50,7 @@ class Icarus(Simulator):
     def wave_file(self, top: str) -> str:
         return f"{top}.{self.wave_format}"
 
-    def runner(self, everything_public: bool = True, main: Path | None = None) -> cocotb_tools.runner.Runner:
+    def runner(self, everything_public: bool = True, main: Path | None = None) -> TimedRunner:
         return _Runner()
 
     def program(self, top: str) -> str:

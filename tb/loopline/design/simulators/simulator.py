@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, Self, TextIO
+from typing import Any, ClassVar, Literal, Self, TextIO
 
 import cocotb_tools.runner
 
@@ -66,7 +66,7 @@ class Simulator(ABC):
         """The name of what a run with waves leaves in its folder."""
 
     @abstractmethod
-    def runner(self, everything_public: bool = True, main: Path | None = None) -> cocotb_tools.runner.Runner:
+    def runner(self, everything_public: bool = True, main: Path | None = None) -> TimedRunner:
         """A fresh cocotb runner: one a build folder. `main`: in Verilator, a main program instead of cocotb's.
 
         Unless everything is public, Python sees the signals that the Verilog itself marks `verilator public_flat_rw`,
@@ -95,11 +95,26 @@ class Simulator(ABC):
         """Arguments of a simulation that give unknown bits random values."""
 
 
+class _Ready(Exception):
+    """A simulation is ready to be run by somebody else."""
+
+
 class TimedRunner(cocotb_tools.runner.Runner):
     """A runner whose builds end, together with everything they have started. Its builds know no absolute path of their
     own folder, so that one can be moved and may have any name."""
 
     _building = False
+    _only_asked = False
+
+    def command(self, **test: Any) -> tuple[Sequence[str], dict[str, str]]:
+        """The command by which `test` would run a simulation, and its environment."""
+        self._only_asked = True
+        try:
+            self.test(**test)
+        except _Ready as ready:
+            (command,) = ready.args
+            return command, self.env
+        raise AssertionError("cocotb's runner has run nothing")
 
     def _set_env_build(self) -> None:
         super()._set_env_build()
@@ -112,11 +127,13 @@ class TimedRunner(cocotb_tools.runner.Runner):
     def _execute_cmds(
         self, cmds: Sequence[list[str]], cwd: os.PathLike[str] | str, stdout: TextIO | None = None
     ) -> None:
-        if not self._building:
+        if self._building:
+            for command in cmds:
+                _run(command, cwd, self.env, stdout)
+        elif self._only_asked:
+            raise _Ready(*cmds)
+        else:
             super()._execute_cmds(cmds, cwd, stdout)
-            return
-        for command in cmds:
-            _run(command, cwd, self.env, stdout)
 
 
 def _run(command: Sequence[str], cwd: os.PathLike[str] | str, env: dict[str, str], log: TextIO | None) -> None:

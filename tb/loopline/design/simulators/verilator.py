@@ -73,7 +73,7 @@ class Verilator(Simulator):
     def wave_file(self, top: str) -> str:
         return f"dump.{self.wave_format}"
 
-    def runner(self, everything_public: bool = True, main: Path | None = None) -> cocotb_tools.runner.Runner:
+    def runner(self, everything_public: bool = True, main: Path | None = None) -> TimedRunner:
         return _Runner(self, everything_public, main or _COCOTBS_MAIN)
 
     def program(self, top: str) -> str:
