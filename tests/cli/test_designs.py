@@ -77,7 +77,7 @@ def two_heaps(tmp_path, monkeypatch):
         file.write_text((text.replace("heap.v", "none.v") if name == "absent" else text) + more)
         found.append((name, file))
     game = find(load(found[0][1]))
-    monkeypatch.setattr(designs, "bundled", lambda: [Bundled(name, file, game) for name, file in found])
+    monkeypatch.setattr(designs, "_of", lambda _: [Bundled(name, file, game) for name, file in found])
     return found
 
 

@@ -8,6 +8,9 @@ __all__ = ["main"]
 
 def main() -> None:
     try:
+        from loopline.system.imports import spare
+
+        spare()
         from loopline.cli._app import main as run
     except KeyboardInterrupt:  # before there is anything to say
         raise SystemExit(130) from None

@@ -4,7 +4,7 @@ file `engine.toml`."""
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,13 +32,17 @@ class Bundled(NamedTuple):
 
 def bundled() -> list[Bundled]:
     """A game that cannot be loaded is left out with a warning; the designs of the others are still listed."""
-    return [
-        Bundled(f"{game.name}-{path.stem}".replace("_", "-"), path, game) for game in _games() for path in game.designs
-    ]
+    return [*_of(installed())]
 
 
-def _games() -> Iterator[Game[Any]]:
-    for name in installed():
+def _of(games: Iterable[str]) -> Iterable[Bundled]:
+    for game in _loaded(games):
+        for path in game.designs:
+            yield Bundled(f"{game.name}-{path.stem}".replace("_", "-"), path, game)
+
+
+def _loaded(games: Iterable[str]) -> Iterator[Game[Any]]:
+    for name in games:
         try:
             game = game_of(name, Path.cwd())
         except NoGame as problem:
@@ -52,12 +56,14 @@ def path_of(word: str) -> Path:
     """The description that a user names: a file, or the name of a bundled design. Raises BadInput."""
     if word.endswith(".toml") or Path(word).exists():
         return Path(word)
-    known = bundled()
-    for one in known:
+    its_game_first = sorted(installed(), key=lambda name: not word.startswith(name))  # then no other game is loaded
+    names = []
+    for one in _of(its_game_first):
         if one.name == word:
             return one.path
-    names = ", ".join(one.name for one in known) or "none"
-    raise BadInput(f"there is no file {word}, and no bundled design of this name; bundled are: {names}")
+        names.append(one.name)
+    known = ", ".join(sorted(names)) or "none"
+    raise BadInput(f"there is no file {word}, and no bundled design of this name; bundled are: {known}")
 
 
 def first_of(suffix: str) -> Bundled | None:

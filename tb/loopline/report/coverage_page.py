@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment, PackageLoader
-
 from loopline.contract.coverage import Bin, Group
 from loopline.coverage.record import Total
 
@@ -27,6 +25,8 @@ class _Counted(NamedTuple):
 
 
 def write_page(total: Total, path: Path) -> None:
+    from jinja2 import Environment, PackageLoader  # most runs write no page
+
     counted = []
     for group in total.model:
         counts = total.of(group)
