@@ -183,7 +183,9 @@ def _last_words(folder: Path) -> list[str]:
     with (folder / "simulator.log").open("rb") as file:  # a design may print whatever it likes, and as much
         file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST))
         log = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
-    log = [line for line in log if not line.startswith("cocotb.")] or log  # it only sees that the simulation is over
+    log = [
+        line for line in log if not re.search(r"\bcocotb\.", line)
+    ] or log  # it only sees that the simulation is over
     says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
     return says[-5:] or log[-3:]
 
