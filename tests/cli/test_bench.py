@@ -36,14 +36,14 @@ def test_a_report_that_cannot_be_written(tmp_path):
 
 
 def test_ctrl_c_before_the_bug_is_hunted(tmp_path, monkeypatch):
-    begin = simulate.start
+    begin = simulate.launch
 
     def pressed(*arguments, **how):
         os.kill(os.getpid(), signal.SIGINT)
         return begin(*arguments, **how)
 
     needs("icarus")
-    monkeypatch.setattr(simulate, "start", pressed)
+    monkeypatch.setattr(simulate, "launch", pressed)
     with pytest.raises(KeyboardInterrupt):
         next(measure(simulators.find("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), BENCHMARK.bug, tmp_path))
 
