@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.conversation import Answers
 from loopline.design.dut import load
-from loopline.games.serial.script import Script
+from loopline.games.serial.script import FLOOD, Script, Step
+from loopline.games.serial.sweeps import burst
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.judge import Due, Judge
 from loopline.games.trax.player.script import WORDS
@@ -168,6 +169,25 @@ def test_a_game_may_begin_while_what_was_before_is_not_known():
     host = converse(WORDS.read(["-B", "@0+", "now:A0+", "now:-W"]), Simulated(EXACT))
     assert [line for line in host.transcript if line[0] == "<"][-1] == "< @0+"
     assert host.position.tiles
+
+
+class Listening(Simulated):
+    def __init__(self, dut):
+        super().__init__(dut)
+        self.heard = []
+
+    def hears(self, wave, at):
+        for text in super().hears(wave, at):
+            self.heard.append(text)
+            yield text
+
+
+@pytest.mark.parametrize(("count", "empty"), [(1, 2), (40, 0)], ids=["without room", "with room"])
+def test_a_line_comes_straight_behind_a_flood_that_ends_with_room(count, empty):
+    """The end of the other one may be lost, and the byte behind it damaged."""
+    player = Listening(EXACT.model_copy(update={"lamps": {}}))
+    converse(Script((*burst(1), *burst(0), Step(FLOOD, number=count, after=1), *WORDS.read(["-T"]).steps)), player)
+    assert player.heard[-empty - 2 :] == [b"A" * count + b"\n", *[b"\n"] * empty, b"-T\n"]
 
 
 def test_late():

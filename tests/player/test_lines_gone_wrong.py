@@ -19,7 +19,13 @@ from loopline.games.serial.waves import disturbance, flood, frame, length, spoke
 from loopline.games.trax.player.long_games import ending, giving, widening
 from loopline.games.trax.player.replies import reply
 from loopline.games.trax.player.script import WORDS
-from loopline.games.trax.player.strategies import LARGE, PROPERTIES, deck, deck_of_large_boards
+from loopline.games.trax.player.strategies import (
+    LARGE,
+    PROPERTIES,
+    deck,
+    deck_of_large_boards,
+    names_in_a_search,
+)
 from loopline.property import examples_of
 from loopline.signals.uart import HIGH, read
 
@@ -305,6 +311,25 @@ def test_large_games_are_large():
     assert any(text.startswith("AA") for text in said)
     assert any(text[0] in "BC" and text[1].isalpha() and int(text[2:-1]) > 31 for text in said)
     assert max(tiles) >= 32
+
+
+def test_in_one_search_more_names_are_asked_for_than_can_wait():
+    """It takes longer than they do, so that a player can say them all. Each turn is laid and taken back."""
+    steps, player = names_in_a_search(17).steps, Player(capacity=62)
+    asked = [step for step in steps if step.data == b"-T"]
+    assert len(asked) > 17 + 1
+    assert all(step.now for step in asked)
+    for step in steps[: -len(asked)]:
+        if player.thinking:
+            player.answer()
+        player.hear(reply(player.position, step, 64) if step.is_chosen else step.data)
+    assert player.thinking
+    position, cycles = player.position, 0
+    for turn in position.legal_turns():
+        position.play(*turn)
+        cycles += 13 * len(position.turns[-1].placed) + 7
+        position.take_back()
+    assert cycles > len(asked) * length(b"-T", asked[0], load(PLAYER)) * 1.1
 
 
 def test_coincidences_sweep_cycle_by_cycle():

@@ -108,6 +108,10 @@ class Room:
             return 0
         return self.awake + _DOUBT if waiting(sent, self.awake) + _BYTES > self._serial.queue else 0
 
+    def is_awake(self, cycles: float) -> bool:
+        """Whether there surely is room so many cycles after the reset."""
+        return bool(self.awake) and cycles > (self.awake or 0) + _DOUBT
+
     def overflows(self, sent: Sequence[Sent]) -> bool:
         """Surely."""
         known = self.awake is not None and self._serial.queue is not None

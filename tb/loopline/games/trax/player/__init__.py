@@ -19,7 +19,13 @@ from loopline.games.trax.player.lights import LAMPS
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.player.report import explain
 from loopline.games.trax.player.script import WORDS
-from loopline.games.trax.player.strategies import PROPERTIES, deck, deck_of_large_boards, deck_of_small_boards
+from loopline.games.trax.player.strategies import (
+    PROPERTIES,
+    deck,
+    deck_of_large_boards,
+    deck_of_small_boards,
+    names_in_a_search,
+)
 from loopline.games.trax.streams import streams
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
@@ -51,7 +57,10 @@ class TraxPlayer(SerialGame):
             return ()
         if self.size > _LARGEST:
             return deck_of_large_boards(dut.serial.queue)
-        return deck() if self.size > _SMALL else deck_of_small_boards()
+        if self.size <= _SMALL:
+            return deck_of_small_boards()
+        names = dut.serial.names if dut.golden_policy else None
+        return [*deck(), names_in_a_search(names)] if names else deck()
 
     def host(self, dut: Dut) -> Host:
         return Host(dut, self.size)

@@ -111,12 +111,12 @@ class Host:
                     self._put(step, next(pauses, 0), batch, due)
                 elif step.kind not in (RESET, LOW_RESET):
                     bare = self._golden is not None and _follows_at_once(step, then)
-                    self._disturb(step, batch, bare)
+                    has_end = self._disturb(step, batch, bare)
                     if step.kind == FLOOD and not bare:
                         yield from self._listen(batch, due, stale, number)
                         self._note_loss(batch)
                         batch, due, stale, self._pending = Batch(), [], self._unsure, None
-                        self._end_flood(batch)
+                        self._end_flood(batch, has_end)
                 elif self._dut.reset.signal:
                     if self._unsure and not batch.wave:
                         yield self._silence(number)  # it must not cut a byte of the player's in two
@@ -316,7 +316,8 @@ class Host:
         if self._golden:
             self._watch.reset(batch.resets[-1], self._lights(self._golden))
 
-    def _disturb(self, step: Step, batch: Batch, bare: bool) -> None:
+    def _disturb(self, step: Step, batch: Batch, bare: bool) -> bool:
+        """Whether it is a flood that surely has a line end."""
         start = batch.now + (step.after or 0)
         if step.kind == FLOOD:
             step = self._flood(step, batch, start)
@@ -331,6 +332,7 @@ class Host:
             self._golden_hears(self._golden, _UNREADABLE, [], start, batch.now)
         elif step.kind != GLITCH:
             self._lose_track(start)
+        return step.kind == FLOOD and self._ends_with_room(step, batch, start)
 
     def _note_loss(self, batch: Batch) -> None:
         """If there is room again, the lamp has told by now whether bytes of a flood are lost."""
@@ -338,9 +340,18 @@ class Host:
         if self._lost is None and awake and batch.resets and batch.now - batch.resets[-1] > awake + self._takes:
             self._lost = False
 
-    def _end_flood(self, batch: Batch) -> None:
-        """Its own line end may be lost with it, and the next one damaged. A line with a missing byte is unreadable."""
-        batch.add(2 * ended(self._dut.bit))
+    def _ends_with_room(self, step: Step, batch: Batch, start: int) -> bool:
+        """Whether there surely is room for the last character of a flood, which began then: its line has an end."""
+        last = start + (len(flood(step)) - 1) * frame(step, self._dut.bit)
+        return self._golden is not None and bool(batch.resets) and self._room.is_awake(last - batch.resets[-1])
+
+    def _end_flood(self, batch: Batch, has_end: bool) -> None:
+        """Otherwise its line end may be lost with it, and the next one damaged. A line with a missing byte is
+        unreadable."""
+        if has_end:
+            batch.silence(1)
+        else:
+            batch.add(2 * ended(self._dut.bit))
         if self._golden and not self._unsure:
             self._golden_hears(self._golden, _UNREADABLE, [], 0, batch.now)
 

@@ -59,6 +59,17 @@ def deck() -> Iterator[Script]:
     yield from (_long(side, WIDE, count, seed) for side, count, seed in LARGE)
 
 
+def names_in_a_search(names: int) -> Script:
+    """More names than can wait, in a search that takes long enough to say them all."""
+    side, count, seed = LARGE[0]
+    asked = [line("-T")._replace(now=True)] * (names + _MORE)
+    return Script((*_long(side, WIDE, count, seed).steps, *asked))
+
+
+#: So many more; if a bit takes 16 cycles, 42 can be asked for in that search.
+_MORE = 8
+
+
 def deck_of_small_boards() -> Iterator[Script]:
     """Only what depends on the size of the board, and what few games show: resets as a line is taken, and traps."""
     yield larger_numbers(TALL)
