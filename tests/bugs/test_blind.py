@@ -9,7 +9,7 @@ from loopline.campaign.deck import deck_of
 from loopline.cli.verify import _SHARE as SHARE
 from loopline.simulation.job import DECK
 
-#: By seed: so many are found at least. docs/mutation.md has them, and what is missed.
+#: By seed: so many are found at least. docs/blind.md has them, and what is missed.
 FOUND = {
     "blind-engine": {1: 40, 2: 40, 3: 40},
     "blind-engine-second": {1: 40, 2: 40, 3: 40},
