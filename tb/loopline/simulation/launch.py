@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from loopline.design.build import TOP
 from loopline.design.simulators import find
@@ -19,15 +19,9 @@ def launch(
     simulator: str, build: Path, job: Job, folder: Path, module: str, log: IO[str], stdin: int = subprocess.DEVNULL
 ) -> subprocess.Popen[bytes]:
     """Have this module do a job inside a simulation. Raises SimulatorMissing."""
-    ours(folder, JOB).write_text(job.model_dump_json())
     chosen = find(simulator)
     command, env = chosen.runner(everything_public=False).command(
-        test_module=module,
-        hdl_toplevel=TOP,
-        hdl_toplevel_lang="verilog",
-        build_dir=build,
-        test_dir=folder,
-        results_xml=str(folder / "cocotb.xml"),
+        **asked(job, module, TOP, build, folder),
         waves=job.close_up,
         plusargs=[
             *plusargs(folder),
@@ -35,14 +29,23 @@ def launch(
             *chosen.unknown(job.seed),
             *job.plusargs,
         ],
-        extra_env={
-            "LOOPLINE_JOB": str(ours(folder, JOB)),
-            "COCOTB_LOG_LEVEL": "WARNING",
-            **ENTRY,
-        },
     )
-    env["PYTHONPATH"] = _path()
+    env |= {**ENTRY, "PYTHONPATH": _path()}
     return start(command, cwd=folder, env=env, stdin=stdin, stdout=log, stderr=subprocess.STDOUT)
+
+
+def asked(job: Job, module: str, top: str, build: Path, folder: Path) -> dict[str, Any]:
+    """Write the job down, and tell what cocotb's runner has to know to have this module do it in that build."""
+    ours(folder, JOB).write_text(job.model_dump_json())
+    return {
+        "test_module": module,
+        "hdl_toplevel": top,
+        "hdl_toplevel_lang": "verilog",
+        "build_dir": build,
+        "test_dir": folder,
+        "results_xml": str(folder / "cocotb.xml"),
+        "extra_env": {"LOOPLINE_JOB": str(ours(folder, JOB)), "COCOTB_LOG_LEVEL": "WARNING"},
+    }
 
 
 def _path() -> str:
