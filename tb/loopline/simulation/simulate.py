@@ -41,6 +41,10 @@ _LAST = 100_000
 _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-number, 128 + number)}
 
 
+#: What cocotb and its interface to the simulator have to say, but for errors: that a simulation begins and is over.
+_OF_COCOTB = re.compile(r"\S+ns +(INFO|WARNING) +(gpi|pygpi|cocotb)\b|cocotb\.")
+
+
 class Simulation:
     """A job that is running in a simulator."""
 
@@ -183,9 +187,7 @@ def _last_words(folder: Path) -> list[str]:
     with (folder / "simulator.log").open("rb") as file:  # a design may print whatever it likes, and as much
         file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST))
         log = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
-    log = [
-        line for line in log if not re.search(r"\bcocotb\.", line)
-    ] or log  # it only sees that the simulation is over
+    log = [line for line in log if not _OF_COCOTB.match(line)]
     says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
     return says[-5:] or log[-3:]
 
