@@ -281,7 +281,7 @@ def test_what_was_interrupted_before_any_verdict_has_no_score():
     one = SimpleNamespace(interrupted=True, shard=None, budget=0)
     mutant = SimpleNamespace(number=1, random=None, verdict=Verdict(step="play", mutant=1, state="open"))
     text = mutation.summary(one, Score([mutant]))
-    assert text == "PARTIAL, interrupted: no score: no mutant was killed, and none survived"
+    assert text == "PARTIAL, interrupted: no score: no mutant was killed, and none survived; 1 of 1 mutants are open"
 
 
 def test_an_unexpected_error_is_a_kill_too():

@@ -107,6 +107,7 @@ def summary(run: MutationRun, score: Score) -> str:
         text += f". Random games: {score.random_per_cent:.1f} % of {len(score.random):,}"
         text += f", with {score.random_times:.1f} times the turns"
     text = f"shard {run.shard}: {text}" if run.shard else text
+    text += f"; {score.states['open']:,} of {len(score.results):,} mutants are open" if score.states["open"] else ""
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
 
 
@@ -153,7 +154,7 @@ def _sums(score: Score) -> dict[str, Any]:
     def finite(figure: float) -> float | None:
         return None if figure == math.inf else figure
 
-    sums: dict[str, Any] = {state: score.states[state] for state in _STATES}
+    sums: dict[str, Any] = {state: score.states[state] for state in (*_STATES, "open")}
     sums |= {
         "score": round(score.per_cent, 2),
         "median": finite(score.turns(0.5)),
