@@ -10,15 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.conversation import Answers
+from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.serial.script import FLOOD, Script, Step
 from loopline.games.serial.sweeps import burst
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.judge import Due, Judge
 from loopline.games.trax.player.script import WORDS
-from loopline.games.trax.player.strategies import PROPERTIES
+from loopline.games.trax.player.strategies import PROPERTIES, as_no_turn_is_left
 from loopline.signals.uart import IN_RESET, read
-from loopline.simulation.line import Heard
+from loopline.simulation.line import Heard, Lit
 
 EXACT = load(ROOT / "rtl/trax/player/player.toml")
 STRANGE = EXACT.model_copy(update={"golden_policy": False, "identity": None})
@@ -35,6 +36,9 @@ class Simulated:
 
     def answers(self, line):
         return self.player.receive(line)
+
+    def lamps(self, sent):
+        return []
 
     def hears(self, wave, at):
         """The lines in a waveform and the cycle in which each ends; a reset forgets everything."""
@@ -71,7 +75,7 @@ def converse(script, player, delays=b""):
         if not heard:
             now += say.patience
         try:
-            say = conversation.send(Answers(heard, b"", sent, now))
+            say = conversation.send(Answers(heard, b"", sent, now, player.lamps(sent)))
         except StopIteration:
             break
     return host
@@ -188,6 +192,24 @@ def test_a_line_comes_straight_behind_a_flood_that_ends_with_room(count, empty):
     player = Listening(EXACT.model_copy(update={"lamps": {}}))
     converse(Script((*burst(1), *burst(0), Step(FLOOD, number=count, after=1), *WORDS.read(["-T"]).steps)), player)
     assert player.heard[-empty - 2 :] == [b"A" * count + b"\n", *[b"\n"] * empty, b"-T\n"]
+
+
+class Lighting(Simulated):
+    """A lamp goes on when the game is over."""
+
+    def lamps(self, sent):
+        return [Lit(sent + self.thinking, "")] if self.player.over else []
+
+
+def test_the_end_of_a_search_that_finds_no_turn_is_known_by_the_lamps():
+    dut = EXACT.with_board(Change("8")).model_copy(update={"lamps": {}})
+    player = Lighting(dut, thinking=1000)
+    player.player = Player("LL", dut.depth, dut.board.size - 2)
+    script = as_no_turn_is_left()
+    host = converse(script, player)
+    assert host.figures["met"] == sum(step.meet is not None for step in script.steps) > 0
+    assert player.player.over
+    assert player.player.position.winner is None
 
 
 def test_late():

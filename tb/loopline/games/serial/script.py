@@ -29,10 +29,10 @@ of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` wi
 than the description says a byte needs, `cut-1` with no more than that of the last one, `torn1` with a break before this
 byte. `broken1,held3`: the line is low for three bits more than the stop bit, and high for two before the next byte.
 `after7` sends it in one go with the line before, this many cycles after its end. `now,meet+5` makes it end this many
-cycles after the answer to the line before begins, `now,meet+5@2` after byte 2 of that answer begins; this is known once
-the same game has been played before in the script. Whatever else happens to the line may have the words `now`, `meet`
-and `after`, too. A line that follows at once is left out if there is no room for its answer; `extra` sends it all the
-same, and it may go unanswered.
+cycles after the answer to the line before begins, `now,meet+5@2` after byte 2 of that answer begins; if none comes as
+the game is over, after the lamps show that. This is known once the same game has been played before in the script.
+Whatever else happens to the line may have the words `now`, `meet` and `after`, too. A line that follows at once is left
+out if there is no room for its answer; `extra` sends it all the same, and it may go unanswered.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ class Host:
                 batch.silence(batch.resets[-1] + self._room.busy(batch.lines) - batch.now)
             if batch.wave:
                 answers = yield from self._listen(batch, due, stale, number)
-                if answers.lines and not batch.cut:
+                if not batch.cut:
                     self._note_times(answers, batch)
         if self.said:
             yield from self._listen(Batch(), [], self._unsure, len(script.steps) - 1)
@@ -178,7 +178,12 @@ class Host:
         return step._replace(now=False, meet=None, byte=0, after=idle) if known else step
 
     def _note_times(self, answers: Answers, batch: Batch) -> None:
-        """Note how soon it answered; and how long after a reset it took no second line, if a name had to wait."""
+        """Note how soon it answered, or showed that the game is over; and how long after a reset it took no second
+        line, if a name had to wait."""
+        if not answers.lines:
+            if answers.lamps and self._golden and self._golden.over:
+                self._soon[self._since] = answers.lamps[-1].cycle - answers.sent
+            return
         first, begun = answers.lines[0].first, answers.sent - batch.now
         self._soon[self._since] = first - answers.sent
         if batch.resets and [line.answer > 0 for line in batch.lines[:2]] == [False, True]:

@@ -7,6 +7,7 @@ from random import Random
 from loopline.games.serial.deck import after_lines, behind_many_names, just_full, larger_numbers, late_fouls, sweeps
 from loopline.games.serial.script import LONG, Script, Step, line
 from loopline.games.serial.strategies import Words, properties
+from loopline.games.serial.sweeps import swept
 from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
 from loopline.games.trax.strategies.texts import texts
 
@@ -40,6 +41,13 @@ LARGE = (("-W", 17, 150), ("-W", 72, 52))
 
 #: Games that fill a small board: replies, and seeds.
 _FILLING, _SEEDS = 14, range(6)
+
+#: Against the golden policy the board of 8 × 8 is full after these: side, how many replies, and the seed of their
+#: numbers.
+_FULL = "-W", 7, 1
+
+#: Cycles around the end of a search. A line waits for the next answer of the engine, which takes longer than this step.
+_THE_END = range(-24, 9, 4)
 
 #: Replies to a White that follows the golden policy, by which a board of 128 × 128 grows to 100 rows; and the replies
 #: that let it win in row 86 and in row 100, each after so many of these.
@@ -77,6 +85,13 @@ def deck_of_small_boards() -> Iterator[Script]:
     yield from (trapped(side, seed) for side, seed in _TRAPPED)
     yield from late_fouls(HEARD.demanding)
     yield from (_long(side, LONG, _FILLING, seed) for seed in _SEEDS for side in ("-W", "-B"))
+    yield as_no_turn_is_left()
+
+
+def as_no_turn_is_left() -> Script:
+    """A question in the cycles in which the player's search finds no turn."""
+    side, count, seed = _FULL
+    return Script(tuple(swept(_long(side, LONG, count, seed).steps, [line("-T")], _THE_END)))
 
 
 def deck_of_large_boards(queue: int | None) -> Iterator[Script]:
