@@ -1,11 +1,16 @@
 """Running the command as a user does: a process of its own, its output and its exit code."""
 
+import json
 import os
+import socket
 import subprocess
 import sys
+import tempfile
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
-from waiting import PATIENCE
+from waiting import PATIENCE, at_most
 
 LOOPLINE = str(Path(sys.executable).with_name("loopline"))
 
@@ -18,7 +23,22 @@ def environment(**changes):
 
 
 def run(*arguments, stdin=None, cwd=None, timeout=2 * PATIENCE, **changes):
-    """`changes` to the environment; `stdin` as bytes."""
+    """`changes` to the environment; `stdin` as bytes. Where nothing is changed only the start is shorter than a user's:
+    see `prepared.py`."""
+    if _lasting(environment(**changes)) != _ENVIRONMENT:
+        return run_anew(*arguments, stdin=stdin, cwd=cwd, timeout=timeout, **changes)
+    prepared = _prepared()
+    with ExitStack() as files:
+        given, out, err = (files.enter_context(tempfile.TemporaryFile()) for _ in range(3))
+        given.write(stdin or b"")
+        given.seek(0)
+        with at_most(timeout):
+            code = prepared.run([LOOPLINE, *map(str, arguments)], cwd or Path.cwd(), [given, out, err])
+        return code, _text(out), _text(err)
+
+
+def run_anew(*arguments, stdin=None, cwd=None, timeout=2 * PATIENCE, **changes):
+    """The same in a process of which nothing is prepared: its hashes, too, are others."""
     process = subprocess.run(
         [LOOPLINE, *map(str, arguments)],
         input=stdin,
@@ -31,6 +51,11 @@ def run(*arguments, stdin=None, cwd=None, timeout=2 * PATIENCE, **changes):
     )
     encoding = changes.get("PYTHONIOENCODING", "utf-8")
     return process.returncode, process.stdout.decode(encoding), process.stderr.decode(encoding)
+
+
+def _text(file):
+    file.seek(0)
+    return file.read().decode()
 
 
 class Running(subprocess.Popen):
@@ -52,3 +77,32 @@ def started(*arguments, **how):
         text=True,
         **how,
     )
+
+
+class _Prepared:
+    def __init__(self):
+        self._requests, its = socket.socketpair()
+        with its:
+            subprocess.Popen(
+                [sys.executable, "-P", Path(__file__).with_name("prepared.py"), str(its.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                env=_ENVIRONMENT,
+                pass_fds=[its.fileno()],
+            )
+
+    def run(self, words, folder, files):
+        request = json.dumps([words, str(folder)]).encode()
+        socket.send_fds(self._requests, [request], [file.fileno() for file in files])
+        return int(self._requests.recv(16))
+
+
+_prepared = cache(_Prepared)
+
+
+def _lasting(variables):
+    return {name: value for name, value in variables.items() if name != "PYTEST_CURRENT_TEST"}
+
+
+#: Some of it is looked at while modules are imported.
+_ENVIRONMENT = _lasting(environment())

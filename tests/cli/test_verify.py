@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from cli.running import run, started
+from cli.running import run, run_anew, started
 from cosim.engines import needs, with_its_box_shifted
 from waiting import PATIENCE, until
 
@@ -49,8 +49,8 @@ def test_the_bundled_engine_agrees(tmp_path):
 
 def test_the_same_seed_is_the_same_run(tmp_path):
     outcomes = []
-    for name in "ab":
-        run("verify", "trax-engine", *QUICK, "--only", "games", "--out", tmp_path / name)
+    for name, running in {"a": run, "b": run_anew}.items():
+        running("verify", "trax-engine", *QUICK, "--only", "games", "--out", tmp_path / name)
         (finding,) = json.loads((tmp_path / name / "verify.json").read_text())["findings"]
         outcomes.append((finding["examples"], finding["turns"], finding["cycles"]))
     assert outcomes[0] == outcomes[1]
