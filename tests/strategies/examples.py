@@ -6,18 +6,20 @@ from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.property import examples_of
 
-MANY = 1000
-#: What takes longest to look at; the gate looks at as many as of the others.
-FEWER = {
-    "cascades": 150,
-    "games": 300,
+MANY = 300
+#: What is rarer, or takes longer to look at.
+OTHERS = {
+    **dict.fromkeys(("wins", "resets"), 1000),
+    "cascades": 60,
     **dict.fromkeys(("extremes", "aliases", "reset_sweeps", "histories", "powers_of_two"), 100),
     **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion", "two_reasons"), 200),
 }
+#: Of each.
+IN_THE_GATE = 1000
 
 
 def many(name):
-    return FEWER.get(name, MANY)
+    return OTHERS.get(name, MANY)
 
 
 def generate(name, size, examples):

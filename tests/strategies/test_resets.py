@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
-from strategies.examples import MANY, facts, scripts, share
+from strategies.examples import facts, many, scripts, share
 
 
 def what_is_cut_short(script, size=64):
@@ -22,7 +22,7 @@ def what_is_cut_short(script, size=64):
 def test_operations_of_every_kind():
     found = Counter(kind for script in scripts("resets") for kind, _ in what_is_cut_short(script))
     assert found.keys() == {*Op, "trap", "refused"}
-    assert min(found.values()) >= MANY // 100
+    assert min(found.values()) >= many("resets") // 100
 
 
 def test_at_once_and_late():

@@ -8,7 +8,8 @@ from goldenrules.trax import IllegalGame, Position, UnreadableText, notation, no
 from goldenrules.trax.errors import NotationError, Refused
 from loopline.games.trax.strategies import texts
 from loopline.property import examples_of
-from strategies.examples import MANY
+
+MANY = 1000
 
 #: Errors of whole games, which lines of a serial link have nothing to do with: tests/model/test_game_texts.py.
 OF_GAMES = {"missing move number", "unknown result", "unknown rules", "wrong rules"}
