@@ -67,7 +67,8 @@ def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
 
 
 def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int] = SEEDS, shrink: float = 600) -> list[Hunt]:
-    """Each bug with each seed; `shrink`: the seconds for making what the first one finds smaller."""
+    """Each bug with each seed; `shrink`: the seconds for making what the first one finds smaller, where it is known how
+    small it should be."""
     deck = deck_of(zoo.design())
     return [
         hunt(
@@ -79,7 +80,7 @@ def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int] = SEEDS, shrink: f
             examples=zoo.examples,
             effort=zoo.effort,
             seed=seed,
-            shrink=shrink if seed == seeds[0] else 0,
+            shrink=shrink if seed == seeds[0] and bug.at_most is not None else 0,
         )
         for bug in bugs
         for seed in seeds

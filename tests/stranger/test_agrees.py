@@ -45,13 +45,13 @@ def test_five_thousand_games(design):
 
 @pytest.mark.gate
 @designs
-@pytest.mark.parametrize(("size", "examples"), [(8, 200), (32, 100), (64, 20)])
+@pytest.mark.parametrize(("size", "examples"), [(8, 100), (32, 50), (64, 10)])
 def test_other_boards(design, size, examples):
     agrees(design, "verilator", size, examples)
 
 
 @pytest.mark.gate
 @designs
-@pytest.mark.parametrize(("size", "examples"), [(8, 20), (16, 20), (32, 4)])
+@pytest.mark.parametrize(("size", "examples"), [(8, 8), (16, 8), (32, 4)])
 def test_on_icarus(design, size, examples):
     agrees(design, "icarus", size, examples)
