@@ -108,13 +108,13 @@ def each_game_alone_shows_its_bug(bugs, rows, name):
     for_the_gate(
         [
             (ENGINE, "verilator", 30),
-            (ENGINE, "icarus", 5),
+            (ENGINE, "icarus", 2),
             (PLAYER, "verilator", 5),
             (DEEP_PLAYER, "verilator", 5),
             (GLOBE, "verilator", 20),
         ],
         (DEEP_PLAYER, "verilator", 5),
-        (ENGINE, "icarus", 5),
+        (ENGINE, "icarus", 2),
     ),
     ids=by_name,
 )

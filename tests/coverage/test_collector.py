@@ -111,7 +111,7 @@ def test_a_reset():
 @cache
 def strategy(name):
     collector = Collector(64)
-    for script in examples_of(REGISTRY[name].scripts(64), 60, seed=1):
+    for script in examples_of(REGISTRY[name].scripts(64), 30, seed=1):
         collector.add(script)
     return hits(model(64), collector.counts)
 

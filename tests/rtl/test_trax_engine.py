@@ -17,7 +17,7 @@ TESTS = {
 }
 
 
-BUILDS = [(simulator, log2_size) for simulator in ("verilator", "icarus") for log2_size in (3, 4, 6, 7)]
+BUILDS = [*(("verilator", log2_size) for log2_size in (3, 4, 6, 7)), ("icarus", 3), ("icarus", 7)]
 FOR_ALL = {("icarus", 3)}
 
 
