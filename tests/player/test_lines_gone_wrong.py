@@ -122,6 +122,15 @@ def test_a_pulse_is_shorter_than_half_a_bit(votes, cycles):
     assert (level, low) == (0, cycles)
 
 
+def test_a_byte_follows_a_spike_as_closely_as_a_stop_bit():
+    dut = load(PLAYER)
+    spike = Step(GLITCH, number=12, length=1)
+    [_, (_, low), (_, high)] = disturbance(spike, dut)
+    assert low + high + 1 == dut.serial.stop * dut.bit
+    voteless = dut.model_copy(update={"serial": dut.serial.model_copy(update={"votes": False})})
+    assert disturbance(spike, voteless) == disturbance(spike._replace(length=0), voteless)
+
+
 def _levels(wave):
     return [level for level, cycles in wave for _ in range(cycles)]
 

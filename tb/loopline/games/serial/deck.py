@@ -145,14 +145,15 @@ def _spikes() -> Iterator[Script]:
 
 def _behind_pulses() -> Iterator[Script]:
     """Pulses on the idle line that are too short for a start bit. A line follows each, before a byte that began with it
-    would be over, or soon after."""
+    would be over, or soon after; and spikes, which a line follows as closely as a byte may follow a stop bit."""
     pulses = (Step(GLITCH, number=5 + 4 * number % 45) for number in range(_PULSES))
     lines = (line("-T")._replace(after=1 + 2 * number) for number in range(_PULSES))
-    yield Script(tuple(chain.from_iterable(zip(pulses, lines, strict=True))))
+    closely = ((Step(GLITCH, number=width, length=1), line("-T")._replace(after=1)) for width in _SPIKES)
+    yield Script(tuple(chain.from_iterable((*zip(pulses, lines, strict=True), *closely))))
 
 
-#: So many pulses are tried, with more and more cycles behind them.
-_PULSES = 64
+#: So many pulses are tried, with more and more cycles behind them; and spikes, in hundredths of a bit.
+_PULSES, _SPIKES = 64, (6, 12)
 
 
 def _resets_in_bytes() -> Iterator[Script]:

@@ -12,6 +12,8 @@ As text, it has a word for every step:
     %17                     what a reader who loses a bit or a character takes for a legal one, and is not
     _17                     a legal one of which a part is left out, and which is none without it
     !glitch=30              the idle line is low for this many hundredths of a bit
+    !glitch=12,1            the same; a receiver that votes must be ready for a byte a cycle later, which is as soon
+                            after the pulse has begun as after a stop bit has
     !break=15               it is low for this many bit times
     !break=15,3             the same, and this many sixteenths of a bit more
     !noise=7,1000           a thousand bytes at random, from this seed
@@ -59,7 +61,7 @@ class Step(NamedTuple):
     data: bytes = b""
     #: Which choice; of a disturbance how much.
     number: int = 0
-    #: Of noise, in bytes; of a break or a reset, sixteenths of a bit more;
+    #: Of noise, in bytes; of a break or a reset, sixteenths of a bit more; of a glitch, whether a line follows closely;
     #: of a flood, the command that it is like, and whether its bytes have stop bits.
     length: int = 0
     end: str = "lf"
@@ -179,7 +181,7 @@ class Words:
     def _step(self, word: str) -> Step:
         if match := _DISTURBANCE.fullmatch(word):
             how, kind, number, length = match.groups()
-            long = {NOISE: length is not None, RESET: True, BREAK: True, FLOOD: True}.get(kind, length is None)
+            long = {NOISE: length is not None, LOW_RESET: length is None}.get(kind, True)
             if long:
                 return _how((how or "").split(","))._replace(kind=kind, number=int(number), length=int(length or 0))
         if match := self._line.fullmatch(word):

@@ -110,8 +110,9 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
     bit = dut.bit
     quiet: list[tuple[int, float]] = [(HIGH, QUIET * bit)]
     if step.kind == GLITCH:
-        hundredths = min(step.number, _JUST_SHORTER if dut.serial.votes else _MUCH_SHORTER)
-        return whole([(HIGH, 2 * bit), (LOW, bit * hundredths / 100), (HIGH, 2 * bit)])
+        pulse = min(step.number, _JUST_SHORTER if dut.serial.votes else _MUCH_SHORTER) / 100
+        high = (dut.serial.stop - pulse) * bit - 1 if step.length and dut.serial.votes else 2 * bit
+        return whole([(HIGH, 2 * bit), (LOW, pulse * bit), (HIGH, high)])
     if step.kind == RESET:
         begun = _part_of_a_byte(step.number % 10, bit, step.length % 16 / 16)
         return [*begun, (HIGH + IN_RESET, dut.reset.cycles), *([] if bare else whole(quiet))]
