@@ -7,7 +7,7 @@ from bugs.zoo import PLAIN, SPIED
 from cases import for_the_gate
 
 #: One of so many, with one seed, is enough for every day.
-SAMPLE = 6
+SAMPLE = 12
 
 
 def caught(zoo, bugs, seeds, name):

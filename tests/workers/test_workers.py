@@ -17,6 +17,7 @@ from workers.examples import NAMES, campaign, results
 from workers.killing import Killer, processes
 
 
+@pytest.mark.gate  # so do workers that are killed, below
 def test_three_workers_do_what_one_does(alone, tmp_path):
     assert results(campaign(tmp_path, LocalPool(3))) == alone
     assert not list((tmp_path / "run").iterdir())
