@@ -86,7 +86,7 @@ class Prediction(Generic[Request, Model]):
         else:
             self._line(REQ_READY, self._idle)
             if timing.ahead:
-                lines.ahead = parts, taken, taken + 1 + timing.ahead
+                lines.ahead = parts, taken, taken + timing.ahead
 
     def _wait(self, asks: int) -> None:
         """Up to the cycle in which the request is taken; it is made in this one, but the engine may still be

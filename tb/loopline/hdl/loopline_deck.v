@@ -203,7 +203,8 @@ module loopline_deck #(
                 phase_q <= cut == 0 ? ANSWER : CUT;
                 read_expected;
                 if (ahead != 0 && cut == 0 && number != requests) begin
-                    timer_q <= ahead - 1;
+                    timer_q <= ahead - 2;
+                    asking_q <= ahead == 1;
                     is_ahead_q <= 1'b1;
                     read_request;
                 end

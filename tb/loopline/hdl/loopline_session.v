@@ -184,7 +184,8 @@ module loopline_session #(
                 phase_q <= cut == 0 ? ANSWER : CUT;
                 if (ahead != 0 && cut == 0 && left_q != 0) begin
                     left_q <= left_q - 1;
-                    timer_q <= {24'd0, ahead - 8'd1};
+                    timer_q <= {24'd0, ahead} - 32'd2;
+                    asking_q <= ahead == 8'd1;
                     is_ahead_q <= 1'b1;
                     read_request;
                 end

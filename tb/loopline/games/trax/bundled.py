@@ -125,7 +125,7 @@ class BundledEngine:
         if timing.early and timing.stall:
             lines.ready_before(parts, taken, timing.early)
         if timing.ahead:
-            lines.ahead = parts, taken, taken + 1 + timing.ahead
+            lines.ahead = parts, taken, taken + timing.ahead
 
     def _cut_short(self, request: Request, parts: int, taken: int, early: int) -> None:
         """The operation as if nobody took its answer, up to the cycle after which the reset comes."""
