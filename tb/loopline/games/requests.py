@@ -123,7 +123,15 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def general(self) -> list[Property]:
         """The properties of any engine: see loopline.games.general."""
-        means = Means(self.streams.request, self.request, self._move, self.begin, self.take_back, self.read_back)
+        means = Means(
+            self.streams.request,
+            self.request,
+            self._move,
+            self.begin,
+            self.take_back,
+            self.read_back,
+            lasts=self._lasts if self.predicts else None,
+        )
         return [
             Property(one.name, one.about, self._scripts(partial(one.strategy, means), one.longest))
             for one in (*GENERAL, SESSIONS)
@@ -132,6 +140,15 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     def _move(self, model: Model, choice: int) -> Request | None:
         moves = self.moves(model)
         return moves[choice * len(moves) >> 8] if moves else None
+
+    def _lasts(self, model: Model, request: Request) -> int:
+        model.begin(request)
+        cycles = 1
+        for cycle in self.cycles(model, request):
+            if cycle.event is not None:
+                model.happen(cycle.event)
+            cycles += cycle.times
+        return cycles
 
     def _scripts(
         self, strategy: Callable[[Session[Request, Model], Choices], None], longest: int

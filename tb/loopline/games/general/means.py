@@ -29,6 +29,8 @@ class Means(Generic[Request, Model]):
     reads: Callable[[Model], Sequence[Request]]
     #: How much is on the board, as the engine counts it; None: turns are counted.
     count: Callable[[Model], int] | None = None
+    #: Carries a request out, and says how many cycles after it was taken the bundled engine answers. None: unknown.
+    lasts: Callable[[Model, Request], int] | None = None
 
     def cut(self, request: Request, cycles: int) -> Request:
         """The same request, with a reset after this many cycles."""

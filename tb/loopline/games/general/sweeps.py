@@ -13,17 +13,20 @@ _BEFORE, _AFTER = 12, 3
 
 
 def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """the same operation again and again, and each time a reset one cycle later"""
+    """the same operation again and again, and each time a reset one cycle later, among its first cycles or its last"""
     digits = chosen.digits
     first, times = digits(256) ** 2 >> 9, 2 + digits(9)
     kind, which, looked_at, rules = digits(8), digits(256), digits(4), digits(4) and digits(1 << 16)
-    some = digits(_BEFORE)
-    for cycle in range(first, first + times):
+    some, last = digits(_BEFORE), digits(3) == 2
+    for number in range(times):
         if rules and (begun := means.begin(rules)):
             session.ask(begun)
         for choice in chosen.turns[:some]:
             means.moves_on(session, choice)
-        session.ask(means.cut(_operation(means, session, kind, which), cycle + 1))
+        operation, cycle = _operation(means, session, kind, which), first + number + 1
+        if last and means.lasts is not None:  # what it does to the model ends with the reset
+            cycle = max(1, means.lasts(session.model, operation) - times + number)
+        session.ask(means.cut(operation, cycle))
         _look(means, session, looked_at, which)
         for choice in chosen.turns[some : some + _AFTER]:
             means.moves_on(session, choice)
