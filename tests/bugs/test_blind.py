@@ -26,8 +26,8 @@ FOUND = {
     "blind-globe-second": {1: 39, 2: 39, 3: 39},
     "blind-evening": {1: 40, 2: 40, 3: 40},
     "blind-tsolitaire": {1: 40, 2: 40, 3: 40},
-    "blind-evening-second": {1: 39},
-    "blind-tsolitaire-second": {1: 40},
+    "blind-evening-second": {1: 40, 2: 40, 3: 40},
+    "blind-tsolitaire-second": {1: 40, 2: 40, 3: 40},
 }
 
 each_file = pytest.mark.parametrize("zoo", BLIND, ids=lambda zoo: zoo.name)
