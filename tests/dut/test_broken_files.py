@@ -112,6 +112,8 @@ OF_PLAYERS = {
     "golden_policy = true",
     "[serial]\nbaud = 25_000_000": "6: a bit at 25,000,000 baud has 2.0 cycles of a clock of 50 MHz; "
     "it takes 4 at least",
+    "[serial]\nsimulated_baud = 6_250_000": "6: a bit at 6,250,000 baud has 8.0 cycles of a clock of 50 MHz; "
+    "it takes 16 at least on a line that is made faster",
     "[serial]\nbaud = 0": "6: serial.baud = 0: must be 1 at least",
     '[serial]\ntx = "-"': f'6: serial.tx = "-": {NO_NAME}',
     "limit = nan": "5: limit = NaN: must be a finite number",

@@ -93,7 +93,7 @@ def test_a_spike_is_short_and_nowhere_near_a_start_bit(votes):
         [(start, cycles)] = _runs(a != b for a, b in zip(clean, spiked, strict=True))
         assert cycles == (bit // 8 if votes else max(1, round(bit / 16)))
         at = (start - 1) / bit
-        assert votes or (at % 10 < 9 and not 0.25 <= at % 1 < 0.75)
+        assert votes or (at % 10 < 9 and not 0.125 <= at % 1 < 0.875)
         assert at % 10 < 9.5 or at >= 29, "it could be taken for the start bit of the next byte"
         assert spoken(b"-T", step._replace(spike=place), dut, 1)[-1][0] == HIGH
 

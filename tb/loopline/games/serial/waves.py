@@ -84,14 +84,15 @@ def length(data: bytes, step: Step, dut: Dut) -> int:
 
 
 def _place(spike: int, length: int, bit: float, votes: bool) -> int:
-    """The cycle in a line of this many bytes, with bits of so many cycles. Unless a receiver `votes`, the middle half
-    of a bit is left alone, and so are stop bits: a spike there can be taken for the start of the next byte, if that is
-    less than half a bit away."""
+    """The cycle in a line of this many bytes, with bits of so many cycles. Unless a receiver `votes`, the middle three
+    quarters of a bit are left alone: at the end of a byte that is 2 % too fast its only sample is late by a sixth of a
+    bit, and by the cycles in which it looks for an edge. So are stop bits: a spike there can be taken for the start of
+    the next byte, if that is less than half a bit away."""
     bits = 10 if votes else 9
     byte, rest = divmod(spike % (length * bits * 16), bits * 16)
     number, phase = divmod(rest, 16)
     if not votes:
-        phase = (phase % 8 + 12) % 16
+        phase = (phase % 4 + 14) % 16
     elif number == 9:
         phase %= 7 if byte < length - 1 else 14  # the line must be high again at its end
     return round((byte * 10 + number + phase / 16) * bit)
