@@ -46,6 +46,14 @@ EVERY_SECOND = """
 """
 
 
+LATER_AND_LATER = """
+    reg [3:0] resets = 4'd0, answers = 4'd0;
+    always @(posedge rst) resets = resets + 4'd1;
+    always @(posedge clk) answers <= rst ? 4'd0 : answers + {3'd0, resp_valid && resp_ready};
+    assign resp_reason = reason_q ^ {4{answers == resets}};
+"""
+
+
 def copied(folder, name=None, old="", new=""):
     """The description of a copy of the bundled engine, with something replaced in one file."""
     shutil.copytree(ENGINE.parents[1], folder / "rtl")
@@ -154,6 +162,22 @@ def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
     campaign = Campaign(design, tmp_path / "out", seed=0)
     campaign.replay(simulators.find("icarus"), saved, lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees", "mismatch"], report(campaign)
+
+
+def test_a_failure_that_is_another_one_by_itself_is_told_as_the_waves_show_it(tmp_path):
+    """Which answer is wrong depends on how often there has been a reset: alone, the game fails one request sooner."""
+    needs("icarus")
+    design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", LATER_AND_LATER)
+    campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
+    games = [("first", "@0/", ""), ("second", "@0/ A0+ @1+", "")]
+    campaign.replay(simulators.find("icarus"), games, lambda *_: None)
+    outcome = campaign.findings[1].outcome
+    assert outcome.state == "mismatch"
+    assert (outcome.request, outcome.nanoseconds is not None) == (1, True)
+    told = report(campaign)
+    assert "first wrong cycle at" in told
+    assert f"cycle {outcome.cycle:,} " in told
+    assert "played by itself: after other games it failed in cycle" in told
 
 
 def test_a_close_up_that_does_not_show_it_says_so(tmp_path):

@@ -12,6 +12,9 @@ from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import Job, Outcome
 from loopline.simulation.simulate import simulate
 
+#: What an outcome tells of its failure.
+_OF_A_FAILURE = "cycle", "request", "signal", "expected", "found", "says", "transcript", "board", "nanoseconds"
+
 
 @dataclass
 class Finding:
@@ -49,10 +52,16 @@ class Finding:
         return outcomes[-1] if outcomes else Outcome(name=self.outcome.name), stopped
 
     def compare(self, again: Outcome, interrupted: bool) -> None:
-        """If the waves do not show this failure, the report says so."""
+        """The report tells of the failure that the waves show, which need not be the same one: a design may keep
+        something of the games before, and draw lots. If they show none, the report says so."""
         outcome = self.outcome
         if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
             outcome.nanoseconds = again.nanoseconds
+        elif again.state == outcome.state == "mismatch":
+            before = f"in cycle {outcome.cycle:,} on {outcome.signal}"
+            outcome.close_up = f"played by itself: after other games it failed {before}"
+            for field in _OF_A_FAILURE:
+                setattr(outcome, field, getattr(again, field))
         elif not interrupted:
-            how = f"a mismatch in cycle {again.cycle:,} on {again.signal}" if again.state == "mismatch" else again.state
-            outcome.close_up = f"not of this failure: when played again with waves, the outcome was different ({how})"
+            why = f"when played again with waves, the outcome was different ({again.state})"
+            outcome.close_up = f"not of this failure: {why}"
