@@ -2,10 +2,10 @@
 
 import pytest
 from bugs.table import excess
-from bugs.zoo import ENGINE, EVENING, GLOBE, PLAYER, SPIED, TSOLITAIRE, ZOOS, BadZoo, Edit, mutated
+from bugs.zoo import BOX, ENGINE, EVENING, GLOBE, PLAYER, SPIED, TSOLITAIRE, ZOOS, BadZoo, Edit, mutated
 from loopline.simulation.job import DECK
 
-ALL = [*ZOOS, SPIED]
+ALL = [*ZOOS, SPIED, BOX]
 
 every_zoo = pytest.mark.parametrize("zoo", ALL, ids=lambda zoo: zoo.name)
 

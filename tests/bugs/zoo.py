@@ -143,6 +143,9 @@ STRANGER = Path(__file__).parents[1] / "stranger"
 SPIED = read(STRANGER / "bugs.toml", STRANGER / "rtl").model_copy(update={"name": "spied"})
 PLAIN = SPIED.model_copy(update={"name": "plain", "title": f"{SPIED.title}, without its port", "dut": "plain.toml"})
 
+#: And its player, of which only the line is known.
+BOX = read(STRANGER / "player_bugs.toml", STRANGER / "rtl").model_copy(update={"name": "box"})
+
 
 @dataclass
 class _Place:

@@ -1,4 +1,5 @@
-"""Another team's engine agrees with the model: it shares nothing with the bundled one but the contract.
+"""Another team's engine agrees with the model: it shares nothing with the bundled one but the contract. So does its
+player, of which nothing but the line is known: it plays as it likes, one thing after the other, and has no reset.
 
 What is not `cycle_exact` is held to the contract by such an engine: another order of forced play, other cycles,
 answers after a varying number of them, other names, a reset that is active low.
@@ -41,6 +42,13 @@ def test_a_sample(design, sim, size):
 @designs
 def test_five_thousand_games(design):
     agrees(design, "verilator", 16, examples=5000 // 8)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(("sim", "examples"), [("verilator", 20), ("icarus", 1)])
+def test_the_player(sim, examples):
+    dut = HERE / "rtl" / "box.toml"
+    verify(dut, *properties(dut), sim=sim, examples=examples, seed=1, out=OUT / f"box-{sim}")
 
 
 @pytest.mark.gate

@@ -1,9 +1,10 @@
-"""The bugs of another team's engine are caught in it: those of the port with it, all others without it, too."""
+"""The bugs of another team's engine are caught in it: those of the port with it, all others without it, too. And those
+of its player, by its line alone."""
 
 import pytest
 from bugs import table
 from bugs.hunting import SEEDS, caged, hunts, portions, run
-from bugs.zoo import PLAIN, SPIED
+from bugs.zoo import BOX, PLAIN, SPIED
 from cases import for_the_gate
 
 #: One of so many, with one seed, is enough for every day.
@@ -25,3 +26,9 @@ def test_a_sample(zoo):
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions([SPIED, PLAIN])))
 def test_bugs_are_caught(zoo, bugs, request):
     caught(zoo, bugs, SEEDS, request.node.callspec.id)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("seed", SEEDS)
+def test_bugs_of_the_player_are_caught(seed):
+    caught(BOX, BOX.bugs, [seed], f"box-{seed}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from random import Random
 from typing import NamedTuple
@@ -146,6 +147,21 @@ def _long_game(draw: st.DrawFn, words: Words) -> Script:
     return Script((side, *replies, during, Step(WRONG, number=numbers.randrange(1000)), after, *beyond))
 
 
+def _won(words: Words, seed: int) -> Script:
+    """Games in which the host works towards a win of whatever kind, for itself or for the player. What comes after a
+    win must not be answered as if the game went on."""
+    numbers = Random(seed)
+    steps: list[Step] = []
+    for _ in range(numbers.randint(1, 3)):
+        kind, parity = numbers.choice(words.decisive), numbers.randrange(2)
+        replies = [Step(kind, number=2 * numbers.randrange(128) + parity) for _ in range(_TO_WIN)]
+        steps += [line(numbers.choice(["-W", "-B"])), *replies, line("-T")]
+    return Script(tuple(steps))
+
+
+#: Replies of such a game; those that are left when it is won are not sent.
+_TO_WIN = 24
+
 #: So many columns and rows beyond the last are tried one after the other at the end of a game of so many replies.
 _FAR, _LONGEST = 60, 32
 
@@ -168,6 +184,8 @@ class Words(NamedTuple):
     #: Kinds of replies that make a game demanding, and what such games are.
     demanding: Sequence[str] = (LONG,)
     about: str = "games that nobody wins soon"
+    #: Kinds of replies that work towards a win, by which formation or for which player their parity may tell.
+    decisive: Sequence[str] = (ENDING,)
 
 
 def properties(words: Words) -> tuple[Property, ...]:
@@ -182,6 +200,11 @@ def properties(words: Words) -> tuple[Property, ...]:
             "long games",
             words.about,
             _long_game(words),
+        ),
+        Property(
+            "won games",
+            "games that are won in every way, by either player, with a turn of its own or of the other",
+            _seeds.map(partial(_won, words)),
         ),
         Property("interruptions", "-T, -W or -B while the player thinks or speaks", _with(_interruptions)),
         Property(

@@ -1,5 +1,5 @@
 """Long games and short ones: replies that let nobody win and give the player much to think about, or lead to columns of
-two letters; and replies that end the game."""
+two letters; and replies that end the game, or work towards its end."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from random import Random
 
-from goldenrules.trax import Move, Position, Trap
-from goldenrules.trax.cells import column_of, neighbour, row_of
+from goldenrules.trax import RED, WHITE, Colour, Move, Position, Trap, cell_at
+from goldenrules.trax.board import Kind, Win
+from goldenrules.trax.cells import Cell, column_of, neighbour, row_of
 from goldenrules.trax.errors import Refused
 from goldenrules.trax.policy import choose, unanswered
-from goldenrules.trax.tiles import SIDES
+from goldenrules.trax.tiles import NORTH, SIDES, WEST, Side, colour_at
 
 #: The number of replies that are compared at a time.
 _FEW, _SOME, _MANY = 6, 20, 40
@@ -82,6 +83,66 @@ def giving(position: Position, number: int) -> Move | None:
     Random(number).shuffle(moves)
     quiet = [(ways, move) for (ways,), move in _quiet(position, moves, lambda: (_wins(position),))]
     return max(quiet, key=itemgetter(0))[1] if quiet else None
+
+
+def lining(position: Position, number: int) -> Move | None:
+    """A legal turn that ends the game by a line, whoever wins by it; else one by which nobody wins, and after which a
+    path goes on as far as possible from the left or upper edge of the board: a white one if the number is even."""
+    colour = (WHITE, RED)[number % 2]
+    return _deciding(
+        position,
+        number,
+        lambda: any(win.kind != "loop" for win in position.wins),
+        lambda: (_reach(position, colour), -len(position.tiles)),
+    )
+
+
+def forcing(position: Position, number: int) -> Move | None:
+    """A legal turn that ends the game without its chosen tile, by forced ones alone; else any by which nobody wins."""
+    return _deciding(position, number, lambda: _is_won_by_forced_tiles(position), lambda: ())
+
+
+def _is_won_by_forced_tiles(position: Position) -> bool:
+    chosen = position.turns[-1].move.cell
+    return bool(position.wins) and not any(chosen in position.path(win) for win in position.wins)
+
+
+def _deciding(position: Position, number: int, wanted: Callable[[], bool], value: _Value) -> Move | None:
+    """A legal turn after which the game has ended as wanted; else of those by which nobody wins the best. The number
+    decides between equal ones."""
+    moves = position.candidates()
+    Random(number).shuffle(moves)
+    quiet = []
+    for move in moves:
+        try:
+            position.play(*move)
+        except Refused:
+            continue
+        decided = wanted()
+        if position.winner is None:
+            quiet.append((value(), move))
+        position.take_back()
+        if decided:
+            return move
+    return max(quiet, key=itemgetter(0))[1] if quiet else None
+
+
+def _reach(position: Position, colour: Colour) -> int:
+    """The most columns or rows that a path of this colour crosses which begins at the left or upper edge."""
+    box = position.box
+    left = [cell_at(box.left, row) for row in range(box.top, box.bottom + 1)]
+    top = [cell_at(column, box.top) for column in range(box.left, box.right + 1)]
+    across = (column_of(end) - box.left for end in _ends(position, colour, "line across", left, WEST))
+    down = (row_of(end) - box.top for end in _ends(position, colour, "line down", top, NORTH))
+    return max((*across, *down), default=-1)
+
+
+def _ends(position: Position, colour: Colour, kind: Kind, cells: Iterable[Cell], side: Side) -> Iterator[Cell]:
+    """The last cells of the paths of this colour that begin in these cells on that side."""
+    for cell in cells:
+        tile = position.tiles.get(cell)
+        if tile and colour_at(tile, side) == colour:
+            yield position.path(Win(colour, kind, cell, side))[-1]
 
 
 def _wins(position: Position) -> int:

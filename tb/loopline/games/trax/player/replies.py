@@ -13,11 +13,29 @@ from goldenrules.trax.notation import labelled
 
 from loopline.games.serial.aliases import aliases, larger
 from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, PART, WRONG, Step
-from loopline.games.trax.player.long_games import ending, giving, heightening, lasting, trapping, widening
-from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
+from loopline.games.trax.player.long_games import (
+    ending,
+    forcing,
+    giving,
+    heightening,
+    lasting,
+    lining,
+    trapping,
+    widening,
+)
+from loopline.games.trax.player.script import FORCED, LINES, TALL, TRAP, TRAPS, WIDE
 
 #: How to choose a reply that makes a game more demanding, or brings it to its end.
-_THOUGHTFUL = {LONG: lasting, WIDE: widening, TALL: heightening, TRAPS: trapping, ENDING: ending, GIVING: giving}
+_THOUGHTFUL = {
+    LONG: lasting,
+    WIDE: widening,
+    TALL: heightening,
+    TRAPS: trapping,
+    ENDING: ending,
+    GIVING: giving,
+    LINES: lining,
+    FORCED: forcing,
+}
 
 
 def reply(position: Position, step: Step, size: int) -> bytes | None:

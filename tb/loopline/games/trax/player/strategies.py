@@ -5,15 +5,16 @@ from itertools import chain
 from random import Random
 
 from loopline.games.serial.deck import after_lines, behind_many_names, just_full, larger_numbers, late_fouls, sweeps
-from loopline.games.serial.script import LONG, Script, Step, line
+from loopline.games.serial.script import ENDING, LONG, Script, Step, line
 from loopline.games.serial.strategies import Words, properties
 from loopline.games.serial.sweeps import swept
-from loopline.games.trax.player.script import TALL, TRAP, TRAPS, WIDE
+from loopline.games.trax.player.script import FORCED, LINES, TALL, TRAP, TRAPS, WIDE
 from loopline.games.trax.strategies.texts import texts
 
 HEARD = Words(
     moves=("@0/", "@0+", "A1/", "B2\\"),
     unreadable=texts(lines=2),
+    decisive=(ENDING, LINES, FORCED),
     demanding=(LONG, WIDE, TALL, TRAPS),
     about="games that nobody wins, with much to choose from, past column Z and row 31, or with traps among it",
 )
