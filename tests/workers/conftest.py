@@ -1,4 +1,5 @@
 import shutil
+from contextlib import contextmanager
 
 import pytest
 from cosim.engines import ENGINE, needs
@@ -7,18 +8,26 @@ from loopline.workers.pool import LocalPool
 from workers.examples import campaign, results
 
 
-@pytest.fixture(scope="session", autouse=True)
-def small_batches():
-    needs("icarus")
+@contextmanager
+def in_small_batches():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(batches, "BATCH", 4)
         yield
 
 
+@pytest.fixture(scope="module", autouse=True)  # for the session, it would last while other folders are tested
+def small_batches():
+    needs("icarus")
+    with in_small_batches():
+        yield
+
+
 @pytest.fixture(scope="session")
-def alone(small_batches, tmp_path_factory):
+def alone(tmp_path_factory):
     """What comes of the small campaign with one worker that nobody disturbs."""
-    return results(campaign(tmp_path_factory.mktemp("alone"), LocalPool(1)))
+    needs("icarus")
+    with in_small_batches():
+        return results(campaign(tmp_path_factory.mktemp("alone"), LocalPool(1)))
 
 
 @pytest.fixture
