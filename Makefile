@@ -9,8 +9,8 @@ verify: setup  ## the models against their references; then all bundled designs 
 	$(BIN)/loopline verify-model
 	$(BIN)/loopline verify --all $(ARGS)
 
-test: setup  ## the harness's own tests: ten to twelve minutes on two cores; with ARGS="-m gate", about fifteen more
-	@$(if $(ARGS),,echo "The tests take ten to twelve minutes on two free cores.")
+test: setup  ## the harness's own tests: ten to fifteen minutes on two cores; with ARGS="-m gate", about twenty more
+	@$(if $(ARGS),,echo "The tests take ten to fifteen minutes on two free cores.")
 	$(BIN)/pytest -n auto --dist worksteal --junitxml=out/test/junit.xml $(ARGS)
 
 lint: setup  ## formatting, style and types of Python and Verilog
