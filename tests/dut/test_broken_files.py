@@ -114,6 +114,8 @@ OF_PLAYERS = {
     "it takes 4 at least",
     "[serial]\nsimulated_baud = 6_250_000": "6: a bit at 6,250,000 baud has 8.0 cycles of a clock of 50 MHz; "
     "it takes 16 at least on a line that is made faster",
+    "[serial]\nbaud = 50_000_000\nsimulated_baud = 25_000_000": "7: a bit at 25,000,000 baud has 2.0 cycles of a clock "
+    "of 50 MHz; it takes 4 at least",
     "[serial]\nbaud = 0": "6: serial.baud = 0: must be 1 at least",
     '[serial]\ntx = "-"': f'6: serial.tx = "-": {NO_NAME}',
     "limit = nan": "5: limit = NaN: must be a finite number",

@@ -8,7 +8,7 @@ from bugs.zoo import BOX, PLAIN, SPIED
 from cases import for_the_gate
 
 #: One of so many, with one seed, is enough for every day.
-SAMPLE = 12
+SAMPLE = 6
 
 
 def caught(zoo, bugs, seeds, name):

@@ -378,8 +378,8 @@ def _contradictions(dut: Dut) -> Iterator[str]:
     shortest = SHORTEST_SIMULATED_BIT if simulated else SHORTEST_BIT
     if dut.contract == "player" and dut.bit < shortest:
         yield (
-            f"{dut.place('serial', 'simulated_baud' if simulated else 'baud')}: a bit at {dut.baud:,} baud has "
-            f"{dut.bit:.1f} cycles of a clock of {dut.clock.mhz:g} MHz; it takes {shortest} at least"
+            f"{dut.place('serial', 'simulated_baud' if dut.serial.simulated_baud else 'baud')}: a bit at {dut.baud:,} "
+            f"baud has {dut.bit:.1f} cycles of a clock of {dut.clock.mhz:g} MHz; it takes {shortest} at least"
             f"{' on a line that is made faster' if simulated else ''}"
         )
     yield from _of_lamps(dut)

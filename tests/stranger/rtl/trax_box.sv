@@ -161,6 +161,7 @@ module trax_box
     always_ff @(posedge osc) begin
         luck <= {luck[14:0], luck[15] ^ luck[13] ^ luck[12] ^ luck[10]};
         move = read(text, length);
+        if (ask_ok) ask <= 1'b0;
         if (tell) {left, top, wide, tall} <= {tell_left, tell_top, tell_wide, tell_tall};
         case (doing)
             HEAR: if (take) begin
@@ -195,21 +196,15 @@ module trax_box
                     end
                 end
             end
-            CLEAR: begin
-                if (ask_ok) ask <= 1'b0;
-                if (tell) begin
-                    playing <= 1'b1;
-                    empty <= 1'b1;
-                    doing <= mine ? CHOOSE : HEAR;
-                end
+            CLEAR: if (tell) begin
+                playing <= 1'b1;
+                empty <= 1'b1;
+                doing <= mine ? CHOOSE : HEAR;
             end
-            JUDGE: begin
-                if (ask_ok) ask <= 1'b0;
-                if (tell) begin
-                    empty <= 1'b0;
-                    playing <= tell_why == FINE && !tell_finished;
-                    doing <= tell_why == FINE && !tell_finished ? CHOOSE : HEAR;
-                end
+            JUDGE: if (tell) begin
+                empty <= 1'b0;
+                playing <= tell_why == FINE && !tell_finished;
+                doing <= tell_why == FINE && !tell_finished ? CHOOSE : HEAR;
             end
             CHOOSE: begin
                 col <= empty ? '0 : some(wide + 1'b1);
@@ -220,25 +215,22 @@ module trax_box
                 ask <= 1'b1;
                 doing <= TRY;
             end
-            TRY: begin
-                if (ask_ok) ask <= 1'b0;
-                if (tell && tell_why == FINE) begin
-                    empty <= 1'b0;
-                    playing <= !tell_finished;
-                    doing <= WRITE;
-                end else if (tell) begin
-                    ask <= 1'b1;
-                    tried <= tried + 1;
-                    ask_shape <= ask_shape == BACKSLASH ? PLUS : ask_shape + 1'b1;
-                    if (tried % 3 == 2) begin
-                        col <= col > wide ? '0 : col + 1'b1;
-                        if (col > wide) row <= row > tall ? '0 : row + 1'b1;
-                    end
-                    if (tried == 20000) begin
-                        playing <= 1'b0;
-                        ask <= 1'b0;
-                        doing <= HEAR;
-                    end
+            TRY: if (tell && tell_why == FINE) begin
+                empty <= 1'b0;
+                playing <= !tell_finished;
+                doing <= WRITE;
+            end else if (tell) begin
+                ask <= 1'b1;
+                tried <= tried + 1;
+                ask_shape <= ask_shape == BACKSLASH ? PLUS : ask_shape + 1'b1;
+                if (tried % 3 == 2) begin
+                    col <= col > wide ? '0 : col + 1'b1;
+                    if (col > wide) row <= row > tall ? '0 : row + 1'b1;
+                end
+                if (tried == 20000) begin  // more than there are: no turn is left
+                    playing <= 1'b0;
+                    ask <= 1'b0;
+                    doing <= HEAR;
                 end
             end
             WRITE: begin

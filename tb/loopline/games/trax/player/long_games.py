@@ -79,10 +79,7 @@ def ending(position: Position, number: int) -> Move | None:
 def giving(position: Position, number: int) -> Move | None:
     """A legal turn after which the opponent can win, best in several ways, by more tiles and by fewer, and nobody has
     yet; else any that ends no game."""
-    moves = position.candidates()
-    Random(number).shuffle(moves)
-    quiet = [(ways, move) for (ways,), move in _quiet(position, moves, lambda: (_wins(position),))]
-    return max(quiet, key=itemgetter(0))[1] if quiet else None
+    return _deciding(position, number, lambda: False, lambda: (_wins(position),))
 
 
 def lining(position: Position, number: int) -> Move | None:
