@@ -107,11 +107,11 @@ def each_game_alone_shows_its_bug(bugs, rows, name):
     ("zoo", "simulator", "examples"),
     for_the_gate(
         [
-            (ENGINE, "verilator", 30),
+            (ENGINE, "verilator", 10),
             (ENGINE, "icarus", 2),
             (PLAYER, "verilator", 5),
             (DEEP_PLAYER, "verilator", 5),
-            (GLOBE, "verilator", 20),
+            (GLOBE, "verilator", 8),
         ],
         (DEEP_PLAYER, "verilator", 5),
         (ENGINE, "icarus", 2),

@@ -15,7 +15,7 @@ OTHERS = {
     **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion", "two_reasons"), 200),
 }
 #: Of each.
-IN_THE_GATE = 1000
+IN_THE_GATE = 500
 
 
 def many(name):

@@ -16,7 +16,7 @@ from loopline.property import examples_of
 
 GAME = TsolitaireEngine(Square())
 PROPERTIES = {one.name: one for one in GAME.properties()}
-FEW, MANY = 25, 400
+FEW, MANY = 25, 200
 
 every_strategy = pytest.mark.parametrize("name", PROPERTIES)
 
