@@ -45,11 +45,14 @@ def test_five_thousand_games(design):
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize(("sim", "examples", "each"), [("verilator", 20, 1), ("icarus", 1, 3)])
-def test_the_player(sim, examples, each):
-    """On Icarus one property of three: it is slow there."""
-    dut = HERE / "rtl" / "box.toml"
-    verify(dut, *properties(dut)[::each], sim=sim, examples=examples, seed=1, out=OUT / f"box-{sim}")
+@pytest.mark.parametrize(("sim", "examples"), [("verilator", 20), ("icarus", 3)])
+def test_the_player(sim, examples):
+    agrees("box.toml", sim, None, examples)
+
+
+@pytest.mark.gate
+def test_the_player_with_its_deck():
+    verify(HERE / "rtl" / "box.toml", DECK, sim="verilator", out=OUT / "box-deck")
 
 
 @pytest.mark.gate
