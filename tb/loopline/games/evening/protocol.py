@@ -71,8 +71,8 @@ class Event(Code):
 
     NEW = 1, "a game has begun, the board is empty"
     STONE = 2, "a stone is placed or loaded: its cell and colour"
-    JOINED = 3, "a group of this colour is joined by the stone: the stone's cell, the group's size"
-    GROUP = 4, "all of them are one group: the stone's cell, the new size"
+    JOINED = 3, "the stone joins a group: the stone's cell, the group's colour and size"
+    GROUP = 4, "stone and groups are one group: the stone's cell, its colour, the new size"
     OWNER = 5, "another player may place on the cell than before: who, or nobody"
     VERDICT = 6, "the lists of sizes have been compared: who leads"
     REFUSED = 7, "for `vp_reason`: the cell and colour of the request, as far as it has them"
