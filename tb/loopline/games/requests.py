@@ -48,6 +48,9 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     new: Request | None = None
     #: The request that takes a turn back. None: there is none.
     take_back: Request | None = None
+    #: A request that is no move and yet may change the game, such as a pass, or a piece that is laid against the rules;
+    #: which one in this position, a byte says. None: there are none.
+    other: Callable[[Model, int], Request] | None = None
     #: The requests that begin games when every game is played. None: that is not offered.
     openings: Sequence[Request] = ()
     #: The field of an answer that says what a request of `read_back` has read.
@@ -130,6 +133,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             self.begin,
             self.take_back,
             self.read_back,
+            other=self.other,
             lasts=self._lasts if self.predicts else None,
         )
         return [

@@ -70,6 +70,9 @@ class EveningEngine(RequestGame[Request, Engine]):
         stones = [Request(Op.PLACE, black, cell) for cell in self.board.cells for black in (0, 1)]
         return [*stones, Request(Op.DECLINE, 0), Request(Op.DECLINE, 1)]
 
+    def other(self, model: Engine, choice: int) -> Request:
+        return requests.other(model.position, choice)
+
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
         """Scripts with all kinds of operations: how long one takes depends on nothing else."""
         return self._scripts(take_backs, 2 * turns)

@@ -48,6 +48,15 @@ def moves(position: Position) -> list[Request]:
     return [place(colour, cell) for colour in position.players for cell in position.cells(colour)]
 
 
+def other(position: Position, choice: int) -> Request:
+    """A decline, or a stone that is loaded on any cell that is empty, both whether this changes the game or not."""
+    colour = (WHITE, BLACK)[choice & 1]
+    empty = [cell for cell, stone in enumerate(position.stones) if stone is None]
+    if choice & 2 or not empty:
+        return decline(colour)
+    return load(colour, empty[(choice >> 2) * len(empty) >> 6])
+
+
 # --- as text ----------------------------------------------------------------------------------------------------------
 
 

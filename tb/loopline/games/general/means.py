@@ -29,6 +29,8 @@ class Means(Generic[Request, Model]):
     reads: Callable[[Model], Sequence[Request]]
     #: How much is on the board, as the engine counts it; None: turns are counted.
     count: Callable[[Model], int] | None = None
+    #: What a byte means among the requests that are no move and yet may change the game. None: there are none.
+    other: Callable[[Model, int], Request] | None = None
     #: Carries a request out, and says how many cycles after it was taken the bundled engine answers. None: unknown.
     lasts: Callable[[Model, Request], int] | None = None
 

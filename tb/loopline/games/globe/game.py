@@ -61,6 +61,9 @@ class GlobeEngine(RequestGame[Request, Engine]):
         steps = [Request(Op.MOVE, origin=origin, target=target) for origin in POINTS for target in POINTS]
         return [*steps, requests.PASSES]
 
+    def other(self, model: Engine, choice: int) -> Request:
+        return requests.PASSES
+
     def read_back(self, model: Engine) -> list[Request]:
         """The board, all earlier boards, and where each piece may go."""
         boards = [Request(Op.READ, back=back) for back in range(len(model.boards) + 1)]

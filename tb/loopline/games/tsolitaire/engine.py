@@ -66,6 +66,9 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
     def moves(self, model: Engine) -> list[Request]:
         return model.moves()
 
+    def other(self, model: Engine, choice: int) -> Request:
+        return Request(Op.REDO)
+
     def cycles(self, model: Engine, request: Request) -> Iterator[Cycle]:
         return cycles(model, request)
 

@@ -1,0 +1,47 @@
+"""Histories ask for whatever changes a game, and not for moves alone: a position may have been loaded, declined, passed
+or restored when something is refused in it."""
+
+from collections import Counter
+
+import pytest
+from goldenrules.evening import BLACK, WHITE
+from loopline.games.evening.board import Hexagon
+from loopline.games.evening.game import EveningEngine
+from loopline.games.evening.protocol import Op as Evening
+from loopline.games.globe.board import Globe
+from loopline.games.globe.game import GlobeEngine
+from loopline.games.globe.protocol import Op as GlobeOp
+from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+from loopline.games.tsolitaire.protocol import Op as Tsolitaire
+from loopline.property import examples_of
+
+
+def histories(game):
+    (scripts,) = (one.scripts for one in game.properties() if one.name == "histories")
+    return examples_of(scripts, 60, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "operations"),
+    [
+        (EveningEngine(Hexagon(side=3)), {Evening.LOAD, Evening.DECLINE}),
+        (GlobeEngine(Globe()), {GlobeOp.LOAD, GlobeOp.PASS}),
+        (TsolitaireEngine(Square()), {Tsolitaire.NEXT, Tsolitaire.REDO}),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_they_ask_for_whatever_changes_the_game(game, operations):
+    asked = Counter(step.op for script in histories(game) for step in script.steps)
+    assert {op for op in operations if asked[op] * 100 > asked.total()} == operations
+
+
+def test_evening_is_refused_something_on_boards_of_one_colour():
+    refused = Counter()
+    for script in histories(EveningEngine(Hexagon(side=3))):
+        model = EveningEngine(Hexagon(side=3)).model()
+        for step in script.steps:
+            sizes = {colour: model.position.sizes(colour) for colour in (WHITE, BLACK)}
+            reason = model.carry_out(step)[0]
+            if step.op == Evening.PLACE and reason and not step.cut and sizes[BLACK] and not sizes[WHITE]:
+                refused[reason] += 1
+    assert len(refused) >= 2
