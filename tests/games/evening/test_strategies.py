@@ -89,6 +89,17 @@ def test_a_group_may_be_all_of_the_board():
     assert share("large_groups", lambda one: one.largest == one.cells) > 0.05
 
 
+def test_more_can_be_taken_back_than_the_board_has_cells():
+    """Stones and declines: an engine must have room for both."""
+    most = 0
+    for script in scripts(named("take_backs")):
+        model = EveningEngine(Hexagon(side=5)).model()
+        for request in script.steps:
+            model.carry_out(request)
+            most = max(most, len(model.position.turns))
+    assert most > 1.5 * 61
+
+
 @pytest.mark.parametrize("reason", list(Reason)[1:], ids=str)
 @pytest.mark.parametrize("side", [2, 5])
 def test_every_reason_can_be_had(side, reason):

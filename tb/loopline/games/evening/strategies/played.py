@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from goldenrules.evening import Protocol, other
+
 from loopline.games.choices import Choices
 from loopline.games.evening import requests
 from loopline.games.evening.protocol import Op, Request
-from loopline.games.evening.strategies.steps import COLOURS, Games, begin, empty, load_one, new_game, stone
+from loopline.games.evening.strategies.steps import COLOURS, Games, begin, begin_by, empty, load_one, new_game, stone
 
 
 def games(session: Games, chosen: Choices) -> None:
@@ -20,7 +22,26 @@ def take_backs(session: Games, chosen: Choices) -> None:
     """games in which stones and declines are taken back, some or all, and others follow"""
     begin(session, chosen.digits)
     stone(session, chosen.digits(256))
-    for choice in chosen.turns:
+    (_slowly if chosen.digits(4) == 3 else _back_and_forth)(session, chosen.turns)
+    while not session.model.position.turns:
+        stone(session, 0)
+    for _ in range(len(session.model.position.turns) + 1):
+        session.ask(requests.TAKE_BACK)
+
+
+def _slowly(session: Games, choices: bytes) -> None:
+    """To the end of a free game in which somebody declines before each stone: no other has as much to be taken back."""
+    begin_by(session, Protocol.FREE)
+    position = session.model.position
+    for choice in choices.ljust(len(position.hexagon), b"\0"):
+        harmless = [requests.decline(colour) for colour in COLOURS if position.can_place(other(colour))]
+        if harmless:
+            session.pick(harmless, choice * 85 & 255)
+            stone(session, choice)
+
+
+def _back_and_forth(session: Games, choices: bytes) -> None:
+    for choice in choices:
         position = session.model.position
         if choice & 3 == 3:
             for _ in range(1 + (choice >> 2 & 3) if choice < 248 else len(position.turns)):
@@ -32,10 +53,6 @@ def take_backs(session: Games, chosen: Choices) -> None:
             load_one(session, COLOURS[choice >> 5 & 1], choice)
         else:
             stone(session, choice)
-    while not session.model.position.turns:
-        stone(session, 0)
-    for _ in range(len(session.model.position.turns) + 1):
-        session.ask(requests.TAKE_BACK)
 
 
 def reads(session: Games, chosen: Choices) -> None:

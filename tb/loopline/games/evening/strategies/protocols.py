@@ -10,7 +10,7 @@ from goldenrules.evening import BLACK, WHITE, Cell, Position, Protocol, Rule, Ru
 from loopline.games.choices import Choices
 from loopline.games.evening import requests
 from loopline.games.evening.protocol import Op, Reason, Request
-from loopline.games.evening.strategies.steps import COLOURS, Games, begin, load_one, new_game, stone, stones
+from loopline.games.evening.strategies.steps import COLOURS, Games, begin, begin_by, load_one, new_game, stone, stones
 
 
 def two_stones(session: Games, chosen: Choices) -> None:
@@ -19,7 +19,7 @@ def two_stones(session: Games, chosen: Choices) -> None:
         begin(session, chosen.digits, free=False)
         rules = session.model.position.rules
         if session.model.position.turns or rules.protocol is Protocol.FREE:
-            session.ask(requests.RULES[f"{rules.rule.value},{Protocol.LOSER_MOVES.value}"])
+            begin_by(session, Protocol.LOSER_MOVES)
         ends = _pairs(rules.side, rules.rule, _over)
         for colour, cell in zip(COLOURS, ends[choice * len(ends) >> 8], strict=True):
             session.ask(requests.place(colour, cell))
@@ -40,7 +40,7 @@ def declines(session: Games, chosen: Choices) -> None:
         else:
             stone(session, choice)
     rule = session.model.position.rules.rule
-    session.ask(requests.RULES[f"{rule.value},{Protocol.FREE.value}"])
+    begin_by(session, Protocol.FREE)
     pairs = _pairs(session.model.position.rules.side, rule, _both_can_place)
     white, black = pairs[chosen.digits(len(pairs))]
     session.ask(requests.place(WHITE, white))
@@ -149,7 +149,7 @@ def _free_move(session: Games, choice: int) -> None:
     """A new game by the free protocol, so that it does not matter whose turn it is."""
     rules = session.model.position.rules
     if rules.protocol is not Protocol.FREE or session.model.position.over:
-        session.ask(requests.RULES[f"{rules.rule.value},{Protocol.FREE.value}"])
+        begin_by(session, Protocol.FREE)
     _have_stones(session, choice)
 
 

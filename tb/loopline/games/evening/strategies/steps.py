@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goldenrules.evening import BLACK, WHITE, Cell, Colour
+from goldenrules.evening import BLACK, WHITE, Cell, Colour, Protocol
 
 from loopline.games.choices import Digits
 from loopline.games.evening import requests
@@ -28,6 +28,11 @@ def begin(session: Games, digits: Digits, free: bool | None = None) -> None:
 
 def new_game(session: Games, choice: int) -> None:
     session.ask(_RULES[choice % len(_RULES)])
+
+
+def begin_by(session: Games, protocol: Protocol) -> None:
+    """By this protocol, and the rule of the game before."""
+    session.ask(requests.RULES[f"{session.model.position.rules.rule.value},{protocol.value}"])
 
 
 def stone(session: Games, choice: int) -> None:
