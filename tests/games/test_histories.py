@@ -4,7 +4,6 @@ or restored when something is refused in it."""
 from collections import Counter
 
 import pytest
-from goldenrules.evening import BLACK, WHITE
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Op as Evening
@@ -33,15 +32,3 @@ def histories(game):
 def test_they_ask_for_whatever_changes_the_game(game, operations):
     asked = Counter(step.op for script in histories(game) for step in script.steps)
     assert {op for op in operations if asked[op] * 100 > asked.total()} == operations
-
-
-def test_evening_is_refused_something_on_boards_of_one_colour():
-    refused = Counter()
-    for script in histories(EveningEngine(Hexagon(side=3))):
-        model = EveningEngine(Hexagon(side=3)).model()
-        for step in script.steps:
-            sizes = {colour: model.position.sizes(colour) for colour in (WHITE, BLACK)}
-            reason = model.carry_out(step)[0]
-            if step.op == Evening.PLACE and reason and not step.cut and sizes[BLACK] and not sizes[WHITE]:
-                refused[reason] += 1
-    assert len(refused) >= 2

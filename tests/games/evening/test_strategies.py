@@ -1,11 +1,12 @@
 """Each strategy makes what it is for, always, on boards of every side; and says the same when written and read."""
 
+from collections import Counter
 from functools import cache
 
 import pytest
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
-from loopline.games.evening.protocol import Reason
+from loopline.games.evening.protocol import Op, Reason
 from loopline.games.evening.strategies import STRATEGIES
 from loopline.games.evening.strategies.facts import facts_of
 from loopline.games.evening.strategies.protocols import refused
@@ -110,6 +111,23 @@ def test_every_reason_can_be_had(side, reason):
         assert len(session.steps) < 10
     found = set().union(*(one.reasons for one in facts(named("refusals"), side)))
     assert reason in found
+
+
+@pytest.mark.parametrize(("name", "least"), [("refusals", 4), ("histories", 2)])
+def test_stones_are_refused_on_boards_of_one_colour(name, least):
+    """No game comes to a board of black stones alone: they have been loaded."""
+    game = EveningEngine(Hexagon(side=3))
+    (found,) = (one.scripts for one in game.properties() if one.name == name)
+    reasons = Counter()
+    for script in examples_of(found, 60, seed=1):
+        model = game.model()
+        for step in script.steps:
+            white, black = (model.position.sizes(colour) for colour in COLOURS)
+            answer = model.carry_out(step)
+            if step.op == Op.PLACE and not step.cut and black and not white:
+                reasons[Reason(answer[0])] += 1
+    del reasons[Reason.DONE]
+    assert len(reasons) >= least
 
 
 def test_requests_are_cut_short_in_every_state():

@@ -86,10 +86,17 @@ def refusals(session: Games, chosen: Choices) -> None:
     for choice in chosen.turns:
         if choice & 1:
             refused(session, Reason(1 + (choice >> 1) % (len(Reason) - 1)), choice)
-        elif choice & 30 == 30:
+        elif choice & 28 == 28:
             new_game(session, choice >> 5)
+            if not choice & 2:  # a board of one colour, which no game comes to
+                load_one(session, COLOURS[choice >> 7], choice)
+                refused(session, _THERE[session.model.position.rules.protocol][choice >> 6 & 1], choice)
         else:
             stone(session, choice)
+
+
+#: What can be refused on such a board.
+_THERE = {Protocol.LOSER_MOVES: (Reason.TURN, Reason.OCCUPIED), Protocol.FREE: (Reason.EQUAL, Reason.OTHER)}
 
 
 def refused(session: Games, reason: Reason, choice: int) -> None:
