@@ -143,6 +143,12 @@ STRANGER = Path(__file__).parents[1] / "stranger"
 SPIED = read(STRANGER / "bugs.toml", STRANGER / "rtl").model_copy(update={"name": "spied"})
 PLAIN = SPIED.model_copy(update={"name": "plain", "title": f"{SPIED.title}, without its port", "dut": "plain.toml"})
 
+#: Its engine for Evening, with its verification port and without.
+DUSK_SPIED = read(STRANGER / "evening_bugs.toml", STRANGER / "rtl").model_copy(update={"name": "dusk-spied"})
+DUSK = DUSK_SPIED.model_copy(
+    update={"name": "dusk", "title": f"{DUSK_SPIED.title}, without its port", "dut": "evening.toml"}
+)
+
 #: And its player, of which only the line is known.
 BOX = read(STRANGER / "player_bugs.toml", STRANGER / "rtl").model_copy(update={"name": "box"})
 

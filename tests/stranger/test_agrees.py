@@ -1,6 +1,8 @@
 """Another team's engine agrees with the model: it shares nothing with the bundled one but the contract. So does its
 player, of which nothing but the line is known: it plays as it likes, one thing after the other, and has no reset.
 
+So does its engine for Evening, which floods the groups where the bundled one links them, and hears a reset late.
+
 What is not `cycle_exact` is held to the contract by such an engine: another order of forced play, other cycles,
 answers after a varying number of them, other names, a reset that is active low.
 """
@@ -8,6 +10,7 @@ answers after a varying number of them, other names, a reset that is active low.
 from pathlib import Path
 
 import pytest
+from cases import for_the_gate
 from loopline.simulation.job import DECK
 from loopline.testing import properties, verify
 
@@ -69,3 +72,19 @@ def test_the_player_with_its_deck():
 )
 def test_other_boards(design, sim, size, examples):
     agrees(design, sim, size, examples)
+
+
+EVENING = [
+    ("evening_spied.toml", "icarus", 2, 2),
+    ("evening.toml", "icarus", 3, 8),
+    ("evening_spied.toml", "verilator", 3, 60),
+    ("evening.toml", "verilator", 5, 30),
+    ("evening_spied.toml", "verilator", 6, 10),
+]
+
+
+@pytest.mark.parametrize(("design", "sim", "side", "examples"), for_the_gate(EVENING, *EVENING[1:]))
+def test_evening(design, sim, side, examples):
+    dut = HERE / "rtl" / design
+    out = OUT / f"{Path(design).stem}-{sim}-{side}"
+    verify(dut, sim=sim, board=f"side={side}", examples=examples, seed=1, out=out)
