@@ -210,6 +210,16 @@ def late_fouls(demanding: Sequence[str]) -> Iterator[Script]:
         yield Script(tuple(chain.from_iterable((*game, Step(WRONG, number=number)) for number in range(5))))
 
 
+def broken_off(demanding: Sequence[str]) -> Iterator[Script]:
+    """Another game begins in a long search, after a mistake: what the lamps show of it does not outlive its game."""
+    for kind in demanding:
+        game = [line("-B"), *(Step(kind, number=17 * number) for number in range(12))]
+        mistakes = [_UNREADABLE], [Step(WRONG, number=2)], [_UNREADABLE, Step(WRONG, number=2)]
+        soon = ([*mistake, line(side)] for mistake, side in zip(mistakes, ("-W", "-B", "-W"), strict=True))
+        tries = ((*game, *(step._replace(now=True) for step in steps), line("-T")) for steps in soon)
+        yield Script((*chain.from_iterable(tries), *_another_game()))
+
+
 def larger_numbers(kind: str) -> Script:
     """Late in a game, the move farthest to the right with each number in turn that a short counter takes for its
     own."""

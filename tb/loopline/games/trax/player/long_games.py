@@ -94,6 +94,23 @@ def lining(position: Position, number: int) -> Move | None:
     )
 
 
+def doubling(position: Position, number: int) -> Move | None:
+    """A legal turn by which both players complete something: whoever made it wins. Else one that makes the game
+    longer."""
+    moves = position.candidates()
+    Random(number).shuffle(moves)
+    for move in moves:
+        try:
+            position.play(*move)
+        except Refused:
+            continue
+        winners = {win.colour for win in position.wins}
+        position.take_back()
+        if len(winners) > 1:
+            return move
+    return lasting(position, number)
+
+
 def forcing(position: Position, number: int) -> Move | None:
     """A legal turn that ends the game without its chosen tile, by forced ones alone; else any by which nobody wins."""
     return _deciding(position, number, lambda: _is_won_by_forced_tiles(position), lambda: ())

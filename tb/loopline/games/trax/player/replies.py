@@ -14,6 +14,7 @@ from goldenrules.trax.notation import labelled
 from loopline.games.serial.aliases import aliases, larger
 from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, PART, WRONG, Step
 from loopline.games.trax.player.long_games import (
+    doubling,
     ending,
     forcing,
     giving,
@@ -23,7 +24,7 @@ from loopline.games.trax.player.long_games import (
     trapping,
     widening,
 )
-from loopline.games.trax.player.script import FORCED, LINES, TALL, TRAP, TRAPS, WIDE
+from loopline.games.trax.player.script import BOTH, FORCED, LINES, TALL, TRAP, TRAPS, WIDE
 
 #: How to choose a reply that makes a game more demanding, or brings it to its end.
 _THOUGHTFUL = {
@@ -35,6 +36,7 @@ _THOUGHTFUL = {
     GIVING: giving,
     LINES: lining,
     FORCED: forcing,
+    BOTH: doubling,
 }
 
 

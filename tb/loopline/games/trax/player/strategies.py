@@ -1,20 +1,28 @@
 """What the hosts of Trax players say."""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, product
 from random import Random
 
-from loopline.games.serial.deck import after_lines, behind_many_names, just_full, larger_numbers, late_fouls, sweeps
-from loopline.games.serial.script import ENDING, LONG, Script, Step, line
+from loopline.games.serial.deck import (
+    after_lines,
+    behind_many_names,
+    broken_off,
+    just_full,
+    larger_numbers,
+    late_fouls,
+    sweeps,
+)
+from loopline.games.serial.script import ENDING, LONG, RESET, Script, Step, line
 from loopline.games.serial.strategies import Words, properties
 from loopline.games.serial.sweeps import swept
-from loopline.games.trax.player.script import FORCED, LINES, TALL, TRAP, TRAPS, WIDE
+from loopline.games.trax.player.script import BOTH, FORCED, LINES, TALL, TRAP, TRAPS, WIDE
 from loopline.games.trax.strategies.texts import texts
 
 HEARD = Words(
     moves=("@0/", "@0+", "A1/", "B2\\"),
     unreadable=texts(lines=2),
-    decisive=(ENDING, LINES, FORCED),
+    decisive=(ENDING, LINES, FORCED, BOTH),
     demanding=(LONG, WIDE, TALL, TRAPS),
     about="games that nobody wins, with much to choose from, past column Z and row 31, or with traps among it",
 )
@@ -39,6 +47,19 @@ _TURNS = 12
 #: Against the golden policy these come to a turn of 32 tiles, and past column Z, column AZ and row 31: side, how many
 #: replies, and the seed of their numbers.
 LARGE = (("-W", 17, 150), ("-W", 72, 52))
+
+#: Against the golden policy these games end with a line across 17 columns, and with lines down 17 rows and 26.
+_LONG_LINES = r"""
+    -B @0/ @2/ A4/ C5/ D6/ E2\ C7\ H2+ @6\ J2\ @6\ @5/ D12+ @12+ O6/ @8/ Q10\ I15\
+    -W A2\ B3/ C4/ D5/ E6/ F7/ B0+ B0\ H0\ I0\ I0/ I0/ F14\ F15+ F16+ F17/ H2+
+    -W A2\ B3/ C4/ D5/ E6/ E7\ E8+ E10\ C0/ F12\ C0/ D0/ F15/ I0\ F17+ J0\ M0\ N12/ M20/ M0/ M22\ M23+ M24+ M25+ N24+
+       M26+ S17/ S19+ J2\
+"""
+
+#: Against the golden policy both players complete something with the last of these replies. The host makes a loop and
+#: gives a line, as White and as Red; a line and a loop; two loops; two lines. Side, how many replies, and the seed of
+#: their numbers.
+_BOTH = (("-B", 9, 17), ("-W", 8, 161), ("-B", 8, 199), ("-W", 7, 197), ("-W", 10, 317), ("-B", 8, 27))
 
 #: Games that fill a small board: replies, and seeds.
 _FILLING, _SEEDS = 14, range(6)
@@ -66,6 +87,31 @@ def deck() -> Iterator[Script]:
     yield larger_numbers(TALL)
     yield from (trapped(side, seed) for side, seed in _TRAPPED)
     yield from (_long(side, WIDE, count, seed) for side, count, seed in LARGE)
+    yield in_a_long_name()
+    yield long_lines()
+    yield from completed_by_both()
+    yield from broken_off(HEARD.demanding)
+
+
+def in_a_long_name() -> Script:
+    """Resets while a move in row 10 is said: what is left of its name must not come before the next move."""
+    side, count, seed = _ROW_10
+    game = Step(RESET), *_long(side, LONG, count, seed).steps
+    resets = product(range(len("D10\\\n")), (0, 80))
+    tries = ((*game[1:], Step(RESET, now=True, meet=cycle, byte=byte)) for byte, cycle in resets)
+    return Script((*game, *game[:1], *chain.from_iterable(tries), *game[1:]))
+
+
+#: Against the golden policy the player answers D10\ after these: side, how many replies, and the seed of their numbers.
+_ROW_10 = "-W", 7, 57
+
+
+def long_lines() -> Script:
+    return Script(tuple(map(line, _LONG_LINES.split())))
+
+
+def completed_by_both() -> Iterator[Script]:
+    yield from (_long(side, BOTH, count, seed) for side, count, seed in _BOTH)
 
 
 def names_in_a_search(names: int) -> Script:

@@ -1,0 +1,54 @@
+"""What games of the deck come to if the player follows the golden policy: they are in the deck for that."""
+
+from goldenrules.trax.player import Player
+from loopline.games.trax.player import strategies
+from loopline.games.trax.player.replies import reply
+
+SIZE = 64
+
+
+def played(steps):
+    """The player at the end of each game, and what it has said in it."""
+    games = []
+    for step in steps:
+        if step.data in (b"-W", b"-B"):
+            games.append((Player("LL", 1, SIZE - 2), []))
+        player, said = games[-1]
+        assert not player.over
+        player.hear(reply(player.position, step, SIZE) if step.is_chosen else step.data)
+        said += player.answer() if player.thinking else []
+    assert not any(player.foul for player, _ in games)
+    return games
+
+
+def test_lines_are_long():
+    games = [player.position for player, _ in played(strategies.long_lines().steps)]
+    assert [{win.kind for win in game.wins} for game in games] == [{"line across"}, {"line down"}, {"line down"}]
+    across, down, far_down = (game.box for game in games)
+    assert (across.columns, down.rows, far_down.rows) == (17, 17, 26)
+
+
+def completed(position):
+    """What the one who has moved last has completed, and what the other has."""
+    mover = position.turns[-1].mover
+    return tuple(
+        {win.kind.split()[0] for win in position.wins if (win.colour == mover) is own} for own in (True, False)
+    )
+
+
+def test_both_players_complete_something():
+    games = [player for script in strategies.completed_by_both() for player, _ in played(script.steps)]
+    loop, line = {"loop"}, {"line"}
+    assert [completed(player.position) for player in games] == [
+        *[(loop, line)] * 2,
+        *[(line, loop)] * 2,
+        (loop, loop),
+        (line, line),
+    ]
+    assert len({player.colour for player in games[:2]}) == len({player.colour for player in games[2:4]}) == 2
+
+
+def test_a_name_is_long():
+    steps = [step for step in strategies.in_a_long_name().steps if step.is_line]
+    ((_, said), *_) = played(steps)
+    assert said[-1] == "D10\\"
