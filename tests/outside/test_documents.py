@@ -74,6 +74,10 @@ NOT_CARRIED_OUT = {
     ("docs/reference/dut.md", 'name = "my engine"'): "a design that is not there",
     ("docs/reference/dut.md", "+incdir+include"): "a file list of sources that are not there; tests/dut",
     ("docs/reference/dut.md", "loopline: mine.toml:14: req_x:"): "tests/dut has such complaints",
+    (
+        "docs/reference/evening-engine.md",
+        'name = "my Evening engine"',
+    ): "a design that is not there; tests/stranger has one",
     ("docs/reference/strategies.md", "python -m loopline.games.trax.strategies.find"): "hours; rewrites the library",
     ("docs/reference/strategies.md", "                                 games     "): "`loopline generators`, minutes",
     ("docs/rules/evening.md", "      0   1   2"): "a picture; tests/model/evening/test_records.py numbers the cells",
