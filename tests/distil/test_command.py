@@ -3,6 +3,8 @@
 import json
 import shutil
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,13 +29,15 @@ def heap(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def interrupted(heap, tmp_path_factory):
-    """Ctrl-C as soon as anything is known of which game kills what."""
+    """Ctrl-C as soon as any game has killed a mutant."""
     out = tmp_path_factory.mktemp("out")
     process = started("distil", heap, *FEW, "--out", out)
-    until(lambda: any((out / "mutate").rglob("verdicts-*-*.jsonl")), process)
+    verdicts = "mutate/*/*/verdicts-*.jsonl"
+    until(lambda: any('"killed"' in file.read_text() for file in out.glob(verdicts)), process)
     process.send_signal(signal.SIGINT)
     text, complaints = process.communicate(timeout=PATIENCE)
-    return out, process.returncode, text, complaints, (out / "deck.heap").read_text()
+    assert process.returncode == 130, complaints
+    return out, text, (out / "deck.heap").read_text()
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +47,13 @@ def finished(heap, interrupted):
     return out, *run("distil", heap, *FEW, "--verilog", "--out", out)
 
 
+def games_in(out):
+    """What a deck is, but for the command that has made it."""
+    return (out / "deck.heap").read_text().partition("# Made by")[2].partition("\n")[2]
+
+
 def test_ctrl_c_keeps_what_is_known(interrupted):
-    _, code, text, complaints, deck = interrupted
-    assert code == 130, complaints
+    _, text, deck = interrupted
     assert "PARTIAL, interrupted: " in text
     assert "# PARTIAL, interrupted: " in deck
     assert deck.startswith("# loopline deck 1; heap, 15 stones\n")
@@ -68,6 +76,26 @@ def test_it_goes_on_and_says_what_it_has(finished):
     assert all(game["game"] in deck for game in games)
 
 
+#: `loopline`, and Ctrl-C before each file that it writes at its end.
+PRESSING = """
+import os, signal
+from loopline.cli import main
+from loopline.distil import deck
+write = deck.replace
+deck.replace = lambda *what: (os.kill(os.getpid(), signal.SIGINT), write(*what))
+main()
+"""
+
+
+def test_ctrl_c_at_its_end_leaves_both_files(heap, finished, tmp_path):
+    shutil.copytree(finished[0] / "mutate", tmp_path / "mutate")
+    words = [sys.executable, "-c", PRESSING, "distil", heap, *FEW, "--out", tmp_path]
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 130, done.stderr
+    assert games_in(tmp_path) == games_in(finished[0])
+    assert not json.loads((tmp_path / "distil.json").read_text())["partial"]
+
+
 def test_each_game_is_small(finished):
     """A stone less, and one of its mutants survives: so there is not much in it."""
     games = json.loads((finished[0] / "distil.json").read_text())["games"]
@@ -78,8 +106,7 @@ def test_the_same_again_is_the_same_deck(heap, finished, tmp_path):
     out = finished[0]
     again = tmp_path / "again"
     assert run("distil", heap, *FEW, "--jobs", 1, "--out", again)[0] == 0
-    decks = [(folder / "deck.heap").read_text().partition("# Made by")[2].partition("\n")[2] for folder in (out, again)]
-    assert decks[0] == decks[1]
+    assert games_in(again) == games_in(out)
 
 
 def test_a_deck_that_stays_gets_what_it_lacks(heap, finished, tmp_path):

@@ -15,6 +15,7 @@ from loopline.cli._signals import INTERRUPTED
 from loopline.cli.mutate import GATES, Kind
 from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head, steps
+from loopline.system.interrupts import undisturbed
 
 if TYPE_CHECKING:
     from loopline.distil.run import Distilling
@@ -86,8 +87,9 @@ def command(
         run.run()
     if not run.deck:
         raise _nothing(run)
-    written = decks.write(run, words, out)
-    screen.print(f"{decks.summary(run)}. Written: {', '.join(map(str, written))}", markup=False)
+    with undisturbed():
+        written = decks.write(run, words, out)
+        screen.print(f"{decks.summary(run)}. Written: {', '.join(map(str, written))}", markup=False)
     if verilog:
         write_testbench(screen, design, read(written[0], design), words, out / "testbench")
     raise typer.Exit(INTERRUPTED if run.interrupted else 0)

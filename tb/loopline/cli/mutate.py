@@ -28,6 +28,7 @@ from loopline.cli._options import Out
 from loopline.design.change import Change
 from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head, steps
+from loopline.system.interrupts import undisturbed
 
 if TYPE_CHECKING:
     from loopline.workers.handed_in import HandedIn
@@ -218,11 +219,12 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
             if run.verdicts.found:
                 screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
             run.run(asked.baseline, asked.shrink)
-    score = Score(results(run))
-    report.show(screen, run, score, budget)
-    code = report.exit_code(run, score, budget)
-    written = report.write(run, score, words, out, code)
-    screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
-    if run.shard:
-        screen.print(f"For loopline merge: {write(shards.hand_in(run, asked.arguments(dut)), out)}")
+    with undisturbed():
+        score = Score(results(run))
+        report.show(screen, run, score, budget)
+        code = report.exit_code(run, score, budget)
+        written = report.write(run, score, words, out, code)
+        screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
+        if run.shard:
+            screen.print(f"For loopline merge: {write(shards.hand_in(run, asked.arguments(dut)), out)}")
     return code

@@ -20,6 +20,7 @@ from loopline.mutate.job import ITSELF
 from loopline.mutate.run import MutationRun
 from loopline.property import examples_of
 from loopline.simulation.job import DECK, Outcome
+from loopline.system.interrupts import undisturbed
 
 #: Cycles that may be spent on one mutant, to see which games kill it, and on making one game smaller: the same on every
 #: machine.
@@ -67,8 +68,9 @@ class Distilling:
             self.deck = self._checked(self.deck, self._reduced(self.deck))
         except KeyboardInterrupt:
             self.mutation.interrupted = True
-        self.reached = found | aims_of(games)
-        self.deck = self._limited(kept, self.deck)
+        with undisturbed():
+            self.reached = found | aims_of(games)
+            self.deck = self._limited(kept, self.deck)
 
     def _kept(self) -> list[Game]:
         """The games of the deck as it was, each with what it is the first to kill, and the situations that it meets."""

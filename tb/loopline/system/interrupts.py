@@ -32,7 +32,8 @@ def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Nothing is interrupted meanwhile, but at its end: a library in C++ cannot stand that where it is loaded."""
+    """Nothing is interrupted meanwhile, but at its end: a library in C++ cannot stand that where it is loaded, and what
+    is written is of use only if all of it is there."""
     pressed: list[bool] = []
     with interruptible(lambda *_: pressed.append(True)):
         yield

@@ -13,6 +13,7 @@ from typing import Generic
 from loopline.errors import BadInput
 from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import OneJob, Outcome
+from loopline.system.interrupts import interruptible
 from loopline.workers.pool import Lost, WorkerPool
 from loopline.workers.worker import BatchResult, Killed, Stopped, WorkerSetup
 
@@ -32,24 +33,27 @@ class Errands(Generic[OneJob]):
 
     def run(self, jobs: Iterable[OneJob], note: Note[OneJob]) -> None:
         """Raises BadInput if nobody is left to do them."""
-        waiting = deque(jobs)
-        try:
-            while (waiting and not self.interrupted) or self._under_way:
-                try:
-                    while waiting and not self.interrupted and len(self._under_way) < self._pool.size:
-                        job = waiting.popleft()
-                        self._under_way[self._pool.submit(self._setup, job, lambda _: True)] = job
-                    ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
-                    for future in ended:
-                        if again := self._result(future, note):
-                            waiting.appendleft(again)
-                except KeyboardInterrupt:
-                    self.interrupted = True
-                if self.interrupted:
+        with interruptible(self._interrupt):
+            try:
+                self._work(deque(jobs), note)
+            finally:
+                if self._under_way:  # an error has ended it
                     self._stop()
-        finally:
-            if self._under_way:  # an error has ended it
+
+    def _work(self, waiting: deque[OneJob], note: Note[OneJob]) -> None:
+        while (waiting and not self.interrupted) or self._under_way:
+            while waiting and not self.interrupted and len(self._under_way) < self._pool.size:
+                job = waiting.popleft()
+                self._under_way[self._pool.submit(self._setup, job, lambda _: True)] = job
+            ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
+            for future in ended:
+                if again := self._result(future, note):
+                    waiting.appendleft(again)
+            if self.interrupted:
                 self._stop()
+
+    def _interrupt(self, *_: object) -> None:
+        self.interrupted = True
 
     def _result(self, future: Future[BatchResult], note: Note[OneJob]) -> OneJob | None:
         job = self._under_way.pop(future)
