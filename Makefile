@@ -9,7 +9,7 @@ verify: setup  ## the models against their references; then all bundled designs 
 	$(BIN)/loopline verify-model
 	$(BIN)/loopline verify --all $(ARGS)
 
-test: setup  ## the harness's own tests: ten to fifteen minutes on two cores; with ARGS="-m gate", about twenty more
+test: setup  ## the harness's own tests: ten to fifteen minutes on two cores; with ARGS="-m gate", about 25 more
 	@$(if $(ARGS),,echo "The tests take ten to fifteen minutes on two free cores.")
 	$(BIN)/pytest -n auto --dist worksteal --junitxml=out/test/junit.xml $(ARGS)
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from model.playing import play
 
 MEGABYTE = 1 << 20
-#: Generous, for slow machines: what is looked at takes milliseconds, and all of it, again and again, minutes.
-SECONDS = 0.5
+#: Generous: what is looked at takes microseconds.
+SECONDS = 0.1
 
 
 def error_in(stream):
@@ -59,7 +59,7 @@ def test_a_line_of_ten_megabytes(what):
     with Effort() as effort:
         error = error_in(stream)
     assert isinstance(error.error, TooLong | NotText | UnclosedComment)
-    assert effort.seconds < SECONDS
+    assert effort.seconds < 5 * SECONDS  # the longest line that is read takes half of one, or all on a busy machine
     assert effort.bytes < MEGABYTE
 
 

@@ -134,7 +134,7 @@ def test_written_and_read_again_it_is_the_same(name):
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("history", [HISTORY, pytest.param(1024, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("history", [HISTORY, 1024])
 def test_every_situation_is_met(history):
     collector = Collector(history)
     for one in GlobeEngine(Globe(history=history)).properties():

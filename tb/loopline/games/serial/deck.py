@@ -212,11 +212,11 @@ def late_fouls(demanding: Sequence[str]) -> Iterator[Script]:
 
 def broken_off(demanding: Sequence[str]) -> Iterator[Script]:
     """Another game begins in a long search, after a mistake: what the lamps show of it does not outlive its game."""
+    foul, white, red = Step(WRONG, number=2), line("-W"), line("-B")
+    ends = (_UNREADABLE, white), (foul, red), (_UNREADABLE, foul, white)
     for kind in demanding:
-        game = [line("-B"), *(Step(kind, number=17 * number) for number in range(12))]
-        mistakes = [_UNREADABLE], [Step(WRONG, number=2)], [_UNREADABLE, Step(WRONG, number=2)]
-        soon = ([*mistake, line(side)] for mistake, side in zip(mistakes, ("-W", "-B", "-W"), strict=True))
-        tries = ((*game, *(step._replace(now=True) for step in steps), line("-T")) for steps in soon)
+        game = [red, *(Step(kind, number=17 * number) for number in range(12))]
+        tries = ((*game, *(step._replace(now=True) for step in end), line("-T")) for end in ends)
         yield Script((*chain.from_iterable(tries), *_another_game()))
 
 

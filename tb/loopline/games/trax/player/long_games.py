@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from random import Random
+from typing import TypeVar
 
-from goldenrules.trax import RED, WHITE, Colour, Move, Position, Trap, cell_at
+from goldenrules.trax import RED, WHITE, Colour, Move, Position, cell_at
 from goldenrules.trax.board import Kind, Win
 from goldenrules.trax.cells import Cell, column_of, neighbour, row_of
 from goldenrules.trax.errors import Refused
@@ -22,6 +23,8 @@ _WIDE, _TALL = 52, 32
 
 #: What the position is worth, after a reply.
 _Value = Callable[[], tuple[int, ...]]
+
+_Judgement = TypeVar("_Judgement")
 
 
 def lasting(position: Position, number: int) -> Move | None:
@@ -60,16 +63,8 @@ def trapping(position: Position, number: int) -> Move | None:
 
 def ending(position: Position, number: int) -> Move | None:
     """A legal turn that ends the game, whoever wins by it; else one after which the opponent can end it; else any."""
-    moves = position.candidates()
-    Random(number).shuffle(moves)
     legal = []
-    for move in moves:
-        try:
-            position.play(*move)
-        except Refused:
-            continue
-        ends = position.winner is not None
-        position.take_back()
+    for ends, move in _judged(position, _shuffled(position, number), lambda: position.winner is not None):
         if ends:
             return move
         legal.append(move)
@@ -97,18 +92,8 @@ def lining(position: Position, number: int) -> Move | None:
 def doubling(position: Position, number: int) -> Move | None:
     """A legal turn by which both players complete something: whoever made it wins. Else one that makes the game
     longer."""
-    moves = position.candidates()
-    Random(number).shuffle(moves)
-    for move in moves:
-        try:
-            position.play(*move)
-        except Refused:
-            continue
-        winners = {win.colour for win in position.wins}
-        position.take_back()
-        if len(winners) > 1:
-            return move
-    return lasting(position, number)
+    winners = _judged(position, _shuffled(position, number), lambda: {win.colour for win in position.wins})
+    return next((move for colours, move in winners if len(colours) > 1), None) or lasting(position, number)
 
 
 def forcing(position: Position, number: int) -> Move | None:
@@ -124,20 +109,13 @@ def _is_won_by_forced_tiles(position: Position) -> bool:
 def _deciding(position: Position, number: int, wanted: Callable[[], bool], value: _Value) -> Move | None:
     """A legal turn after which the game has ended as wanted; else of those by which nobody wins the best. The number
     decides between equal ones."""
-    moves = position.candidates()
-    Random(number).shuffle(moves)
     quiet = []
-    for move in moves:
-        try:
-            position.play(*move)
-        except Refused:
-            continue
-        decided = wanted()
-        if position.winner is None:
-            quiet.append((value(), move))
-        position.take_back()
+    turns = _judged(position, _shuffled(position, number), lambda: (wanted(), _unless_won(position, value)))
+    for (decided, worth), move in turns:
         if decided:
             return move
+        if worth is not None:
+            quiet.append((worth, move))
     return max(quiet, key=itemgetter(0))[1] if quiet else None
 
 
@@ -161,16 +139,9 @@ def _ends(position: Position, colour: Colour, kind: Kind, cells: Iterable[Cell],
 
 def _wins(position: Position) -> int:
     """How many different numbers of tiles there are among turns by which the player to move wins."""
-    found, tiles = set(), len(position.tiles)
-    for move in position.candidates():
-        try:
-            turn = position.play(*move)
-        except Refused:
-            continue
-        if position.winner == turn.mover:
-            found.add(len(position.tiles) - tiles)
-        position.take_back()
-    return len(found)
+    mover, tiles = position.to_move, len(position.tiles)
+    turns = _judged(position, position.candidates(), lambda: (position.winner, len(position.tiles) - tiles))
+    return len({placed for (winner, placed), _ in turns if winner == mover})
 
 
 def _prone(position: Position) -> int:
@@ -184,22 +155,34 @@ def _prone(position: Position) -> int:
 
 
 def _lasting(position: Position, number: int, compared: int, value: _Value) -> Move | None:
-    moves = position.candidates()
-    Random(number).shuffle(moves)
+    moves = _shuffled(position, number)
     for start in range(0, len(moves), compared):
-        quiet = sorted(_quiet(position, moves[start : start + compared], value), reverse=True)
+        turns = _judged(position, moves[start : start + compared], lambda: _unless_won(position, value))
+        quiet = sorted(((worth, move) for worth, move in turns if worth is not None), reverse=True)
         if move := unanswered(position, (move for _, move in quiet)):
             return move
     return next((move for move in moves if position.is_legal(*move)), None)
 
 
-def _quiet(position: Position, moves: Iterable[Move], value: _Value) -> Iterator[tuple[tuple[int, ...], Move]]:
-    """Those by which nobody wins, and what the position is worth then."""
+def _shuffled(position: Position, number: int) -> list[Move]:
+    moves = position.candidates()
+    Random(number).shuffle(moves)
+    return moves
+
+
+def _judged(
+    position: Position, moves: Iterable[Move], judge: Callable[[], _Judgement]
+) -> Iterator[tuple[_Judgement, Move]]:
+    """What is said of the position after each of these turns that is legal."""
     for move in moves:
         try:
             position.play(*move)
-        except Trap:
+        except Refused:
             continue
-        if position.winner is None:
-            yield value(), move
+        judgement = judge()
         position.take_back()
+        yield judgement, move
+
+
+def _unless_won(position: Position, value: _Value) -> tuple[int, ...] | None:
+    return value() if position.winner is None else None

@@ -96,10 +96,10 @@ def deck() -> Iterator[Script]:
 def in_a_long_name() -> Script:
     """Resets while a move in row 10 is said: what is left of its name must not come before the next move."""
     side, count, seed = _ROW_10
-    game = Step(RESET), *_long(side, LONG, count, seed).steps
-    resets = product(range(len("D10\\\n")), (0, 80))
-    tries = ((*game[1:], Step(RESET, now=True, meet=cycle, byte=byte)) for byte, cycle in resets)
-    return Script((*game, *game[:1], *chain.from_iterable(tries), *game[1:]))
+    game, reset = _long(side, LONG, count, seed).steps, Step(RESET)
+    moments = product(range(len("D10\\\n")), (0, 80))
+    tries = ((*game, reset._replace(now=True, meet=cycle, byte=byte)) for byte, cycle in moments)
+    return Script((reset, *game, reset, *chain.from_iterable(tries), *game))
 
 
 #: Against the golden policy the player answers D10\ after these: side, how many replies, and the seed of their numbers.
