@@ -78,6 +78,10 @@ NOT_CARRIED_OUT = {
         "docs/reference/evening-engine.md",
         'name = "my Evening engine"',
     ): "a design that is not there; tests/stranger has one",
+    (
+        "docs/reference/tsolitaire-engine.md",
+        'name = "my Tsolitaire engine"',
+    ): "a design that is not there; tests/stranger has one",
     ("docs/reference/strategies.md", "python -m loopline.games.trax.strategies.find"): "hours; rewrites the library",
     ("docs/reference/strategies.md", "                                 games     "): "`loopline generators`, minutes",
     ("docs/rules/evening.md", "      0   1   2"): "a picture; tests/model/evening/test_records.py numbers the cells",

@@ -1,7 +1,8 @@
 """Another team's engine agrees with the model: it shares nothing with the bundled one but the contract. So does its
 player, of which nothing but the line is known: it plays as it likes, one thing after the other, and has no reset.
 
-So does its engine for Evening, which floods the groups where the bundled one links them, and hears a reset late.
+So do its engines for other games, which hear a reset late. That for Evening floods the groups where the bundled one
+links them; that for Tsolitaire has all stones run at once, and puts them back by having them run anew.
 
 What is not `cycle_exact` is held to the contract by such an engine: another order of forced play, other cycles,
 answers after a varying number of them, other names, a reset that is active low.
@@ -74,17 +75,21 @@ def test_other_boards(design, sim, size, examples):
     agrees(design, sim, size, examples)
 
 
-EVENING = [
-    ("evening_spied.toml", "icarus", 2, 2),
-    ("evening.toml", "icarus", 3, 8),
-    ("evening_spied.toml", "verilator", 3, 60),
-    ("evening.toml", "verilator", 5, 30),
-    ("evening_spied.toml", "verilator", 6, 10),
+EVERY_DAY = [
+    ("evening_spied.toml", "icarus", "side=2", 2),
+    ("tsolitaire_spied.toml", "icarus", None, 2),
+]
+AT_THE_GATE = [
+    ("evening.toml", "icarus", "side=3", 8),
+    ("evening_spied.toml", "verilator", "side=3", 60),
+    ("evening.toml", "verilator", "side=5", 30),
+    ("evening_spied.toml", "verilator", "side=6", 10),
+    ("tsolitaire.toml", "icarus", None, 4),
+    ("tsolitaire_spied.toml", "verilator", None, 30),
 ]
 
 
-@pytest.mark.parametrize(("design", "sim", "side", "examples"), for_the_gate(EVENING, *EVENING[1:]))
-def test_evening(design, sim, side, examples):
-    dut = HERE / "rtl" / design
-    out = OUT / f"{Path(design).stem}-{sim}-{side}"
-    verify(dut, sim=sim, board=f"side={side}", examples=examples, seed=1, out=out)
+@pytest.mark.parametrize(("design", "sim", "board", "examples"), for_the_gate([*EVERY_DAY, *AT_THE_GATE], *AT_THE_GATE))
+def test_other_games(design, sim, board, examples):
+    out = OUT / f"{Path(design).stem}-{sim}-{board}"
+    verify(HERE / "rtl" / design, sim=sim, board=board, examples=examples, seed=1, out=out)

@@ -104,6 +104,7 @@ _FITS = (
     "rotations that are legal, those that look the same once; otherwise 0"
 )
 _LEAVING = "place, refused because stones would leave: which; otherwise 0"
+_MOVED = "place, redo: the stones that have moved; otherwise 0, also if it is refused"
 _CONTENT = "read: 0 for an empty cell, otherwise 1, the tile (6 bits) and its rotation (2 bits)"
 _CELL_OF_REQUEST = "the cell, in reading order: 0 is 1A, 35 is 6F; place and read"
 _ROTATION_OF_REQUEST = "quarter turns clockwise; place. Of those that look the same the first is placed"
@@ -121,7 +122,7 @@ class Request(NamedTuple):
 class Response(NamedTuple):
     reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
     leaving: Annotated[int, Field(8, _LEAVING, shows=these_stones)] = 0
-    moved: Annotated[int, Field(8, "place, redo: the stones that have moved; otherwise 0", shows=these_stones)] = 0
+    moved: Annotated[int, Field(8, _MOVED, shows=these_stones)] = 0
     fits: Annotated[int, Field(4 * len(STONES), _FITS, shows=fits_in_words)] = 0
     content: Annotated[int, Field(9, _CONTENT, shows=content_in_words)] = 0
     next_tile: Annotated[int, _NEXT] = NO_TILE
@@ -140,7 +141,7 @@ class PortEvent(NamedTuple):
     kind: Annotated[int, Field(4, "see [Events](#events)", Event)]
     reason: Annotated[int, Field(4, "for refused: [why](#reasons). Otherwise 0", Reason)] = 0
     stone: Annotated[int, Field(3, "for passed, rests, leaves: the stone. Otherwise 0")] = 0
-    cell: Annotated[int, Field(6, "a cell, see below", shows=cell_in_words)] = 0
+    cell: Annotated[int, Field(6, "a cell, see below. Otherwise 0", shows=cell_in_words)] = 0
     enter: Annotated[int, Field(3, "for passed, rests: the port by which the stone comes. Otherwise 0")] = 0
     exit: Annotated[int, Field(3, "for passed, leaves: the port by which it goes. Otherwise 0")] = 0
     tile: Annotated[int, Field(6, "a tile, see below. Otherwise 0", shows=tile_in_words)] = 0
