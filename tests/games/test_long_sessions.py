@@ -1,16 +1,21 @@
 """Sessions without a reset, in which more happens than most engines have bits to count it."""
 
 import pytest
+from loopline.games.general import sessions
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
 from loopline.property import examples_of
 
 EXAMPLES = 40
 
 
+def examples(number):
+    [one] = (one for one in TsolitaireEngine(Square()).properties() if one.name == "long sessions")
+    return examples_of(one.scripts, number, seed=1)
+
+
 @pytest.fixture(scope="module")
 def scripts():
-    [sessions] = (one for one in TsolitaireEngine(Square()).properties() if one.name == "long sessions")
-    return examples_of(sessions.scripts, EXAMPLES, seed=1)
+    return examples(EXAMPLES)
 
 
 def test_there_is_no_reset(scripts):
@@ -21,6 +26,12 @@ def test_there_is_no_reset(scripts):
 def test_more_happens_than_so_many_bits_can_count(scripts, bits):
     found = [events(script) for script in scripts]
     assert any(1 << bits <= count < 2 << bits for count in found)
+
+
+def test_a_game_may_be_over_when_a_turn_is_to_be_repeated(monkeypatch):
+    """Tile 0 fits nowhere on the empty board, and that it has been drawn cannot be taken back."""
+    monkeypatch.setattr(sessions, "_OF_GAMES", 1)
+    assert all(events(script) > 1 << 4 for script in examples(5))
 
 
 def events(script):

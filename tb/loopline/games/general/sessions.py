@@ -32,13 +32,12 @@ def long_sessions(means: Means[Request, Model], session: Session[Request, Model]
 
 
 def _again_and_again(means: Means[Request, Model], counting: _Counting[Request, Model], goal: int) -> None:
-    """The turn with the most events."""
-    while means.move(counting.model, 0) is None:
-        means.moves_on(counting, 0)
+    """The turn with the most events. What has been tried may have ended the game, if it cannot be taken back."""
     events = {}
     for choice in range(0, 256, 256 // _TURNS):
-        before, move = counting.events, means.move(counting.model, choice)
-        assert move, "it depends on the position whether there is one"
+        while (move := means.move(counting.model, choice)) is None:
+            means.moves_on(counting, 0)
+        before = counting.events
         means.tried(counting, move)
         events[move] = counting.events - before
     busiest = max(events, key=lambda move: events[move])
