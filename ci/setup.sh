@@ -73,7 +73,7 @@ survey() {
     need make "the simulator Verilator, to compile its models" command -v make
     need zlib1g-dev "FST waves from Verilator (without it: VCD)" header zlib.h
     need liblz4-dev "FST waves from Verilator (without it: VCD)" header lz4.h
-    need ccache "models built in one second instead of ten" command -v ccache
+    need ccache "the same design built in one second instead of three" command -v ccache
 }
 
 install_packages() {

@@ -86,7 +86,10 @@ set-up: ready
 """.format(*sys.version_info[:3])
 
 
-PURPOSES = {"iverilog": "the simulator Icarus", "ccache": "models built in one second instead of ten"}
+PURPOSES = {
+    "iverilog": "the simulator Icarus",
+    "ccache": "the same design built in one second instead of three",
+}
 
 
 def lacking(*packages):

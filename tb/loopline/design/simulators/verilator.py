@@ -21,6 +21,7 @@ from typing import Self
 import cocotb_tools.config
 import cocotb_tools.runner
 
+from loopline.design.simulators import objects
 from loopline.design.simulators.simulator import (
     BuildRefused,
     Simulator,
@@ -30,9 +31,9 @@ from loopline.design.simulators.simulator import (
     missing,
 )
 
-#: Links in a build folder: Verilator itself, the Python that its makefiles start, cocotb's libraries, and the main
-#: program.
-_ROOT, _PYTHON, _LIBRARIES, _MAIN = "verilator", "python", "libs", "main.cpp"
+#: Links in a build folder: Verilator itself, the Python that its makefiles start, cocotb's libraries, the main program,
+#: and what keeps objects.
+_ROOT, _PYTHON, _LIBRARIES, _MAIN, _OBJECTS = "verilator", "python", "libs", "main.cpp", "objects.py"
 
 _COCOTBS_MAIN = Path(cocotb_tools.config.share_dir) / "lib" / "verilator" / "verilator.cpp"
 
@@ -122,7 +123,7 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
 
     def _set_env_build(self) -> None:
         super()._set_env_build()
-        self.env |= {"VERILATOR_ROOT": _ROOT, "MAKEFLAGS": "", **_ccache()}  # no flags of a `make` around us
+        self.env |= {"VERILATOR_ROOT": _ROOT, "MAKEFLAGS": "", **_kept_objects()}  # no flags of a `make` around us
 
     def _build_command(self) -> list[list[str]]:
         assert self.hdl_toplevel
@@ -158,14 +159,17 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
             _PYTHON: Path(sys.executable),
             _LIBRARIES: Path(cocotb_tools.config.libs_dir),
             _MAIN: self._main,
+            _OBJECTS: Path(objects.__file__),
         }.items():
             (self.build_dir / name).unlink(missing_ok=True)
             (self.build_dir / name).symlink_to(target)
 
 
-def _ccache() -> dict[str, str]:
-    """Most of a build is Verilator's own runtime, the same each time: ten seconds without ccache, one with it."""
-    if not shutil.which("ccache") or not os.access(sys.prefix, os.W_OK):  # ccache fails where it cannot write
+def _kept_objects() -> dict[str, str]:
+    """Most of a build is Verilator's own runtime, the same each time. ccache keeps a design's own objects, too."""
+    if not os.access(sys.prefix, os.W_OK):  # ccache fails where it cannot write
         return {}
-    folder = os.environ.get("CCACHE_DIR", str(Path(sys.prefix) / "ccache"))
-    return {"OBJCACHE": "ccache", "CCACHE_DIR": folder, "CCACHE_MAXSIZE": "1G"}
+    if shutil.which("ccache"):
+        folder = os.environ.get("CCACHE_DIR", str(Path(sys.prefix) / "ccache"))
+        return {"OBJCACHE": "ccache", "CCACHE_DIR": folder, "CCACHE_MAXSIZE": "1G"}
+    return {"OBJCACHE": f"./{_PYTHON} -I -S {_OBJECTS}", objects.FOLDER: str(Path(sys.prefix) / "objects")}
