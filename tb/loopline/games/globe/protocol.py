@@ -153,7 +153,7 @@ _PLIES = Field(index, "turns since the game began")
 _QUIET = Field(index, "turns since the last capture")
 
 
-_POINTS = "move: captured; take back: put back; list: where the piece on the point may go. Otherwise none"
+_POINTS = "move: captured; take back: what it had captured; list: where the piece on the point may go. Otherwise none"
 
 
 def _points(meaning: str) -> Field:
@@ -185,7 +185,7 @@ class Response(NamedTuple):
     norths: Annotated[int, Field(3, "North's pieces")] = 0
     souths: Annotated[int, Field(3, "South's pieces")] = 0
     to_move: Annotated[int, _TO_MOVE] = 0
-    must_pass: Annotated[int, Field(1, "the side to move has no move")] = 0
+    must_pass: Annotated[int, Field(1, "the game goes on, and the side to move has no move")] = 0
     option: Annotated[int, _OPTION] = 0
     occurrence: Annotated[int, _OCCURRENCE] = 1
     result: Annotated[int, _RESULT] = 0
