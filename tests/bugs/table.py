@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any
 
 from bugs.hunting import OUT, locked
-from bugs.zoo import DUSK, DUSK_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
+from bugs.zoo import OTHERS, OTHERS_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
 from loopline.simulation.job import Outcome
 from rich.console import Console
 from rich.table import Table
@@ -142,7 +142,7 @@ def _figure(number: int | None) -> str:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """A table of each zoo, if these tests have made a new one."""
-    for zoo in [*ZOOS, SPIED, PLAIN, DUSK_SPIED, DUSK]:
+    for zoo in [*ZOOS, SPIED, PLAIN, *OTHERS_SPIED, *OTHERS]:
         report = _report(zoo)
         if report.is_file() and report.stat().st_mtime >= _STARTED:
             terminalreporter.section(zoo.title)

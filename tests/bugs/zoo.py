@@ -143,11 +143,15 @@ STRANGER = Path(__file__).parents[1] / "stranger"
 SPIED = read(STRANGER / "bugs.toml", STRANGER / "rtl").model_copy(update={"name": "spied"})
 PLAIN = SPIED.model_copy(update={"name": "plain", "title": f"{SPIED.title}, without its port", "dut": "plain.toml"})
 
-#: Its engine for Evening, with its verification port and without.
-DUSK_SPIED = read(STRANGER / "evening_bugs.toml", STRANGER / "rtl").model_copy(update={"name": "dusk-spied"})
-DUSK = DUSK_SPIED.model_copy(
-    update={"name": "dusk", "title": f"{DUSK_SPIED.title}, without its port", "dut": "evening.toml"}
-)
+
+def _with_port_and_without(game: str) -> tuple[Zoo, Zoo]:
+    spied = read(STRANGER / f"{game}_bugs.toml", STRANGER / "rtl").model_copy(update={"name": f"stranger-{game}-spied"})
+    title = f"{spied.title}, without its port"
+    return spied, spied.model_copy(update={"name": f"stranger-{game}", "title": title, "dut": f"{game}.toml"})
+
+
+#: Its engines for other games, likewise.
+OTHERS_SPIED, OTHERS = zip(*map(_with_port_and_without, ("evening", "globe")), strict=True)
 
 #: And its player, of which only the line is known.
 BOX = read(STRANGER / "player_bugs.toml", STRANGER / "rtl").model_copy(update={"name": "box"})

@@ -2,7 +2,8 @@
 player, of which nothing but the line is known: it plays as it likes, one thing after the other, and has no reset.
 
 So do its engines for other games, which hear a reset late. That for Evening floods the groups where the bundled one
-links them; that for Tsolitaire has all stones run at once, and puts them back by having them run anew.
+links them; that for Tsolitaire has all stones run at once, and puts them back by having them run anew; that for the
+Globe chains positions by their hash where the bundled one compares them all.
 
 What is not `cycle_exact` is held to the contract by such an engine: another order of forced play, other cycles,
 answers after a varying number of them, other names, a reset that is active low.
@@ -78,6 +79,7 @@ def test_other_boards(design, sim, size, examples):
 EVERY_DAY = [
     ("evening_spied.toml", "icarus", "side=2", 2),
     ("tsolitaire_spied.toml", "icarus", None, 2),
+    ("globe_spied.toml", "icarus", "history=64", 2),
 ]
 AT_THE_GATE = [
     ("evening.toml", "icarus", "side=3", 8),
@@ -86,6 +88,10 @@ AT_THE_GATE = [
     ("evening_spied.toml", "verilator", "side=6", 10),
     ("tsolitaire.toml", "icarus", None, 4),
     ("tsolitaire_spied.toml", "verilator", None, 30),
+    ("globe.toml", "icarus", "history=2", 2),
+    ("globe.toml", "icarus", "history=77", 2),
+    ("globe_spied.toml", "verilator", "history=5", 30),
+    ("globe_spied.toml", "verilator", "history=1024", 10),
 ]
 
 

@@ -4,7 +4,7 @@ those of its player, by its line alone."""
 import pytest
 from bugs import table
 from bugs.hunting import SEEDS, caged, hunts, portions, run
-from bugs.zoo import BOX, DUSK, DUSK_SPIED, PLAIN, SPIED
+from bugs.zoo import BOX, OTHERS, OTHERS_SPIED, PLAIN, SPIED
 from cases import for_the_gate
 
 #: One of so many, with one seed, is enough for every day.
@@ -22,9 +22,10 @@ def test_a_sample(zoo):
     caught(zoo, zoo.shown("verilator")[::SAMPLE], SEEDS[:1], "sample")
 
 
-def test_a_sample_of_evening():
+@pytest.mark.parametrize("zoo", OTHERS, ids=lambda zoo: zoo.name)
+def test_a_sample_of_another_game(zoo):
     """On Icarus, which is faster than the compiler of C++ that Verilator needs."""
-    caught(DUSK, DUSK.shown("verilator")[::SAMPLE], SEEDS[:1], "sample", "icarus")
+    caught(zoo, zoo.shown("verilator")[::SAMPLE], SEEDS[:1], "sample", "icarus")
 
 
 @pytest.mark.slow
@@ -40,6 +41,6 @@ def test_bugs_of_the_player_are_caught(seed):
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize(("zoo", "bugs"), list(portions([DUSK_SPIED, DUSK])))
-def test_bugs_of_evening_are_caught(zoo, bugs, request):
+@pytest.mark.parametrize(("zoo", "bugs"), list(portions([*OTHERS_SPIED, *OTHERS])))
+def test_bugs_of_other_games_are_caught(zoo, bugs, request):
     caught(zoo, bugs, SEEDS, request.node.callspec.id)
