@@ -6,9 +6,11 @@ import re
 import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 
 import pytest
 from builds.designs import build, written
+from cases import for_the_gate
 from loopline.design import store
 from loopline.design.build import Build
 from loopline.design.simulators import NAMES
@@ -90,8 +92,12 @@ def test_what_changes_all_the_time_is_an_error_that_names_it(tmp_path, monkeypat
         build(toml)
 
 
-@both
-@pytest.mark.parametrize("damage", ["cut short", "deleted", "other bytes", "no manifest", "no lock"])
+DAMAGES = ["cut short", "deleted", "other bytes", "no manifest", "no lock"]
+
+
+@pytest.mark.parametrize(
+    ("simulator", "damage"), for_the_gate(product(NAMES, DAMAGES), *product(["verilator"], DAMAGES[1:]))
+)
 def test_a_damaged_build_is_made_again(simulator, damage, tmp_path):
     toml = written(tmp_path)
     folder = build(toml, simulator).folder

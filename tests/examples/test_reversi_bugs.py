@@ -38,8 +38,14 @@ def test_the_engine_agrees(size, tmp_path):
     assert "7 of 7 agree" in out
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.gate) for seed in (2, 3))])
-@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug["name"])
+def cases():
+    """Everybody looks for two of the bugs, the gate for all of them, with three seeds."""
+    for bug, seed in product(BUGS, (1, 2, 3)):
+        marks = [] if seed == 1 and bug in BUGS[::3] else pytest.mark.gate
+        yield pytest.param(bug, seed, id=f"{bug['name']}-{seed}", marks=marks)
+
+
+@pytest.mark.parametrize(("bug", "seed"), [*cases()])
 def test_a_bug_is_found_and_its_game_is_the_shortest(bug, seed, tmp_path):
     needs("icarus")
     options = [
