@@ -151,7 +151,7 @@ def _with_port_and_without(game: str) -> tuple[Zoo, Zoo]:
 
 
 #: Its engines for other games, likewise.
-OTHERS_SPIED, OTHERS = zip(*map(_with_port_and_without, ("evening", "globe")), strict=True)
+OTHERS_SPIED, OTHERS = zip(*map(_with_port_and_without, ("evening", "globe", "tsolitaire")), strict=True)
 
 #: And its player, of which only the line is known.
 BOX = read(STRANGER / "player_bugs.toml", STRANGER / "rtl").model_copy(update={"name": "box"})

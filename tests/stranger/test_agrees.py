@@ -78,7 +78,7 @@ def test_other_boards(design, sim, size, examples):
 
 EVERY_DAY = [
     ("evening_spied.toml", "icarus", "side=2", 2),
-    ("tsolitaire_spied.toml", "icarus", None, 2),
+    ("tsolitaire_spied.toml", "icarus", None, 1),
     ("globe_spied.toml", "icarus", "history=64", 2),
 ]
 AT_THE_GATE = [
@@ -86,8 +86,8 @@ AT_THE_GATE = [
     ("evening_spied.toml", "verilator", "side=3", 60),
     ("evening.toml", "verilator", "side=5", 30),
     ("evening_spied.toml", "verilator", "side=6", 10),
-    ("tsolitaire.toml", "icarus", None, 4),
-    ("tsolitaire_spied.toml", "verilator", None, 30),
+    ("tsolitaire.toml", "icarus", None, 2),
+    ("tsolitaire_spied.toml", "verilator", None, 20),
     ("globe.toml", "icarus", "history=2", 2),
     ("globe.toml", "icarus", "history=77", 2),
     ("globe_spied.toml", "verilator", "history=5", 30),
