@@ -28,6 +28,13 @@ def test_lines_are_long():
     assert (across.columns, down.rows, far_down.rows) == (17, 17, 26)
 
 
+def test_the_player_wins_far_right():
+    *_, far_right = strategies.large_boards()
+    ((player, said),) = played(far_right.steps)
+    assert said[-1].startswith("AZ")
+    assert player.won
+
+
 def completed(position):
     """What the one who has moved last has completed, and what the other has."""
     mover = position.turns[-1].mover

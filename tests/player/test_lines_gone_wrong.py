@@ -15,7 +15,7 @@ from loopline.design.dut import load
 from loopline.games.serial.aliases import aliases
 from loopline.games.serial.deck import larger_numbers
 from loopline.games.serial.script import ALIAS, ENDS, FLOOD, GIVING, GLITCH, LONG, PART, RESET, WRONG, Step, line
-from loopline.games.serial.waves import disturbance, flood, frame, length, spoken
+from loopline.games.serial.waves import PAUSE, disturbance, flood, frame, length, spoken
 from loopline.games.trax.player.long_games import ending, giving, widening
 from loopline.games.trax.player.replies import reply
 from loopline.games.trax.player.script import WORDS
@@ -167,6 +167,16 @@ def test_a_break_in_a_line_is_a_byte_of_its_own(byte):
     dut = load(PLAYER)
     heard = _heard(spoken(b"-T", line("-T")._replace(torn=byte), dut, 1), dut.bit)
     assert heard == [*b"-T\n"[:byte], None, *b"-T\n"[byte:]]
+
+
+@pytest.mark.parametrize("byte", range(3))
+def test_a_pause_before_a_byte_changes_none(byte):
+    dut, step = load(PLAYER), line("-T")._replace(baud=2, paused=byte)
+    wave = spoken(b"-T", step, dut, 1)
+    assert _heard([(level, cycles) for level, cycles in wave if cycles != PAUSE], dut.bit) == [*b"-T\n"]
+    before = wave[: wave.index((HIGH, PAUSE))]
+    assert _heard(before, dut.bit) == [*b"-T\n"[:byte]]
+    assert length(b"-T", step, dut) == length(b"-T", step._replace(paused=None), dut) + PAUSE
 
 
 def _heard(wave, bit):

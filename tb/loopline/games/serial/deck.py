@@ -35,6 +35,7 @@ def sweeps(moves: Sequence[str], demanding: Sequence[str]) -> Iterator[Script]:
         _in_nobodys_turn(moves),
         _damaged_lines(moves),
         _resets_in_bytes(),
+        _typed(),
         _almost_first_moves(),
         late_fouls(demanding),
         _around_answers(),
@@ -162,6 +163,12 @@ def _resets_in_bytes() -> Iterator[Script]:
     for bit in range(10):
         resets = (Step(RESET, number=bit, length=part) for part in range(16))
         yield Script(tuple(step for reset in resets for step in (reset, line("-T"))))
+
+
+def _typed() -> Iterator[Script]:
+    """A host that takes its time over each byte of a command, and of a move: it is a line all the same."""
+    lines = line("-T"), line("-B")._replace(end="crlf"), Step(CHOICE), Step(CHOICE, number=1)._replace(end="cr")
+    yield Script(tuple(one._replace(paused=at) for one in lines for at in range(len(one.data or "B2/") + 1)))
 
 
 def _damaged_lines(moves: Sequence[str]) -> Iterator[Script]:

@@ -17,6 +17,9 @@ QUIET = 24
 #: start bit may come a little early.
 _JUST_SHORTER, _MUCH_SHORTER = 49, 40
 
+#: The cycles of a long pause: a counter of so many bits has overflown.
+PAUSE = 2**17
+
 #: Bit times of a high line after which the next byte must be seen; and a break.
 _CLOSE, _A_BREAK = 2, 12
 
@@ -41,6 +44,9 @@ def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
 def _line(data: bytes, step: Step, dut: Dut) -> Wave:
     """The line without any idle cycles."""
     sent, bit = data + ENDS[step.end], dut.bit / (1 + step.baud / 100)
+    if step.paused is not None:
+        at = step.paused % len(sent)
+        return [*wave(sent[:at], bit), (HIGH, PAUSE), *wave(sent[at:], bit)]
     if step.cut is None:
         return wave(sent, bit)
     at = step.cut % len(sent)

@@ -48,6 +48,9 @@ _TURNS = 12
 #: replies, and the seed of their numbers.
 LARGE = (("-W", 17, 150), ("-W", 72, 52))
 
+#: Behind the second: the player wins in column AZ, the last one whose name begins with A.
+_GIVEN_IN_AZ = line("BA39/")
+
 #: Against the golden policy these games end with a line across 17 columns, and with lines down 17 rows and 26.
 _LONG_LINES = r"""
     -B @0/ @2/ A4/ C5/ D6/ E2\ C7\ H2+ @6\ J2\ @6\ @5/ D12+ @12+ O6/ @8/ Q10\ I15\
@@ -86,11 +89,17 @@ def deck() -> Iterator[Script]:
     yield from sweeps(HEARD.moves, HEARD.demanding)
     yield larger_numbers(TALL)
     yield from (trapped(side, seed) for side, seed in _TRAPPED)
-    yield from (_long(side, WIDE, count, seed) for side, count, seed in LARGE)
+    yield from large_boards()
     yield in_a_long_name()
     yield long_lines()
     yield from completed_by_both()
     yield from broken_off(HEARD.demanding)
+
+
+def large_boards() -> Iterator[Script]:
+    many_tiles, far_right = (_long(side, WIDE, count, seed) for side, count, seed in LARGE)
+    yield many_tiles
+    yield Script((*far_right.steps, _GIVEN_IN_AZ))
 
 
 def in_a_long_name() -> Script:
