@@ -14,7 +14,7 @@ from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.game import GlobeEngine
 from loopline.games.globe.loads import beginning
-from loopline.games.globe.protocol import Op, SideCode, halves
+from loopline.games.globe.protocol import Op, SideCode, halves, index
 from loopline.games.globe.purposes import PURPOSES
 from loopline.games.globe.requests import NEW
 from loopline.games.measure import measure
@@ -73,6 +73,16 @@ def test_whole_games_are_longer_than_four_long_histories_and_read_back():
         read |= {(len(model.boards), request.back)} if request.op == Op.READ else set()
     assert plies > 4 * 1024
     assert {(4095, 1 << bit) for bit in range(12)} <= read
+
+
+@pytest.mark.parametrize("history", [64, 128])
+def test_whole_games_set_the_highest_bit_of_a_number_of_turns(history):
+    (games,) = (one for one in GlobeEngine(Globe(history=history)).properties() if one.name == "whole games")
+    model, plies = GlobeEngine(Globe(history=history)).model(), 0
+    for request in max((script.steps for script in examples_of(games.scripts, 15, seed=1)), key=len):
+        model.carry_out(request)
+        plies = max(plies, len(model.boards))
+    assert plies >> (index(history) - 1) == 1
 
 
 def test_positions_come_that_were_there_before_but_for_one_piece():

@@ -170,7 +170,9 @@ def whole_games(session: Games, chosen: Choices) -> None:
     """as many captures in a game as can be; all of it taken back, read, and played again"""
     digits = chosen.digits
     session.ask(NEW[CaptureCode.TRAPPED])
-    if session.model.history > LONGEST and digits(_SELDOM) == _SELDOM - 1:
+    history = session.model.history
+    one_in = _SELDOM if history > LONGEST else _OFTEN
+    if history > _SHORT and digits(one_in) == one_in - 1:
         long_game(session, digits)
     else:
         capture_often(session, chosen.turns, digits)
@@ -206,13 +208,13 @@ def long_game(session: Games, digits: Digits) -> None:
     """Nearly as many quiet turns as there may be between any two captures.
 
     After 2^n - 1 turns it is read what was there 2^m turns before: a number with one bit less."""
-    position, start = session.model.position, digits(256)
-    for number in range(_SPELLS * session.model.history):
+    position, history, start = session.model.position, session.model.history, digits(256)
+    for number in range(_SPELLS * history):
         if number & (number + 1) == 0:
             for bit in range(number.bit_length()):
                 session.ask(Request(Op.READ, back=1 << bit))
         found, seen = turned(moves(position), Digits(bytes([start + 85 * number & 255]))), []
-        if position.quiet >= session.model.history - _LEFT:
+        if position.quiet >= history - max(history >> 3, _LEFT):
             seen = [move for move in found if _takes_one(position, move)]
         fresh = (move for move in found if noise(position, move) == (False, 1))
         step = seen[0] if seen else next(fresh, None)
@@ -221,8 +223,12 @@ def long_game(session: Games, digits: Digits) -> None:
         session.ask(step)
 
 
-#: So many spells of quiet turns, at most, and so many turns are left of each for a capture.
-_SPELLS, _LEFT = 5, 128
+#: So many spells of quiet turns, at most. An eighth of each is left for a capture, and so many turns at least.
+_SPELLS, _LEFT = 5, 16
+
+#: With a history longer than this, captures that come often do not fill the memory; if it is not long, one game in so
+#: many does.
+_SHORT, _OFTEN = 16, 4
 
 #: So many turns, including those taken back, at most; and so often some are.
 _LONG, _RETRIES = 96, 16
