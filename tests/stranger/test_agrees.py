@@ -87,7 +87,6 @@ AT_THE_GATE = [
     ("evening.toml", "verilator", "side=5", 30),
     ("evening_spied.toml", "verilator", "side=6", 10),
     ("tsolitaire.toml", "icarus", None, 2),
-    ("tsolitaire_spied.toml", "verilator", None, 20),
     ("globe.toml", "icarus", "history=2", 2),
     ("globe.toml", "icarus", "history=77", 2),
     ("globe_spied.toml", "verilator", "history=5", 30),
