@@ -23,6 +23,7 @@ FOUND = {
     "blind-player-seventh": {1: 39, 2: 39, 3: 39},
     "blind-player-eighth": {1: 39, 2: 39, 3: 39},
     "blind-player-ninth": {1: 38, 2: 38, 3: 38},
+    "blind-player-tenth": {1: 40, 2: 40, 3: 40},
     "blind-globe": {1: 40, 2: 40, 3: 40},
     "blind-globe-second": {1: 39, 2: 39, 3: 39},
     "blind-evening": {1: 40, 2: 40, 3: 40},

@@ -30,9 +30,14 @@ def test_lines_are_long():
 
 def test_the_player_wins_far_right():
     *_, far_right = strategies.large_boards()
-    ((player, said),) = played(far_right.steps)
+    *before, digit, letter, given = far_right.steps
+    ((player, said),) = played([*before, given])
     assert said[-1].startswith("AZ")
     assert player.won
+    for longer in (digit, letter):
+        ((player, _),) = played(before)
+        player.hear(longer.data)
+        assert player.foul
 
 
 def completed(position):

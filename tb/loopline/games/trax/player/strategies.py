@@ -48,8 +48,9 @@ _TURNS = 12
 #: replies, and the seed of their numbers.
 LARGE = (("-W", 17, 150), ("-W", 72, 52))
 
-#: Behind the second: the player wins in column AZ, the last one whose name begins with A.
-_GIVEN_IN_AZ = line("BA39/")
+#: Behind the second. By the last of these the player wins in column AZ, the last one whose name begins with A; those
+#: before it are the same with a digit or a letter more, and out of range.
+_GIVEN_IN_AZ = r"BA391/ BAB39/ BA39/"
 
 #: Against the golden policy these games end with a line across 17 columns, and with lines down 17 rows and 26.
 _LONG_LINES = r"""
@@ -99,7 +100,7 @@ def deck() -> Iterator[Script]:
 def large_boards() -> Iterator[Script]:
     many_tiles, far_right = (_long(side, WIDE, count, seed) for side, count, seed in LARGE)
     yield many_tiles
-    yield Script((*far_right.steps, _GIVEN_IN_AZ))
+    yield Script((*far_right.steps, *map(line, _GIVEN_IN_AZ.split())))
 
 
 def in_a_long_name() -> Script:
