@@ -15,6 +15,7 @@ import time
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -345,4 +346,10 @@ def _phases(job: Job) -> list[Phase]:
 
 def stopped() -> bool:
     """Whether this simulation was asked to end."""
-    return ours(Path(), STOP).exists()
+    return os.path.exists(_asked_by())  # noqa: PTH110 - asked twice an example: a tenth of the time of `Path.exists`
+
+
+@cache
+def _asked_by() -> str:
+    """The file that asks. A simulation stays in its folder."""
+    return str(ours(Path(), STOP))
