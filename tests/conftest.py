@@ -30,6 +30,10 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 # Else the examples of a test would depend on which modules the tests before it have loaded.
 ignore_the_source()
 
+# A simulation that cocotb's own runner starts would rewrite the assertions of every module that it imports, of
+# Hypothesis too: that takes longer than most of these simulations.
+os.environ["COCOTB_REWRITE_ASSERTION_FILES"] = ""
+
 # A shell that starts something in the background has it ignore Ctrl-C, and `nohup` has it ignore that the terminal is
 # gone. So would all that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

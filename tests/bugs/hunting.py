@@ -114,11 +114,7 @@ def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
             test_dir=folder,
             results_xml=str(folder / "cocotb.xml"),
             plusargs=plusargs(folder),
-            extra_env={
-                "LOOPLINE_HUNTS": str(plan),
-                "COCOTB_LOG_LEVEL": "WARNING",
-                "COCOTB_REWRITE_ASSERTION_FILES": "",
-            },
+            extra_env={"LOOPLINE_HUNTS": str(plan), "COCOTB_LOG_LEVEL": "WARNING"},
             log_file=log,
         )
     outcomes = {outcome.name: outcome for outcome in _outcomes(results) if outcome.state not in UNDER_WAY}
