@@ -66,7 +66,7 @@ def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
     return Hunt(name=name, number=number, short_games=short_games, job=empty.model_copy(update=job))
 
 
-def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int] = SEEDS, shrink: float = 600) -> list[Hunt]:
+def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int], shrink: float = 600) -> list[Hunt]:
     """Each bug with each seed; `shrink`: the seconds for making what the first one finds smaller, where it is known how
     small it should be."""
     deck = deck_of(zoo.design())
