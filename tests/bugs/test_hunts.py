@@ -31,20 +31,20 @@ def by_name(value):
     ("zoo", "simulator"),
     for_the_gate(
         [
-            (ENGINE, "verilator"),
             (ENGINE, "icarus"),
             (PLAYER, "verilator"),
             (DEEP_PLAYER, "verilator"),
-            (GLOBE, "verilator"),
+            (GLOBE, "icarus"),
             (TSOLITAIRE, "verilator"),
-            (EVENING, "verilator"),
+            (EVENING, "icarus"),
         ],
         (DEEP_PLAYER, "verilator"),
     ),
     ids=by_name,
 )
 def test_a_sample_is_caught(zoo, simulator):
-    bugs = zoo.shown(simulator)[::SAMPLE]
+    """For so few, Icarus mostly takes less than the compiler of C++ that Verilator needs."""
+    bugs = [*zoo.shown("verilator")[::SAMPLE], *(zoo.shown("icarus")[::SAMPLE] if simulator == "icarus" else [])]
     name = f"{zoo.name}-{simulator}-sample"
     outcomes = run(caged(zoo, simulator), hunts(zoo, bugs, SEEDS[:1], shrink=0), name)
     rows = table.rows(zoo, bugs, SEEDS[:1], outcomes, name)
@@ -114,8 +114,9 @@ def each_game_alone_shows_its_bug(bugs, rows, name):
             (DEEP_PLAYER, "verilator", 5),
             (GLOBE, "verilator", 8),
         ],
+        (ENGINE, "verilator", 10),
         (DEEP_PLAYER, "verilator", 5),
-        (ENGINE, "icarus", 2),
+        (GLOBE, "verilator", 8),
     ),
     ids=by_name,
 )
