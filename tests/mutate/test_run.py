@@ -25,7 +25,7 @@ from loopline.system.disk import DiskFull
 from loopline.workers.handed_in import gather, write
 from loopline.workers.pool import LocalPool
 from loopline.workers.shard import Shard
-from mutate.designs import DANGER, ENGINE, OUT, dangerous, mutants_of, on_line, only
+from mutate.designs import DANGER, ENGINE, LAX, OUT, dangerous, mutants_of, on_line, only, written
 from workers.killing import Killer
 
 FOLDER = OUT / "dangerous" / "mutants"
@@ -58,14 +58,15 @@ def on_an_x():
     return tuple(next(one for one in some if (one.kind, one.port) == ("$and", "Y")) for some in (loose, tight))
 
 
-def mutation_run(
-    mutants=None, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None, folder=FOLDER, shard=None
-):
+def mutation_run(mutants=None, folder=FOLDER, **how):
+    return run_of(only(mutants_of(dangerous(), folder), mutants or chosen()[0]), **how)
+
+
+def run_of(made, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None, shard=None):
     try:
         found = simulators.find(simulator)
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
-    made = only(mutants_of(dangerous(), folder), mutants or chosen()[0])
     return MutationRun(made, found, EXAMPLES, made.seed, LocalPool(jobs), jobs, timeout, watch, shard)
 
 
@@ -209,7 +210,7 @@ def test_a_proof_is_good_for_other_games_too(tmp_path):
     known = [Verdict(step="deep", mutant=1, state="equivalent"), Verdict(step="deep", mutant=2, state="open")]
     for one in known:
         Verdicts(tmp_path / "games-1", tmp_path / "proofs").add(one)
-    one = mutation_run([chosen()[0][0]])
+    one = run_of(mutants_of(written("lax", LAX), OUT / "lax" / "mutants", 1))
     one.verdicts = Verdicts(tmp_path / "games-2", tmp_path / "proofs")
     for mutant in (harmless, harmful):
         one.verdicts.add(Verdict(step="probe", mutant=mutant.number, state="open", turns=5))
@@ -271,10 +272,11 @@ def test_a_design_that_disagrees_by_itself_is_no_place_for_mutants():
 
 
 def test_interrupted_before_it_began():
-    one = mutation_run([chosen()[0][0]])
+    made = mutants_of(written("lax", LAX), OUT / "lax" / "mutants", 1)
+    one = run_of(made)
     one.interrupted = True
     one.run(baseline=True, shrink=1)
-    assert one.verdict(chosen()[0][0]).state in ("open", "killed")
+    assert [one.verdict(mutant).state for mutant in made.mutants] == ["open"]
 
 
 def test_what_was_interrupted_before_any_verdict_has_no_score():

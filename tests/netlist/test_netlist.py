@@ -77,9 +77,8 @@ def test_another_design_another_folder(tmp_path, suffix):
 
 def test_what_was_not_used_for_long_is_gone(tmp_path):
     """But for what is in use: nothing that this process has read."""
-    for summand in range(6):
-        other = f"import sys, pathlib, netlist.test_netlist as t; t.read(pathlib.Path(sys.argv[1]), {summand})"
-        subprocess.run([sys.executable, "-c", other, tmp_path], cwd=REPO / "tests", check=True)
+    other = "import sys, pathlib, netlist.test_netlist as t; [t.read(pathlib.Path(sys.argv[1]), n) for n in range(6)]"
+    subprocess.run([sys.executable, "-c", other, tmp_path], cwd=REPO / "tests", check=True)
     ours = [read(tmp_path, summand) for summand in (0, 10, 11, 12, 13, 14)]
     assert all((folder / "netlist.il").is_file() for folder in ours)
     assert {folder.name for folder in ours} == {folder.name for folder in (tmp_path / "cage").iterdir()}
