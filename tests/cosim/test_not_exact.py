@@ -4,6 +4,7 @@ without, whatever is cut short by a reset."""
 from pathlib import Path
 
 import pytest
+from cases import for_the_gate
 from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
 from loopline.design import simulators
@@ -27,7 +28,7 @@ CUT_SHORT = [
 
 
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("simulator", ["verilator", "icarus"])
+@pytest.mark.parametrize("simulator", for_the_gate(["verilator", "icarus"], "verilator"))
 def test_cut_short_by_a_reset(design, simulator):
     needs(simulator)
     campaign = Campaign(load(design).with_board(Change("16")), OUT, seed=0)
@@ -35,9 +36,11 @@ def test_cut_short_by_a_reset(design, simulator):
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(CUT_SHORT), report(campaign)
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
-@pytest.mark.parametrize(("simulator", "size", "examples"), [("verilator", 16, 20), ("icarus", 8, 4)])
+@pytest.mark.parametrize(
+    ("simulator", "size", "examples"),
+    for_the_gate([("verilator", 16, 20), ("icarus", 8, 4), ("icarus", 8, 2)], ("verilator", 16, 20), ("icarus", 8, 4)),
+)
 def test_agrees_in_every_property(design, simulator, size, examples):
     needs(simulator)
     campaign = verify(design, sim=simulator, board=size, examples=examples, seed=size, out=OUT)

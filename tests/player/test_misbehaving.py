@@ -55,7 +55,7 @@ CASES = {
 
 
 #: Another of the same kind is there.
-MORE = ("is stuck low", "floats", "says rubbish", "says it twice")
+MORE = ("is stuck low", "floats", "has another rate", "answers -B", "says rubbish", "says it twice")
 
 
 @pytest.mark.parametrize("manners", for_the_gate(CASES, *MORE))
