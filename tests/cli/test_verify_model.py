@@ -117,6 +117,7 @@ MORE = (
     "the winner is always the mover",
     "lines down are not seen",
     "a taken back turn leaves the box",
+    "a cascade is cut short",
     "column AA is column Z",
 )
 

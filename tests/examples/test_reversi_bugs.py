@@ -29,7 +29,7 @@ def with_bug(bug, folder):
     return folder / "reversi" / "reversi.toml"
 
 
-@pytest.mark.parametrize("size", [8, pytest.param(4, marks=pytest.mark.gate), pytest.param(10, marks=pytest.mark.gate)])
+@pytest.mark.parametrize("size", [4, pytest.param(8, marks=pytest.mark.gate), pytest.param(10, marks=pytest.mark.gate)])
 def test_the_engine_agrees(size, tmp_path):
     needs("icarus")
     options = ["--sim", "icarus", "--examples", 10, "--size", size, "--out", tmp_path]

@@ -36,7 +36,10 @@ class Hunt(Fuzzing):
         """They would take another build."""
 
 
-@pytest.mark.parametrize("bug", [SMALL, *(pytest.param(bug, marks=pytest.mark.slow) for bug in OTHERS)])
+@pytest.mark.parametrize(
+    "bug",
+    [pytest.param(SMALL, marks=pytest.mark.gate), *(pytest.param(bug, marks=pytest.mark.slow) for bug in OTHERS)],
+)
 def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
     build = caged(ENGINE, "verilator")
     simulator = simulators.find("verilator")

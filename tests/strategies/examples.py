@@ -6,12 +6,14 @@ from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.property import examples_of
 
-MANY = 300
+MANY = 150
 #: What is rarer, or takes longer to look at.
 OTHERS = {
     **dict.fromkeys(("wins", "resets"), 1000),
+    "traps": 300,
     "cascades": 60,
-    **dict.fromkeys(("extremes", "aliases", "reset_sweeps", "histories", "powers_of_two"), 100),
+    "extremes": 50,
+    **dict.fromkeys(("aliases", "reset_sweeps", "histories", "powers_of_two"), 100),
     **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion", "two_reasons"), 200),
 }
 #: Of each.
