@@ -10,7 +10,7 @@ NAMES = ["games", "traps", "take backs"]
 
 
 def campaign(folder, pool, watch=lambda *_: None):
-    one = Campaign(described(None, Change("16")), folder, seed=5, examples=16, coverage=True, pool=pool)
+    one = Campaign(described(None, Change("8")), folder, seed=5, examples=16, coverage=True, pool=pool)
     one.verify(simulators.find("icarus"), NAMES, watch)
     return one
 

@@ -27,7 +27,7 @@ EXAMPLES, SEED = 16, 5  # as in examples.py
 def share(out, shard, source=None, names=NAMES, **more):
     """What `verify --shard` does: plays its share, and hands it in."""
     fields = {"seed": SEED, "examples": EXAMPLES, "coverage": True, "pool": LocalPool(1), **more}
-    one = Campaign(described(source, Change("16")), out, shard=shard, **fields)
+    one = Campaign(described(source, Change("8")), out, shard=shard, **fields)
     icarus = simulators.find("icarus")
     one.verify(icarus, names, lambda *_: None)
     fields = {"name": "icarus", "version": icarus.version, "wave_format": icarus.wave_format, "sample": False}
@@ -64,7 +64,7 @@ def test_shares_add_up_to_the_run(alone, shared, tmp_path):
 def test_a_wrong_design_is_wrong_in_the_same_example(broken, tmp_path):
     """What others have found behind the first failing batch does not count."""
     names = ["wins", "games"]
-    one = Campaign(described(broken, Change("16")), tmp_path / "one", seed=2, examples=24, shrink=0)
+    one = Campaign(described(broken, Change("8")), tmp_path / "one", seed=2, examples=24, shrink=0)
     one.verify(simulators.find("icarus"), names, lambda *_: None)
     for n in (1, 2):
         share(tmp_path / str(n), Shard(n, 2), broken, names, seed=2, examples=24, coverage=False, shrink=0)
@@ -85,7 +85,7 @@ def test_a_wrong_design_is_wrong_in_the_same_example(broken, tmp_path):
 
 
 def test_each_batch_is_done_by_one(tmp_path):
-    design = described(None, Change("16"))
+    design = described(None, Change("8"))
     for of, sample in product((1, 2, 3, 5, 20), (False, True)):
         shares = [Campaign(design, tmp_path, 1, shard=Shard(n, of))._takes(sample) for n in range(1, of + 1)]
         names = [one.name for one in Campaign(design, tmp_path, 1).game.properties()]
@@ -190,7 +190,7 @@ def test_what_depends_on_one_machine(option, tmp_path):
 
 def test_the_reports_are_of_all_boards_and_designs(shared, tmp_path):
     """A design's shares on a second board are below its folder; those of several designs are beside each other."""
-    for name in ("", "size-8"):
+    for name in ("", "size-16"):
         for n in (1, 2, 3):
             shutil.copytree(shared / str(n), tmp_path / str(n) / "a" / name, dirs_exist_ok=True)
             shutil.copytree(shared / str(n), tmp_path / str(n) / "b", dirs_exist_ok=True)

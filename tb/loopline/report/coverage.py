@@ -31,6 +31,8 @@ def show(screen: Console, total: Total, out: Path, most: int | None = _FEW) -> N
     for group in total.model:
         counts = total.of(group)
         wanted = _wanted(group)
+        if not wanted:  # nothing of this kind can happen on such a board
+            continue
         hit = sum(counts[one.name] > 0 for one in wanted)
         fewest = min(wanted, key=lambda one: counts[one.name])
         rows.append((group.name, str(len(wanted)), str(hit), percent(hit, len(wanted)), _words(counts, fewest)))
