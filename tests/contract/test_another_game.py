@@ -9,7 +9,9 @@ import pytest
 from cases import for_the_gate
 from cli.running import run
 from cosim.engines import needs
+from loopline.campaign import Campaign
 from loopline.contract import game as games
+from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.design.netlist import description
@@ -80,6 +82,49 @@ def test_a_bug_is_found_and_made_small(bug, script, says, heap, tmp_path):
     assert game.endswith("minimal.heap")
     code, out, err = run("replay", game, "--dut", heap, "--sim", "icarus", "--out", tmp_path / "again")
     assert code == 1, out + err
+
+
+def test_a_board_that_is_wrong_from_the_start(heap, tmp_path):
+    """The smallest game that fails is empty. It is shown, saved and replayed as what is read back."""
+    needs("icarus")
+    heap.write_text(heap.read_text() + "\n[parameters]\nBUG = 5\n")
+    code, out, err = run("verify", heap, *QUICK, "--examples", 5, "--out", tmp_path / "out")
+    assert code == 1, out + err
+    assert "First difference: look is 15 in the model, 14 in the hardware." in out
+    code, out, err = run("replay", tmp_path / "out/taking/minimal.heap", "--dut", heap, "--sim", "icarus")
+    assert code == 1, out + err
+
+
+#: All that is wrong is in one choice of many; the smaller the others are, the more follows.
+LONGER_AND_LONGER = """
+from hypothesis import strategies as st
+from loopline.games.script import Script
+
+def played(choices):
+    return Script((Request(Op.TAKE, 0 if max(choices) > 8 else 1),) * (1 + sum(10 - one for one in choices)))
+"""
+
+
+class Hasty(Campaign):
+    """Gives up making a failure smaller after a few attempts."""
+
+    def _job(self, **what):
+        return super()._job(effort=4000, **what)
+
+
+def test_simple_choices_may_make_long_games(variant, tmp_path):
+    """Hypothesis makes the choice smaller, and so the game longer: it does not get all of the time."""
+    needs("icarus")
+    file = variant('name = "', '\nname = "')
+    (module,) = file.parent.glob("game_*.py")
+    text = module.read_text().replace("self.random_scripts(40)", "st.lists(st.integers(0, 9), min_size=30).map(played)")
+    module.write_text(text + LONGER_AND_LONGER)
+    file.write_text(file.read_text() + "\n[parameters]\nBUG = 1\n")
+    campaign = Hasty(load(file), tmp_path / "out", seed=1, examples=20)
+    campaign.verify(simulators.find("icarus"), ["taking"], lambda *_: None)
+    (finding,) = campaign.findings
+    assert finding.outcome.state == "mismatch"
+    assert finding.outcome.turns_left == 1 < finding.outcome.turns_before
 
 
 def test_what_the_game_does_not_offer_is_refused(heap, tmp_path):

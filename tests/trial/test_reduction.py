@@ -111,3 +111,35 @@ def test_straight_lines_across_the_seam_are_known():
 def test_short_games_of_so_many_turns():
     game = game_of("globe/engine.toml")
     assert len(list(short_games(game, 2, game.read([])))) == len(list(game.beginnings(1)))
+
+
+def begun(game):
+    """The step that begins a game."""
+    return game.begin(0) if hasattr(game, "begin") else game.read(["new"]).steps[0]
+
+
+@pytest.mark.parametrize("path", ENGINES)
+def test_what_comes_after_the_failure_goes_at_once(path):
+    """Whenever it has come earlier, as here without what begins a game. (A part of what comes after is no better: then
+    nothing fails.)"""
+    game = game_of(path)
+    new, move = begun(game), next(game.beginnings(1)).steps[-1]
+
+    async def fails(script):
+        steps = script.steps
+        at = 300 if new in steps else 1
+        return Mismatch(0, at, Wrong("over", 1, 0, "")) if len(steps) == at + 1 or len(steps) > 140 + at else None
+
+    script = type(game.script_of([]))((*[move] * 100, new, *[move] * 400))
+    small, _ = asyncio.run(reduced(game, script, asyncio.run(fails(script)), fails))
+    assert len(small.steps) == 2
+
+
+@pytest.mark.parametrize("path", ENGINES)
+def test_the_games_before_go_at_once(path):
+    """It has begun 50 games, and three of them are needed."""
+    game = game_of(path)
+    new, move = begun(game), next(game.beginnings(1)).steps[-1]
+    script = type(game.script_of([]))((new, *[move] * 7) * 50)
+    smaller = next(one for one in game.shorter(script) if one.steps.count(new) > 2 and one.steps.count(move) > 20)
+    assert smaller.steps == script.steps[-4 * 8 :]

@@ -179,8 +179,12 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def shorter(self, script: Script[Request]) -> Iterator[Script[Request]]:
         pairs = scripts.taken_back(script.steps, self.is_turn, lambda request: request == self.take_back)
+        yield from map(Script, scripts.last_games(script.steps, self._begins_a_game))
         yield from map(Script, scripts.shorter(script.steps, list(pairs)))
         yield from map(Script, scripts.simpler(script.steps, self._sooner))
+
+    def _begins_a_game(self, request: Request) -> bool:
+        return self.new is not None and request[0] == self.new[0]
 
     def _sooner(self, request: Request) -> Iterator[Request]:
         return (self._cut(request, cut) for cut in scripts.earlier(request[-1]))
@@ -337,7 +341,8 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         text = Text(" ".join([*words, "(reading the board back)"] if failing == len(steps) else words) + "\n")
         model = self.after(steps[: failing + 1])
         board = self._read((request, model.carry_out(request)) for request in self.read_back(model))
-        answers = ((self.request(*fields), answer) for fields, answer in outcome.board[failing + 1 :] if answer)
+        read = outcome.board[len(steps[: failing + 1]) :]
+        answers = ((self.request(*fields), answer) for fields, answer in read if answer)
         return text.append(self._both(board, self._read(answers), ascii_only)) if board else text
 
     def _read(self, answers: Iterable[tuple[Request, Sequence[int]]]) -> dict[Request, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain, combinations, count, takewhile
 from typing import Generic, Self, TypeVar
 
 Step = TypeVar("Step")
@@ -43,6 +43,13 @@ def without_cut(word: str) -> tuple[str, int]:
 
 #: In a script of at most this many steps, any two are left out together.
 _FEW = 24
+
+
+def last_games(steps: Sequence[Step], begins: Callable[[Step], bool]) -> Iterator[tuple[Step, ...]]:
+    """Only the last of the games that these steps begin, or the last two, four, …"""
+    beginnings = [number for number, step in enumerate(steps) if number and begins(step)]
+    for games in takewhile(lambda games: games <= len(beginnings), (1 << power for power in count())):
+        yield tuple(steps[beginnings[-games] :])
 
 
 def without(steps: Sequence[Step], numbers: Collection[int]) -> tuple[Step, ...]:

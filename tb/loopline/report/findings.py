@@ -69,7 +69,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
             again = f"the same game was played {outcome.agreed_again} {times} more without failing"
             _field(screen, "flaky", f"{again}. Does the reset leave something behind?")
         if outcome.unshrunk:
-            _field(screen, "unshrunk", outcome.unshrunk)
+            _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
     elif outcome.state == "nothing ran":
         _field(screen, "because", "no example was run: a pass would mean nothing")
     else:
@@ -93,7 +93,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
 def _how_small(outcome: Outcome) -> str:
     before, left = outcome.turns_before, outcome.turns_left
     turns = "turn" if left == 1 else "turns"
-    return f"{left} {turns}" if left == before else f"shrunk from {before} to {left} {turns}"
+    return f"{left} {turns}" if left == before or before == 0 else f"shrunk from {before} to {left} {turns}"
 
 
 def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:

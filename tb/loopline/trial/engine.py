@@ -88,6 +88,18 @@ class EngineTrial(Trial):
         if difference:
             raise difference
 
+    def concrete(self, script: AnyScript) -> AnyScript:
+        return self._never_empty(script, self.outcome.request)
+
+    def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
+        super().describe(self._never_empty(script, mismatch.request), delays, mismatch, before)
+
+    def _never_empty(self, script: AnyScript, request: int | None) -> AnyScript:
+        """If the script is empty, what is read back up to the request that fails: no file can have an empty game."""
+        return (
+            script if self.game.write(script) else self.game.script_of(self.game.requests(script)[: (request or 0) + 1])
+        )
+
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """Every answer it still gives."""
         requests = self.game.requests(self.game.until(script, request))

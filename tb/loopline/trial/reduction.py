@@ -17,13 +17,13 @@ FEW = 4
 
 async def reduced(game: AnyScripts, script: AnyScript, mismatch: Mismatch, fails: Fails) -> tuple[AnyScript, Mismatch]:
     """The script without anything that is not needed for the failure."""
-    smaller: AnyScript = game.until(script, mismatch.request)
-    found = await fails(smaller)
     while True:
-        if found:
+        smaller: AnyScript = game.until(script, mismatch.request)
+        if smaller != script and (found := await fails(smaller)):
             script, mismatch = smaller, found
         for smaller in game.shorter(script):
             if found := await fails(smaller):
+                script, mismatch = smaller, found
                 break
         else:
             return script, mismatch

@@ -37,6 +37,10 @@ from loopline.trial.shrinking import Shrinking
 stalls = st.binary(max_size=64)
 
 
+#: The share of the time for shrinking that Hypothesis gets. It lowers and removes what it has drawn, one byte after the
+#: other; in a long script that takes long, and leaving out the turns that are not needed shortens it sooner.
+_BY_HYPOTHESIS = 0.5
+
 #: Of Linux' prctl: the signal for a process whose parent has ended.
 _PDEATHSIG = 1
 
@@ -66,11 +70,14 @@ class Trial(ABC):
         self.outcome = Outcome(name="")
         self._played: AnyScript = None
         self._longest: AnyScript = None
-        #: The latest failure. Once there is one, scripts are played only to shrink it.
+        #: The smallest failure. Once there is one, scripts are played only to shrink it.
         self._failed: Failure | None = None
-        #: When the time for the search, or for shrinking, is over; and the cycles left for shrinking.
+        #: When the time for the search, or for shrinking, is over.
         self._until: float | None = None
+        #: When shrinking began, the cycles that it has taken, and the share of its time and cycles that may be used.
+        self._shrinking_since = 0.0
         self._effort = 0
+        self._share = 1.0
         #: While a failure is shrunk, an attempt need not always be waited for to its end.
         self.in_a_hurry = True
         self.why_enough = ""
@@ -119,8 +126,8 @@ class Trial(ABC):
         except Mismatch as mismatch:
             disk.check(Path())  # what was recorded may not be all there was
             self._count(script, mismatch.cycle, searching)
-            self._failed = Failure(before, script, delays)
-            self.learn(script, delays, mismatch)
+            if self.learn(script, delays, mismatch):
+                self._failed = Failure(before, script, delays)
             raise
         self._count(script, cycles, searching)
         self.pulse()
@@ -153,8 +160,8 @@ class Trial(ABC):
         now = time.monotonic()
         if now - self._last_pulse > self.pulse_every:
             self._last_pulse = now
-            if self._until is not None and self.outcome.state == "shrinking":
-                self.outcome.shrink_left = max(0.0, self._until - now)
+            if self.outcome.state == "shrinking":
+                self.outcome.shrink_left = max(0.0, self._shrinking_since + self.job.shrink - now)
             self.report(self.outcome)
 
     async def property(self, one: games.Property) -> None:
@@ -179,8 +186,6 @@ class Trial(ABC):
         outcome = self.outcome
         if self._failed:
             before, script, delays = self._failed
-            if result.counterexample is not None:
-                script, delays = result.counterexample.values
             await self.minimise(script, delays, outcome, (before, self._longest), one)
         else:
             outcome.partial = self.why_enough or result.partial
@@ -232,7 +237,7 @@ class Trial(ABC):
             self.why_enough = "another property failed in the same way"
         elif self._until is not None and time.monotonic() >= self._until:
             self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
-        elif self._failed and self._effort >= self.job.effort:
+        elif self._failed and self._effort >= self._share * self.job.effort:
             self.why_enough = f"{self.job.effort:,} cycles were played"
         return bool(self.why_enough)
 
@@ -271,6 +276,7 @@ class Trial(ABC):
         if outcome.state != "shrinking":
             self._failed = Failure(None, script, delays)
             self._start_to_shrink()
+        self._may_use(1.0)
         outcome.state = "shrinking"
         try:
             if self.job.shrink:
@@ -280,19 +286,25 @@ class Trial(ABC):
         outcome.state, outcome.shrink_left = "mismatch", None
 
     def _start_to_shrink(self) -> None:
-        self._until, self._effort, self.why_enough = time.monotonic() + self.job.shrink, 0, ""
+        self._shrinking_since, self._effort = time.monotonic(), 0
+        self._may_use(_BY_HYPOTHESIS)
 
-    def learn(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
-        """A script has failed: the first, or one that is no larger than what is known."""
+    def _may_use(self, share: float) -> None:
+        """So much of the time and the cycles for shrinking."""
+        self._until, self._share, self.why_enough = self._shrinking_since + share * self.job.shrink, share, ""
+
+    def learn(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> bool:
+        """A script has failed. Returns whether it is the first, or no larger than what is known."""
         outcome, turns = self.outcome, self.game.turns(script)
         if outcome.turns_before is None:
             outcome.found_at, outcome.turns_before = outcome.examples, turns
             self._start_to_shrink()
         elif outcome.turns_left is not None and turns > outcome.turns_left:
-            return
+            return False
         self.describe(script, delays, mismatch, before)
         outcome.state = "shrinking"
         self.report(outcome)
+        return True
 
     def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
         """Put this script, the last one played, into the outcome, and how it fails."""

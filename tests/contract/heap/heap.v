@@ -28,12 +28,13 @@ module heap #(
     output wire [ 7:0] vp_state
 );
 
-    localparam [1:0] NEW = 2'd0, TAKE = 2'd1;
+    localparam [1:0] NEW = 2'd0, TAKE = 2'd1, LOOK = 2'd2;
     localparam [1:0] DONE = 2'd0, TOO_FEW = 2'd1, NOT_ALLOWED = 2'd2;
     localparam [1:0] IDLE = 2'd0, LIFT = 2'd1, ANSWER = 2'd2;
 
     reg [1:0] control, reason;
     reg [2:0] lifting;
+    reg looking;
     reg [7:0] left;
 
     wire none = req_number == 0 && BUG != 1;
@@ -42,7 +43,7 @@ module heap #(
     assign req_ready = control == IDLE;
     assign resp_valid = control == ANSWER;
     assign resp_reason = reason;
-    assign resp_left = left;
+    assign resp_left = left - {7'd0, looking && BUG == 5};
 
     assign vp_valid = control == LIFT && (BUG != 2 || left != 2);
     assign vp_kind = 1'b1;
@@ -55,6 +56,7 @@ module heap #(
             if (req_valid) begin
                 control <= ANSWER;
                 reason <= DONE;
+                looking <= req_op == LOOK;
                 if (req_op == NEW) left <= STONES[7:0];
                 else if (req_op == TAKE) begin
                     if (none || too_many) reason <= NOT_ALLOWED;

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import chain
 from random import Random
 from typing import Any, BinaryIO
 
@@ -24,7 +25,7 @@ from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about
-from loopline.games.trax.reference_engine import PLAY, ReferenceEngine, connexion, new_game
+from loopline.games.trax.reference_engine import NEW, PLAY, ReferenceEngine, connexion, new_game
 from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, new, read_script, script_of, write_script
 from loopline.games.trax.strategies import REGISTRY
@@ -185,7 +186,8 @@ def _shorter(script: Script) -> Iterator[Script]:
     with an earlier one, by simpler rules, away from the torus' seam."""
     steps = script.steps
     pairs = scripts.taken_back(steps, lambda step: step.op == Op.PLAY, lambda step: step.op == Op.TAKE_BACK)
-    for fewer in scripts.shorter(steps, list(pairs)):
+    games = scripts.last_games(steps, lambda step: step.op == NEW)
+    for fewer in chain(games, scripts.shorter(steps, list(pairs))):
         yield Script(fewer, script.at)
     for others in scripts.simpler(steps, lambda step: (*_sooner(step), *_simpler(step))):
         yield Script(others, script.at)
