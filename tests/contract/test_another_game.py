@@ -51,6 +51,17 @@ def test_it_agrees(heap, tmp_path):
     assert "a heap: heap, board 15 stones, from " in out
 
 
+def test_what_its_streams_declare_is_covered(heap, tmp_path):
+    """It has no coverage model."""
+    needs("icarus")
+    code, out, err = run("verify", heap, *QUICK, "--coverage", "--examples", 5, "--out", tmp_path / "out")
+    assert code == 0, out + err
+    assert "empty: requests: new, done\n" in out
+    code, out, err = run("fuzz", heap, *QUICK[:4], "--turns", 2000, "--out", tmp_path / "out")
+    assert code == 0, out + err
+    assert "scripts from" in out
+
+
 def test_another_board(heap, tmp_path):
     needs("icarus")
     arguments = ("--board", "stones=5", "--examples", 10, "--out", tmp_path / "out")
@@ -129,7 +140,6 @@ def test_simple_choices_may_make_long_games(variant, tmp_path):
 
 def test_what_the_game_does_not_offer_is_refused(heap, tmp_path):
     for words, says in (
-        (("verify", heap, "--coverage"), "heap has no coverage model"),
         (("verify", heap, "--board", "size=3"), "--board size=3: the board has no size; it has: stones"),
         (("verify", heap, "--board", "stones=0"), "--board stones=0: must be 1 at least"),
     ):

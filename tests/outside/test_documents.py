@@ -61,7 +61,6 @@ NOT_CARRIED_OUT = {
     ): "takes a board and a human",
     ("docs/new-game.md", "STREAMS = Streams("): "a part of a file; tests/examples",
     ("docs/new-game.md", "    def _groups("): "a part of a file; tests/examples",
-    ("docs/new-game.md", "    def properties("): "a part of a file; tests/examples",
     ("docs/new-game.md", "def edges("): "a part of a file; tests/examples",
     ("docs/mutation.md", "loopline mutate trax-engine --size 16          # a bundled engine, 200 mutants"): "an hour",
     ("docs/mutation.md", "✗ rtl/trax/trax_score.v:61 "): "tests/mutate has such survivors",

@@ -51,15 +51,11 @@ class Event(NamedTuple):
     disc: Disc = 0
 
 
-def _reason(value: int) -> str:
-    return f"{int(value)}, {Reason(value) if value in [*Reason] else 'which means nothing'}"
-
-
 def _disc(value: int) -> str:
     return f"{value}, {['none', 'black', 'white', 'which means nothing'][value]}"
 
 
-_REASON, _DISC = Field(3, shows=_reason), Field(2, shows=_disc)
+_REASON, _DISC = Field(3, values=Reason), Field(2, shows=_disc)
 
 #: A column or row. No other operation looks at them, so whatever is there must not matter.
 _OF_A_CELL = Field(5, of=(Op.PLAY, Op.READ))

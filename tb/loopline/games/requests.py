@@ -16,7 +16,9 @@ from typing import Generic
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
+from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Request, Situation
+from loopline.games import declared
 from loopline.games import script as scripts
 from loopline.games.choices import Choices, choices
 from loopline.games.exhaustive import Progress, every_game
@@ -293,6 +295,9 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def requests(self, script: Script[Request]) -> Sequence[Request]:
         return [*script.steps, *self.read_back(self.after(script.steps))]
+
+    def coverage(self) -> Coverage[Script[Request]] | None:
+        return declared.coverage(self.model, self.operations, self.streams)
 
     def plan(
         self, script: Script[Request], timings: Iterable[Timing], reset_cycles: int

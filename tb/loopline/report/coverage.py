@@ -54,7 +54,8 @@ def _print_empty(screen: Console, total: Total, most: int | None) -> None:
             if one.unreachable and counts[one.name]:
                 complain(f"{group.name}: {one.name} is marked unreachable, but was hit: {one.unreachable}")
             elif not one.unreachable and not counts[one.name]:
-                empty.append(f"  empty: {group.name}: {one.name} · {one.strategy} should fill it")
+                by = f" · {one.strategy} should fill it" if one.strategy else ""
+                empty.append(f"  empty: {group.name}: {one.name}{by}")
     for text in empty[:most]:
         screen.print(text, style="yellow")
     if most is not None and empty[most:]:

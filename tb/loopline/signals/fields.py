@@ -31,7 +31,8 @@ class Field:
     width: int | Callable[[int], int]
     #: What the reference page says of it.
     meaning: str = ""
-    values: type[Code] | None = None
+    #: Each is told by its `str`, as those of a `Code` are.
+    values: type[IntEnum] | None = None
     #: Writes a value in words, where neither the number nor its name says enough.
     shows: Callable[[int], str] | None = None
     #: The name of the port without its prefix, if the attribute cannot have that name.

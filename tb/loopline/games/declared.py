@@ -1,0 +1,136 @@
+"""The coverage of a game that has no coverage model of its own: what its streams declare.
+
+Not all of it need be possible. What is left empty says what nobody has asked for, or what has never come of it."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from enum import IntEnum
+from itertools import chain, pairwise, product, repeat
+
+from loopline.contract.coverage import Bin, Coverage, Group
+from loopline.contract.game import Request
+from loopline.games.model import Event, Model
+from loopline.games.script import Script
+from loopline.signals.fields import Field
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+from loopline.simulation.session import AT_ONCE, Timing
+
+_DONE, _REFUSED, _CUT = "done", "refused", "cut short"
+
+#: Numbers are put into classes; a class is its smallest number.
+_EVENTS = (0, 1, 2, 4, 8, 16, 32, 64)
+_IN_A_ROW = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+
+def coverage(new_model: Callable[[], Model], operations: type[IntEnum], streams: Streams) -> Coverage[Script[Request]]:
+    """`new_model` makes a model as it is after a reset."""
+    groups = _groups(operations, streams)
+    return Coverage(groups, lambda: _Collector(new_model(), streams, groups))
+
+
+def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
+    names = {int(one): one.name.lower().replace("_", " ") for one in operations}
+    ends = (_DONE, *((_REFUSED,) if "reason" in streams.response.names else ()), _CUT)
+    reasons, some = dict(streams.response.fields).get("reason"), ("at once", "late")
+    groups = (
+        Group("requests", "each operation, and how it ends", _pairs(names.items(), zip(ends, ends, strict=True))),
+        Group("one after the other", "operations", _pairs(names.items(), names.items(), ", then ")),
+        Group("reasons", "for which something is refused", _named("", reasons, none=False)),
+        Group("answers", "what fields have said", _said(streams.response)),
+        Group("events", "what has happened", _kinds(streams.event)),
+        Group("events of an operation", "so many", _classes(_EVENTS)),
+        Group("between resets", "so many requests", _classes(_IN_A_ROW)),
+        Group("waiting", "for a request, and to take its answer", _pairs(enumerate(some), enumerate(some))),
+    )
+    return tuple(group for group in groups if group.bins)
+
+
+def _pairs(
+    first: Iterable[tuple[Hashable, str]], second: Iterable[tuple[Hashable, str]], between: str = ", "
+) -> Mapping[Hashable, Bin]:
+    return {(a, b): Bin(f"{name}{between}{other}", "") for (a, name), (b, other) in product([*first], [*second])}
+
+
+def _named(prefix: str, field: Field | None, none: bool) -> dict[Hashable, Bin]:
+    """The values of a field that have names, with or without 0."""
+    named = field.values if field and field.values else ()
+    return {int(code): Bin(f"{prefix}{code}", "") for code in named if none or code}
+
+
+def _said(response: Layout) -> Mapping[Hashable, Bin]:
+    """Each value of a field whose values have names, and both of a single bit."""
+    bins: dict[Hashable, Bin] = {}
+    for name, field in response.fields:
+        values = _named(f"{name} ", field, none=True) or {
+            value: Bin(f"{name} {value}", "") for value in (0, 1) if field.bits == 1
+        }
+        bins |= {(name, value): one for value, one in values.items() if name != "reason"}
+    return bins
+
+
+def _kinds(event: Layout) -> Mapping[Hashable, Bin]:
+    """By the first of its fields that has names; the very first is its number."""
+    return next((_named("", field, none=True) for _, field in event.fields[1:] if field.values), {})
+
+
+def _classes(classes: tuple[int, ...]) -> Mapping[Hashable, Bin]:
+    names = [f"{a}" if b == a + 1 else f"{a} to {b - 1}" for a, b in pairwise(classes)]
+    return {first: Bin(name, "") for first, name in zip(classes, [*names, f"{classes[-1]} or more"], strict=True)}
+
+
+def _class(classes: tuple[int, ...], number: int) -> int | None:
+    return classes[bisect(classes, number) - 1] if number >= classes[0] else None
+
+
+class _Collector:
+    """Replays scripts on the model. What no bin is for does not count."""
+
+    def __init__(self, model: Model, streams: Streams, groups: Iterable[Group]) -> None:
+        self.counts: Mapping[str, Counter[Hashable]] = defaultdict(Counter)
+        self._model, self._answers = model, streams.response.names
+        self._bins = {group.name: group.bins for group in groups}
+        #: The place in an event of what `_kinds` goes by.
+        self._kind = next((n for n, (_, field) in enumerate(streams.event.fields[1:]) if field.values), None)
+
+    def add(self, script: Script[Request], timings: Iterable[Timing]) -> None:
+        before, since = None, 0
+        self._model.reset()
+        for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905
+            since = 0 if request[-1] else since + 1
+            self._count("between resets", _class(_IN_A_ROW, since))
+            self._count("waiting", (int(timing.gap > 0), int(timing.stall > 0)))
+            self._count("one after the other", (before, request[0]))
+            self._count("requests", (request[0], self._end(request)))
+            before = request[0]
+
+    def _end(self, request: Request) -> str:
+        """How it ends, once it has been carried out."""
+        if request[-1]:
+            self._model.carry_out(request)
+            return _CUT
+        events = list(self._events(request))
+        self._count("events of an operation", _class(_EVENTS, len(events)))
+        if self._kind is not None:
+            for event in events:
+                self._count("events", event[self._kind])
+        answer = dict(zip(self._answers, self._model.answer(), strict=True))
+        for name, value in answer.items():
+            self._count("answers", (name, value))
+        reason = answer.get("reason", 0)
+        self._count("reasons", reason)
+        return _REFUSED if reason else _DONE
+
+    def _events(self, request: Request) -> Iterator[Event]:
+        self._model.begin(request)
+        while due := self._model.due():
+            event = next(iter(due))
+            self._model.happen(event)
+            yield event
+
+    def _count(self, group: str, key: Hashable) -> None:
+        if key in self._bins.get(group, ()):
+            self.counts[group][key] += 1

@@ -1,0 +1,59 @@
+"""What is covered of a game that has no coverage model of its own."""
+
+import pytest
+from loopline.contract import game as games
+from loopline.contract.coverage import hits
+from loopline.design import bundled
+from loopline.design.dut import load
+from loopline.games import declared
+from loopline.simulation.session import Timing
+
+
+def met(path, *words, timings=()):
+    """The bins that a script fills, by their groups."""
+    game = games.engine(load(bundled.RTL / path / "engine.toml"))
+    coverage = declared.coverage(game.model, game.operations, game.streams)
+    collector = coverage.collector()
+    collector.add(game.read(words), timings)
+    return hits(coverage.model, collector.counts), coverage.model
+
+
+def test_every_request_counts():
+    counts, _ = met("tsolitaire", "new", "next:3", "next:40", "undo", "undo!reset=2", "new", timings=[Timing(2, 0)])
+    assert counts["requests"] == {
+        "new, done": 2,
+        "next, done": 1,
+        "next, refused": 1,
+        "undo, refused": 1,
+        "undo, cut short": 1,
+    }
+    assert counts["one after the other"] == {
+        "new, then next": 1,
+        "next, then next": 1,
+        "next, then undo": 1,
+        "undo, then undo": 1,
+        "undo, then new": 1,
+    }
+    assert counts["between resets"] == {"1": 2, "2 to 3": 2, "4 to 7": 1}
+    assert counts["waiting"] == {"late, at once": 1, "at once, at once": 5}
+    assert sum(counts["reasons"].values()) == 2
+    assert sum(counts["events of an operation"].values()) == 5
+
+
+@pytest.mark.parametrize("path", ["evening", "globe", "tsolitaire"])
+def test_bins_have_names_of_their_own(path):
+    _, model = met(path)
+    for group in model:
+        names = [one.name for one in group.bins.values()]
+        assert len(set(names)) == len(names) > 0, group.name
+
+
+def test_a_new_script_begins_after_a_reset():
+    game = games.engine(load(bundled.RTL / "tsolitaire" / "engine.toml"))
+    coverage = declared.coverage(game.model, game.operations, game.streams)
+    collector = coverage.collector()
+    for _ in range(2):
+        collector.add(game.read(["next:3"]), ())
+    counts = hits(coverage.model, collector.counts)
+    assert counts["requests"] == {"next, done": 2}
+    assert not counts["one after the other"]
