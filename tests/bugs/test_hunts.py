@@ -39,6 +39,8 @@ def by_name(value):
             (EVENING, "icarus"),
         ],
         (DEEP_PLAYER, "verilator"),
+        (GLOBE, "icarus"),
+        (TSOLITAIRE, "verilator"),
     ),
     ids=by_name,
 )

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from cases import for_the_gate
 from cli.running import run
 from cosim.engines import needs
 
@@ -40,7 +41,7 @@ test_mode = 2
 }
 
 
-@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
+@pytest.mark.parametrize("simulator", for_the_gate(["icarus", "verilator"], "verilator"))
 def test_all_that_a_description_may_name(simulator, tmp_path):
     needs(simulator)
     for folder in ("trax", "common"):

@@ -1,7 +1,6 @@
 """What holds for every strategy of the registry."""
 
 import pytest
-from cases import for_the_gate
 from goldenrules.trax import CONTEST
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.script import new, read_script, write_script
@@ -53,8 +52,9 @@ def test_written_and_read_again_it_asks_the_same(name):
         assert list(again.requests(64)) == list(script.requests(64))
 
 
+@pytest.mark.gate
 @ALL
-@pytest.mark.parametrize("size", for_the_gate([16, 128], 128))
+@pytest.mark.parametrize("size", [16, 128])
 def test_engines_of_other_sizes(name, size):
     """Whatever the engine can hold, nothing of it is exceeded but on purpose."""
     examples = facts(name, size, 30)
