@@ -1,7 +1,10 @@
-"""Fields that an operation does not use carry anything, and nothing else changes."""
+"""Fields that must not matter carry anything, and nothing else changes."""
 
+import pytest
 from loopline.games.trax.protocol import Op, Request
 from loopline.games.trax.streams import streams
+from loopline.signals.fields import Field
+from loopline.signals.layout import Layout
 from loopline.signals.unused import in_reset, packed
 
 LAYOUT = streams(16, True).request
@@ -10,16 +13,42 @@ REQUESTS = [Request(Op.PLAY, x, y, 1) for x in range(16) for y in range(16)] + [
 
 def test_what_is_used_is_sent_as_it_is():
     for request, sent in zip(REQUESTS, packed(LAYOUT, REQUESTS), strict=True):
-        unused = LAYOUT.unused(request.op)
+        unused = LAYOUT.unused(request)
         assert sent & ~unused == LAYOUT.pack(request)
         assert sent >> LAYOUT.width == 0
-    assert LAYOUT.unused(Op.NEW) == sum(
-        mask << right for right, mask in (LAYOUT.shifts[name] for name in ("x", "y"))
-    ) + (3 << LAYOUT.shifts["symbol"][0])
+    assert LAYOUT.unused(Request(Op.NEW, lines=1)) == bits("x", "y", "symbol")
+
+
+def bits(*names):
+    return LAYOUT.part({name: LAYOUT.shifts[name][1] for name in names})[0]
+
+
+def test_what_another_field_makes_meaningless_is_not_used():
+    """No line wins, so it says nothing how long one is."""
+    assert LAYOUT.unused(Request(Op.NEW, lines=0)) == bits("x", "y", "symbol", "line_length")
+    games = [Request(Op.NEW, box_limit=limit, lines=lines) for limit in range(16) for lines in (0, 1)]
+    lengths = {
+        (one.lines, LAYOUT.unpack(sent)["line_length"]) for one, sent in zip(games, packed(LAYOUT, games), strict=True)
+    }
+    assert (1, 0) in lengths
+    assert len({length for lines, length in lengths if not lines}) > 4
+    assert {length for lines, length in lengths if lines} == {0}
+
+
+def test_a_field_that_its_operation_does_not_look_at_makes_nothing_meaningless():
+    layout = Layout.of(op=1, most=Field(4, of=(1,)), each=Field(4, beside="most"))
+    assert layout.unused((0, 0, 0)) == 0xF0
+    assert layout.unused((1, 0, 0)) == 0x0F
+    assert layout.unused((1, 3, 0)) == 0
+
+
+def test_a_field_beside_none_is_refused():
+    with pytest.raises(ValueError, match="length is beside 'lines', and there is no such field"):
+        Layout.of(op=1, length=Field(4, beside="lines"))
 
 
 def test_each_unused_bit_is_0_and_1():
-    unused, sent = LAYOUT.unused(Op.PLAY), [*packed(LAYOUT, REQUESTS[:-9])]
+    unused, sent = LAYOUT.unused(REQUESTS[0]), [*packed(LAYOUT, REQUESTS[:-9])]
     all_of_them = some_of_them = 0
     for one in sent:
         all_of_them |= one & unused

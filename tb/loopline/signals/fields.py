@@ -39,6 +39,8 @@ class Field:
     name: str = ""
     #: Of a request: the operations that look at it; to all others it must not matter. None named: every one looks.
     of: Collection[int] = ()
+    #: Of a request: another of its fields. Where that one is looked at, and 0, this one must not matter either.
+    beside: str = ""
 
     @property
     def bits(self) -> int:

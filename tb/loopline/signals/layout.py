@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import lshift
@@ -16,6 +16,11 @@ class Layout:
     """Named fields, the first one in the highest bits, as in a Verilog concatenation."""
 
     fields: tuple[tuple[str, Field], ...]
+
+    def __post_init__(self) -> None:
+        for name, field in self.fields:
+            if field.beside and field.beside not in self.names:
+                raise ValueError(f"the field {name} is beside {field.beside!r}, and there is no such field")
 
     @classmethod
     def of(cls, **fields: int | Field) -> Layout:
@@ -51,16 +56,28 @@ class Layout:
             shifts[name] = right, (1 << field.bits) - 1
         return shifts
 
-    def unused(self, operation: int) -> int:
-        """Of a request: the bits of the fields that this operation does not look at."""
-        named = (name for name, field in self.fields if field.of and operation not in field.of)
-        return sum(mask << right for right, mask in map(self.shifts.__getitem__, named))
+    def unused(self, request: Sequence[int]) -> int:
+        """The bits of a request that must not matter: of the fields that its operation does not look at, and of those
+        that another field makes meaningless."""
+        unused, beside = self._unused_by_operation[request[0]]
+        for number, bits in beside:
+            if not request[number]:
+                unused |= bits
+        return unused
 
     @cached_property
-    def unused_by_operation(self) -> list[int]:
-        """The same of every operation there may be."""
+    def _unused_by_operation(self) -> list[tuple[int, list[tuple[int, int]]]]:
+        """Of every operation there may be: the bits that it does not look at; and the number of each field on which
+        others depend, with the bits of those."""
         _, kind = self.fields[0]
-        return [self.unused(operation) for operation in range(1 << kind.bits)]
+        bits = {name: mask << right for name, (right, mask) in self.shifts.items()}
+        found = []
+        for operation in range(1 << kind.bits):
+            used = {name: field for name, field in self.fields if not field.of or operation in field.of}
+            unused = sum(bits.values()) - sum(map(bits.__getitem__, used))
+            beside = [(self.names.index(one.beside), bits[name]) for name, one in used.items() if one.beside in used]
+            found.append((unused, beside))
+        return found
 
     @cached_property
     def _rights(self) -> tuple[int, ...]:

@@ -1,5 +1,5 @@
-"""What must not matter carries anything: fields of a request that its operation does not look at, and the whole request
-port during a reset.
+"""What must not matter carries anything: fields of a request that its operation does not look at, or that another field
+makes meaningless, and the whole request port during a reset.
 
 What is there depends on the requests alone. So a script is played in the same way each time, and nothing of this has to
 be kept or shrunk."""
@@ -19,11 +19,11 @@ _MASK = (1 << _BITS) - 1
 
 def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
     """The requests as they are sent. Of the unused bits none is set, or all, or, half of the time, any."""
-    masks, pack, often = layout.unused_by_operation, layout.pack, _often(layout.width)
+    pack, often = layout.pack, _often(layout.width)
     before = 0
     for request in requests:
         sent = pack(request)
-        if unused := masks[request[0]]:
+        if unused := layout.unused(request):
             kind, high = _mixed(before * _SPREAD + sent + 1)
             yield sent if kind == 0 else sent | unused if kind == 1 else sent | unused & high * often
         else:

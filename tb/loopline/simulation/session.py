@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cocotb.triggers import ValueChange
 
+from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from loopline.signals.unused import in_reset, packed
 from loopline.simulation.files import RECORD, SESSION, ours
@@ -84,7 +85,13 @@ def read_session(streams: Streams, data: bytes) -> list[list[int]]:
     layout = streams.request
     length = _BEFORE + -(-layout.width // 8)
     made = [data[at : at + length] for at in range(length, len(data) - length + 1, length)]
-    return [[*layout.unpack(int.from_bytes(one[_BEFORE:])).values(), int.from_bytes(one[4:7])] for one in made]
+    return [[*_used(layout, int.from_bytes(one[_BEFORE:])), int.from_bytes(one[4:7])] for one in made]
+
+
+def _used(layout: Layout, sent: int) -> Iterable[int]:
+    """The fields of a request without what must not matter, as the script has them."""
+    unused = layout.unused([*layout.unpack(sent).values()])
+    return layout.unpack(sent & ~unused).values()
 
 
 #: Bytes before a request: two of `early`, two of when it is made, four of when its answer is taken.

@@ -164,7 +164,7 @@ _WINNER = Field(2, "who has won", ColourCode)
 _DRAW = Field(2, "how the game was drawn", DrawCode)
 
 _BOX_LIMIT = "no chosen tile may make the box wider or taller than this; 0 for no limit; new game"
-_LINE_LENGTH = "the fewest columns or rows that a winning line crosses; 0 for 8; new game"
+_LINE_LENGTH = "if lines win: the fewest columns or rows that a winning one crosses; 0 for 8; new game"
 _FIELD = "columns and rows of a fixed field, with the first tile in its centre; 0 for no field; new game"
 _TILES = "the number of tiles; 0 for no limit; new game"
 _CONNEXION = "Connexion, on the field with its corner in column 0, row 0; new game"
@@ -190,7 +190,7 @@ class Request(NamedTuple):
     lines: Annotated[int, Field(1, "lines win as well as loops; new game", of=_RULES)] = 0
     box_limit: Annotated[int, Field(coordinate, _BOX_LIMIT, of=_RULES)] = 0
     # The fields below are for the variants of the rules: see VARIANT_RULES.
-    line_length: Annotated[int, Field(coordinate, _LINE_LENGTH, of=_RULES)] = 0
+    line_length: Annotated[int, Field(coordinate, _LINE_LENGTH, of=_RULES, beside="lines")] = 0
     field: Annotated[int, Field(coordinate, _FIELD, of=_RULES)] = 0
     tiles: Annotated[int, Field(count, _TILES, of=_RULES)] = 0
     connexion: Annotated[int, Field(1, _CONNEXION, of=_RULES)] = 0
