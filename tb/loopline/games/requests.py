@@ -136,6 +136,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             self.take_back,
             self.read_back,
             other=self.other,
+            tries=self.tries,
             lasts=self._lasts if self.predicts else None,
         )
         return [

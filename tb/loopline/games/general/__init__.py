@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from loopline.games.general.aliases import aliases
+from loopline.games.general.ends import ends
 from loopline.games.general.histories import histories
 from loopline.games.general.means import Means, Strategy
 from loopline.games.general.powers import powers_of_two
@@ -32,7 +33,13 @@ class General(NamedTuple):
         return (self.strategy.__doc__ or "").partition("\n")[0]
 
 
-GENERAL = (General(aliases, 40), General(reset_sweeps, 24), General(histories, 90), General(powers_of_two, 60))
+GENERAL = (
+    General(aliases, 40),
+    General(reset_sweeps, 24),
+    General(histories, 90),
+    General(ends, 40),
+    General(powers_of_two, 60),
+)
 
 #: For a game that has no shorter way to as many events.
 SESSIONS = General(long_sessions, 24)

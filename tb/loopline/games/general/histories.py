@@ -29,15 +29,18 @@ def _something_else(
 ) -> None:
     move, reads = means.move(session.model, which ^ choice), means.reads(session.model)
     way = choice % 16
+    in_vain = means.in_vain(session, following) if way in (9, 10) else None
     if way < 6 and (begun := means.begin(0 if way == 5 else which << 8 | choice)) is not None:
         session.ask(begun)
         if means.other is not None and choice >> 4 & 3 == 3:  # a position is made before the first move
             for number in range(1 + following % 3):
                 session.ask(means.other(session.model, following + 85 * number & 255))
     elif way < 9 and means.take_back is not None:
-        for _ in range((1, 1, 2, 3, 12)[which % 5]):
-            session.ask(means.take_back)
-    elif way < 13 and move is not None:
+        for number in range((1, 1, 2, 3, 12)[which % 5]):
+            means.takes_back(session, following + number)
+    elif way == 9 and in_vain is not None:
+        session.ask(in_vain)
+    elif way < 13 and (move := in_vain if way == 10 else move) is not None:
         flipped = list(means.flipped(move))
         session.ask(flipped[(which + choice) % len(flipped)])
     elif way == 13 and reads:

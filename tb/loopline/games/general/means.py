@@ -12,6 +12,9 @@ from loopline.games.model import Model
 from loopline.games.session import Session
 from loopline.signals.layout import Layout
 
+#: So many of the latest requests are asked in vain.
+_LATEST = 64
+
 
 @dataclass(frozen=True)
 class Means(Generic[Request, Model]):
@@ -31,6 +34,8 @@ class Means(Generic[Request, Model]):
     count: Callable[[Model], int] | None = None
     #: What a byte means among the requests that are no move and yet may change the game. None: there are none.
     other: Callable[[Model, int], Request] | None = None
+    #: Whatever may be asked in a position, legal or not. None: only what was worth asking for before is asked in vain.
+    tries: Callable[[Model], Sequence[Request]] | None = None
     #: Carries a request out, and says how many cycles after it was taken the bundled engine answers. None: unknown.
     lasts: Callable[[Model, Request], int] | None = None
 
@@ -61,15 +66,42 @@ class Means(Generic[Request, Model]):
         ]
         return [*fields, request[-1]]
 
+    def in_vain(self, session: Session[Request, Model], choice: int) -> Request | None:
+        """Something that is refused, mostly: by an even choice what was asked before, the latest first; or whatever may
+        be tried. None: nothing has been asked yet."""
+        tries = self.tries(session.model) if self.tries and choice & 1 else ()
+        tries = tries or self._latest(session)
+        return self.cut(tries[choice * len(tries) >> 8], 0) if tries else None
+
+    def _latest(self, session: Session[Request, Model]) -> Sequence[Request]:
+        """What has been asked last but take-backs, reads, and what begins a game."""
+        others = [self.begin(0), self.take_back, *self.reads(session.model)[:1]]
+        operations = {one[0] for one in others if one is not None}
+        return [one for one in reversed(session.steps[-_LATEST:]) if one[0] not in operations]
+
     def moves_on(self, session: Session[Request, Model], choice: int) -> None:
-        """A move; if the game is over, another game, or as many take-backs as the choice says."""
+        """A move; if the game is over, perhaps one in vain, and then another game, or as many take-backs as the choice
+        says."""
         if move := self.move(session.model, choice):
             session.ask(move)
-        elif self.take_back is not None and choice & 1:
-            for _ in range(1 + choice % 4):
-                session.ask(self.take_back)
+            return
+        if choice & 2 and (refused := self.in_vain(session, choice)) is not None:
+            self.tried(session, refused, choice)
+        if self.take_back is not None and choice & 1:
+            for number in range(1 + choice % 4):
+                self.takes_back(session, choice + number)
         elif (begun := self.begin(choice << 8)) is not None:
             session.ask(begun)
+
+    def takes_back(self, session: Session[Request, Model], choice: int) -> None:
+        """A take-back, if there is one. Every fourth comes right after a read: of what was asked last, or any."""
+        if self.take_back is None:
+            return
+        if choice & 3 == 3 and (reads := self.reads(session.model)):
+            last = session.steps[-1:] or [self.take_back]
+            near = max(reads, key=lambda one: sum(map(int.__eq__, one, last[0])))
+            session.ask(near if choice & 4 else reads[(choice >> 3) % len(reads)])
+        session.ask(self.take_back)
 
     def begins(self, session: Session[Request, Model], digits: Digits) -> None:
         """A new game of some kind, or the one that the reset has left."""
@@ -77,12 +109,12 @@ class Means(Generic[Request, Model]):
         if kind and (begun := self.begin(kind)) is not None:
             session.ask(begun)
 
-    def tried(self, session: Session[Request, Model], request: Request) -> None:
+    def tried(self, session: Session[Request, Model], request: Request, choice: int = 0) -> None:
         """Ask; if that has changed anything, take it back."""
         before = tuple(session.model.settled())
         session.ask(request)
-        if self.take_back is not None and tuple(session.model.settled()) != before:
-            session.ask(self.take_back)
+        if tuple(session.model.settled()) != before:
+            self.takes_back(session, choice)
 
 
 #: Of any game.

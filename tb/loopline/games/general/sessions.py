@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from loopline.contract.game import Request
 from loopline.games.choices import Choices
+from loopline.games.general.counting import Counting
 from loopline.games.general.means import Means
 from loopline.games.model import Model
 from loopline.games.session import Session
@@ -22,7 +21,7 @@ def long_sessions(means: Means[Request, Model], session: Session[Request, Model]
     """more events than some bits can count, and no reset in between"""
     means.begins(session, chosen.digits)
     goal = (1 << _BITS[chosen.digits(len(_BITS))]) + _MORE
-    turns, counting = chosen.turns or b"\0", _Counting(session)
+    turns, counting = chosen.turns or b"\0", Counting(session)
     for number in range(goal):
         if counting.events >= min(goal, _OF_GAMES):
             break
@@ -31,7 +30,7 @@ def long_sessions(means: Means[Request, Model], session: Session[Request, Model]
         _again_and_again(means, counting, goal)
 
 
-def _again_and_again(means: Means[Request, Model], counting: _Counting[Request, Model], goal: int) -> None:
+def _again_and_again(means: Means[Request, Model], counting: Counting[Request, Model], goal: int) -> None:
     """The turn with the most events. What has been tried may have ended the game, if it cannot be taken back."""
     events = {}
     for choice in range(0, 256, 256 // _TURNS):
@@ -43,19 +42,3 @@ def _again_and_again(means: Means[Request, Model], counting: _Counting[Request, 
     busiest = max(events, key=lambda move: events[move])
     while events[busiest] and counting.events < goal:
         means.tried(counting, busiest)
-
-
-class _Counting(Session[Request, Model]):
-    """Goes on with a session, and counts the events of what is asked."""
-
-    def __init__(self, session: Session[Request, Model]) -> None:
-        super().__init__(session.model)
-        self.steps, self.events = session.steps, 0
-
-    def ask(self, request: Request) -> Sequence[int]:
-        self.steps.append(request)
-        self.model.begin(request)
-        while due := self.model.due():
-            self.model.happen(next(iter(due)))
-            self.events += 1
-        return self.model.answer()

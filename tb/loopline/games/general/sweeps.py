@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from loopline.contract.game import Request
 from loopline.games.choices import Choices
+from loopline.games.general.counting import Counting
 from loopline.games.general.means import Means
 from loopline.games.model import Model
 from loopline.games.session import Session
@@ -11,10 +12,19 @@ from loopline.games.session import Session
 #: The most moves before the operation, and after the reset.
 _BEFORE, _AFTER = 12, 3
 
+#: Of a late operation: the most moves before it, how many moves the games have together that are rehearsed, the most
+#: resets, and about as many requests as it takes to come to it so often.
+_LATE, _REHEARSED, _RESETS, _REQUESTS = 80, 200, 20, 250
+#: The most cycles of it among which they come, if it is not known how long it takes.
+_CYCLES = 96
+
 
 def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """the same operation again and again, and each time a reset one cycle later, among its first cycles or its last"""
     digits = chosen.digits
+    if digits(3) == 2:
+        _late(means, session, chosen)
+        return
     first, times = digits(256) ** 2 >> 9, 2 + digits(9)
     kind, which, looked_at, rules = digits(8), digits(256), digits(4), digits(4) and digits(1 << 16)
     some, last = digits(_BEFORE), digits(3) == 2
@@ -24,12 +34,65 @@ def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model],
         for choice in chosen.turns[:some]:
             means.moves_on(session, choice)
         operation, cycle = _operation(means, session, kind, which), first + number + 1
-        if last and means.lasts is not None:  # what it does to the model ends with the reset
-            cycle = max(1, means.lasts(session.model, operation) - times + number)
-        session.ask(means.cut(operation, cycle))
+        _reset(means, session, operation, cycle, times - number if last else 0)
         _look(means, session, looked_at, which)
         for choice in chosen.turns[some : some + _AFTER]:
             means.moves_on(session, choice)
+
+
+def _reset(
+    means: Means[Request, Model], session: Session[Request, Model], operation: Request, cycle: int, from_end: int
+) -> None:
+    """The operation, and a reset after so many cycles, or so many before its end, if it is known how long it takes."""
+    if from_end and means.lasts is not None:  # what it does to the model ends with the reset
+        cycle = max(1, means.lasts(session.model, operation) - from_end)
+    session.ask(means.cut(operation, cycle))
+
+
+def _late(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """The turn of a game in which most happens, or the last one; or such a turn is taken back. Each time the game is
+    played again."""
+    digits, turns = chosen.digits, chosen.turns or b"\0"
+    kind, first, last = digits(4), 1 + digits(24), digits(3) == 2
+    rules = digits(4) and digits(1 << 16)
+    begun = means.begin(rules) if rules else None
+    games = [_rehearsed(means, session, begun, turns)]
+    while 0 < len(games[0][0]) * len(games) < _REHEARSED:
+        others = bytes((choice + 85 * len(games)) & 255 for choice in turns)
+        games.append(_rehearsed(means, session, begun, others))
+    session.model.reset()
+    played, events = max(games, key=lambda game: max(game[1], default=0))
+    if not played:
+        means.moves_on(session, 0)
+        return
+    at = events.index(max(events)) if kind % 2 == 0 else len(played) - 1
+    operation = played[at]
+    if kind > 1 and means.take_back is not None:
+        operation, at = means.take_back, at + 1
+    times = max(2, min(_RESETS, _REQUESTS // (at + 1)))
+    apart = 1 + digits(_CYCLES // times)
+    for number in range(times):
+        for request in (*([begun] if begun is not None else []), *played[:at]):
+            session.ask(request)
+        _reset(means, session, operation, first + number * apart, times - number if last else 0)
+
+
+def _rehearsed(
+    means: Means[Request, Model], session: Session[Request, Model], begun: Request | None, choices: bytes
+) -> tuple[list[Request], list[int]]:
+    """The moves of a game that nobody asks for yet, and how much happens in each."""
+    session.model.reset()
+    rehearsal = Counting(Session[Request, Model](session.model))
+    if begun is not None:
+        rehearsal.ask(begun)
+    played: list[Request] = []
+    events: list[int] = []
+    while len(played) < _LATE and (move := means.move(session.model, choices[len(played) % len(choices)])) is not None:
+        before = rehearsal.events
+        rehearsal.ask(move)
+        played.append(move)
+        events.append(rehearsal.events - before)
+    return played, events
 
 
 def _operation(means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int) -> Request:

@@ -76,6 +76,7 @@ _HITS: dict[str, Callable[[Facts], bool]] = {
     "aliases": lambda facts: bool(facts.reasons.keys() - {Reason.DONE}),
     "reset sweeps": lambda facts: facts.resets > 1,
     "histories": lambda facts: facts.reasons.total() + facts.resets > 0,
+    "ends": lambda facts: facts.reasons.total() > 0,
     "powers of two": lambda facts: facts.tiles > 0,
 }
 

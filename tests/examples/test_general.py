@@ -1,0 +1,59 @@
+"""What the strategies for any game find by themselves, of bugs in an engine for Reversi: they know no rule of it."""
+
+import shutil
+
+import pytest
+from bugs.hunting import OUT, SEEDS, caged, hunt, hunts, locked, run
+from bugs.zoo import read
+from cosim.engines import ROOT
+
+HERE = ROOT / "tests" / "examples"
+RTL = OUT / "plain" / "rtl-without-bugs"
+
+#: Everybody hunts one of so many of them; the gate all, `-m slow` with other seeds, too.
+SAMPLE = 4
+
+DUT = f"""\
+name = "plain"
+game = "plain:GAME"
+game_folder = "{HERE}"
+top = "reversi_engine"
+sources = ["reversi_engine.v"]
+verification_port = true
+reset.cycles = 1
+
+[board]
+size = 4
+size_parameter = "SIZE"
+"""
+
+
+@pytest.fixture(scope="module")
+def zoo():
+    with locked("plain"):
+        RTL.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "examples" / "reversi" / "reversi_engine.v", RTL)
+        (RTL / "plain.toml").write_text(DUT)
+    return read(HERE / "general_bugs.toml", RTL)
+
+
+@pytest.mark.parametrize(
+    ("simulator", "every", "seed"),
+    [
+        ("icarus", SAMPLE, 1),
+        pytest.param("verilator", 1, 1, marks=pytest.mark.gate),
+        *(pytest.param("verilator", 1, seed, marks=pytest.mark.slow) for seed in SEEDS[1:]),
+    ],
+)
+def test_they_find_them(zoo, simulator, every, seed):
+    """A few need no compiler of C++."""
+    bugs = [bug for bug in zoo.bugs if bug.property][::every]
+    outcomes = run(caged(zoo, simulator), hunts(zoo, bugs, [seed], shrink=0), f"{simulator}-{seed}")
+    assert {name: outcome.state for name, outcome in outcomes.items()} == dict.fromkeys(outcomes, "mismatch")
+
+
+@pytest.mark.gate
+def test_without_a_bug_they_agree(zoo):
+    plan = [hunt(zoo, name, None, properties=[name], examples=20) for name in zoo.properties]
+    outcomes = run(caged(zoo, "icarus"), plan, "control")
+    assert {name: outcome.state for name, outcome in outcomes.items()} == dict.fromkeys(zoo.properties, "agrees")

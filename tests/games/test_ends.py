@@ -1,0 +1,88 @@
+"""Games are played to their end, and what is refused there is asked for; then all of it is taken back."""
+
+from itertools import pairwise
+
+import pytest
+from loopline.games.evening.board import Hexagon
+from loopline.games.evening.game import EveningEngine
+from loopline.games.globe.board import Globe
+from loopline.games.globe.game import GlobeEngine
+from loopline.property import examples_of
+from reversi.game import Reversi, Square
+
+EXAMPLES = 40
+
+
+class Untold(Reversi):
+    """It does not say what else may be tried."""
+
+    def tries(self, model):
+        return self.moves(model)
+
+    def properties(self):
+        return self.general()
+
+
+def asked(game, name):
+    """Of each request of each script: the model before it, the request, and whether it was refused."""
+    (scripts,) = (one.scripts for one in game.properties() if one.name == name)
+    for script in examples_of(scripts, EXAMPLES, seed=1):
+        model, seen = game.model(), []
+        for request in script.steps:
+            over = not game.moves(model)
+            seen.append((over, request, bool(model.carry_out(request)[0])))
+        yield seen
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Untold(Square(size=4)), EveningEngine(Hexagon(side=2)), GlobeEngine(Globe())],
+    ids=lambda game: type(game).__name__,
+)
+def test_after_the_end_and_before_it_is_asked_what_is_refused(game):
+    vain = [over for seen in asked(game, "ends") for over, _, refused in seen if refused]
+    assert vain.count(True) > 4 * EXAMPLES
+    assert vain.count(False) > 4 * EXAMPLES
+
+
+def test_every_cell_is_asked_for_after_the_end():
+    game = Untold(Square(size=4))
+    found = {request.cell for seen in asked(game, "ends") for over, request, _ in seen if over and request.op == 1}
+    assert found >= {*game.model().position.cells}
+
+
+def test_long_games_are_taken_back_to_their_beginning_and_once_more():
+    """And then played on."""
+    game, longest = Untold(Square(size=4)), 0
+    for seen in asked(game, "ends"):
+        played = 0
+        for _, request, refused in seen:
+            if request == game.take_back and refused:
+                longest, played = max(longest, played), 0
+            elif game.is_turn(request) and not refused:
+                played += 1
+    assert longest >= 10
+
+
+@pytest.mark.parametrize("name", ["histories", "ends"])
+def test_take_backs_come_right_after_reads(name):
+    after = [
+        before.op
+        for seen in asked(Untold(Square(size=4)), name)
+        for (_, before, _), (_, request, _) in pairwise(seen)
+        if request.op == 3
+    ]
+    assert 0.1 < after.count(4) / len(after) < 0.4
+
+
+def test_refused_requests_are_tried_bit_by_bit():
+    """Each cell beyond the board is one bit away from a disc."""
+    game = Untold(Square(size=4))
+    outside = [request for seen in asked(game, "aliases") for _, request, _ in seen if request.x >> 2 ^ request.y >> 2]
+    on_discs = 0
+    for seen in asked(game, "aliases"):
+        model = game.model()
+        for _, request, _ in seen:
+            on_discs += request in outside and model.position.discs.get((request.x & 3, request.y & 3), 0) > 0
+            model.carry_out(request)
+    assert on_discs > EXAMPLES
