@@ -117,7 +117,7 @@ def strategy(name):
 
 
 #: Made of what the others do, or of anything.
-MIXED = ["resets", "two_reasons", "aliases", "reset_sweeps", "histories", "powers_of_two", "extremes"]
+MIXED = ["resets", "two_reasons", "aliases", "reset_sweeps", "histories", "ends", "powers_of_two", "extremes"]
 
 
 def without(*names):
