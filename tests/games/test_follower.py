@@ -64,6 +64,7 @@ def test_of_a_state_that_is_left_open_the_nearest_is_expected():
     with pytest.raises(Wrong) as wrong:
         one.state(STREAMS.settled.pack((2, 1)))
     assert (wrong.value.signal, wrong.value.expected, wrong.value.found) == ("vp_state.left", "3", "2")
+    one = follower(3)
     for pebble in (2, 0, 1):
         one.event({"pebble": pebble})
     with pytest.raises(Wrong) as wrong:

@@ -20,6 +20,7 @@ from loopline.campaign.finding import Finding
 from loopline.campaign.last_seen import last_cycle, last_script
 from loopline.campaign.regression import Saved
 from loopline.contract import game as games
+from loopline.design.authors import in_words
 from loopline.design.build import Build
 from loopline.design.change import Change
 from loopline.design.dut import Dut
@@ -352,8 +353,11 @@ class Campaign:
 
     def _say_where(self, outcome: Outcome, folder: Path) -> None:
         """After a simulation died: find out what it was playing, and how far it got."""
-        outcome.script = last_script(self.dut, folder)
-        if where := last_cycle(self.dut, folder):
+        try:
+            outcome.script, where = last_script(self.dut, folder), last_cycle(self.dut, folder)
+        except Exception as error:
+            where = in_words(error)
+        if where:
             why, *words = outcome.error.splitlines()
             # The last output of a simulation that died may say why; that of a hung one says nothing.
             outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
@@ -368,8 +372,8 @@ class Campaign:
 
     def _note(self, simulator: Simulator, outcome: Outcome) -> Finding:
         """A finding of this outcome. The game of a failure is saved."""
-        if outcome.state == "agrees" and not outcome.examples:
-            outcome.state = "nothing ran"
+        if outcome.state == "agrees" and outcome.empty == outcome.examples:
+            outcome.state = "nothing asked" if outcome.examples else "nothing ran"
         finding = Finding(simulator, outcome)
         if outcome.script and (outcome.state in FAILURES or self.waves_always):
             finding.game = self.failures.save(simulator, outcome)

@@ -35,6 +35,7 @@ from loopline.cli import (
 )
 from loopline.cli._options import asked_for
 from loopline.cli._signals import INTERRUPTED, code_of, obey
+from loopline.design.authors import mistake
 from loopline.report.console import BadInput, complain, prepare_streams
 from loopline.system import disk
 
@@ -146,7 +147,10 @@ def main() -> None:
     except SystemExit as end:
         interrupted = isinstance(end.__context__, typer.Abort)  # so typer calls Ctrl-C between two commands of its own
         raise SystemExit(code_of(INTERRUPTED if interrupted else end.code)) from None
-    except Exception:
+    except Exception as error:
+        if words := mistake(error):
+            complain(words)
+            raise SystemExit(BadInput.exit_code) from None
         traceback.print_exc()
         complain("This is a bug in loopline. Please report it with the lines above.")
         raise SystemExit(FAULT) from None

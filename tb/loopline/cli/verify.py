@@ -204,7 +204,7 @@ def _on_all_boards(run: _Run, design: Dut, dut: str) -> Iterator[Verified]:
     for number, text in enumerate(extremes, 1):
         if campaign.interrupted or (run.exit_first and campaign.failed):
             return
-        key = text.partition("=")[0]
+        key = next(iter(Change(text).values))
         only = (
             f"If it is not made for {text}, --board {key}={getattr(design.board, key)} keeps to the board it describes"
         )

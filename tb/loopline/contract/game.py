@@ -22,11 +22,12 @@ from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
 from loopline.contract.generators import Generators
 from loopline.contract.paper import AnyPaper
+from loopline.design.authors import GameMistake, mistake
 from loopline.design.board import BoardT, NamedGame, NoGame, game_of, installed
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.signals.streams import Streams
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import DECK, Outcome
 from loopline.simulation.session import Timing
 from loopline.tables import nearest
 
@@ -65,6 +66,10 @@ class Scripts(ABC, Generic[Script]):
     @abstractmethod
     def streams(self) -> Streams:
         """What passes over an engine's ports."""
+
+    def check(self) -> None:
+        """Whether it is as loopline needs it. Raises GameMistake."""
+        _check_properties(self)
 
     @abstractmethod
     def properties(self) -> Sequence[Property]: ...
@@ -128,6 +133,24 @@ class Scripts(ABC, Generic[Script]):
         """What a report shows of a mismatch, within this many columns: the script, the failing request, both boards."""
 
 
+def _check_properties(game: Scripts[Any]) -> None:
+    properties = game.properties()
+    if not isinstance(properties, Sequence):
+        raise GameMistake(game.properties, f"{properties!r} is no list of properties")
+    if not properties:
+        raise GameMistake(game.properties, "there are no properties, so nothing would be played")
+    for one in properties:
+        if not isinstance(one, Property):
+            raise GameMistake(game.properties, f"{one!r} is no Property of loopline.contract.game")
+        if not isinstance(one.name, str) or not one.name:
+            raise GameMistake(game.properties, f"a property has the name {one.name!r}, which is no text")
+        if not isinstance(one.scripts, SearchStrategy):
+            raise GameMistake(game.properties, f"the scripts of {one.name} are {one.scripts!r}, which is no strategy")
+    names = [DECK, *(one.name for one in properties)]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise GameMistake(game.properties, f"two properties are called {twice!r}")
+
+
 class EngineGame(Scripts[Script], Generic[Script, Request]):
     """A game as an engine plays it, over streams of requests and answers."""
 
@@ -138,6 +161,13 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
     @abstractmethod
     def patience(self) -> int:
         """The number of cycles after which a design that does not react to a request or a reset counts as hung."""
+
+    def check(self) -> None:
+        super().check()
+        if not isinstance(self.streams, Streams):
+            raise GameMistake(self, f"streams is {self.streams!r}, which is no Streams of loopline.signals.streams")
+        if not isinstance(self.patience, int) or self.patience < 1:
+            raise GameMistake(self, f"patience is {self.patience!r}, which is no number of cycles")
 
     @abstractmethod
     def requests(self, script: Script) -> Sequence[Request]:
@@ -290,10 +320,20 @@ def _meant(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {meant}?" if meant else ""
 
 
+#: What this process has made before: of games that are found more often, once is enough.
+_checked: set[tuple[str, Path, str, str]] = set()
+
+
 def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
     """A part of a game for this board. If it cannot be made, the error says why, for the author of the game."""
     try:
-        return part(dut.board)
+        made = part(dut.board)
+        if (key := (dut.game, dut.beside, dut.contract, dut.board.model_dump_json())) not in _checked:
+            made.check()
+            _checked.add(key)
+        return made
     except Exception as error:
+        if words := mistake(error):
+            raise BadInput(f"{dut.place('game')}: {words}") from error
         problem = f"{type(error).__name__}: {error}"
         raise BadInput(f"{dut.place('game')}: {dut.game} cannot be made for this board: {problem}") from error

@@ -6,17 +6,19 @@ A DUT file names its game: an installed one by its entry point in the group `loo
 
 from __future__ import annotations
 
+import inspect
 import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import ConfigDict, ValidationError
 
 from loopline import tables
 from loopline.design import finding
+from loopline.design.authors import GameMistake
 from loopline.design.change import Change
 from loopline.design.finding import NoGame
 from loopline.errors import BadInput
@@ -67,6 +69,34 @@ class Board(Table):
 
 
 BoardT = TypeVar("BoardT", bound=Board)
+
+
+def check(board: Board) -> None:
+    """Whether what a game says of a board can be used. Raises GameMistake."""
+    for key, one in _checked(board, "parameters", Mapping).items():
+        if not (isinstance(one, tuple) and [*map(type, one)] in ([str, int], [str, str])):
+            says = f"{one!r} for {key!r} is no pair of the name of a parameter and its value"
+            raise GameMistake(_member(board, "parameters"), says)
+    for name in ("extremes", "extremes_of_players"):
+        for text in _checked(board, name, list | tuple):
+            if not isinstance(text, str):
+                raise GameMistake(_member(board, name), f"{text!r} is no text such as 'size=8'")
+            try:
+                changed(board, Change(text))
+            except BadInput as problem:
+                raise GameMistake(_member(board, name), str(problem)) from None
+
+
+def _checked(board: Board, name: str, kind: Any) -> Any:
+    found = getattr(board, name)
+    if not isinstance(found, kind):
+        raise GameMistake(_member(board, name), f"{found!r} is no {'table' if kind is Mapping else 'list'}")
+    return found
+
+
+def _member(board: Board, name: str) -> object:
+    """The property of that name."""
+    return inspect.getattr_static(type(board), name, board)
 
 
 def changed(board: BoardT, change: Change | None) -> BoardT:

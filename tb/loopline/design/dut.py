@@ -22,7 +22,8 @@ from pydantic import (
 
 from loopline import tables
 from loopline.design import sources
-from loopline.design.board import Board, NamedGame, NoGame, changed, default_game, game_of, installed
+from loopline.design.authors import mistake
+from loopline.design.board import Board, NamedGame, NoGame, changed, check, default_game, game_of, installed
 from loopline.design.change import Change
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
@@ -315,7 +316,13 @@ def load(path: Path) -> Dut:
         data.setdefault("board", {})
     found = tables.check(path, data, described, path=path.resolve())
     dut = Dut.model_construct(found.model_fields_set, **dict(found))
-    problems = list(_contradictions(dut))
+    try:
+        check(dut.board)
+        problems = list(_contradictions(dut))
+    except Exception as error:
+        if words := mistake(error):
+            raise BadInput(f"{tables.place(path, ['game'])}: {words}") from error
+        raise
     if problems:
         raise BadInput("\n".join(problems))
     dut.files, dut.folders, dut.deck_file  # noqa: B018 - they say what is missing

@@ -12,6 +12,8 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
+from loopline.design import authors
+
 
 class NoGame(Exception):
     """There is no such game. The text says why, and which there are."""
@@ -51,6 +53,8 @@ def _attribute(module: str, attribute: str, folder: Path | None) -> object:
         raise
     except Exception as error:
         raise NoGame(_broken(module, error)) from error
+    if folder is None and loaded.__file__:
+        authors.lie_at(_home(module, Path(loaded.__file__)))
     if not hasattr(loaded, attribute):
         raise NoGame(f"the module {module} ({loaded.__file__}) has no {attribute}")
     return getattr(loaded, attribute)
@@ -58,6 +62,7 @@ def _attribute(module: str, attribute: str, folder: Path | None) -> object:
 
 def _beside(module: str, folder: Path) -> ModuleType:
     """A module of this folder. What is installed comes first, so that no file there takes the place of a library's."""
+    authors.lie_at(folder)
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
     loaded = importlib.import_module(module)
@@ -65,6 +70,13 @@ def _beside(module: str, folder: Path) -> ModuleType:
     if here and here.origin and here.origin != _origin(module):
         raise NoGame(f"in {folder} is a module {module}, but {_origin(module)} is loaded already: rename one of them")
     return loaded
+
+
+def _home(module: str, file: Path) -> Path:
+    """The folder of the package that a module is in, if it is in any."""
+    package = module.partition(".")[0]
+    spec = sys.modules[package].__spec__
+    return Path(spec.origin).parent if spec and spec.origin and spec.submodule_search_locations else file
 
 
 def _origin(module: str) -> str | None:

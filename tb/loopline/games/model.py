@@ -5,12 +5,15 @@ A design may let events happen in any order that the model allows: each of those
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from loopline.contract.checker import Wrong
 from loopline.contract.game import Request
+from loopline.design.authors import GameMistake, in_words
+from loopline.games.returned import Returned, end
 from loopline.signals.streams import Streams
 
 #: The fields of the event stream, in its order, without the first, which numbers the events.
@@ -58,8 +61,7 @@ class EngineModel(ABC, Generic[Request]):
     def at_once(self, request: Request) -> None:
         """Carry out a whole operation, where its events are not observed."""
         self.begin(request)
-        while due := self.due():
-            self.happen(next(iter(due)))
+        end(self)
 
     def carry_out(self, request: Request) -> Sequence[int]:
         """The answer to a request. One that is cut short leaves nothing behind."""
@@ -81,6 +83,7 @@ class ModelFollower(Generic[Request]):
 
     def __init__(self, model: EngineModel[Request], streams: Streams, port: bool) -> None:
         self._model, self._streams, self._port = model, streams, port
+        self._returned = Returned(model, streams)
         model.reset()
 
     def reset(self) -> None:
@@ -93,13 +96,14 @@ class ModelFollower(Generic[Request]):
             self._model.at_once(request)
 
     def state(self, shown: int) -> None:
-        layout = self._streams.settled
-        expected = layout.pack(self._model.settled())
+        pack = self._returned.state
+        expected = pack(self._model.settled())
         if not self._port or shown == expected:
             return
-        if shown not in map(layout.pack, self._model.or_settled()):  # one after the other: some take long to work out
-            right = [expected, *map(layout.pack, self._model.or_settled())]
-            differences = min((layout.differences(one, shown) for one in right), key=len)
+        if shown not in map(pack, self._model.or_settled()):  # one after the other: some take long to work out
+            self._returned.check_state()
+            right = [expected, *map(pack, self._model.or_settled())]
+            differences = min((self._streams.settled.differences(one, shown) for one in right), key=len)
             name, want, got = differences[0]
             raise self._wrong("vp_state.", name, want, got, f"the state's {name} is not what the events so far imply")
 
@@ -108,6 +112,7 @@ class ModelFollower(Generic[Request]):
         if found in due:
             self._model.happen(found)
             return
+        self._returned.check_due()
         if not due:
             raise Wrong("vp_valid", 0, 1, f"an event after the last one of the operation: {self._told(event)}")
         near = max(due, key=lambda one: sum(map(int.__eq__, one, found)))
@@ -117,10 +122,12 @@ class ModelFollower(Generic[Request]):
 
     def answer(self, packed: int) -> None:
         if self._model.due():
-            raise Wrong("resp_valid", 0, 1, f"the answer, but the model expects: {self._due()}")
+            self._returned.check_due()
+            raise self._unless_endless(Wrong("resp_valid", 0, 1, f"the answer, but the model expects: {self._due()}"))
         layout = self._streams.response
-        expected = layout.pack(self._model.answer())
+        expected = self._returned.answer(self._model.answer())
         if packed != expected:
+            self._returned.check_answer()
             name, want, got = layout.differences(expected, packed)[0]
             raise self._wrong("resp_", name, want, got, self._says(name, want, got))
 
@@ -130,11 +137,22 @@ class ModelFollower(Generic[Request]):
             return f"the model refuses it ({told(name, want)}), the hardware does not or for another reason"
         if name == "reason":
             return f"the model allows it, the hardware refuses it ({told(name, got)})"
-        about = self._model.about(name)
+        about = _unless_it_fails(partial(self._model.about, name), "")
         return f"{about} differs when it is read back" if about else f"the answer's {name} is wrong"
 
     def _wrong(self, prefix: str, name: str, want: int, got: int, says: str) -> Wrong:
-        return Wrong(prefix + name, self._streams.told(name, want), self._streams.told(name, got), says)
+        told = self._streams.told
+        return self._unless_endless(Wrong(prefix + name, told(name, want), told(name, got), says))
+
+    def _unless_endless(self, wrong: Wrong) -> Wrong:
+        """If the operation would never end in the model, no design can be right. Raises GameMistake."""
+        try:
+            end(self._model)
+        except GameMistake:
+            raise
+        except Exception:
+            return wrong  # whatever else is wrong with the model, it has come no further than the design
+        return wrong
 
     def _due(self) -> str:
         names, due = self._streams.event.names[1:], self._model.due()
@@ -142,5 +160,13 @@ class ModelFollower(Generic[Request]):
         return " or ".join([*told, f"one of {len(due) - _TOLD} more"] if len(due) > _TOLD else told)
 
     def _told(self, event: dict[str, int]) -> str:
-        fields = (f"{name} {self._streams.told(name, value)}" for name, value in event.items())
-        return self._model.told(tuple(event.values())) or ", ".join(fields)
+        fields = ", ".join(f"{name} {self._streams.told(name, value)}" for name, value in event.items())
+        return _unless_it_fails(partial(self._model.told, tuple(event.values())), fields)
+
+
+def _unless_it_fails(words: Callable[[], str], otherwise: str) -> str:
+    """Words of the game for a report. If they cannot be had, the failure is reported without them."""
+    try:
+        return words() or otherwise
+    except Exception as error:
+        return f"{otherwise} ({in_words(error)})".lstrip()

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple
 
 from loopline.contract.game import Request
+from loopline.design.authors import GameMistake
 from loopline.games.model import Event, Model
+from loopline.games.returned import Returned
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from loopline.simulation.recording import (
@@ -52,6 +54,7 @@ class Prediction(Generic[Request, Model]):
         self.model = model
         self._cycles, self._reset_cycles = cycles, reset_cycles
         self._streams = streams
+        self._returned = Returned(model, streams)
         self._private, self._above = Layout(streams.state.fields[: streams.private]), streams.settled.width
         self._idle, self._responding = (self._packed(fields) for fields in resting)
         boot = booting or Cycle(resting[0], times=0)
@@ -123,7 +126,7 @@ class Prediction(Generic[Request, Model]):
                 self._lines.skip(times - 1)
                 before = private
         self._show()
-        answer = self._streams.response.text(self._streams.response.pack(self.model.answer()))
+        answer = self._streams.response.text(self._returned.answer(self.model.answer()))
         self._line(RESP_VALID | taking, self._responding, answer)
         if stall:
             self._lines.skip(stall - 1)
@@ -135,10 +138,14 @@ class Prediction(Generic[Request, Model]):
         return layout.text(layout.pack(((self._events - 1) & 0xFFFF_FFFF, *event)))
 
     def _packed(self, private: Sequence[int]) -> int:
-        return self._private.pack(private) << self._above
+        layout = self._private
+        packed = layout.pack(private)
+        if len(private) != len(layout.fields) or packed >> layout.width:
+            raise GameMistake(self._cycles, layout.misfit(private, "the state's private part"))
+        return packed << self._above
 
     def _show(self) -> None:
-        self._shown = self._streams.settled.pack(self.model.settled())
+        self._shown = self._returned.state(self.model.settled())
 
     def _line(self, flags: int, private: int, answer: str = "", event: str = "") -> None:
         answer, event = answer or self._no_answer, event or self._no_event

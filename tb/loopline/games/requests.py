@@ -18,7 +18,8 @@ from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Request, Situation
-from loopline.games import declared
+from loopline.design.authors import GameMistake, in_words
+from loopline.games import declared, sound
 from loopline.games import script as scripts
 from loopline.games.choices import Choices, choices
 from loopline.games.exhaustive import Progress, every_game
@@ -120,6 +121,10 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return self.new
 
     # --- what follows from it -----------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        super().check()
+        sound.check(self)
 
     def property_of(self, strategy: Callable[[Session[Request, Model], Choices], None]) -> Property:
         """The property of a strategy: its name, the first line of its docstring, and its scripts."""
@@ -358,14 +363,24 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def _both(self, model: Mapping[Request, int], hardware: Mapping[Request, int], ascii_only: bool) -> Text:
         wrong = next((request for request, want in model.items() if hardware.get(request, want) != want), None)
-        pictures = [self.picture(model, wrong, ascii_only)]
+        boards = [model]
         if wrong is None:
             says = "Both boards are the same." if hardware else "The hardware's board could not be read."
             text = Text(f"\n  {says}\n")
         else:
             want, got = (self.streams.told(self.content, board[wrong]) for board in (model, hardware))
             text = Text(f"\n  First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware.\n")
-            pictures.append(self.picture(hardware, wrong, ascii_only))
+            boards.append(hardware)
+        try:
+            pictures = [self._picture(board, wrong, ascii_only) for board in boards]
+        except Exception as error:  # whatever it is, the rest is reported
+            return text.append(f"\n  There is no picture: {in_words(error)}\n")
         if any(map(len, pictures)):
             text.append("\n").append(indented(side_by_side(*pictures) if wrong else pictures[0])).append("\n")
         return text
+
+    def _picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        picture = self.picture(board, wrong, ascii_only)
+        if not isinstance(picture, Text):
+            raise GameMistake(self.picture, f"{type(picture).__name__} is returned, not a rich.text.Text")
+        return picture

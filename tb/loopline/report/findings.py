@@ -13,11 +13,19 @@ from xml.etree.ElementTree import Element, SubElement
 from rich.console import Console
 
 from loopline.campaign import Campaign, Finding, replay_command
+from loopline.design.authors import in_words
 from loopline.report.console import ascii_only, printable
 from loopline.report.table import table
 from loopline.simulation.job import FAILURES, Outcome
 
-_STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", "nothing ran"), "bold red")}
+#: States in which a pass would mean nothing, and why.
+_NOTHING = {
+    "nothing ran": "no example was run: a pass would mean nothing",
+    "nothing asked": "in {outcome.examples:,} examples nothing was asked, so a pass would mean nothing; the board is "
+    "{board}. Are there moves() in its first position, and does the property ask for any?",
+}
+
+_STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", *_NOTHING), "bold red")}
 _STYLES |= dict.fromkeys(("not run", "agrees so far"), "yellow")
 
 _HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "seconds", "mismatches", "result")
@@ -32,7 +40,7 @@ def _rows(campaign: Campaign) -> list[tuple[str, ...]]:
             f"{finding.outcome.turns:,}",
             f"{finding.outcome.cycles:,}",
             f"{finding.outcome.seconds:,.1f}",
-            f"{int(finding.outcome.state in FAILURES)}",
+            f"{int(finding.outcome.state in FAILURES and not finding.outcome.set_up)}",
             _state(finding),
         )
         for finding in campaign.findings
@@ -52,7 +60,7 @@ def print_table(screen: Console, campaign: Campaign) -> None:
 
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
     outcome = finding.outcome
-    if outcome.state not in FAILURES and outcome.state != "nothing ran":
+    if outcome.state not in (*FAILURES, *_NOTHING):
         return
     words = [str(finding.simulator), f"seed {campaign.seed}"]
     if outcome.found_at is not None and outcome.turns_before is not None:
@@ -70,8 +78,8 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
             _field(screen, "flaky", f"{again}. Does the reset leave something behind?")
         if outcome.unshrunk:
             _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
-    elif outcome.state == "nothing ran":
-        _field(screen, "because", "no example was run: a pass would mean nothing")
+    elif outcome.state in _NOTHING:
+        _field(screen, "because", _NOTHING[outcome.state].format(outcome=outcome, board=campaign.dut.board))
     else:
         for line in outcome.error.splitlines():
             _field(screen, "because", line)
@@ -81,6 +89,8 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _explain(screen, campaign, finding)
     elif outcome.script and not outcome.same_as:
         _field(screen, "game", f"the same as for {same.outcome.name} ({same.simulator.name}), above")
+    if outcome.unwritten:
+        _field(screen, "game", f"cannot be written: {outcome.unwritten}")
     if finding.game:
         _field(screen, "replay", replay_command(finding, campaign))
     if finding.waves:
@@ -100,12 +110,20 @@ def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
     outcome, game = finding.outcome, campaign.game
     if outcome.delays:
         _field(screen, "delays", f"{outcome.delays} (idle cycles before requests, stalls of answers)")
-    if outcome.state != "mismatch":
+    explained, why = None, ""
+    if outcome.state == "mismatch":
+        try:
+            script = game.read(outcome.script.split())
+            explained = game.explain(script, outcome, screen.width - 4, ascii_only(screen))
+        except Exception as error:  # whatever it is, the failure is reported
+            why = in_words(error)
+    if explained is None:
         _field(screen, "game", printable(outcome.script, 2000))
-        return
-    script = game.read(outcome.script.split())
-    screen.print("  game      ", end="")
-    screen.print(game.explain(script, outcome, screen.width - 4, ascii_only(screen)))
+    else:
+        screen.print("  game      ", end="")
+        screen.print(explained)
+    if why:
+        _field(screen, "picture", f"none: {why}")
 
 
 def _field(screen: Console, name: str, text: str) -> None:
@@ -154,7 +172,7 @@ def exit_code(campaign: Campaign) -> int:
     if campaign.interrupted:
         return 130
     nothing = not states and not campaign.shard  # there may be more shards than there is to do
-    return 2 if nothing or states & {"nothing ran", "not run"} else 0
+    return 2 if nothing or states & {*_NOTHING, "not run"} else 0
 
 
 def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[Path]:

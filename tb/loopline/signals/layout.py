@@ -9,6 +9,7 @@ from operator import lshift
 from typing import Any
 
 from loopline.signals.fields import Field, declared
+from loopline.wording import plural
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,20 @@ class Layout:
 
     def pack(self, values: Iterable[int]) -> int:
         return sum(map(lshift, values, self._rights))
+
+    def misfit(self, values: object, what: str) -> str:
+        """Why these are no values of the fields, as `pack` takes them; empty if they are. `what` has the fields."""
+        if not isinstance(values, Sequence):
+            return f"{values!r} is no tuple of the fields of {what}"
+        if len(values) != len(self.fields):
+            fields = f"{plural(len(self.fields), 'field')} of {what}: {', '.join(self.names) or 'it has none'}"
+            return f"{plural(len(values), 'value')} for {fields}"
+        for value, (name, field) in zip(values, self.fields, strict=True):
+            if not isinstance(value, int):
+                return f"{name} of {what} is {value!r}, which is no int"
+            if value >> field.bits:
+                return f"{name} of {what} is {int(value)}, which does not fit into {plural(field.bits, 'bit')}"
+        return ""
 
     def unpack(self, packed: int) -> dict[str, int]:
         return {name: packed >> right & mask for name, (right, mask) in self.shifts.items()}

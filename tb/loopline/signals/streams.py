@@ -10,6 +10,9 @@ from typing import Any
 from loopline.signals.fields import Field
 from loopline.signals.layout import Layout
 
+#: Of the number of cycles after which a reset comes, as sessions have it.
+_CUT_BITS = 24
+
 
 @dataclass(frozen=True)
 class Streams:
@@ -42,7 +45,10 @@ class Streams:
 
     def told(self, name: str, value: int) -> str:
         """A value of the field of that name, as a report writes it."""
-        return self._fields[name].told(value) if name in self._fields else str(value)
+        try:
+            return self._fields[name].told(value) if name in self._fields else str(value)
+        except Exception as error:  # of a game's own words: nothing that is found is lost by them
+            return f"{value} (not in words: {type(error).__name__}: {error})"
 
     @cached_property
     def _fields(self) -> dict[str, Field]:
@@ -55,6 +61,11 @@ class Streams:
     def cut(self) -> int:
         """The index, after its fields, at which a request says after how many cycles a reset cuts it short; 0: none."""
         return len(self.request.fields)
+
+    @cached_property
+    def asked(self) -> Layout:
+        """A request with all that it says."""
+        return Layout((*self.request.fields, ("cut", Field(_CUT_BITS))))
 
     @cached_property
     def settled(self) -> Layout:

@@ -11,7 +11,10 @@ from pydantic import BaseModel
 from loopline.design.dut import Dut
 
 #: `shrinking`: it has failed, and the smallest game that fails is being looked for. `error`: it could not be tested.
-State = Literal["running", "shrinking", "agrees", "mismatch", "error", "nothing ran", "died", "hung", "not run"]
+#: `nothing asked`: there were examples, and all of them were empty.
+State = Literal[
+    "running", "shrinking", "agrees", "mismatch", "error", "nothing ran", "nothing asked", "died", "hung", "not run"
+]
 
 #: States that are not final.
 UNDER_WAY = ("running", "shrinking")
@@ -76,6 +79,8 @@ class Outcome(BaseModel):
     examples: int = 0
     turns: int = 0
     cycles: int = 0
+    #: Of a property: the examples in which nothing was asked.
+    empty: int = 0
     seconds: float = 0.0
     shrinks: int = 0
     partial: str | None = None
@@ -85,6 +90,8 @@ class Outcome(BaseModel):
     turns_left: int | None = None
     #: While it is shrunk: the seconds that are left.
     shrink_left: float | None = None
+    #: If the game cannot write the script: why.
+    unwritten: str = ""
     #: If it was not shrunk to the end: why.
     unshrunk: str = ""
     #: The property that has failed in the same way, and whose failure was made smaller instead.

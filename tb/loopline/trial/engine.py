@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from loopline.contract.checker import Checker, Mismatch, Wrong, unknown
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
+from loopline.design.authors import GameMistake
 from loopline.errors import BadInput
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
@@ -66,13 +67,24 @@ class EngineTrial(Trial):
     async def carry_out(self, plan: Plan) -> int:
         """Play the plan of a script, and compare: the rest of `try_out`."""
         requests, predicted, timings = plan
-        recording = await self.session.play(
-            requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
-        )
-        self.last = recording
-        if not predicted or recording.text != predicted:
-            self._compare(recording, requests, predicted)
+        try:
+            recording = await self.session.play(
+                requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
+            )
+            self.last = recording
+            if not predicted or recording.text != predicted:
+                self._compare(recording, requests, predicted)
+        except Exception:
+            self._check(requests)
+            raise
         return recording.cycles
+
+    def _check(self, requests: Sequence[AnyRequest]) -> None:
+        """What the ports have no room for has been asked in another way than the model was asked. Raises
+        GameMistake."""
+        for request in requests:
+            if misfit := self.streams.asked.misfit(request, "a request"):
+                raise GameMistake(self.game, f"its request {request!r}: {misfit}")
 
     def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
         """Raise the first divergence, in the words of the rules where they are broken."""
@@ -96,9 +108,8 @@ class EngineTrial(Trial):
 
     def _never_empty(self, script: AnyScript, request: int | None) -> AnyScript:
         """If the script is empty, what is read back up to the request that fails: no file can have an empty game."""
-        return (
-            script if self.game.write(script) else self.game.script_of(self.game.requests(script)[: (request or 0) + 1])
-        )
+        asks = self.game.turns(script) or self._written(script)
+        return script if asks else self.game.script_of(self.game.requests(script)[: (request or 0) + 1])
 
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """Every answer it still gives."""

@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 import cocotb
 from cocotb.triggers import Timer
 
+from loopline.design.authors import in_words
 from loopline.simulation.job import DECK, START, Job, OneJob, Outcome, job_of_this_simulation
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
-from loopline.trial.trial import Trial, could_not_test, in_words, stopped
+from loopline.trial.trial import Trial, could_not_test, stopped
 
 OneTrial = TypeVar("OneTrial", bound=Trial)
 

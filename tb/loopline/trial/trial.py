@@ -12,9 +12,8 @@ import re
 import signal
 import sys
 import time
-import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,13 +24,21 @@ from hypothesis import strategies as st
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
+from loopline.design.authors import in_words, mistake
 from loopline.errors import BadInput
-from loopline.property import Interrupted, NoExamples, check, ignore_the_source
+from loopline.property import Interrupted, NoExamples, Result, check, ignore_the_source
 from loopline.simulation.files import FINISH, PROCESS, STOP, ours
 from loopline.simulation.job import DECK, Job, Outcome
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
 from loopline.trial.shrinking import Shrinking
+
+#: The first example of a property is the simplest, often an empty script. If nothing has been asked by its end, so many
+#: more are tried until something is.
+_MORE = 20
+
+#: Seconds for a smaller script that shows what is wrong with something else than the design.
+_TO_SHOW_IT = 5.0
 
 #: Delays: a byte for each thing that can be delayed.
 stalls = st.binary(max_size=64)
@@ -72,6 +79,8 @@ class Trial(ABC):
         self._longest: AnyScript = None
         #: The smallest failure. Once there is one, scripts are played only to shrink it.
         self._failed: Failure | None = None
+        #: Something else than the design has failed.
+        self._broken = False
         #: When the time for the search, or for shrinking, is over.
         self._until: float | None = None
         #: When shrinking began, the cycles that it has taken, and the share of its time and cycles that may be used.
@@ -129,6 +138,10 @@ class Trial(ABC):
             if self.learn(script, delays, mismatch):
                 self._failed = Failure(before, script, delays)
             raise
+        except Exception:  # there is nothing to be found of the design, so not much time for a smaller script
+            if not self._broken:
+                self._broken, self._until = True, time.monotonic() + min(self.job.shrink, _TO_SHOW_IT)
+            raise
         self._count(script, cycles, searching)
         self.pulse()
 
@@ -170,33 +183,53 @@ class Trial(ABC):
         self.forget()
         self._begin(Outcome(name=one.name), job.seconds)
         self.report(self.outcome)
-        result = await check(
-            Trial.play,
-            self,
-            one.scripts,
-            stalls,
-            reset=None,
-            examples=job.examples,
-            enough=self.enough,
-            seed=job.seed,
-            database=job.database,
-            name=re.sub(r"\W", "_", f"{one.name}_{self.dut.board.label}"),
-            settings=settings(phases=_phases(job), suppress_health_check=list(HealthCheck)),
-        )
         outcome = self.outcome
+        result = await self._search(one, job.examples, self.enough, job.seed, job.database)
+        if result.passed and outcome.empty == outcome.examples and not self.enough():
+            result = await self._search(one, _MORE, self._has_asked, job.seed + 1)
         if self._failed:
             before, script, delays = self._failed
             await self.minimise(script, delays, outcome, (before, self._longest), one)
         else:
-            outcome.partial = self.why_enough or result.partial
+            outcome.partial = self.why_enough or (None if result.partial == "enough" else result.partial)
             too_short = outcome.partial and isinstance(result.error, NoExamples)
             if result.passed or too_short or isinstance(result.error, Interrupted):
                 outcome.state = "agrees"
             else:
                 assert result.error
                 could_not_test(outcome, result.error)
+                if result.counterexample is not None:
+                    script, delays = result.counterexample.values
+                    outcome.script, outcome.delays = self._written(script), delays.hex()
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
+
+    async def _search(
+        self, one: games.Property, examples: int, enough: Callable[[], bool], seed: int, database: Path | None = None
+    ) -> Result:
+        """Play examples of a property until one fails."""
+        return await check(
+            Trial._example,
+            self,
+            one.scripts,
+            stalls,
+            reset=None,
+            examples=examples,
+            enough=enough,
+            seed=seed,
+            database=database,
+            name=re.sub(r"\W", "_", f"{one.name}_{self.dut.board.label}"),
+            settings=settings(phases=_phases(self.job), suppress_health_check=list(HealthCheck)),
+        )
+
+    async def _example(self, script: AnyScript, delays: bytes) -> None:
+        searching = self._failed is None
+        await self.play(script, delays)
+        if searching:
+            self.outcome.empty += not (self.game.turns(script) or self.game.write(script))
+
+    def _has_asked(self) -> bool:
+        return self.enough() or self.outcome.empty < self.outcome.examples
 
     async def deck(self, games: Sequence[tuple[str, str, str]], name: str = DECK) -> None:
         """Play the games of a deck. The first that fails is shrunk and reported."""
@@ -226,6 +259,7 @@ class Trial(ABC):
 
     def _begin(self, outcome: Outcome, seconds: float | None = None) -> None:
         self.outcome, self._failed, self.why_enough, self._effort = outcome, None, "", 0
+        self._broken = False
         self._until = None if seconds is None else time.monotonic() + seconds
         ours(Path(), FINISH).unlink(missing_ok=True)
 
@@ -309,8 +343,9 @@ class Trial(ABC):
     def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
         """Put this script, the last one played, into the outcome, and how it fails."""
         outcome = self.outcome
-        outcome.script = self.game.write(script)
-        outcome.before = "" if before is None else self.game.write(before)
+        outcome.unwritten = ""
+        outcome.script = self._written(script)
+        outcome.before = "" if before is None else self._written(before)
         outcome.turns_left = self.game.turns(script)
         outcome.delays = delays.hex()
         outcome.cycle, outcome.request = mismatch.cycle, mismatch.request
@@ -318,6 +353,14 @@ class Trial(ABC):
         outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found
         outcome.says = wrong.says + (_AFTER if outcome.before else "")
         outcome.transcript = self.transcript
+
+    def _written(self, script: AnyScript) -> str:
+        """If a game cannot write it, a failure is one nevertheless."""
+        try:
+            return self.game.write(script)
+        except Exception as error:
+            self.outcome.unwritten = in_words(error)
+            return ""
 
 
 _AFTER = "; but only after another game, of which the reset leaves something behind"
@@ -327,16 +370,8 @@ def could_not_test(outcome: Outcome, error: BaseException) -> None:
     """The design could not be tested; the outcome says why."""
     if words := disk.full(Path()):
         error = disk.DiskFull(words)
-    outcome.state, outcome.set_up = "error", isinstance(error, BadInput)
-    outcome.error = str(error) if outcome.set_up else in_words(error)
-
-
-def in_words(error: BaseException) -> str:
-    """An exception in words, with its origin."""
-    frames = traceback.extract_tb(error.__traceback__)
-    places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames[-3:]]
-    where = f" ({' > '.join(places)})" if places else ""
-    return f"loopline failed: {type(error).__name__}: {error}{where}"
+    outcome.state, outcome.set_up = "error", isinstance(error, BadInput) or bool(mistake(error))
+    outcome.error = str(error) if isinstance(error, BadInput) else in_words(error)
 
 
 def write_down_at_a_signal() -> None:

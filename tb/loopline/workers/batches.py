@@ -58,4 +58,4 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     return last.model_copy(update={**sums, **fields, "covered": merged_hits(one.covered for one in parts)})
 
 
-_SUMS = ("examples", "turns", "cycles", "seconds", "shrinks")
+_SUMS = ("examples", "empty", "turns", "cycles", "seconds", "shrinks")

@@ -1,0 +1,98 @@
+"""What a model returns, held to the fields of its streams.
+
+How many values there are is looked at each time: one too few would be 0 for any design. What they are is looked at
+before a design is said to be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from loopline.design.authors import GameMistake
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+
+if TYPE_CHECKING:
+    from loopline.games.model import EngineModel
+
+
+class Returned:
+    def __init__(self, model: EngineModel[Any], streams: Streams) -> None:
+        self._model, self._settled, self._response = model, streams.settled, streams.response
+        self._event = Layout(streams.event.fields[1:])
+        self._in_state, self._in_answer = len(self._settled.fields), len(self._response.fields)
+        private = ", ".join(streams.state.names[: streams.private])
+        self._of_state = f"the state{private and f', without the private {private}'}"
+
+    def state(self, values: Sequence[int]) -> int:
+        """A state, packed."""
+        try:
+            if len(values) == self._in_state:
+                return self._settled.pack(values)
+        except TypeError:
+            pass  # some of it is no number
+        raise GameMistake(self._model.settled, self._settled.misfit(values, self._of_state))
+
+    def answer(self, values: Sequence[int]) -> int:
+        """An answer, packed."""
+        try:
+            if len(values) == self._in_answer:
+                return self._response.pack(values)
+        except TypeError:
+            pass
+        raise GameMistake(self._model.answer, self._response.misfit(values, "the response"))
+
+    def check_state(self) -> None:
+        """Raises GameMistake."""
+        model = self._model
+        _check(model.settled, self._settled, model.settled(), self._of_state)
+        for values in model.or_settled():
+            _check(model.or_settled, self._settled, values, self._of_state)
+
+    def check_answer(self) -> None:
+        _check(self._model.answer, self._response, self._model.answer(), "the response")
+
+    def check_due(self, few: bool = False) -> None:
+        due = self._model.due()
+        if not isinstance(due, Collection):
+            raise GameMistake(self._model.due, f"{due!r} is no collection of events")
+        for event in islice(due, _FEW) if few else due:
+            if not isinstance(event, tuple):
+                raise GameMistake(self._model.due, f"{event!r} is no tuple of the fields of the event, without order")
+            _check(self._model.due, self._event, event, "the event, without order")
+
+    def check_operation(self) -> None:
+        """An operation that has begun, up to its answer."""
+        end(self._model, self._check_event)
+        self.check_state()
+        self.check_answer()
+
+    def _check_event(self) -> None:
+        self.check_due(few=True)
+        self.check_state()
+
+
+#: Of very many events that may be due.
+_FEW = 8
+
+#: No operation has as many events.
+MOST_EVENTS = 1 << 18
+
+
+def end(model: EngineModel[Any], look: Callable[[], None] | None = None) -> None:
+    """All that is due happens, up to the end of the operation. `look` at the model before each event."""
+    for _ in range(MOST_EVENTS):
+        due = model.due()
+        if not due:
+            return
+        if look:
+            look()
+        model.happen(next(iter(due)))
+    says = f"the operation never ends: after {MOST_EVENTS:,} events {next(iter(model.due()))} is due"
+    raise GameMistake(model.happen, says)
+
+
+def _check(method: object, layout: Layout, values: object, what: str) -> None:
+    if misfit := layout.misfit(values, what):
+        raise GameMistake(method, misfit)

@@ -1,0 +1,93 @@
+"""Whether a game is as loopline needs it: looked at once, before anything is played.
+
+What shows itself later only, such as an answer with a value too few after a move that is rare, is found when it comes:
+returned.py."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from enum import EnumMeta
+from typing import TYPE_CHECKING, Any
+
+from loopline.design.authors import GameMistake, place_of
+from loopline.errors import Notice
+from loopline.games.model import EngineModel
+from loopline.games.returned import Returned
+
+if TYPE_CHECKING:
+    from loopline.games.requests import RequestGame
+
+#: Requests of each kind that are tried.
+_FEW = 3
+
+#: Events are numbered with so many bits.
+_ORDER = 32
+
+
+def check(game: RequestGame[Any, Any]) -> None:
+    """Raises GameMistake."""
+    for name in ("request", "operations"):
+        if not hasattr(game, name):
+            raise GameMistake(game, f"it has no {name}")
+    if not isinstance(game.operations, EnumMeta):
+        raise GameMistake(game, f"operations is {game.operations!r}, which is no IntEnum")
+    _check_streams(game)
+    model = game.model()
+    if not isinstance(model, EngineModel):
+        raise GameMistake(game.model, f"{model!r} is no EngineModel")
+    model.reset()
+    Returned(model, game.streams).check_state()
+    for request in _requests(game, model):
+        if misfit := game.streams.asked.misfit(request, "a request"):
+            raise GameMistake(game, f"its request {request!r}: {misfit}")
+        _check_words(game, request)
+        model.reset()
+        model.begin(request)
+        Returned(model, game.streams).check_operation()
+
+
+def _check_streams(game: RequestGame[Any, Any]) -> None:
+    event = game.streams.event.fields
+    if event and (event[0][0], event[0][1].bits) != ("order", _ORDER):
+        raise GameMistake(game, f"the first field of the event stream is not order, of {_ORDER} bits")
+    names = game.streams.response.names
+    if game.content and game.content not in names:
+        raise GameMistake(game, f"content is {game.content!r}, and the response has only {', '.join(names)}")
+
+
+def _requests(game: RequestGame[Any, Any], model: Any) -> Iterator[Any]:
+    """Some of each kind, as they are asked after a reset."""
+    yield from (one for one in (game.new, game.take_back, game.begin(0)) if one is not None)
+    read = _some(game.read_back, model)
+    if read and not game.content:
+        raise GameMistake(game, "it has no content: the field of a response that says what read_back has read")
+    moves = _some(game.moves, model)
+    if not moves and (at := place_of(game.moves)):
+        warnings.warn(
+            Notice(f"{at}: no moves in the first position, so random and short games are empty"), stacklevel=2
+        )
+    yield from (*read, *moves, *_some(game.tries, model))
+
+
+def _some(method: Any, model: Any) -> Sequence[Any]:
+    """The first few, and the last, of the requests that it returns."""
+    requests = method(model)
+    if not isinstance(requests, Sequence):
+        raise GameMistake(method, f"{requests!r} is no list of requests")
+    return [*requests[:_FEW], *requests[_FEW:][-1:]]
+
+
+def _check_words(game: RequestGame[Any, Any], request: Any) -> None:
+    """A saved game must be read as it was written."""
+    word = game.word(request)
+    if not isinstance(word, str) or word.split() != [word]:
+        raise GameMistake(game.word, f"{word!r} for {request!r} is no word without spaces")
+    try:
+        step = game.step(word)
+    except ValueError as problem:
+        raise GameMistake(
+            game.step, f"it does not read {word!r}, which word() writes for {request!r}: {problem}"
+        ) from None
+    if step != request:
+        raise GameMistake(game.step, f"it reads {step!r} from {word!r}, which word() writes for {request!r}")
