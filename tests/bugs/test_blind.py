@@ -14,6 +14,7 @@ FOUND = {
     "blind-engine": {1: 40, 2: 40, 3: 40},
     "blind-engine-second": {1: 40, 2: 40, 3: 40},
     "blind-engine-third": {1: 40, 2: 40, 3: 40},
+    "blind-engine-fourth": {1: 18},
     "blind-player-second": {1: 40},
     "blind-player": {1: 36},
     "blind-player-third": {1: 25},
@@ -43,7 +44,8 @@ def test_as_much_is_tried_as_by_default(zoo):
 
 @each_file
 def test_there_are_enough_of_them(zoo):
-    assert len({bug.name for bug in zoo.bugs}) == len({bug.story for bug in zoo.bugs}) == len(zoo.bugs) >= 40
+    enough = 18 if zoo.name == "blind-engine-fourth" else 40  # of 52, most repeated older ones
+    assert len({bug.name for bug in zoo.bugs}) == len({bug.story for bug in zoo.bugs}) == len(zoo.bugs) >= enough
 
 
 @pytest.mark.parametrize(
