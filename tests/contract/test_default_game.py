@@ -49,3 +49,8 @@ def test_a_design_that_names_none_where_none_is_meant(installed, tmp_path):
 def test_what_the_default_game_does_not_offer():
     with pytest.raises(BadInput, match=r"--game: name one; installed games that fly: none"):
         one_game(None, lambda one: False, "--game", "that fly")
+
+
+def test_what_the_game_that_is_named_does_not_offer():
+    with pytest.raises(BadInput, match=r"--game trax: it is none of the games that fly"):
+        one_game("trax", lambda one: False, "--game", "that fly")

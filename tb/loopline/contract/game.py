@@ -262,6 +262,8 @@ def one_game(name: str | None, offers: Callable[[Game[Any]], bool], option: str,
     except NoGame as problem:
         raise BadInput(f"{option} {name}: {problem}") from None
     games = [one for one in found if isinstance(one, Game) and offers(one)]
+    if name and not games:
+        raise BadInput(f"{option} {name}: it is none of the games {what}")
     if len(games) != 1:
         known = ", ".join(one.name for one in games) or "none"
         raise BadInput(f"{option}: name one; installed games {what}: {known}")
