@@ -68,7 +68,8 @@ def test_it_goes_on_and_says_what_it_has(finished):
     games = document["games"]
     killed = [mutant for game in games for mutant in game["kills"]]
     assert len(killed) == len(set(killed)) == document["mutants"]["killed"] > 10
-    assert f" turns: they kill {len(killed)} of 24 mutants. Written: " in text
+    met = document["situations"]["met"]
+    assert f" turns: they kill {len(killed)} of 24 mutants and meet {met} situations. Written: " in text
     deck = (out / "deck.heap").read_text()
     assert "# Made by: loopline distil " in deck
     assert "# loopline 0." in deck
@@ -139,9 +140,24 @@ def test_the_testbench_is_of_the_same_games(finished):
     assert int(data[0], 16) == len(json.loads((out / "distil.json").read_text())["games"])
 
 
-def test_a_limit_without_room_for_any_game_is_refused(heap, finished):
-    code, _, err = run("distil", heap, *FEW, "--turns", 1, "--out", finished[0])
-    assert (code, "--turns 1: no game is so short" in err) == (2, True)
+def test_what_a_limit_has_no_room_for_is_given_up(heap, finished, tmp_path):
+    shutil.copytree(finished[0] / "mutate", tmp_path / "mutate")
+    code, text, err = run("distil", heap, *FEW, "--turns", 1, "--out", tmp_path)
+    assert (code, "\n1 game of 1 turn: " in text, " given up for the limit of 1 turn. " in text) == (0, True, True), err
+    given_up = json.loads((tmp_path / "distil.json").read_text())["mutants"]["given_up"]
+    assert len(given_up) == json.loads((finished[0] / "distil.json").read_text())["mutants"]["killed"]
+
+
+def test_a_limit_without_room_for_any_game_is_refused(finished, tmp_path):
+    """A game that counts no situations: a single request meets none."""
+    shutil.copytree(HEAP, tmp_path / "heap")
+    shutil.copytree(finished[0] / "mutate", tmp_path / "mutate")
+    game = tmp_path / "heap" / "heap_game.py"
+    game.write_text(
+        game.read_text().replace("    def picture(", "    def coverage(self): return None\n\n    def picture(")
+    )
+    code, _, err = run("distil", tmp_path / "heap" / "heap.toml", *FEW, "--turns", 1, "--out", tmp_path)
+    assert (code, "--turns 1: no game is so short" in err) == (2, True), err
 
 
 def test_a_player_is_refused(tmp_path):

@@ -38,8 +38,9 @@ def summary(run: Distilling) -> str:
     turns = sum(one.turns for one in run.deck)
     mutants, bins = (len(part) for part in _parted(aims_of(run.deck)))
     of = f"of {len(run.mutation.netlist.mutants):,} mutants"
-    text = f"{_counted(len(run.deck), 'game')} of {_counted(turns, 'turn')}: they kill {mutants:,} {of}"
-    text += f" and meet {bins:,} situations" if bins else ""
+    kill, meet = ("kills", "meets") if len(run.deck) == 1 else ("they kill", "meet")
+    text = f"{_counted(len(run.deck), 'game')} of {_counted(turns, 'turn')}: {kill} {mutants:,} {of}"
+    text += f" and {meet} {_counted(bins, 'situation')}" if bins else ""
     text += f", {len(run.lost):,} given up for the limit of {_counted(run.turns, 'turn')}" if run.lost else ""
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
 
