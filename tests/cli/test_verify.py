@@ -83,6 +83,17 @@ def test_a_mismatch_is_the_product(broken, tmp_path):
     assert f"✗ {saved}/" in out
 
 
+@pytest.mark.parametrize("option", ["--out", "--regressions"])
+@pytest.mark.parametrize(("folder", "says"), [("file", "file"), ("file/inside", "Not a directory. Choose another")])
+def test_a_folder_that_cannot_be_made(option, folder, says, tmp_path):
+    (tmp_path / "file").touch()
+    code, _, err = run("verify", "trax-engine", *QUICK, option, folder, cwd=tmp_path)
+    assert code == 2
+    assert says in err
+    assert option in err
+    assert "Traceback" not in err
+
+
 def test_replay(tmp_path):
     games = tmp_path / "games"
     games.mkdir()

@@ -12,6 +12,7 @@ from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
+from loopline.errors import Notice
 from loopline.games.trax.game import ENGINE
 from loopline.report.findings import exit_code
 from loopline.simulation.job import Job, Outcome
@@ -76,6 +77,15 @@ def test_it_is_kept_before_it_is_made_smaller(broken, tmp_path):
     assert last.turns_left < last.turns_before == first["turns_left"]
     (file,) = (tmp_path / "saved").iterdir()
     assert last.script in file.read_text()
+
+
+def test_it_cannot_be_saved_among_the_regressions(broken, tmp_path):
+    (tmp_path / "saved").touch()  # and no folder
+    with pytest.warns(Notice, match="saved: cannot save the game of wins there: File exists. It is .*minimal.trx"):
+        one = verify(broken, tmp_path, campaign=Campaign, shrink=0)
+    (finding,) = one.findings
+    assert exit_code(one) == 1
+    assert finding.outcome.script in finding.game.read_text()
 
 
 @pytest.mark.parametrize("illness", ["none", "it is blocked"])

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 from zlib import crc32
@@ -13,6 +14,7 @@ from zlib import crc32
 from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
+from loopline.errors import Notice
 from loopline.simulation.job import FAILURES, Outcome
 
 
@@ -31,24 +33,31 @@ class Failures:
 
     def save(self, simulator: Simulator, outcome: Outcome) -> Path:
         """Save the game of an outcome. An earlier version of the same failure is replaced."""
-        suffix = find(self.dut).suffix
         folder = self._folder(simulator, outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
-        game = folder / f"minimal{suffix}"
+        game = folder / f"minimal{find(self.dut).suffix}"
         text = game_file(outcome, self.dut, self.seed)
         replace(game, text)
         write_failure(folder, outcome)
         if self.regressions and outcome.state in FAILURES:
-            self.regressions.mkdir(parents=True, exist_ok=True)
-            digest = hashlib.sha256(f"{outcome.delays} {outcome.script}".encode()).hexdigest()[:8]
-            if any(self.regressions.glob(f"*-{digest}{suffix}")):
-                return game
-            if earlier := self._saved.pop((simulator.name, outcome.name), None):
-                earlier.unlink(missing_ok=True)
-            file = self.regressions / f"{slug(outcome.name)[:40]}-{digest}{suffix}"
-            self._saved[simulator.name, outcome.name] = file
-            replace(file, text)
+            try:
+                self._save_among(self.regressions, simulator, outcome, text)
+            except OSError as error:  # a failure is one nevertheless
+                says = f"cannot save the game of {outcome.name} there: {error.strerror}. It is {game}"
+                warnings.warn(Notice(f"{self.regressions}: {says}"), stacklevel=2)
         return game
+
+    def _save_among(self, regressions: Path, simulator: Simulator, outcome: Outcome, text: str) -> None:
+        suffix = find(self.dut).suffix
+        regressions.mkdir(parents=True, exist_ok=True)
+        digest = hashlib.sha256(f"{outcome.delays} {outcome.script}".encode()).hexdigest()[:8]
+        if any(regressions.glob(f"*-{digest}{suffix}")):
+            return
+        if earlier := self._saved.pop((simulator.name, outcome.name), None):
+            earlier.unlink(missing_ok=True)
+        file = regressions / f"{slug(outcome.name)[:40]}-{digest}{suffix}"
+        self._saved[simulator.name, outcome.name] = file
+        replace(file, text)
 
     def _folder(self, simulator: Simulator, name: str) -> Path:
         """A folder for each simulator and property: what two simulators find in one property may differ."""

@@ -34,8 +34,15 @@ def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
 
 
 def kept(folder: Path | None, dut: Dut) -> list[Saved]:
-    """The games of a folder, which need not exist yet. Raises BadInput."""
-    return read_all([str(folder)], dut) if folder and any(folder.rglob(f"*{games.find(dut).suffix}")) else []
+    """The games of a folder, which is made if there is none: later there may be a failure to save. Raises BadInput."""
+    if folder is None:
+        return []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        says = f"cannot write to {folder}: {error.strerror}. Choose another folder with --regressions."
+        raise BadInput(says) from error
+    return read_all([str(folder)], dut) if any(folder.rglob(f"*{games.find(dut).suffix}")) else []
 
 
 def _is_dir(path: Path) -> bool:

@@ -56,9 +56,10 @@ class _Commands(TyperGroup):
             complain(str(problem))
             raise typer.Exit(problem.exit_code) from problem
         except OSError as problem:
-            if problem.errno not in _NOT_OURS:
+            words = _unwritten(problem) if problem.errno in _NOT_OURS else _unusable()
+            if not words:
                 raise
-            complain(_unwritten(problem))
+            complain(words)
             raise typer.Exit(BadInput.exit_code) from problem
         except KeyboardInterrupt as interrupt:
             complain("interrupted")
@@ -75,6 +76,16 @@ def _unwritten(problem: OSError) -> str:
                 return words
     where = "".join(f"{place}: " for place in places)
     return f"{where}cannot write: {os.strerror(problem.errno)}. What was written before is kept."
+
+
+def _unusable() -> str:
+    """Why there cannot be a folder for the reports, if there cannot: a file is in its way, its name is too long."""
+    for place in asked_for:
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            return f"cannot write to {place}: {problem.strerror}. Choose another folder with --out."
+    return ""
 
 
 app = typer.Typer(

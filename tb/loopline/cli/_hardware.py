@@ -73,7 +73,12 @@ SHRINK = 30.0
 
 Regressions = Annotated[
     Path | None,
-    typer.Option("--regressions", metavar="DIR", help="Replay the games saved there first; save new failures there."),
+    typer.Option(
+        "--regressions",
+        metavar="DIR",
+        help="Replay the games saved there first; save new failures there.",
+        file_okay=False,
+    ),
 ]
 
 
