@@ -92,8 +92,8 @@ def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesig
     for budget in budgets:
         if budget.design == design:
             return budget
-    known = ", ".join(repr(budget.design) for budget in budgets) or "none"
-    raise BadInput(f"{path}: no [[budget]] is for design = {design!r}; there are: {known}")
+    known = f"; there are: {', '.join(repr(budget.design) for budget in budgets)}" if budgets else ", nor for any other"
+    raise BadInput(f"{path}: no [[budget]] is for design = {design!r}{known}")
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -119,7 +119,7 @@ def test_what_is_wrong_with_the_set_up_is_no_mismatch(two_heaps, tmp_path):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("trax-engine",), "leave out a design, or --all"),
+        (("trax-engine",), "leave out the design, or --all"),
         (("--size", "16", "--only", "games"), "leave out --board and --only, or --all"),
     ],
 )

@@ -209,3 +209,15 @@ def test_bad_input_of_solve(arguments, why):
     assert (code, out) == (2, "")
     assert why in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (["verify", "tsolitaire-engine", "--size", "8"], "the board has no size; it has no keys, so there is one"),
+        (["fuzz", "tsolitaire-engine", "--minimise"], "out/fuzz/bundled-tsolitaire-engine: there is no such folder"),
+    ],
+)
+def test_there_is_one_board_only(command, says, tmp_path):
+    code, _, err = run(*command, cwd=tmp_path)
+    assert (code, says in err) == (2, True), err

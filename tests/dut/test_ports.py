@@ -231,6 +231,11 @@ def test_the_top_is_misspelt(folder):
     ]
 
 
+def test_the_sources_are_empty(folder):
+    (folder / "my_engine.sv").write_text("")
+    assert checked(folder) == ['mine.toml:2: top = "my_engine": the sources have no module at all']
+
+
 def test_no_verification_port(folder):
     """The line is left out, and the ports are there: probably forgotten. Written, it is meant."""
     described(folder, DESCRIBED.replace("verification_port = true\n", ""))

@@ -102,3 +102,10 @@ def test_the_bundled_designs_have_one(file):
     assert one.cycles.keys() == (
         {"move"} if design.contract == "player" else {"read", "refused", "play", "trap", "take back", "new game"}
     )
+
+
+def test_a_file_of_no_budgets(tmp_path):
+    file = tmp_path / "budget.toml"
+    file.touch()
+    with pytest.raises(BadInput, match=r"no \[\[budget\]\] is for design = 'it', nor for any other$"):
+        read(file, "it")

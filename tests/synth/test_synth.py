@@ -186,7 +186,7 @@ def test_nothing_to_time(synth, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--part", "XC7A35T"], "No part is called 'XC7A35T' here; there are LFE5U-25F-6"),
+        (["--part", "XC7A35T"], "no part is called 'XC7A35T'; there are LFE5U-25F-6"),
         (["--size", "24"], "--size 24: must be 8, 16"),
         (["--size", "32"], "[board] names no parameter of the design"),
         (["--check", "absent.toml"], "absent.toml: cannot be read: No such file"),

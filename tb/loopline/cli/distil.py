@@ -28,7 +28,7 @@ def command(
     kind: Annotated[Kind, typer.Option(help="What is mutated: the source, or the gates of the netlist.")] = GATES,
     mutants: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="How many mutants.")] = MUTANTS,
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Scripts of each property and mutant.")] = EXAMPLES,
-    turns: Annotated[int, typer.Option(min=1, metavar="N", help="The deck has at most so many turns.")] = TURNS,
+    turns: Annotated[int, typer.Option(min=1, metavar="N", help="The most turns that the deck may have.")] = TURNS,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="Selects mutants and games.")] = SEED,
     keep: Annotated[
         Path | None,
@@ -58,7 +58,7 @@ def command(
     from loopline.design import ports, yosys
     from loopline.distil import deck as decks
     from loopline.distil.run import Distilling
-    from loopline.mutate.netlist import MutantNetlist
+    from loopline.mutate.netlist import MutantNetlist, folder_of
     from loopline.mutate.origins import ORIGINS
     from loopline.mutate.run import MutationRun
 
@@ -76,8 +76,7 @@ def command(
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
     print_head(screen, design, [simulator], seed, words)
-    folder = out / "mutate" / f"{design.top}-{design.board.label}-{kind}-{mutants}"
-    netlist = MutantNetlist(design, folder, seed, mutants, ORIGINS[kind])
+    netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, ORIGINS[kind])
     with steps(screen) as watch:
         watch("Yosys", 0, 1)
         workers, pool = jobs or os.cpu_count() or 1, pool_of(jobs, scheduler)

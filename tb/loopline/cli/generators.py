@@ -15,7 +15,7 @@ from loopline.report.table import table
 def command(
     game: GameName = None,
     examples: Annotated[int, typer.Option(min=1, metavar="N", help="Examples of each strategy.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Same seed, same examples.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same examples.")] = 1,
     board: BoardOption = None,
 ) -> None:
     """Measure the strategies: do they hit what they are for, how varied are they, how fast?

@@ -22,19 +22,15 @@ if TYPE_CHECKING:
 
 GAMES, LIMIT, MOST_TURNS = 2, 1.0, 1000
 
-_Player = Annotated[
-    str,
-    typer.Argument(
-        help="exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD], human, random, another player "
-        "of the game's own, or a simulated design.",
-        show_default=False,
-    ),
-]
+_HELP = (
+    "exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD], human, random, another player of the "
+    "game's own, or a simulated design."
+)
 
 
 def command(
-    a: _Player,
-    b: _Player,
+    a: Annotated[str, typer.Argument(metavar="A", help=_HELP)],
+    b: Annotated[str, typer.Argument(metavar="B", help=_HELP)],
     games: Annotated[
         int, typer.Option(min=1, max=100_000, metavar="N", help="Games; A begins in the first, B in the second, …")
     ] = GAMES,
@@ -45,7 +41,7 @@ def command(
     max_turns: Annotated[
         int, typer.Option(min=1, metavar="N", help="Turns after which a game is called off without a winner.")
     ] = MOST_TURNS,
-    sim: Annotated[SimulatorName, typer.Option(help="The simulator for a DUT.toml.")] = DEFAULT,
+    sim: Annotated[SimulatorName, typer.Option(help="The simulator for a design.")] = DEFAULT,
     game: GameName = None,
     rules: Rules = None,
     out: Out = Path("out"),

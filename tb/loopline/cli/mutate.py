@@ -81,7 +81,7 @@ def command(
 ) -> None:
     """Put bugs into a design, one at a time, and check whether the deck and the properties find them.
 
-    Yosys makes the mutants. Each ends as killed, as proven equivalent or unobservable, or as survived: something that
+    Needs Yosys. Each mutant ends as killed, as proven equivalent or unobservable, or as survived: something that
     the harness does not check. Continues an earlier run that was interrupted.
     """
     run = _Run(
@@ -180,7 +180,7 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     from loopline.design import ports, yosys
     from loopline.mutate import budget as budgets
     from loopline.mutate import shards
-    from loopline.mutate.netlist import MutantNetlist
+    from loopline.mutate.netlist import MutantNetlist, folder_of
     from loopline.mutate.origins import ORIGINS
     from loopline.mutate.run import MutationRun
     from loopline.mutate.score import Score, results
@@ -205,8 +205,7 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     screen = console()
     deck = deck_of(design)
     print_head(screen, design, [simulator], seed, words, [deck.note] if deck and deck.note else [])
-    folder = out / "mutate" / f"{design.top}-{design.board.label}-{kind}-{mutants}"
-    netlist = MutantNetlist(design, folder, seed, mutants, ORIGINS[kind])
+    netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, ORIGINS[kind])
     with steps(screen) as watch:
         watch("Yosys", 0, 1)
         jobs = asked.jobs or os.cpu_count() or 1

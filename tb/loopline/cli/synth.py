@@ -16,6 +16,7 @@ from loopline.cli._designs import DutArgument, load_design
 from loopline.cli._hardware import DEFAULT, BoardOption, SimulatorName, chosen, with_board_of
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, complain, console, watched
+from loopline.wording import hyphenated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,9 +92,10 @@ def command(
     with _alone_in(folder), _progress(screen, len(builds)) as watch:
         for design in {design.board: design for design, _, _ in builds}.values():
             watch(str(design.board), "as Yosys reads it")
-            faithful.check(design, simulator, folder / f"{design.board.label}-as-read")
+            faithful.check(design, simulator, folder / hyphenated(design.board.label, "as-read"))
         for design, one, bounds in builds:
-            place, about = f"{design.board.label}-{one.name}", f"{design.board}, {one.name}"
+            place = hyphenated(design.board.label, one.name)
+            about = ", ".join(filter(None, [str(design.board), one.name]))
             results.append(result := implement(design, one, folder / place, tries, partial(watch, about)))
             watch(about, "")
             if bounds:

@@ -11,6 +11,7 @@ from loopline.cli._designs import DutArgument, load_design, needs_engine
 from loopline.cli._hardware import BoardOption, words_of
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
+from loopline.wording import plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,7 +31,7 @@ def command(
 ) -> None:
     """Write games out as a plain Verilog testbench, with the answers and events that are expected.
 
-    It needs no Python and any simulator; it prints PASS, or FAIL and the first difference. Written to OUT/testbench.
+    Any simulator plays it, without Python; it prints PASS, or FAIL and the first difference. Written to OUT/testbench.
     """
     from loopline.campaign import deck as decks
 
@@ -55,7 +56,8 @@ def write(screen: Console, design: Dut, deck: Deck, words: list[str], folder: Pa
 
     written = write_files(design, deck.games, folder, about(design, deck.file, words))
     size = sum(file.stat().st_size for file in written.files)
-    screen.print(f"{written.games:,} games, {written.requests:,} requests, {size / 1000:,.0f} kB. Written: ", end="")
+    counts = f"{plural(written.games, 'game')}, {plural(written.requests, 'request')}"
+    screen.print(f"{counts}, {size / 1000:,.0f} kB. Written: ", end="")
     screen.print(", ".join(map(str, written.files)), markup=False, soft_wrap=True)
     sources = f"-f {SOURCES} {TOP}.v {PLAYER}.v"
     screen.print(f"\nIn {as_named(folder)}, where {DATA} is, any of these plays them:", markup=False, soft_wrap=True)

@@ -308,7 +308,7 @@ def _refuse_with_shard(run: _Run) -> None:
 
 def _refuse_with_all(dut: str | None, board: Change | None, only: list[str] | None, regressions: Path | None) -> None:
     """What means something for one design only."""
-    given = {"a design": dut, "--board": board, "--only": only, "--regressions": regressions}
+    given = {"the design": dut, "--board": board, "--only": only, "--regressions": regressions}
     if wrong := [name for name, value in given.items() if value]:
         raise BadInput(f"--all takes all bundled designs as they are: leave out {' and '.join(wrong)}, or --all")
 

@@ -16,8 +16,8 @@ __all__ = ["coverage_of"]
 def coverage_of(dut: Dut) -> Coverage[AnyScript]:
     """The coverage of the design's game. Raises BadInput if the game has none."""
     if dut.contract != "engine":
-        raise BadInput(f"{dut.path}: there is no coverage model for the contract {dut.contract!r}, only for 'engine'")
+        raise BadInput(f"{dut.shown}: there is no coverage model for the contract {dut.contract!r}, only for 'engine'")
     coverage = games.engine(dut).coverage()
     if coverage is None:
-        raise BadInput(f"{dut.path}: {games.find(dut).name} has no coverage model")
+        raise BadInput(f"{dut.shown}: {games.find(dut).name} has no coverage model")
     return coverage

@@ -74,7 +74,8 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
-            unusable.append(Unusable(path, f"it is not a complete coverage file: {where} {first['msg']}".strip()))
+            why = " ".join(filter(None, [where, first["msg"]]))
+            unusable.append(Unusable(path, f"it is not a complete coverage file: {why}"))
             continue
         if why := record.differs(dut, model):
             unusable.append(Unusable(path, f"it {why}"))

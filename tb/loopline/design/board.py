@@ -106,7 +106,8 @@ def changed(board: BoardT, change: Change | None) -> BoardT:
     known = type(board).model_fields
     try:
         if unknown := change.values.keys() - known:
-            raise ValueError(f"the board has no {min(unknown)}; it has: {', '.join(known) or 'nothing'}")
+            there = f"it has: {', '.join(known)}" if known else "it has no keys, so there is one board only"
+            raise ValueError(f"the board has no {min(unknown)}; {there}")
         return type(board).model_validate({**dict(board), **change.values})
     except ValidationError as error:
         (problem, *_) = error.errors()

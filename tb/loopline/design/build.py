@@ -112,9 +112,9 @@ class Build:
                 log_file=log,
             )
         except BuildRefused as error:
-            raise BadInput(f"{self.dut.path}: {self.simulator} cannot build {self.dut.top}: {error}") from None
+            raise BadInput(f"{self.dut.shown}: {self.simulator} cannot build {self.dut.top}: {error}") from None
         except (SystemExit, RuntimeError) as error:
-            raise BadInput(f"{self.dut.path}: {self.simulator} cannot build it:\n{_essence(log, error)}") from None
+            raise BadInput(f"{self.dut.shown}: {self.simulator} cannot build it:\n{_essence(log, error)}") from None
 
     @property
     def _flags(self) -> list[str]:

@@ -106,8 +106,8 @@ _FEW = 2
 def _no_top(dut: Dut, reading: Reading) -> Iterator[str]:
     meant = nearest(dut.top, reading.modules)
     hint = f"did you mean {meant}? " if meant else ""
-    known = ", ".join(reading.modules) or "none at all"
-    yield f'{_at(dut, "top")}: top = "{dut.top}": the sources have no such module; {hint}They have: {known}'
+    there = f"no such module; {hint}They have: {', '.join(reading.modules)}" if reading.modules else "no module at all"
+    yield f'{_at(dut, "top")}: top = "{dut.top}": the sources have {there}'
 
 
 def _differences(dut: Dut, streams: Streams, top: Top) -> Iterator[str]:

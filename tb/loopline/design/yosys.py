@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from loopline.errors import BadInput
+from loopline.errors import BadInput, as_named
 from loopline.system import processes
 
 
@@ -54,7 +54,7 @@ def run(commands: Sequence[str], folder: Path, name: str, about: Path | None = N
     if process.returncode:
         said = _essence(folder / f"{name}.log", folder) or f"    nothing; its exit code is {process.returncode}"
         hints = "".join(f"\n{hint}" for words, hint in _HINTS.items() if words in said)
-        raise BadInput(f"{about or folder}: Yosys cannot use it, and says:\n{said}{hints}")
+        raise BadInput(f"{as_named(about or folder)}: Yosys cannot use it, and says:\n{said}{hints}")
 
 
 def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[bytes]:

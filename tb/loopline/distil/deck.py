@@ -18,6 +18,7 @@ from loopline.design.dut import Dut
 from loopline.distil.coverage import Bin
 from loopline.distil.game import Aim, Game, aims_of
 from loopline.distil.run import Distilling
+from loopline.wording import plural
 
 #: This many situations are named behind a game; the JSON file has all.
 _NAMED = 4
@@ -39,14 +40,10 @@ def summary(run: Distilling) -> str:
     mutants, bins = (len(part) for part in _parted(aims_of(run.deck)))
     of = f"of {len(run.mutation.netlist.mutants):,} mutants"
     kill, meet = ("kills", "meets") if len(run.deck) == 1 else ("they kill", "meet")
-    text = f"{_counted(len(run.deck), 'game')} of {_counted(turns, 'turn')}: {kill} {mutants:,} {of}"
-    text += f" and {meet} {_counted(bins, 'situation')}" if bins else ""
-    text += f", {len(run.lost):,} given up for the limit of {_counted(run.turns, 'turn')}" if run.lost else ""
+    text = f"{plural(len(run.deck), 'game')} of {plural(turns, 'turn')}: {kill} {mutants:,} {of}"
+    text += f" and {meet} {plural(bins, 'situation')}" if bins else ""
+    text += f", {len(run.lost):,} given up for the limit of {plural(run.turns, 'turn')}" if run.lost else ""
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _parted(aims: frozenset[Aim]) -> tuple[list[int], list[Bin]]:
@@ -64,7 +61,7 @@ def _head(run: Distilling, words: Sequence[str]) -> Iterator[str]:
 
 def _lines(run: Distilling, one: Game) -> Iterator[str]:
     yield ""
-    yield one.about or f"# {_counted(one.turns, 'turn')}: {'; '.join(_purposes(run, one))}"
+    yield one.about or f"# {plural(one.turns, 'turn')}: {'; '.join(_purposes(run, one))}"
     yield one.line
 
 

@@ -44,7 +44,7 @@ class Simulations:
             elif outcome.state != "agrees":
                 tries[_key(job)] += 1
                 if outcome.set_up or tries[_key(job)] > _TRIES:
-                    raise BadInput(f"{mutation.netlist.dut.path}: its mutants cannot be played\n{outcome.error}")
+                    raise BadInput(f"{mutation.netlist.dut.shown}: its mutants cannot be played\n{outcome.error}")
                 return job
             known.add(job, outcome)
             tell()

@@ -12,6 +12,7 @@ from loopline.fuzz.corpus import Corpus, Unusable
 from loopline.fuzz.exploration import Exploration
 from loopline.fuzz.job import NAME, FuzzJob
 from loopline.simulation.job import Outcome
+from loopline.wording import hyphenated
 
 
 @dataclass
@@ -26,7 +27,7 @@ class Fuzzing(Campaign):
 
     @property
     def corpus_folder(self) -> Path:
-        return self.corpus or self.out / NAME / f"{slug(self.dut.name)}-{self.dut.board.label}"
+        return self.corpus or self.out / NAME / hyphenated(slug(self.dut.name), self.dut.board.label)
 
     def fuzz(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         if self._built(simulator) is None:  # before any file is put aside: the design may be unusable

@@ -25,6 +25,7 @@ from loopline.design import netlist, yosys
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.mutate.mutant import Mutant
+from loopline.wording import hyphenated
 
 SELECT = "loopline_mutant"
 TOP = "loopline_mutants"
@@ -35,6 +36,11 @@ _USED = "used"
 
 #: The select has this many bits.
 WIDTH = 24
+
+
+def folder_of(out: Path, dut: Dut, kind: str, mutants: int) -> Path:
+    """The root of a run's mutants: one for `mutate` and `distil`, which goes on from it."""
+    return out / "mutate" / hyphenated(dut.top, dut.board.label, kind, mutants)
 
 
 class Origin(Protocol):
@@ -99,7 +105,7 @@ class MutantNetlist:
         """This many mutants, or all, numbered from 1. The same seed gives the same ones."""
         mutants = self.origin.mutants(self.folder, self.original, self.count)
         if not mutants:
-            raise BadInput(f"{self.dut.path}: {self.origin.reader} finds nothing in it that could be mutated")
+            raise BadInput(f"{self.dut.shown}: {self.origin.reader} finds nothing in it that could be mutated")
         return mutants
 
     @cached_property

@@ -231,7 +231,7 @@ class Prover:
             elif code:
                 failures += 1  # it was killed from outside
                 if failures == _FAILURES:
-                    raise BadInput(f"{self._mutants.dut.path}: Yosys fails at proofs; see {folder / name}.log")
+                    raise BadInput(f"{self._mutants.dut.shown}: Yosys fails at proofs; see {folder / name}.log")
         return answers
 
     def _run(self, commands: Sequence[str], name: str) -> int | None:

@@ -316,7 +316,7 @@ class MutationRun:
         in it, but not time and again; and what is wrong with the set-up, such as a full disk, nobody plays away."""
         self._vain[job.mutant] += 1
         if outcome.set_up or self._vain[job.mutant] > _TRIES:
-            raise BadInput(f"{self.netlist.dut.path}: its mutants cannot be played; see {self._runs}\n{outcome.error}")
+            raise BadInput(f"{self.netlist.dut.shown}: its mutants cannot be played; see {self._runs}\n{outcome.error}")
         return job
 
     @property

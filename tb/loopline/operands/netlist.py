@@ -53,7 +53,7 @@ def watch(dut: Dut, folder: Path) -> tuple[Dut, list[Watched]]:
     module = document["modules"][TOP]
     watched = list(_watched(module, folder))
     if not any(one.operation.points for one in watched):
-        raise BadInput(f"{dut.path}: there is no comparison, no sum and no index in it that could be watched")
+        raise BadInput(f"{dut.shown}: there is no comparison, no sum and no index in it that could be watched")
     clock = module["ports"].get(dut.clock.signal)
     if clock is None:
         raise BadInput(

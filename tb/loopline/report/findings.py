@@ -17,6 +17,7 @@ from loopline.design.authors import in_words
 from loopline.report.console import ascii_only, printable
 from loopline.report.table import table
 from loopline.simulation.job import FAILURES, Outcome
+from loopline.wording import plural
 
 #: States in which a pass would mean nothing, and why.
 _NOTHING = {
@@ -153,7 +154,7 @@ def summary(campaign: Campaign) -> str:
     agree = sum(outcome.state == "agrees" for outcome in outcomes)
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
     seconds = campaign.elapsed
-    text = f"{agree} of {len(outcomes)} agree: {turns:,} turns, {cycles:,} cycles compared, {seconds:.1f} s"
+    text = f"{agree} of {len(outcomes)} agree: {plural(turns, 'turn')}, {cycles:,} cycles compared, {seconds:.1f} s"
     text = f"shard {campaign.shard}: {text}" if campaign.shard else text
     text += f" with {campaign.workers} workers" if campaign.workers > 1 else ""
     text += f", {campaign.building:.1f} s of them building" if campaign.building >= _WORTH_A_WORD else ""

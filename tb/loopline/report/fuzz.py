@@ -23,6 +23,7 @@ from loopline.report.console import complain, watched
 from loopline.report.progress import first_words, how_far
 from loopline.report.table import table
 from loopline.simulation.job import Outcome
+from loopline.wording import plural
 
 #: Without a terminal, seconds between two lines.
 _PAUSE = 60.0
@@ -63,9 +64,9 @@ def progress(screen: Console) -> Iterator[Callable[[Simulator, Outcome], None]]:
 def _state(outcome: Outcome) -> str:
     if outcome.state == "shrinking":
         return how_far(outcome)
-    words = [f"{outcome.name}: {outcome.examples:,} scripts", f"{outcome.turns:,} turns"]
+    words = [f"{outcome.name}: {plural(outcome.examples, 'script')}", plural(outcome.turns, "turn")]
     if known := outcome.figures:
-        words += [f"{known['reached']} of {known['bins']} bins", f"{known['kept']} games kept"]
+        words += [f"{known['reached']} of {known['bins']} bins", f"{plural(known['kept'], 'game')} kept"]
     return " · ".join(words)
 
 
@@ -74,7 +75,7 @@ def complain_of(run: Fuzzing) -> None:
     _complain_of_files(run.unusable, ". Put aside")
     for finding in run.findings:
         if unwritten := finding.outcome.figures.get("not written"):
-            complain(f"{run.corpus_folder}: {unwritten} games could not be written there. Is the disk full?")
+            complain(f"{run.corpus_folder}: {plural(unwritten, 'game')} could not be written there. Is the disk full?")
 
 
 def _complain_of_files(files: Sequence[Unusable], what_becomes: str) -> None:
@@ -103,7 +104,7 @@ def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:
         screen.print(table(_HEAD, rows, left={0}))
     there = len(list(run.corpus_folder.glob(f"*{find(run.dut).suffix}")))
     taken, kept = figures.get("taken over", 0), figures.get("kept", 0)
-    screen.print(f"\ncorpus {run.corpus_folder}: {there:,} games; {taken:,} were taken over, {kept:,} are new\n")
+    screen.print(f"\ncorpus {run.corpus_folder}: {plural(there, 'game')}; {taken:,} taken over, {kept:,} new\n")
 
 
 def compare(screen: Console, design: Dut, turns: int, seed: int, words: list[str], out: Path) -> None:

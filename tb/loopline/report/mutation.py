@@ -17,6 +17,7 @@ from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Result, Score, by
 from loopline.report.console import printable
 from loopline.report.table import table
+from loopline.wording import plural
 
 _STATES = ("killed", "equivalent", "unobservable", "survived")
 
@@ -78,7 +79,7 @@ def _turns(figure: float) -> str:
 def _show_game(screen: Console, one: Result) -> None:
     assert one.smaller
     screen.print(f"\n✓ {one.mutant.place}", style="bold green", end="")
-    screen.print(f" · {one.mutant} · killed by {one.verdict.property} after {one.verdict.turns:,} turns")
+    screen.print(f" · {one.mutant} · killed by {one.verdict.property} after {plural(one.verdict.turns, 'turn')}")
     screen.print(f"  signal    {one.smaller.signal}: {printable(one.smaller.says, 300)}")
     delays = f"delays:{one.smaller.delays} " if one.smaller.delays else ""
     screen.print(f"  game      {delays}{printable(one.smaller.script, 2000)}")
@@ -87,7 +88,7 @@ def _show_game(screen: Console, one: Result) -> None:
 def _show_survivor(screen: Console, one: Result, why: str) -> None:
     mutant = one.mutant
     screen.print(f"\n✗ {mutant.place}", style="yellow" if why else "bold red", end="")
-    screen.print(f" · {mutant} · survived {one.verdict.turns:,} turns · mutant {mutant.number}")
+    screen.print(f" · {mutant} · survived {plural(one.verdict.turns, 'turn')} · mutant {mutant.number}")
     screen.print(f"  source    {printable(mutant.source, 200)}")
     for name, text in mutant.details.items():
         if text:
@@ -197,7 +198,7 @@ def _junit(run: MutationRun, score: Score, command: list[str]) -> Element:
         title = f"{mutant.number} {mutant.place} {mutant}"
         case = SubElement(suite, "testcase", classname=mutant.part, name=title, time=f"{verdict.seconds:.3f}")
         if verdict.state == "survived":
-            failure = SubElement(case, "failure", message=f"survived {verdict.turns:,} turns")
+            failure = SubElement(case, "failure", message=f"survived {plural(verdict.turns, 'turn')}")
             details = "\n".join(f"{name}: {text}" for name, text in mutant.details.items() if text)
             failure.text = f"{mutant.source}\n{details}\n{shlex.join(command)}"
         elif verdict.state == "open":

@@ -85,5 +85,5 @@ PARTS = {
 def find(name: str) -> Part:
     """Raises BadInput."""
     if name not in PARTS:
-        raise BadInput(f"No part is called {name!r} here; there are {', '.join(PARTS)}")
+        raise BadInput(f"no part is called {name!r}; there are {', '.join(PARTS)}")
     return PARTS[name]

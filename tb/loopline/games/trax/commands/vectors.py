@@ -14,7 +14,7 @@ from loopline.wording import plural
 def command(
     write: Annotated[Path, typer.Option("--write", metavar="FILE", help="Where to write them, as JSON lines.")],
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many examples of each kind.")] = 25,
-    seed: Annotated[int, typer.Option(help="Same seed, same vectors.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same vectors.")] = 1,
 ) -> None:
     """Write test vectors: games of every kind with the model's answer to each request, and reference figures.
 
