@@ -94,6 +94,12 @@ def test_a_folder_that_cannot_be_made(option, folder, says, tmp_path):
     assert "Traceback" not in err
 
 
+def test_a_name_that_is_neither_file_nor_game():
+    code, _, err = run("replay", "gmaes", "--dut", "trax-engine")
+    assert code == 2
+    assert err.startswith("loopline: there is no file gmaes, and as a game: gmaes: lower case: ")
+
+
 def test_replay(tmp_path):
     games = tmp_path / "games"
     games.mkdir()

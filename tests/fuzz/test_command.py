@@ -168,7 +168,7 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
         (("nowhere.toml",), "nowhere.toml: cannot be read: No such file or directory"),
         ((RTL / "trax" / "player" / "player.toml",), "there is no coverage model for the contract 'player'"),
         (("trax-engine", "--size", 20), "must be 8, 16, 32, 64 or 128"),
-        (("trax-engine", "--compare", "--seconds", 3), "--compare: only --turns, --seed, --size and --out go with it"),
+        (("trax-engine", "--compare", "--seconds", 3), "--compare: only --turns, --seed, --board and --out go with it"),
     ],
 )
 def test_bad_input(arguments, says, tmp_path):

@@ -29,8 +29,19 @@ def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
         elif path.suffix == suffix or _is_file(path):
             found.extend(_read(path, dut))
         else:
-            found.append(saved(name if len(name) < 40 else f"{name[:37]}...", name.split(), dut))
+            found.append(_typed(name, dut))
     return found
+
+
+def _typed(text: str, dut: Dut) -> Saved:
+    """A game from the command line. Raises BadInput."""
+    name = text if len(text) < 40 else f"{text[:37]}..."
+    try:
+        return saved(name, text.split(), dut)
+    except BadInput as problem:
+        if len(text.split()) != 1:
+            raise
+        raise BadInput(f"there is no file {name}, and as a game: {str(problem).removeprefix(f'{name}: ')}") from None
 
 
 def kept(folder: Path | None, dut: Dut) -> list[Saved]:

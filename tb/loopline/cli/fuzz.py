@@ -111,7 +111,7 @@ def command(
     if compare:
         if corpus or regressions or seconds or jobs or scheduler or shard or minimise or on_hardware:
             raise BadInput(
-                "--compare: only --turns, --seed, --size and --out go with it; it uses neither corpus nor clock"
+                "--compare: only --turns, --seed, --board and --out go with it; it uses neither corpus nor clock"
             )
         print_head(screen, design, [], seed, words)
         fuzz_report.compare(screen, design, turns or TURNS, seed, words, out)
