@@ -1,9 +1,11 @@
 """What all commands have in common."""
 
+import re
 import signal
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -11,19 +13,8 @@ from cli.running import environment, run, started
 from loopline.cli._hardware import DEFAULT, SimulatorName
 from loopline.design.simulators import NAMES
 
-COMMANDS = (
-    "verify",
-    "replay",
-    "match",
-    "verify-model",
-    "perft",
-    "check",
-    "show",
-    "convert",
-    "generators",
-    "vectors",
-    "bench",
-)
+_REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "cli.md"
+COMMANDS = re.findall(r"^## loopline ([a-z][a-z-]*)", _REFERENCE.read_text(), re.MULTILINE)
 
 
 def test_version():
@@ -33,7 +24,7 @@ def test_version():
 def test_help_lists_every_command():
     code, out, _ = run("--help")
     assert code == 0
-    assert {line.split()[0] for line in out.split("Commands:\n")[1].splitlines()} >= set(COMMANDS)
+    assert sorted(line.split()[0] for line in out.split("Commands:\n")[1].splitlines()) == sorted(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
