@@ -153,19 +153,11 @@ def measure(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     screen = console()
     print_head(screen, design, [simulator], asked.seed, words)
     run = Measurement(design, out, asked.seed, asked.examples, board=asked.board, limit=seconds)
-    run.longer, run.turns, run.shard, run.pool = (
-        asked.longer,
-        asked.turns,
-        asked.shard,
-        pool_of(asked.jobs, asked.scheduler),
-    )
-    if budget:
+    run.longer, run.turns, run.shard = asked.longer, asked.turns, asked.shard
+    run.pool = pool_of(asked.jobs, asked.scheduler)
+    if check and budget:
         run.games = budget.games
-        for number, text in enumerate(run.games, 1):
-            try:
-                run.game.read(text.split())
-            except ValueError as error:
-                raise BadInput(f"{check}: design {design.name!r}, game {number}: {error}") from None
+        _refuse_unreadable(run, check)
     with run.attentive():
         if handed_in:
             shards.take_over(run, simulator, handed_in)
@@ -205,6 +197,14 @@ def measure(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
         verdict = f"it breaks the rules; until then {verdict}" if run.findings else verdict
         screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
         return code
+
+
+def _refuse_unreadable(run: Measurement, budget: Path) -> None:
+    for number, text in enumerate(run.games, 1):
+        try:
+            run.game.read(text.split())
+        except ValueError as error:
+            raise BadInput(f"{budget}: design {run.dut.name!r}, game {number}: {error}") from None
 
 
 def _exit_code(run: Measurement, over: bool) -> int:
