@@ -87,12 +87,12 @@ def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int], shrink: float = 6
     ]
 
 
-def portions(zoos: Iterable[Zoo]) -> Iterator[Any]:
-    """The bugs of zoos by simulator, in portions for several processes."""
+def portions(zoos: Iterable[Zoo], most: int | None = None) -> Iterator[Any]:
+    """The bugs of zoos by simulator, in portions for several processes; `most`: so many of each."""
     for zoo, simulator in product(zoos, ("verilator", "icarus")):
         bugs = zoo.shown(simulator)
         count = -(-len(bugs) // PORTION)
-        for number in range(count):
+        for number in range(count)[:most]:
             yield pytest.param(zoo, bugs[number::count], id=f"{zoo.name}-{simulator}-{number}")
 
 

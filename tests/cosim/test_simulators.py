@@ -4,6 +4,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from cases import for_the_gate
 from loopline.design import simulators
 from loopline.design.simulators import SimulatorMissing
 from waiting import PATIENCE, at_most
@@ -11,7 +12,7 @@ from waiting import PATIENCE, at_most
 HERE = Path(__file__).parent
 
 
-@pytest.fixture(params=simulators.NAMES)
+@pytest.fixture(params=for_the_gate(simulators.NAMES, "verilator"))
 def simulator(request):
     try:
         return simulators.find(request.param)

@@ -9,7 +9,8 @@ from loopline.property import examples_of
 MANY = 150
 #: What is rarer, or takes longer to look at.
 OTHERS = {
-    **dict.fromkeys(("wins", "resets"), 1000),
+    "wins": 500,
+    "resets": 300,
     "traps": 300,
     "cascades": 60,
     "extremes": 50,
