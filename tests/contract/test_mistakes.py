@@ -2,6 +2,7 @@
 was not tested is said to agree. The game is the smallest one, broken."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from uuid import uuid4
@@ -9,9 +10,13 @@ from uuid import uuid4
 import pytest
 from cli.running import run
 from cosim.engines import needs
+from loopline.campaign import Campaign
 from loopline.contract import game as games
+from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.errors import BadInput, Notice
+from loopline.report.findings import exit_code
+from loopline.testing import report
 
 HEAP = Path(__file__).parent / "heap"
 QUICK = ("--sim", "icarus", "--seed", 1, "--jobs", 1)
@@ -173,6 +178,39 @@ def test_a_request_without_room_is_not_blamed_on_the_hardware(broken):
     assert "number of a request is 9, which does not fit into 3 bits" in finding["error"]
 
 
+def test_a_request_without_room_does_not_agree(broken):
+    """Nobody looks at the number of a new game, so the design does the same."""
+    code, text, (finding,) = verify(broken(MOVES, "[Request(Op.TAKE, 1) if model.left > 9 else Request(Op.NEW, 9)]"))
+    assert (code, finding["state"]) == (2, "error"), text
+    assert "number of a request is 9, which does not fit into 3 bits" in finding["error"]
+
+
+CHANGING = [
+    (
+        (ANSWER, "return self.reason, self.left ^ __import__('random').randrange(2)"),
+        "its model says something else when it is asked again",
+    ),
+    (
+        (
+            "self.left, self.lifting, self.reason = self.stones, 0, Reason.DONE",
+            "self.left, self.lifting, self.reason = getattr(self, 'left', self.stones), 0, Reason.DONE",
+        ),
+        "its model after reset() is not like a new one",
+    ),
+]
+
+
+@pytest.mark.parametrize(("mistake", "says"), CHANGING, ids=["not twice the same", "kept over a reset"])
+def test_a_model_that_changes_is_not_blamed_on_the_hardware(mistake, says, broken):
+    dut = broken(*mistake)
+    file = dut.parent / "heap_game.py"
+    file.write_text(file.read_text().replace(TAKING, "[self.baseline(), *self.general()]"))
+    code, text, findings = verify(dut)
+    assert code == 2, text
+    assert {one["state"] for one in findings} <= {"agrees", "error"}, text
+    assert f"the game's code is wrong: heap_game.py, HeapGame: {says}" in text
+
+
 def with_a_bug(dut):
     dut.write_text(dut.read_text() + "\n[parameters]\nBUG = 1\n")
     return dut
@@ -197,6 +235,33 @@ def test_a_failure_is_reported_although_its_script_cannot_be_written(broken):
     code, text, (finding,) = verify(with_a_bug(dut), examples=40)
     assert (code, finding["state"], finding["script"]) == (1, "mismatch", ""), text
     assert "game      cannot be written: the game's code failed: heap_game.py:109 in word: KeyError: " in text
+
+
+# --- no end -----------------------------------------------------------------------------------------------------------
+
+ENDLESS = [
+    ((MOVES, f"{MOVES} if model.left > 9 else sum(iter(int, 1))"), "in moves"),
+    (
+        (
+            "self.lifting = request.number",
+            "self.lifting = request.number\n            while self.left < 9:\n                pass",
+        ),
+        "in begin",
+    ),
+]
+
+
+@pytest.mark.parametrize(("mistake", "where"), ENDLESS, ids=[where for _, where in ENDLESS])
+def test_code_without_an_end_is_not_blamed_on_the_simulator(mistake, where, broken):
+    needs("icarus")
+    dut = broken(*mistake, name=(name := f"game_{uuid4().hex}"))
+    campaign = Campaign(load(dut), dut.parent / "out", seed=1, examples=20)
+    campaign.timeout = 2
+    campaign.verify(simulators.find("icarus"), ["taking"], lambda *_: None)
+    text = report(campaign)
+    assert exit_code(campaign) == 2, text
+    assert re.search(rf"the game's code does not come to an end: {name}.py:[0-9]+ {where}: no progress in 2 s", text)
+    assert "replay" not in text  # what was played last has not failed
 
 
 # --- nothing asked ----------------------------------------------------------------------------------------------------

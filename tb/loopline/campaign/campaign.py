@@ -17,7 +17,7 @@ from loopline.campaign import covered
 from loopline.campaign.deck import Deck
 from loopline.campaign.failures import Failures, write_failure
 from loopline.campaign.finding import Finding
-from loopline.campaign.last_seen import last_cycle, last_script
+from loopline.campaign.last_seen import busy, last_cycle, last_script
 from loopline.campaign.regression import Saved
 from loopline.contract import game as games
 from loopline.design.authors import in_words
@@ -353,6 +353,10 @@ class Campaign:
 
     def _say_where(self, outcome: Outcome, folder: Path) -> None:
         """After a simulation died: find out what it was playing, and how far it got."""
+        if outcome.state == "hung" and (at := busy(folder)):
+            outcome.state, outcome.set_up = "error", True
+            outcome.error = f"the game's code does not come to an end: {at}: {outcome.error.splitlines()[0]}"
+            return
         try:
             outcome.script, where = last_script(self.dut, folder), last_cycle(self.dut, folder)
         except Exception as error:

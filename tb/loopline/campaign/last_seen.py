@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from loopline.contract import game as games
+from loopline.design.authors import busy_in
 from loopline.design.dut import Dut
-from loopline.simulation.files import RECORD, SCRIPT, SESSION, ours
+from loopline.simulation.files import RECORD, SCRIPT, SESSION, TRACE, ours
 from loopline.simulation.recording import RESP_READY, RESP_VALID, rows
 from loopline.simulation.session import read_session
 
@@ -22,6 +23,12 @@ def last_script(dut: Dut, folder: Path) -> str:
     requests = _requests(dut, folder) if dut.contract == "engine" else []
     game = games.scripts(dut)
     return game.write(games.engine(dut).script_of(requests)) if requests else ""
+
+
+def busy(folder: Path) -> str:
+    """If it was not the simulator that hung but a game's own code: where in it."""
+    file = ours(folder, TRACE)
+    return busy_in(file.read_text(errors="replace")) if file.is_file() else ""
 
 
 def last_cycle(dut: Dut, folder: Path) -> str:

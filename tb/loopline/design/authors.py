@@ -5,6 +5,7 @@ Whoever brings a game may make mistakes in its Python. Neither the hardware nor 
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import sysconfig
 import traceback
@@ -19,6 +20,8 @@ _OURS = Path(__file__).parents[1]
 #: What is found below several of these belongs to the innermost.
 _OTHERS = {_OURS, *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))}
 
+_FRAME = re.compile(r'^  File "(.*)", line ([0-9]+) in (.*)$', re.MULTILINE)
+
 
 class GameMistake(Exception):
     """Something in a game is not as loopline needs it. `of`: the function or the class that it is about."""
@@ -26,6 +29,10 @@ class GameMistake(Exception):
     def __init__(self, of: object, says: str) -> None:
         super().__init__(says)
         self.of = of
+
+
+class Fickle(GameMistake):
+    """Its model does not judge the same record in the same way each time, so it proves nothing against a design."""
 
 
 def lie_at(place: Path) -> None:
@@ -70,6 +77,15 @@ def _raised(frame: FrameType, line: int) -> str:
     """Where in loopline, if it was raised there: what the game has passed on, loopline cannot use."""
     file = Path(frame.f_code.co_filename)
     return f" (in loopline: {file.name}:{line})" if file.is_relative_to(_OURS) else ""
+
+
+def busy_in(trace: str) -> str:
+    """Where in a game's own code a process was, by what `faulthandler` has written of it, the innermost call first.
+    Empty: in none, or not in Python at all."""
+    for file, line, function in _FRAME.findall(trace):
+        if at := _place(file):
+            return f"{at}:{line} in {function}"
+    return ""
 
 
 def place_of(what: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import lshift
+from operator import lshift, rshift
 from typing import Any
 
 from loopline.signals.fields import Field, declared
@@ -85,6 +85,10 @@ class Layout:
         return tuple(right for right, _ in self.shifts.values())
 
     @cached_property
+    def _bits(self) -> tuple[int, ...]:
+        return tuple(field.bits for _, field in self.fields)
+
+    @cached_property
     def _digits(self) -> int:
         return -(-self.width // 4)
 
@@ -121,6 +125,13 @@ class Layout:
 
     def pack(self, values: Iterable[int]) -> int:
         return sum(map(lshift, values, self._rights))
+
+    def fits(self, values: Sequence[int]) -> bool:
+        """Whether there is surely no misfit: quickly."""
+        try:
+            return len(values) == len(self._bits) and not any(map(rshift, values, self._bits))
+        except TypeError:
+            return False
 
     def misfit(self, values: object, what: str) -> str:
         """Why these are no values of the fields, as `pack` takes them; empty if they are. `what` has the fields."""

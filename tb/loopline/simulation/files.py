@@ -16,6 +16,9 @@ FINISH = "finish"
 #: The number of the simulator's process.
 PROCESS = "process"
 
+#: Where its Python was when it counted as hung.
+TRACE = "trace"
+
 #: The script that is being played.
 SCRIPT = "script.txt"
 

@@ -159,10 +159,11 @@ class Simulation:
         end(self._process)
 
     def _have_it_written_down(self) -> None:
-        """Make it write out its buffers, which contain the cycle in which it hangs."""
+        """Make it write down where its Python is, and its buffers, which contain the cycle in which it hangs."""
         with suppress(OSError, ValueError):
             process = int(ours(self.folder, PROCESS).read_text())
             if os.getsid(process) == self._process.pid:
+                os.kill(process, signal.SIGUSR2)
                 os.kill(process, signal.SIGUSR1)
                 time.sleep(_TO_WRITE)
 

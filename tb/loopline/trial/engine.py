@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from loopline.contract.checker import Checker, Mismatch, Wrong, unknown
+from loopline.contract.checker import Checker, Follower, Mismatch, Wrong, unknown
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
-from loopline.design.authors import GameMistake
+from loopline.design.authors import Fickle, GameMistake
 from loopline.errors import BadInput
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
@@ -27,7 +27,11 @@ from loopline.simulation.recording import (
     rows,
 )
 from loopline.simulation.session import Session, Timing, endless, timings_of
+from loopline.trial.renewed import Renewed
 from loopline.trial.trial import Trial, stopped
+
+#: How often a model is asked again before a design is blamed: one that throws dice may say the same by chance.
+_AGAIN = 8
 
 _ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 
@@ -67,38 +71,67 @@ class EngineTrial(Trial):
     async def carry_out(self, plan: Plan) -> int:
         """Play the plan of a script, and compare: the rest of `try_out`."""
         requests, predicted, timings = plan
-        try:
-            recording = await self.session.play(
-                requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
-            )
-            self.last = recording
-            if not predicted or recording.text != predicted:
-                self._compare(recording, requests, predicted)
-        except Exception:
-            self._check(requests)
-            raise
+        self._check(requests)
+        recording = await self.session.play(
+            requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
+        )
+        self.last = recording
+        if not predicted or recording.text != predicted:
+            self._compare(recording, requests, predicted)
         return recording.cycles
 
     def _check(self, requests: Sequence[AnyRequest]) -> None:
         """What the ports have no room for has been asked in another way than the model was asked. Raises
         GameMistake."""
+        asked = self.streams.asked
         for request in requests:
-            if misfit := self.streams.asked.misfit(request, "a request"):
+            if not asked.fits(request) and (misfit := asked.misfit(request, "a request")):
                 raise GameMistake(self.game, f"its request {request!r}: {misfit}")
 
     def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
         """Raise the first divergence, in the words of the rules where they are broken."""
         difference = _first_difference(recording, predicted, self.streams) if predicted else None
-        follower = self.game.follower(self.dut.verification_port)
+        mismatch = self._judged(recording, requests, self._follower())
+        if mismatch and not difference:
+            self._judge_again(recording, requests, mismatch)
+        if mismatch and difference and difference.cycle < mismatch.cycle:
+            difference.wrong.says += f"; by cycle {mismatch.cycle:,} it breaks the rules: {mismatch.wrong.says}"
+            raise difference
+        if worst := mismatch or difference:
+            raise worst
+
+    def _follower(self) -> Follower[AnyRequest]:
+        return self.game.follower(self.dut.verification_port)
+
+    def _judged(
+        self, recording: Recording, requests: Sequence[AnyRequest], follower: Follower[AnyRequest]
+    ) -> Mismatch | None:
         try:
             Checker(self.streams, follower, requests).check(recording)
         except Mismatch as mismatch:
-            if difference and difference.cycle < mismatch.cycle:
-                difference.wrong.says += f"; by cycle {mismatch.cycle:,} it breaks the rules: {mismatch.wrong.says}"
-                raise difference from None
-            raise
-        if difference:
-            raise difference
+            return mismatch
+        return None
+
+    def _judge_again(self, recording: Recording, requests: Sequence[AnyRequest], mismatch: Mismatch) -> None:
+        """The same record must be judged in the same way by a new model, and by one that is new after each reset. If
+        not, no design can be right. Raises Fickle."""
+        for _ in range(_AGAIN if self._failed is None else 1):
+            self._same(recording, requests, mismatch, self._follower(), "says something else when it is asked again")
+        if any(request[-1] for request in requests):
+            self._same(recording, requests, mismatch, Renewed(self._follower), "after reset() is not like a new one")
+
+    def _same(
+        self,
+        recording: Recording,
+        requests: Sequence[AnyRequest],
+        mismatch: Mismatch,
+        follower: Follower[AnyRequest],
+        otherwise: str,
+    ) -> None:
+        again = self._judged(recording, requests, follower)
+        if str(again) != str(mismatch):
+            then = again or "the design agrees with it"
+            raise Fickle(self.game, f"its model {otherwise}. First {mismatch}; then {then}")
 
     def concrete(self, script: AnyScript) -> AnyScript:
         return self._never_empty(script, self.outcome.request)

@@ -6,6 +6,7 @@ How a script is played depends on the contract: engine.py, player.py.
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import gc
 import os
 import re
@@ -16,7 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
@@ -24,10 +25,10 @@ from hypothesis import strategies as st
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
-from loopline.design.authors import in_words, mistake
+from loopline.design.authors import Fickle, in_words, mistake
 from loopline.errors import BadInput
 from loopline.property import Interrupted, NoExamples, Result, check, ignore_the_source
-from loopline.simulation.files import FINISH, PROCESS, STOP, ours
+from loopline.simulation.files import FINISH, PROCESS, STOP, TRACE, ours
 from loopline.simulation.job import DECK, Job, Outcome
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
@@ -315,6 +316,10 @@ class Trial(ABC):
         try:
             if self.job.shrink:
                 await Shrinking(self, source).run(script, delays, before)
+        except Fickle as error:
+            outcome.shrink_left = None
+            could_not_test(outcome, error)
+            return
         except Exception as error:
             outcome.unshrunk = in_words(error)
         outcome.state, outcome.shrink_left = "mismatch", None
@@ -374,10 +379,17 @@ def could_not_test(outcome: Outcome, error: BaseException) -> None:
     outcome.error = str(error) if isinstance(error, BadInput) else in_words(error)
 
 
+@cache
+def _trace() -> TextIO:
+    return ours(Path(), TRACE).open("w")
+
+
 def write_down_at_a_signal() -> None:
     """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
-    that writes it down when it is asked to: whoever asks is going to kill the process."""
+    that writes it down when it is asked to: whoever asks is going to kill the process. If it is Python that hangs, a
+    game's perhaps, C writes down where."""
     ours(Path(), PROCESS).write_text(str(os.getpid()))
+    faulthandler.register(signal.SIGUSR2, _trace(), all_threads=False)
     library = ctypes.CDLL(None)
     if sys.platform.startswith("linux"):
         library.prctl(_PDEATHSIG, signal.SIGKILL)  # in case the guard and everything above it is killed
