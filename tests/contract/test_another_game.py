@@ -16,6 +16,7 @@ from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.design.netlist import description
 from loopline.errors import BadInput
+from loopline.simulation.job import Outcome
 
 HEAP = Path(__file__).parent / "heap"
 QUICK = ("--sim", "icarus", "--seed", 1, "--jobs", 1)
@@ -136,6 +137,12 @@ def test_simple_choices_may_make_long_games(variant, tmp_path):
     (finding,) = campaign.findings
     assert finding.outcome.state == "mismatch"
     assert finding.outcome.turns_left == 1 < finding.outcome.turns_before
+
+
+def test_a_board_alone_is_said_to_be_the_models(variant):
+    game = games.engine(load(variant("", "")))
+    text = game.explain(game.read(["take:1"]), Outcome(name="taking", request=0), 100, True).plain
+    assert text.endswith(f"The hardware's board could not be read.\n\n    model\n    {14 * 'o'}\n")
 
 
 def test_what_the_game_does_not_offer_is_refused(heap, tmp_path):

@@ -29,7 +29,7 @@ from loopline.games.play import sequences
 from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import Script
 from loopline.games.session import Session
-from loopline.games.side_by_side import indented, side_by_side
+from loopline.games.side_by_side import indented, side_by_side, without_hardware
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
 
@@ -275,7 +275,16 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return Property("random games", "moves at random, to compare with", self.random_scripts(60))
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
-        return self.random_scripts(2 * turns)
+        """Random moves, the last of them taken back; then all that there is to ask, each taken back; then another game.
+        So every kind of answer is timed."""
+        return self.random_scripts(2 * turns).map(self._all_asked)
+
+    def _all_asked(self, script: Script[Request]) -> Script[Request]:
+        new = [] if self.new is None else [self.new]
+        if self.take_back is None:
+            return Script((*script.steps, *self.tries(self.after(script.steps)), *new))
+        steps = (*script.steps, self.take_back)
+        return Script((*steps, *self._each_taken_back(self._progress(*steps)), *new))
 
     def longer(self, script: Script[Request], request: int, number: int) -> Script[Request]:
         kept = script.steps[: request + 1]
@@ -376,7 +385,8 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         except Exception as error:  # whatever it is, the rest is reported
             return text.append(f"\n  There is no picture: {in_words(error)}\n")
         if any(map(len, pictures)):
-            text.append("\n").append(indented(side_by_side(*pictures) if wrong else pictures[0])).append("\n")
+            one = pictures[0] if hardware else without_hardware(pictures[0])
+            text.append("\n").append(indented(side_by_side(*pictures) if wrong else one)).append("\n")
         return text
 
     def _picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:

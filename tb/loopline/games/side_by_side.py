@@ -1,4 +1,4 @@
-"""Two boards in a report: the model's and the hardware's."""
+"""Two boards in a report: the model's and the hardware's, or the model's alone."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ def side_by_side(model: Text, hardware: Text) -> Text:
         line.pad_right(width - len(line))
         rows.append(line.append_text(other))
     return Text("\n").join(rows)
+
+
+def without_hardware(model: Text) -> Text:
+    return Text("\n").join([Text("model", "bold"), model])
 
 
 def indented(text: Text) -> Text:

@@ -7,7 +7,7 @@ from goldenrules.trax.captions import size as size_of
 from goldenrules.trax.drawing import legend
 from rich.text import Text
 
-from loopline.games.side_by_side import indented, side_by_side
+from loopline.games.side_by_side import indented, side_by_side, without_hardware
 from loopline.games.trax.drawing import draw
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference_engine import ReferenceEngine
@@ -30,7 +30,7 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
     hardware = _hardware(engine, outcome, failing + 1)
     if hardware is None:
         text.append("\n  The hardware's board could not be read.\n")
-        return text.append("\n").append(indented(draw(model, room, ascii_only=ascii_only)))
+        return text.append("\n").append(indented(without_hardware(draw(model, room, ascii_only=ascii_only))))
     wrong = next((cell for cell in _cells(model, hardware) if model.tiles.get(cell) != hardware.tiles.get(cell)), None)
     if wrong is None:
         text.append("\n  The tiles on both boards are the same.\n\n")
