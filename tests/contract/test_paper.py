@@ -43,6 +43,12 @@ def test_check(heap, tmp_path):
     assert second["error"]["reason"] == "too few"
 
 
+def test_a_game_for_hardware_only():
+    code, _, err = run("show", "take", "--game", "heap_game:GAME", cwd=Path(__file__).parent / "heap")
+    assert code == 2
+    assert "--game heap_game:GAME: it has no `paper`, a PaperGame of loopline.contract.paper" in err
+
+
 def test_a_file_that_is_no_text(heap):
     code, out, err = heap("check", "-", stdin=b"2\n1\0")
     assert (code, err) == (2, "loopline: standard input:2:2: a zero byte\n")

@@ -172,7 +172,8 @@ def named(name: str) -> AnyPaper:
         raise BadInput(f"--game {name}: {problem}") from None
     game = getattr(game, "paper", game)
     if not isinstance(game, PaperGame):
-        raise BadInput(f"--game {name}: there is no PaperGame of loopline.contract.paper")
+        says = "it has no `paper`, a PaperGame of loopline.contract.paper: it can only be played against hardware"
+        raise BadInput(f"--game {name}: {says}")
     return game
 
 
