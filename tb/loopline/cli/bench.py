@@ -12,7 +12,7 @@ import typer
 
 from loopline.cli._hardware import Sim, chosen
 from loopline.cli._options import GameName, Out
-from loopline.report.console import BadInput, console, watched
+from loopline.report.console import console, watched
 
 if TYPE_CHECKING:
     from loopline.contract.benchmark import Benchmark, Figure
@@ -37,6 +37,7 @@ def command(
 
     benchmark = one_game(game, lambda one: one.benchmark is not None, "--game", "with benchmarks").benchmark
     assert benchmark
+    out.mkdir(parents=True, exist_ok=True)  # before minutes of measuring
     screen, report = console(), out / "bench.json"
     with screen.status("measuring") if watched(screen) else screen:
         figures = list(benchmark.model(long))
@@ -46,11 +47,7 @@ def command(
     rows = [(one.name, _rounded(one.value), one.unit, one.aim) for one in figures]
     screen.print(table(("measured", "figure", "unit", "aim"), rows, left={0, 2}))
     document = {"python": platform.python_version(), "figures": [one._asdict() for one in figures]}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        report.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot write {report}: {error.strerror}. Choose another folder with --out.") from error
+    report.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
     screen.print(f"\nPython {platform.python_version()}. Written: {report}")
 
 

@@ -19,9 +19,7 @@ FIGURES = {
 }
 
 
-@pytest.mark.parametrize(
-    "plies", [1, 2, pytest.param(3, marks=pytest.mark.gate), pytest.param(4, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("plies", [2, pytest.param(3, marks=pytest.mark.gate), pytest.param(4, marks=pytest.mark.slow)])
 def test_every_game(plies):
     needs("verilator")
     campaign = Campaign(load(ENGINE), OUT, seed=0)

@@ -76,6 +76,7 @@ def test_written_and_read_again_it_is_the_same(name):
         assert GAME.read(GAME.write(script).split()) == script
 
 
+@pytest.mark.gate
 def test_all_of_them_together_fill_nearly_every_bin():
     """Few examples of each; how long the harness waits is not the scripts' affair."""
     filled = merged(hits(MODEL, counts) for name in PROPERTIES for counts in counted(name))
