@@ -44,6 +44,11 @@ class Mismatch(AssertionError):
             f"cycle {cycle:,}: {wrong.says} ({wrong.signal}: expected {wrong.expected}, found {wrong.found})"
         )
 
+    @property
+    def verdict(self) -> tuple[object, ...]:
+        """All but the words of the game."""
+        return self.cycle, self.request, self.wrong.signal, self.wrong.expected, self.wrong.found
+
 
 class PortFollower(Protocol):
     """What a verification port may show next, in one game."""

@@ -129,7 +129,7 @@ class EngineTrial(Trial):
         otherwise: str,
     ) -> None:
         again = self._judged(recording, requests, follower)
-        if str(again) != str(mismatch):
+        if again is None or again.verdict != mismatch.verdict:
             then = again or "the design agrees with it"
             raise Fickle(self.game, f"its model {otherwise}. First {mismatch}; then {then}")
 
