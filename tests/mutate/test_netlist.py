@@ -96,7 +96,7 @@ def test_what_yosys_cannot_read(source, words):
     with pytest.raises(BadInput) as raised:
         _ = mutants_of(description, OUT / "bad" / "mutants").mutants
     assert words in str(raised.value)
-    assert str(raised.value).startswith(str(load(description).path))
+    assert str(raised.value).startswith(load(description).shown)
 
 
 def test_nothing_to_mutate():

@@ -342,7 +342,7 @@ def test_the_deck_kills(finished):
 
 def test_a_full_disk_is_no_kill(tmp_path):
     full = Outcome(name="", state="error", set_up=True, error="the disk is full", figures={"mutant": 3})
-    netlist = SimpleNamespace(folder=tmp_path, dut=SimpleNamespace(path="engine.toml"))
+    netlist = SimpleNamespace(folder=tmp_path, dut=SimpleNamespace(shown="engine.toml"))
     one = MutationRun(netlist, None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
     with pytest.raises(BadInput, match="the disk is full"):
         one._note("probe", SimpleNamespace(mutant=3), full, None)
