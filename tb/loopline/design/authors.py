@@ -53,9 +53,9 @@ def in_words(error: BaseException) -> str:
 
 def mistake(error: BaseException) -> str:
     """What is wrong with a game's own code, and where, if that has led to the error; else nothing."""
-    if isinstance(error, GameMistake):
-        return f"the game's code is wrong: {at}: {error}" if (at := place_of(error.of)) else ""
     for one in _all_of(error):
+        if isinstance(one, GameMistake):
+            return f"the game's code is wrong: {at}: {one}" if (at := place_of(one.of)) else ""
         frames = list(traceback.walk_tb(one.__traceback__))
         for frame, line in reversed(frames):
             if at := _place(frame.f_code.co_filename):

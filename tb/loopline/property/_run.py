@@ -145,6 +145,7 @@ class Run:
             self._best = replace(trial, error=error)
         else:
             self._error = flaky(self.property, f"It failed with {trial.error!r}, then passed.")
+            self._error.__cause__ = trial.error
 
     def _suspect(self, failing: Trial) -> None:
         """Look for a cause outside the failing example."""

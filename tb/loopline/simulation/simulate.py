@@ -31,8 +31,8 @@ _PAUSE = 0.01
 #: Seconds that a simulation has to end by itself when it is asked to.
 _TO_END = 1.2
 
-#: Seconds that a hung simulation has to write out what it has recorded.
-_TO_WRITE = 0.5
+#: Seconds that a hung simulation has to write out what it has recorded, on a busy machine, too.
+_TO_WRITE = 2.0
 
 #: The reason why a simulator ended is searched in this many bytes at the end of its output.
 _LAST = 100_000
