@@ -14,7 +14,7 @@ FOUND = {
     "blind-engine": {1: 40, 2: 40, 3: 40},
     "blind-engine-second": {1: 40, 2: 40, 3: 40},
     "blind-engine-third": {1: 40, 2: 40, 3: 40},
-    "blind-engine-fourth": {1: 18},
+    "blind-engine-fourth": {1: 18, 2: 18, 3: 18},
     "blind-player-second": {1: 40},
     "blind-player": {1: 36},
     "blind-player-third": {1: 25},
