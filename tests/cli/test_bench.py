@@ -35,6 +35,16 @@ def test_a_report_that_could_not_be_written_is_not_measured_for(tmp_path):
     assert err.startswith("loopline: cannot write to file/out: ")
 
 
+def test_a_folder_where_the_report_should_be(tmp_path):
+    (tmp_path / "bench.json").mkdir()
+    code, out, err = run("bench", "--model", "--out", tmp_path)
+    assert (code, err) == (
+        2,
+        f"loopline: {tmp_path}/bench.json: cannot write: Is a directory. What was written before is kept.\n",
+    )
+    assert "measured" in out
+
+
 def test_ctrl_c_before_the_bug_is_hunted(tmp_path, monkeypatch):
     begin = simulate.launch
 

@@ -216,9 +216,16 @@ def test_a_model_that_changes_is_not_blamed_on_the_hardware(mistake, says, broke
     assert f"the game's code is wrong: heap_game.py, HeapGame: {says}" in text
 
 
-def with_a_bug(dut):
-    dut.write_text(dut.read_text() + "\n[parameters]\nBUG = 1\n")
+def with_a_bug(dut, bug=3):
+    dut.write_text(dut.read_text() + f"\n[parameters]\nBUG = {bug}\n")
     return dut
+
+
+def test_a_failure_is_one_in_whatever_words(broken):
+    """What the model calls an event is asked anew each time."""
+    words = "def told(self, event):\n        return str(__import__('random').random())\n\n    def happen("
+    code, text, findings = verify(with_a_bug(broken("def happen(", words), bug=3), examples=40)
+    assert (code, {one["state"] for one in findings}) == (1, {"mismatch"}), text
 
 
 def test_a_failure_is_reported_without_its_picture(broken):

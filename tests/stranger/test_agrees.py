@@ -47,7 +47,7 @@ def test_five_thousand_games(design):
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize(("sim", "examples"), [("verilator", 10), ("icarus", 1)])
+@pytest.mark.parametrize(("sim", "examples"), [("verilator", 20), ("icarus", 3)])
 def test_the_player(sim, examples):
     agrees("box.toml", sim, None, examples)
 
@@ -61,13 +61,13 @@ def test_the_player_with_its_deck():
 @pytest.mark.parametrize(
     ("design", "sim", "size", "examples"),
     [
-        ("plain.toml", "verilator", 8, 50),
+        ("plain.toml", "verilator", 8, 100),
         ("spied.toml", "verilator", 16, 4),
-        ("spied.toml", "verilator", 32, 20),
+        ("spied.toml", "verilator", 32, 50),
         ("plain.toml", "verilator", 64, 10),
-        ("plain.toml", "icarus", 16, 4),
-        ("spied.toml", "icarus", 8, 4),
-        ("plain.toml", "icarus", 32, 2),
+        ("plain.toml", "icarus", 16, 8),
+        ("spied.toml", "icarus", 8, 8),
+        ("plain.toml", "icarus", 32, 4),
     ],
 )
 def test_other_boards(design, sim, size, examples):
@@ -80,15 +80,15 @@ EVERY_DAY = [
     ("globe_spied.toml", "icarus", "history=64", 2),
 ]
 AT_THE_GATE = [
-    ("evening.toml", "icarus", "side=3", 4),
-    ("evening_spied.toml", "verilator", "side=3", 30),
-    ("evening.toml", "verilator", "side=5", 10),
-    ("evening_spied.toml", "verilator", "side=6", 5),
+    ("evening.toml", "icarus", "side=3", 8),
+    ("evening_spied.toml", "verilator", "side=3", 60),
+    ("evening.toml", "verilator", "side=5", 30),
+    ("evening_spied.toml", "verilator", "side=6", 10),
     ("tsolitaire.toml", "icarus", None, 2),
     ("globe.toml", "icarus", "history=2", 2),
     ("globe.toml", "icarus", "history=77", 2),
-    ("globe_spied.toml", "verilator", "history=5", 15),
-    ("globe_spied.toml", "verilator", "history=1024", 5),
+    ("globe_spied.toml", "verilator", "history=5", 30),
+    ("globe_spied.toml", "verilator", "history=1024", 10),
 ]
 
 

@@ -9,8 +9,7 @@ from loopline.property import examples_of
 MANY = 150
 #: What is rarer, or takes longer to look at.
 OTHERS = {
-    "wins": 500,
-    "resets": 300,
+    **dict.fromkeys(("wins", "resets"), 1000),
     "traps": 300,
     "cascades": 60,
     "extremes": 50,

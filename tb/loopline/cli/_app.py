@@ -45,7 +45,7 @@ FAULT = 3
 COMMANDS = "loopline.commands"
 
 #: Errors of the disk or its permissions, which are not faults of loopline.
-_NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES}
+_NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EISDIR}
 
 
 class _Commands(TyperGroup):

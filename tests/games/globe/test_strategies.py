@@ -25,7 +25,7 @@ from loopline.simulation.session import Timing
 HISTORY = 64
 GAME = GlobeEngine(Globe(history=HISTORY))
 PROPERTIES = {one.name: one.scripts for one in GAME.properties()}
-MANY = 50
+MANY = 100
 
 
 def facts(script):
@@ -93,7 +93,7 @@ def test_positions_come_that_were_there_before_but_for_one_piece():
             model.carry_out(request)
             found += any(model.board | 1 << bit in seen for bit in range(42) if not model.board >> bit & 1)
             seen = seen | {model.board} if request.op == Op.MOVE else {model.board}
-    assert found > 150
+    assert found > 300
 
 
 def test_ends_meet_in_every_way():

@@ -19,7 +19,10 @@ FIGURES = {
 }
 
 
-@pytest.mark.parametrize("plies", [2, pytest.param(3, marks=pytest.mark.gate), pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "plies",
+    [2, *(pytest.param(plies, marks=pytest.mark.gate) for plies in (1, 3)), pytest.param(4, marks=pytest.mark.slow)],
+)
 def test_every_game(plies):
     needs("verilator")
     campaign = Campaign(load(ENGINE), OUT, seed=0)
