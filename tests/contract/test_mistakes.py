@@ -216,7 +216,7 @@ def test_a_model_that_changes_is_not_blamed_on_the_hardware(mistake, says, broke
     assert f"the game's code is wrong: heap_game.py, HeapGame: {says}" in text
 
 
-def with_a_bug(dut, bug=3):
+def with_a_bug(dut, bug=1):
     dut.write_text(dut.read_text() + f"\n[parameters]\nBUG = {bug}\n")
     return dut
 
