@@ -98,6 +98,23 @@ def test_a_spike_is_short_and_nowhere_near_a_start_bit(votes):
         assert spoken(b"-T", step._replace(spike=place), dut, 1)[-1][0] == HIGH
 
 
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("baud", [-2, -1, 1, 2])
+@pytest.mark.parametrize("cycles", [8, 11, 16, 27])
+def test_after_a_spike_the_line_is_high_at_any_rate(cycles, baud, end):
+    """As it is left, it stays until the next line."""
+    dut = load(PLAYER)
+    rate = int(dut.clock.mhz * 1_000_000 / cycles)
+    dut = dut.model_copy(update={"serial": dut.serial.model_copy(update={"simulated_baud": rate})})
+    sent = line("-B")._replace(baud=baud, end=end)
+    clean = _levels(spoken(b"-B", sent, dut, 1))
+    for place in range(16 * 10 * (2 + len(ENDS[end]))):
+        spiked = spoken(b"-B", sent._replace(spike=place), dut, 1)
+        assert spiked[-1][0] == HIGH
+        [(_, long)] = _runs(a != b for a, b in zip(clean, _levels(spiked), strict=True))
+        assert long == int(dut.bit / 8)
+
+
 @pytest.mark.parametrize(("stop", "cycles"), [(1.0, 16), (0.625, 10)])
 def test_two_stop_bits_are_cut_to_what_the_description_says(stop, cycles):
     dut = load(PLAYER)

@@ -105,8 +105,10 @@ def _place(spike: int, length: int, bit: float, votes: bool) -> int:
 
 
 def _spiked(words: Wave, at: int, cycles: int) -> Wave:
-    """The wave with the opposite level for this many cycles."""
+    """The wave with the opposite level for this many cycles. Its last cycle stays high: until something else is sent
+    the line stays as it is left, and a spike there would be a break."""
     levels = [level for level, duration in words for _ in range(duration)]
+    at = min(at, len(levels) - cycles - 1)
     levels[at : at + cycles] = [1 - level for level in levels[at : at + cycles]]
     return [(level, len(list(run))) for level, run in groupby(levels)]
 
