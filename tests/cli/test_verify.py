@@ -70,14 +70,17 @@ def test_a_mismatch_is_the_product(broken, tmp_path):
     waves = game.with_suffix(".fst")
     assert f"waves     {waves}, first wrong cycle at " in out
     assert waves.stat().st_size > 1000
-    (finding,) = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    verified = (tmp_path / "out" / "verify.json").read_text()
+    (finding,) = json.loads(verified)["findings"]
     assert finding["state"] == "mismatch"
     assert finding["turns_left"] <= 2
     assert "| games | icarus |" in summary.read_text()
-    # What is saved fails again, by the command that was printed; and the next run begins with it.
-    code, out, _ = run("replay", game, "--dut", broken, "--sim", "icarus", "--size", 16, "--out", tmp_path / "again")
+    # What is saved fails again, by the command that was printed, and the reports stay; and the next run begins with it.
+    code, out, _ = run("replay", game, "--dut", broken, "--sim", "icarus", "--size", 16, "--out", tmp_path / "out")
     assert code == 1
     assert f"cycle {finding['cycle']:,}" in out
+    assert json.loads((tmp_path / "out" / "replay.json").read_text())["findings"][0]["cycle"] == finding["cycle"]
+    assert (tmp_path / "out" / "verify.json").read_text() == verified
     code, out, _ = run(*arguments)
     assert code == 1
     assert f"✗ {saved}/" in out

@@ -115,7 +115,7 @@ QUICK = {
         ["match.json", "match.trx"],
     ),
     "perft": (("perft", 3, "--game", "trax"), "432", []),
-    "replay": (("replay", GAME, "--dut", "trax-engine", *SMALL), "1 of 1 agree", ["verify.json"]),
+    "replay": (("replay", GAME, "--dut", "trax-engine", *SMALL), "1 of 1 agree", ["replay.json"]),
     "show": (("show", GAME, "--svg", "board.svg"), "3 turns · 4 tiles", []),
     "verify": (
         ("verify", "trax-engine", *SMALL, "--seed", 1, "--examples", 1),

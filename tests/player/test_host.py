@@ -16,9 +16,11 @@ from loopline.games.serial.script import FLOOD, Script, Step
 from loopline.games.serial.sweeps import burst
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.judge import Due, Judge
+from loopline.games.trax.player.report import explain
 from loopline.games.trax.player.script import WORDS
 from loopline.games.trax.player.strategies import PROPERTIES, as_no_turn_is_left
 from loopline.signals.uart import IN_RESET, read
+from loopline.simulation.job import Outcome
 from loopline.simulation.line import Heard, Lit
 
 EXACT = load(ROOT / "rtl/trax/player/player.toml")
@@ -239,3 +241,30 @@ def test_after_noise_a_strange_player_may_do_as_it_likes_but_not_in_the_next_gam
     with pytest.raises(Mismatch):
         converse(script, Erring(STRANGE, confused))
     assert answered
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("-T", "> -T"),
+        ("crlf,baud-2:-T", "> -T  (ended by CRLF; 2 % too slow)"),
+        ("spike37:-T", "> -T  (a spike in bit 2 of byte 0)"),
+        ("paused1:-T", "> -T  (a pause of 131,072 cycles before byte 1)"),
+        ("cut-1:-T", "> -T  (short stop bits from byte 2 on)"),
+        ("after7:-T", "> -T  (7 cycles after the line before)"),
+        ("broken1,held3:-T", "~ -T  (no stop bit after byte 1, and low for 3 bits more)"),
+        ("torn4:-T", "~ -T  (a break before byte 1)"),
+    ],
+)
+def test_the_transcript_says_what_was_done_to_a_line(word, told):
+    (step,) = WORDS.read([word]).steps
+    host = Host(EXACT, EXACT.board.size)
+    next(host.converse(Script((step,)), b""))
+    assert host.transcript == [told]
+
+
+def test_the_transcript_has_no_move_on_the_board_that_the_player_could_not_read():
+    transcript = ["> -B", "< @0+", "> B1+  (a spike in bit 2 of byte 0)", "< C1/", "~ A0+  (no stop bit after byte 0)"]
+    text = explain(Outcome(name="it", script="-B", transcript=transcript), 80, ascii_only=True).plain
+    assert "host    A0+  (no stop bit after byte 0)" in text
+    assert "3 tiles" in text

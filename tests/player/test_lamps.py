@@ -41,8 +41,9 @@ def test_a_lamp_has_some_time(cycle):
         ([], [(0, "x0")], "port_b", 0),
         ([ON, Stage(BOTH, "it", 100)], [(0, 0), (150, 3)], "port_b", 150),
         ([Stage(BOTH, "it", 100), Stage(None, "noise", 300)], [(0, 0), (150, 3), (400, 1)], "port_b", 400),
+        ([Stage(BOTH, "the last move", 100, 200)], [(0, 0), (150, 1)], "port_b", 150),
     ],
-    ids=["early", "late", "the other", "off again", "unknown", "two at once", "off without a reset"],
+    ids=["early", "late", "the other", "off again", "unknown", "two at once", "off without a reset", "one of two"],
 )
 def test_what_is_wrong(stages, changes, signal, cycle):
     with pytest.raises(Late) as late:

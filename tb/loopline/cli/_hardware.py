@@ -149,14 +149,6 @@ def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
     return cluster
 
 
-def finish(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:
-    """Print the results, write the reports under this name, and exit with the right code."""
-    from loopline.report import findings
-
-    tell(screen, campaign, command, name)
-    raise typer.Exit(findings.exit_code(campaign))
-
-
 def tell(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:
     """Print the results, and write the reports under this name."""
     from loopline.report import findings

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from loopline.cli._designs import DutOption, load_design
-from loopline.cli._hardware import DEFAULT, BoardOption, Sim, chosen, finish, words_of
+from loopline.cli._hardware import DEFAULT, BoardOption, Sim, chosen, tell, words_of
 from loopline.cli._options import Out
 from loopline.report.console import console
 from loopline.report.progress import print_head, progress
@@ -29,11 +29,12 @@ def command(
 ) -> None:
     """Replay games on hardware.
 
-    A folder stands for all its game files. Exit code 0: all agree; 1: at least one does not; 2: bad input; 3: the
-    simulator died or hung.
+    A folder stands for all its game files. Writes OUT/replay.json and OUT/replay.xml (JUnit). Exit code 0: all agree;
+    1: at least one does not; 2: bad input; 3: the simulator died or hung.
     """
     from loopline.campaign import Campaign
     from loopline.campaign.regression import read_all
+    from loopline.report.findings import exit_code
 
     design, dut = load_design(dut or _design_for(games), board, "--dut")
     scripts = read_all(games, design)
@@ -51,7 +52,8 @@ def command(
         with progress(screen, len(simulators) * len(scripts)) as watch:
             for simulator in simulators:
                 campaign.replay(simulator, scripts, watch)
-        finish(screen, campaign, words)
+        tell(screen, campaign, words, "replay")
+    raise typer.Exit(exit_code(campaign))
 
 
 def _design_for(games: list[str]) -> str | None:

@@ -48,7 +48,8 @@ Script = TypeVar("Script")
 class Host(Protocol[Script]):
     """Decides what the host says, and judges what comes back."""
 
-    #: The transcript, line by line: `> ` from the host, `< ` from the player, `! ` other events.
+    #: The transcript, line by line: `> ` from the host, `~ ` the same but damaged, `< ` from the player, `! ` other
+    #: events.
     transcript: list[str]
     #: Counts of various things, to be summed over all scripts.
     figures: Counter[str]

@@ -153,9 +153,10 @@ class Lamps:
                 yield lamp, _TOLD["01"[bool(light)]], _TOLD.get(shown, shown)
 
     def _wrong(self, stages: Sequence[Stage]) -> Wrong:
-        """Compared with the stage that fits best."""
+        """Compared with the stage that fits best; of those that fit equally well with the last, as something has
+        happened."""
         known = [(list(self._differences(one.lights)), one) for one in stages if one.lights is not None]
-        differences, stage = min(known, key=lambda pair: len(pair[0]))
+        differences, stage = min(reversed(known), key=lambda pair: len(pair[0]))
         lamp, expected, found = differences[0]
         says = f"the lamp {lamp} is {found}; after {stage.after} it is {expected}"
         return Wrong(self._ports[lamp], expected, found, says)

@@ -74,6 +74,28 @@ def _damaged(data: bytes, step: Step, bit: float, high: int) -> Wave:
     return [*wave(sent[:at], bit), *whole(levels), *wave(rest, bit)]
 
 
+def done_to(data: bytes, step: Step, dut: Dut) -> list[str]:
+    """What is done to a line, in words. Bytes are counted from 0, as in scripts, and bits from the start bit."""
+    sent = len(data) + len(ENDS[step.end])
+    done = ["not waiting for an answer"] if step.now else []
+    done += [] if step.after is None else [f"{step.after:,} cycles after the line before"]
+    done += [] if step.end == "lf" else [f"ended by {step.end.upper()}"]
+    done += [f"{abs(step.baud)} % too {'fast' if step.baud > 0 else 'slow'}"] if step.baud else []
+    if step.torn is not None:
+        return [*done, f"a break before byte {step.torn % (len(data) + 1)}"]
+    if step.broken is not None:
+        low = f", and low for {step.held} bits more" if step.held else ""
+        return [*done, f"no stop bit after byte {step.broken % (len(data) + 1)}{low}"]
+    if step.paused is not None:
+        done.append(f"a pause of {PAUSE:,} cycles before byte {step.paused % sent}")
+    elif step.cut is not None:
+        done.append(f"short stop bits from byte {step.cut % sent} on")
+    if step.spike is not None:
+        byte, bit, _ = _bit_of(step.spike, sent, dut.serial.votes)
+        done.append(f"a spike in bit {bit} of byte {byte}")
+    return done
+
+
 def cycles(words: Wave) -> int:
     """The number of cycles that a waveform takes."""
     return sum(duration for _, duration in words)
@@ -94,14 +116,19 @@ def _place(spike: int, length: int, bit: float, votes: bool) -> int:
     quarters of a bit are left alone: at the end of a byte that is 2 % too fast its only sample is late by a sixth of a
     bit, and by the cycles in which it looks for an edge. So are stop bits: a spike there can be taken for the start of
     the next byte, if that is less than half a bit away."""
-    bits = 10 if votes else 9
-    byte, rest = divmod(spike % (length * bits * 16), bits * 16)
-    number, phase = divmod(rest, 16)
+    byte, number, phase = _bit_of(spike, length, votes)
     if not votes:
         phase = (phase % 4 + 14) % 16
     elif number == 9:
         phase %= 7 if byte < length - 1 else 14  # the line must be high again at its end
     return round((byte * 10 + number + phase / 16) * bit)
+
+
+def _bit_of(spike: int, length: int, votes: bool) -> tuple[int, int, int]:
+    """The byte, the bit of it, and the sixteenths of that bit before the spike."""
+    bits = 10 if votes else 9
+    byte, rest = divmod(spike % (length * bits * 16), bits * 16)
+    return byte, *divmod(rest, 16)
 
 
 def _spiked(words: Wave, at: int, cycles: int) -> Wave:

@@ -37,6 +37,7 @@ from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, flood, f
 from loopline.games.trax.player.judge import Due, Judge, missing, shown
 from loopline.games.trax.player.lights import LATCHING, lights
 from loopline.games.trax.player.replies import reply
+from loopline.games.trax.player.transcript import told
 from loopline.signals.uart import HIGH, whole
 
 #: Bit times for a line that was under way when it was no longer wanted, and for a name.
@@ -212,7 +213,7 @@ class Host:
     def _say(self, step: Step, data: bytes, due: list[Due], start: int, end: int) -> None:
         """Note the line, which lasts these cycles, and what must follow from it."""
         self.said.append(step._replace(kind=LINE, data=data, number=0))
-        self.transcript.append(f"> {shown(data)}")
+        self.transcript.append(told(data, step, self._dut))
         heard = _UNREADABLE if step.is_damaged else data
         read = read_line(heard)
         if read is None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from goldenrules.trax import Position, TraxError, read_move
 from goldenrules.trax.captions import size
-from goldenrules.trax.contest_line import Kind, read_line
+from goldenrules.trax.contest_line import Kind
 from goldenrules.trax.drawing import legend
 from rich.text import Text
 
 from loopline.games.trax.drawing import draw
+from loopline.games.trax.player.transcript import understood
 from loopline.simulation.job import Outcome
 
 
@@ -16,7 +17,7 @@ def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
     """What goes below the headline. `room`: the columns available."""
     text = Text(f"{outcome.script}\n\n")
     for line in outcome.transcript:
-        who = {">": "host  ", "<": "player", "!": "line  "}[line[0]]
+        who = {">": "host  ", "~": "host  ", "<": "player", "!": "line  "}[line[0]]
         text.append(f"    {who}  {line[2:]}\n")
     position = _last_game(outcome.transcript)
     if position.tiles:
@@ -30,14 +31,14 @@ def _last_game(transcript: list[str]) -> Position:
     """The legal moves since the last -W or -B."""
     position = Position()
     for line in transcript:
-        read = read_line(line[2:])
-        if read is None or line[0] == "!":
+        read = understood(line)
+        if read is None:
             continue
         if read.kind in (Kind.WHITE, Kind.RED):
             position = Position()
         elif read.kind == Kind.MOVE:
             try:
-                position.play(*read_move(position, line[2:]))
+                position.play(*read_move(position, read.text))
             except TraxError:
                 continue
     return position

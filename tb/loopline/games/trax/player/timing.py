@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldenrules.trax import Position, TraxError, read_move
-from goldenrules.trax.contest_line import Kind, read_line
+from goldenrules.trax.contest_line import Kind
 
 from loopline.contract.game import Situation
+from loopline.games.trax.player.transcript import understood
 
 
 def situations(transcript: Sequence[str]) -> list[Situation]:
     """Legal turns and tiles of the position in which the player was asked; of whatever is no move there, nothing."""
     found, position = [], Position()
     for text in transcript:
-        said, read = text[2:], read_line(text[2:])
+        read = understood(text)
         situation = Situation("no move", {})
         if read and read.kind in (Kind.WHITE, Kind.RED):
             position = Position()
         elif read and read.kind == Kind.MOVE:
             facts = {"legal turns": len(position.legal_turns()), "tiles": len(position.tiles)} if text[0] == "<" else {}
             try:
-                position.play(*read_move(position, said))
+                position.play(*read_move(position, read.text))
                 situation = Situation("move", facts)
             except TraxError:
                 pass
