@@ -33,7 +33,9 @@ LINES: dict[Colour, dict[frozenset[int], str]] = {
 #: On a crossing: the colour that goes across → character.
 CROSSINGS: dict[Colour, str] = {WHITE: "╪", RED: "╫"}
 EMPTY_CELL, CHOSEN, FORCED, WINNING, CROSS = "·", "●", "○", "★", "✗"
-_TO_ASCII = str.maketrans("║═╔╗╚╝│─╭╮╰╯╪╫·●○★✗", "H=####|-..''++:*o!X")
+#: Where a board that is a torus is joined: beside a tile, and above one.
+SEAM, SEAM_ABOVE = "┊", "┈"
+_TO_ASCII = str.maketrans("║═╔╗╚╝│─╭╮╰╯╪╫·●○★✗┊┈", "H=####|-..''++:*o!X~~")
 
 
 _INKS = {WHITE: Look("#ffffff", bold=True), RED: Look("#ff5f5f", bold=True)}
@@ -46,6 +48,16 @@ _SIGNS = {
 _TILES, _CHOSEN_TILE, _FORCED_TILE, _WINNING_PATH = ("#1c2630", "#263340"), "#5f4a00", "#004d66", "#7a5f00"
 _LABELS = Look("#8a8a8a")
 _PLAIN = Look()
+
+
+class Seam(NamedTuple):
+    """Lines between cells: left of this column, and above this row."""
+
+    column: int | None = None
+    row: int | None = None
+
+
+NO_SEAM = Seam()
 
 
 class Glyph(NamedTuple):
@@ -85,15 +97,20 @@ def _path(sides: frozenset[int], colour: Colour, width: int) -> Iterator[tuple[i
 
 
 def draw(
-    position: Position, room: int | None = None, *, ascii_only: bool = False, crossed: Collection[Cell] = ()
+    position: Position,
+    room: int | None = None,
+    *,
+    ascii_only: bool = False,
+    crossed: Collection[Cell] = (),
+    seam: Seam = NO_SEAM,
 ) -> Drawing:
     """The board, and around it the labels that count for the next turn; in narrow tiles if it is wider than `room`.
 
-    `crossed` cells are marked with a cross, be they empty.
+    `crossed` cells are marked with a cross, be they empty. `seam`: where lines are drawn between the cells.
     """
-    picture = _Picture(position, WIDE, crossed)
+    picture = _Picture(position, WIDE, crossed, seam)
     if room is not None and picture.total > room:
-        picture = _Picture(position, NARROW, crossed)
+        picture = _Picture(position, NARROW, crossed, seam)
     return picture.drawing(_TO_ASCII if ascii_only else {})
 
 
@@ -108,16 +125,16 @@ def legend(position: Position, *, ascii_only: bool = False) -> str:
 
 
 class _Picture:
-    def __init__(self, position: Position, width: int, crossed: Collection[Cell]) -> None:
+    def __init__(self, position: Position, width: int, crossed: Collection[Cell], seam: Seam) -> None:
         self.position = position
-        self.crossed = crossed
+        self.crossed, self.seam = crossed, seam
         self.width = width
         self.marks = Marks(position)
         self.labels = labelled(position)
         self.margin = len(str(self.labels.rows - 1)) + 1
         #: The cells drawn at full size; around them there is just room for the labels.
         self.area = area(position)
-        self.total = self.margin + sum(map(self._width, range(self.labels.left, self.labels.right + 1)))
+        self.total = self.margin + sum(map(self._room, range(self.labels.left, self.labels.right + 1)))
 
     def drawing(self, characters: dict[int, int]) -> Drawing:
         """`characters`: replacements for some characters."""
@@ -125,20 +142,32 @@ class _Picture:
 
     def _lines(self) -> Iterator[list[Span]]:
         labels = self.labels
-        names = [column_name(i).center(self._width(labels.left + i)) for i in range(labels.columns)]
+        columns = range(labels.left, labels.right + 1)
+        names = [
+            column_name(i).center(self._width(column)).rjust(self._room(column)) for i, column in enumerate(columns)
+        ]
         yield [Span((" " * self.margin + "".join(names)).rstrip(), _LABELS)]
         for row in range(labels.top, labels.bottom + 1):
+            if row == self.seam.row:
+                yield [Span(" " * self.margin + SEAM_ABOVE * (self.total - self.margin), _LABELS)]
             inside = self.area.top <= row <= self.area.bottom
             yield from (self._line(row, y) for y in (range(HEIGHT) if inside else [1]))
 
     def _width(self, column: int) -> int:
         return self.width if self.area.left <= column <= self.area.right else NARROW
 
+    def _room(self, column: int) -> int:
+        """The width of the column, and of the seam before it."""
+        return self._width(column) + (column == self.seam.column)
+
     def _line(self, row: int, y: int) -> list[Span]:
         number = str(row - self.labels.top) if y == 1 else ""
         line = [Span(number.rjust(self.margin - 1), _LABELS)]
         gap = " "
         for cell in (cell_at(column, row) for column in range(self.labels.left, self.labels.right + 1)):
+            if column_of(cell) == self.seam.column:
+                line += [Span(gap, _PLAIN), Span(SEAM, _LABELS)]
+                gap = ""
             tile = self.position.tiles.get(cell)
             if not tile and not (cell in self.area and y == 1):
                 gap += " " * self._width(column_of(cell))

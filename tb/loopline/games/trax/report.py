@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from goldenrules.trax import SYMBOL, Cell, Position, Tile, label
 from goldenrules.trax.captions import size as size_of
-from goldenrules.trax.drawing import legend
+from goldenrules.trax.drawing import NO_SEAM, SEAM, SEAM_ABOVE, Seam, legend
+from goldenrules.trax.marks import area
+from goldenrules.trax.notation import labelled
 from rich.text import Text
 
 from loopline.games.side_by_side import indented, side_by_side, without_hardware
 from loopline.games.trax.drawing import draw
-from loopline.games.trax.protocol import Op
+from loopline.games.trax.protocol import Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script, write_script
 from loopline.games.trax.words import tile_name
@@ -24,25 +28,44 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
     text = Text()
     text.append(_game(script, size, None if read_back else failing, "|>" if ascii_only else "▸"))
     engine = ReferenceEngine(size)
-    for request in Script(script.steps[: failing + 1], script.at).requests(size):
+    asked = list(Script(script.steps[: failing + 1], script.at).requests(size))
+    for request in asked:
         engine.answer(request)
-    model = engine.position
+    model, seam = engine.position, _seam(engine, asked[-1:])
     hardware = _hardware(engine, outcome, failing + 1)
     if hardware is None:
         text.append("\n  The hardware's board could not be read.\n")
-        return text.append("\n").append(indented(without_hardware(draw(model, room, ascii_only=ascii_only))))
+        return text.append("\n").append(indented(without_hardware(draw(model, room, ascii_only=ascii_only, seam=seam))))
     wrong = next((cell for cell in _cells(model, hardware) if model.tiles.get(cell) != hardware.tiles.get(cell)), None)
     if wrong is None:
         text.append("\n  The tiles on both boards are the same.\n\n")
-        text.append(indented(draw(model, room, ascii_only=ascii_only)))
+        text.append(indented(draw(model, room, ascii_only=ascii_only, seam=seam)))
     else:
         ours, theirs = (tile_name(board.tiles.get(wrong, 0)) for board in (model, hardware))
         there = f"the model has {ours}, the hardware {theirs}"
         text.append(f"\n  First wrong cell: {label(model, wrong)}, where {there}.\n\n")
-        left = draw(model, room // 2, ascii_only=ascii_only, crossed=[wrong])
-        right = draw(hardware, room // 2, ascii_only=ascii_only, crossed=[wrong])
+        left = draw(model, room // 2, ascii_only=ascii_only, crossed=[wrong], seam=seam)
+        right = draw(hardware, room // 2, ascii_only=ascii_only, crossed=[wrong], seam=seam)
         text.append(indented(side_by_side(left, right)))
-    return text.append(f"\n    {size_of(model)}\n    {legend(model, ascii_only=ascii_only)}\n")
+    signs = legend(model, ascii_only=ascii_only)
+    if seam != NO_SEAM:
+        sign = SEAM * (seam.column is not None) + SEAM_ABOVE * (seam.row is not None)
+        signs += f"   {'~' if ascii_only else sign} seam of the torus: {size - 1} | 0"
+    return text.append(f"\n    {size_of(model)}\n    {signs}\n")
+
+
+def _seam(engine: ReferenceEngine, asked: Sequence[Request]) -> Seam:
+    """Where the torus is joined, if the game, or the cell that was asked for beside it, lies on both sides."""
+    (across, down), box = engine.at, area(engine.position)
+    for request in asked:
+        cell = engine.cell(request.x, request.y)
+        if request.op in (Op.PLAY, Op.READ) and cell in labelled(engine.position):
+            box = box.including(cell)
+    columns, rows = range(box.left + 1, box.right + 1), range(box.top + 1, box.bottom + 1)
+    return Seam(
+        next((column for column in columns if (column + across) % engine.size == 0), None),
+        next((row for row in rows if (row + down) % engine.size == 0), None),
+    )
 
 
 def _game(script: Script, size: int, failing: int | None, arrow: str) -> str:
