@@ -28,13 +28,13 @@ class Result:
     mismatch: Mismatch | None = None
 
 
-def run(checks: Iterable[Check], on_start: Callable[[Check], Callable[[], None]]) -> Iterator[Result]:
+def run(checks: Iterable[Check], on_start: Callable[[Check], None]) -> Iterator[Result]:
     """A result for each check. After Ctrl-C the rest is "not run"."""
     interrupted = False
     for check in checks:
         result = Result(check.name)
         if not interrupted:
-            result.tally.on_example = on_start(check)
+            on_start(check)
             interrupted = _run(check, result)
         yield result
 

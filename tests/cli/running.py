@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -34,7 +35,7 @@ def run(*arguments, stdin=None, cwd=None, timeout=2 * PATIENCE, **changes):
         given.seek(0)
         with at_most(timeout):
             code = prepared.run([LOOPLINE, *map(str, arguments)], cwd or Path.cwd(), [given, out, err])
-        return code, _text(out), _text(err)
+        return code, _text(out), without_progress(_text(err))
 
 
 def run_anew(*arguments, stdin=None, cwd=None, timeout=2 * PATIENCE, **changes):
@@ -50,7 +51,13 @@ def run_anew(*arguments, stdin=None, cwd=None, timeout=2 * PATIENCE, **changes):
         check=False,
     )
     encoding = changes.get("PYTHONIOENCODING", "utf-8")
-    return process.returncode, process.stdout.decode(encoding), process.stderr.decode(encoding)
+    out, err = process.stdout.decode(encoding), process.stderr.decode(encoding)
+    return process.returncode, out, without_progress(err)
+
+
+def without_progress(text):
+    """The error output without the lines that a command prints every ten seconds: how many depends on the machine."""
+    return re.sub(r"^(…|\.\.\.) .*\d s (so far|to go)\n", "", text, flags=re.M)
 
 
 def _text(file):

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cases import for_the_gate
-from cli.running import environment, run, started
+from cli.running import environment, run, started, without_progress
 from hypothesis import strategies as st
 from loopline.cli.verify_model import exit_code
 from loopline.contract.checks import Check, Mismatch
@@ -79,7 +79,7 @@ def verify_broken(which, out, *arguments):
     code = f"{BROKEN[which]}\nfrom loopline.cli import main\nmain()"
     command = [sys.executable, "-c", code, "verify-model", *TRAX, "--out", str(out), *arguments]
     process = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
-    return process.returncode, process.stdout, process.stderr
+    return process.returncode, process.stdout, without_progress(process.stderr)
 
 
 def table_of(output):
@@ -198,7 +198,7 @@ def test_interrupted_it_says_what_it_has_and_that_it_is_partial(tmp_path):
 
 
 def outcomes(*checks):
-    return list(run_checks(checks, lambda check: lambda: None))
+    return list(run_checks(checks, lambda check: None))
 
 
 def mismatch(tally):

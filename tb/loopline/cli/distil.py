@@ -14,7 +14,8 @@ from loopline.cli._options import Out
 from loopline.cli._signals import INTERRUPTED
 from loopline.cli.mutate import GATES, Kind
 from loopline.report.console import BadInput, console
-from loopline.report.progress import print_head, steps
+from loopline.report.meter import meter
+from loopline.report.progress import print_head
 from loopline.system.interrupts import undisturbed
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def command(
     screen = console()
     print_head(screen, design, [simulator], seed, words)
     netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, ORIGINS[kind])
-    with steps(screen) as watch:
+    with meter(screen) as watch:
         watch("Yosys", 0, 1)
         workers, pool = jobs or os.cpu_count() or 1, pool_of(jobs, scheduler)
         run = Distilling(MutationRun(netlist, simulator, examples, seed, pool, workers, timeout, watch), turns, before)

@@ -29,7 +29,8 @@ from loopline.cli._hardware import (
 )
 from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
-from loopline.report.progress import print_head, steps
+from loopline.report.meter import meter
+from loopline.report.progress import print_head
 
 if TYPE_CHECKING:
     from loopline.design.dut import Dut
@@ -167,7 +168,7 @@ def _minimise(design: Dut, folder: Path) -> None:
         raise BadInput(f"{folder}: there is no such folder; name that of the games with --corpus")
     screen, corpus = console(), Corpus(folder, design)
     corpus.refuse_if_foreign()
-    with steps(screen) as watch:
+    with meter(screen) as watch:
         found = minimise(corpus, design, watch)
     fuzz_report.print_minimised(screen, corpus, found)
 
@@ -188,7 +189,7 @@ def joined(handed_in: Sequence[HandedIn], words: list[str], out: Path) -> int:
     if campaign.covered:
         coverage_report.show(screen, total(campaign.dut, coverage_of(campaign.dut).model, campaign.covered), out)
         screen.print()
-    with steps(screen) as watch:
+    with meter(screen) as watch:
         found = minimise(corpus, campaign.dut, watch)
     fuzz_report.print_minimised(screen, corpus, found)
     tell(screen, campaign, words, "fuzz")

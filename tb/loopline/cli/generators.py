@@ -8,7 +8,8 @@ import typer
 
 from loopline.cli._hardware import BoardOption
 from loopline.cli._options import GameName
-from loopline.report.console import console, watched
+from loopline.report.console import console
+from loopline.report.meter import meter
 from loopline.report.table import table
 
 
@@ -23,8 +24,6 @@ def command(
     Each column is a strategy, each line a figure; the documentation of the game explains them. Only the times differ
     from run to run.
     """
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
     from loopline.contract.game import one_game
     from loopline.design.board import changed
 
@@ -33,10 +32,9 @@ def command(
     made_for = changed(found.board(), board)
     out = console()
     measured = []
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=out, transient=True, disable=not watched(out)) as progress:
-        task = progress.add_task("measuring")
+    with meter(out) as show:
+        show("measuring")
         for one in found.generators.measured(made_for, examples, seed):
             measured.append(one)
-            progress.update(task, description=f"measured {one.name}")
+            show(f"measured {one.name}")
     out.print(table(["", *(one.name for one in measured)], list(found.generators.lines(measured)), left={0}))

@@ -27,7 +27,8 @@ from loopline.cli._hardware import (
 from loopline.cli._options import Out
 from loopline.design.change import Change
 from loopline.report.console import BadInput, console
-from loopline.report.progress import print_head, steps
+from loopline.report.meter import meter
+from loopline.report.progress import print_head
 from loopline.system.interrupts import undisturbed
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     deck = deck_of(design)
     print_head(screen, design, [simulator], seed, words, [deck.note] if deck and deck.note else [])
     netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, ORIGINS[kind])
-    with steps(screen) as watch:
+    with meter(screen) as watch:
         watch("Yosys", 0, 1)
         jobs = asked.jobs or os.cpu_count() or 1
         games_seed = seed if asked.games_seed is None else asked.games_seed

@@ -11,7 +11,8 @@ from loopline.cli._designs import DutArgument, load_design
 from loopline.cli._hardware import BoardOption, Jobs, chosen, pool_of, tell, words_of
 from loopline.cli._options import Out
 from loopline.report.console import console
-from loopline.report.progress import print_head, progress, steps
+from loopline.report.meter import meter
+from loopline.report.progress import print_head, progress
 
 SEED = 1
 
@@ -59,7 +60,7 @@ def command(
             campaign.verify(simulator, properties, note)
         cases = counted(campaign.counted, watched)
         if campaign.counted and not campaign.interrupted:
-            with steps(screen) as step:
+            with meter(screen) as step:
 
                 def go_on(done: int) -> bool:
                     step("proving", done, len(asked))

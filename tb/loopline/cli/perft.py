@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from loopline.cli._options import GameName, Rules
-from loopline.report.console import console, watched
+from loopline.report.console import console
+from loopline.report.meter import meter
 
 #: Columns are so wide at least: the ply, the sequences, any other.
 _PLY, _SEQUENCES, _OTHER = 3, 16, 14
@@ -23,8 +24,6 @@ def command(
 
     A game that has ended is not continued. What the other columns count is in the documentation of the game.
     """
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
     from loopline.contract import paper
 
     counted = paper.the_game(game, lambda one: bool(one.columns), "that can be counted")
@@ -34,13 +33,12 @@ def command(
     widths[1] = max(widths[1], _SEQUENCES)
     out = console()
     out.print(_line(head, widths), style="bold")
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=out, transient=True, disable=not watched(out)) as progress:
-        task = progress.add_task("counting ply 1")
+    with meter(out) as show:
+        show("counting ply 1")
         for row in counted.perft(plies, chosen):
             out.print(_line([f"{number:,}" for number in row], widths))
             out.file.flush()
-            progress.update(task, description=f"counting ply {row[0] + 1}")
+            show(f"counting ply {row[0] + 1}")
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

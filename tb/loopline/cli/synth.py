@@ -5,22 +5,19 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from loopline.cli._designs import DutArgument, load_design
 from loopline.cli._hardware import DEFAULT, BoardOption, SimulatorName, chosen, with_board_of
 from loopline.cli._options import Out
-from loopline.report.console import BadInput, complain, console, watched
+from loopline.report.console import BadInput, complain, console
+from loopline.report.meter import meter
 from loopline.wording import hyphenated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from loopline.design.dut import Dut
     from loopline.synth.budget import Bounds
     from loopline.synth.implement import Implementation
@@ -89,15 +86,18 @@ def command(
     report.print_head(screen, plain, programs)
     results: list[Implementation] = []
     complaints: list[str] = []
-    with _alone_in(folder), _progress(screen, len(builds)) as watch:
+    with _alone_in(folder), meter(screen) as show:
         for design in {design.board: design for design, _, _ in builds}.values():
-            watch(str(design.board), "as Yosys reads it")
+            show(f"{design.board}: as Yosys reads it", 0, len(builds))
             faithful.check(design, simulator, folder / hyphenated(design.board.label, "as-read"))
         for design, one, bounds in builds:
             place = hyphenated(design.board.label, one.name)
             about = ", ".join(filter(None, [str(design.board), one.name]))
-            results.append(result := implement(design, one, folder / place, tries, partial(watch, about)))
-            watch(about, "")
+
+            def doing(what: str, about: str = about) -> None:
+                show(f"{about}: {what}", len(results), len(builds))
+
+            results.append(result := implement(design, one, folder / place, tries, doing))
             if bounds:
                 complaints += bounds.complaints(result)
             elif result.lacking:
@@ -125,18 +125,3 @@ def _alone_in(folder: Path) -> Iterator[None]:
             complain(f"{folder}: another run is using this folder: waiting for it to end")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-@contextmanager
-def _progress(screen: Console, total: int) -> Iterator[Callable[[str, str], None]]:
-    """What each build is doing. It disappears when all are done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description:<36}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
-        task = bar.add_task("", total=total)
-
-        def watch(about: str, doing: str) -> None:
-            bar.update(task, description=f"{about}: {doing}", advance=0 if doing else 1)
-
-        yield watch

@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import random
 import shlex
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopline.cli._options import Out
-from loopline.report.console import BadInput, console, watched
+from loopline.report.console import BadInput, console
+from loopline.report.meter import meter
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -100,24 +100,18 @@ def _prepare(out: Path) -> tuple[Path, Path]:
 
 
 def _run(screen: Console, checks: list[tuple[AnyPaper, Check]]) -> list[tuple[AnyPaper, Result]]:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from loopline.model_checks import Result, run
 
-    from loopline.model_checks import run
+    results, total = list[Result](), sum(check.examples for _, check in checks)
+    with meter(screen) as show:
 
-    width = max(len(check.name) for _, check in checks)
-    columns = TextColumn(f"{{task.description:<{width}}}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as progress:
-        whole = progress.add_task("all checks", total=len(checks))
-        current = progress.add_task("")
+        def start(check: Check) -> None:
+            game, _ = checks[len(results)]
+            done = sum(one.examples for _, one in checks[: len(results)])
+            show(f"{game.name}: {check.name}", done, total)
 
-        def start(check: Check) -> Callable[[], None]:
-            progress.reset(current, description=check.name, total=check.examples)
-            return lambda: progress.advance(current)
-
-        results = []
         for result in run([check for _, check in checks], start):
             results.append(result)
-            progress.advance(whole)
     return [(game, result) for (game, _), result in zip(checks, results, strict=True)]
 
 

@@ -36,12 +36,10 @@ class Tally:
     turns: int = 0
     #: The smallest failure so far. It is the result if shrinking is interrupted.
     failure: Mismatch | None = None
-    on_example: Callable[[], None] = lambda: None
 
     def add(self, turns: int) -> None:
         self.examples += 1
         self.turns += turns
-        self.on_example()
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,44 +18,29 @@ from loopline.fuzz.compare import compare as compared
 from loopline.fuzz.corpus import Corpus, Unusable
 from loopline.fuzz.minimise import Minimised
 from loopline.fuzz.run import Fuzzing
-from loopline.report.console import complain, watched
+from loopline.report.console import complain
+from loopline.report.meter import meter
 from loopline.report.progress import first_words, how_far
 from loopline.report.table import table
 from loopline.simulation.job import Outcome
 from loopline.wording import plural
-
-#: Without a terminal, seconds between two lines.
-_PAUSE = 60.0
 
 _HEAD = ("scripts from", "scripts", "turns", "new features")
 
 
 @contextmanager
 def progress(screen: Console) -> Iterator[Callable[[Simulator, Outcome], None]]:
-    """On a terminal, a line that disappears at the end; otherwise one line per minute."""
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    said, known = time.monotonic(), False
-    bar = Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-        console=screen,
-        transient=True,
-        disable=not watched(screen),
-    )
-    with bar:
-        task = bar.add_task("building")
+    """Show how far a run is, and the first words on a failure."""
+    known = False
+    with meter(screen) as show:
+        show("building")
 
         def watch(simulator: Simulator, outcome: Outcome) -> None:
-            nonlocal said, known
+            nonlocal known
             if outcome.state == "shrinking" and not known:
                 known = True
                 screen.print(first_words(simulator, outcome))
-            bar.update(task, description=_state(outcome))
-            if not watched(screen) and time.monotonic() - said > _PAUSE:
-                said = time.monotonic()
-                screen.print(_state(outcome))
+            show(_state(outcome))
 
         yield watch
 
@@ -109,12 +93,8 @@ def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:
 
 def compare(screen: Console, design: Dut, turns: int, seed: int, words: list[str], out: Path) -> None:
     """Print a table, and write the same as JSON."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
-        tasks = {way: bar.add_task(way, total=turns) for way in WAYS}
-        found = compared(design, turns, seed, lambda way, done: bar.update(tasks[way], completed=min(done, turns)))
+    with meter(screen) as show:
+        found = compared(design, turns, seed, lambda way, done: show(way, min(done, turns), turns))
     rows = [(f"{row.turns:,}", *map(str, row.reached)) for row in found.rows]
     rows.append(("all bins after", *(f"{after:,}" if after else "-" for after in found.all_after)))
     screen.print(table(("turns", *WAYS), rows, left={0}))

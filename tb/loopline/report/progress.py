@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from loopline.report.console import watched
+from loopline.report.meter import meter
 
 if TYPE_CHECKING:
     from loopline.design.dut import Dut
@@ -44,17 +44,14 @@ def _line_of(design: Dut) -> str:
 
 
 @contextmanager
-def progress(screen: Console, goal: int) -> Iterator[Callable[[Simulator, Outcome], None]]:
-    """On a terminal, a progress line that disappears at the end of the run. `goal`: examples in all."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
+def progress(screen: Console, goal: int | None = None) -> Iterator[Callable[[Simulator, Outcome], None]]:
+    """Show how far a run is, and the first words on each failure. `goal`: examples in all, if that is known."""
     from loopline.simulation.job import FAILURES
 
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     known: dict[tuple[str, str], tuple[int, int, int]] = {}
     failed: set[tuple[str, str]] = set()
-    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
-        task = bar.add_task("building", total=goal)
+    with meter(screen) as show:
+        show("building", 0, goal)
 
         def watch(simulator: Simulator, outcome: Outcome) -> None:
             key = simulator.name, outcome.name
@@ -66,7 +63,7 @@ def progress(screen: Console, goal: int) -> Iterator[Callable[[Simulator, Outcom
             what = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
             if outcome.state == "shrinking":
                 what = how_far(outcome)
-            bar.update(task, completed=min(examples, goal), description=what)
+            show(what, examples if goal is None else min(examples, goal), goal)
 
         yield watch
 
@@ -83,37 +80,3 @@ def how_far(outcome: Outcome) -> str:
     turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
     left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
     return f"{outcome.name} failed at example {outcome.found_at}; shrinking: {turns}{left}"
-
-
-@contextmanager
-def steps(screen: Console) -> Iterator[Callable[[str, int, int], None]]:
-    """What is being done, how far it is, and how long it will take. It disappears at the end of the run. Hears the
-    step, and how much of it is done, of how much."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description:<18}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
-        task, doing = bar.add_task("", total=None), ""
-
-        def watch(about: str, done: int, total: int) -> None:
-            nonlocal doing
-            if about != doing:
-                doing = about
-                bar.reset(task, description=about, total=total, completed=done)
-            bar.update(task, completed=done, total=total)
-
-        yield watch

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from loopline.report.console import BadInput, console, watched
+from loopline.report.console import BadInput, console
+from loopline.report.meter import meter
 from loopline.wording import plural
 
 
@@ -22,24 +23,18 @@ def command(
     """
     import json
 
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
     from loopline.games.trax.vectors import vectors
 
     out = console()
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     records = requests = 0
     try:
-        with (
-            write.open("w", encoding="ascii") as file,
-            Progress(*columns, console=out, transient=True, disable=not watched(out)) as progress,
-        ):
-            task = progress.add_task("writing")
+        with write.open("w", encoding="ascii") as file, meter(out) as show:
+            show("writing")
             for vector in vectors(games, seed):
                 file.write(json.dumps(vector, separators=(",", ":")) + "\n")
                 records += vector["kind"] == "game"
                 requests += len(vector.get("requests", ()))
-                progress.update(task, description=f"{plural(records, 'game')}, {plural(requests, 'request')}")
+                show(f"{plural(records, 'game')}, {plural(requests, 'request')}")
     except OSError as error:
         raise BadInput(f"cannot write {write}: {error.strerror}") from error
     out.print(f"{plural(records, 'game')}, {plural(requests, 'request')}. Written: {write}")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopline.games.tsolitaire.paper import PAPER
-from loopline.report.console import BadInput, console, watched
+from loopline.report.console import BadInput, console
+from loopline.report.meter import meter
 
 if TYPE_CHECKING:
     from goldenrules.tsolitaire import Deck, Position, Solution
@@ -67,13 +68,10 @@ def _position(deck: Deck, after: str) -> Position:
 
 def _searched(position: Position, nodes: int) -> Solution:
     from goldenrules.tsolitaire import solve
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    screen = console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=screen, transient=True, disable=not watched(screen)) as bar:
-        task = bar.add_task("searching")
-        return solve(position, nodes, lambda now: bar.update(task, description=_how_far(now)))
+    with meter(console(stderr=True)) as show:
+        show("searching")
+        return solve(position, nodes, lambda now: show(_how_far(now)))
 
 
 def _how_far(now: Reached) -> str:

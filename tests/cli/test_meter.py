@@ -1,0 +1,97 @@
+"""How far a command is, where there is no terminal: lines on the error output, and nothing if it is quick."""
+
+import threading
+
+import pytest
+from loopline.report import meter as module
+from loopline.report.console import console
+from loopline.report.meter import meter
+
+
+class Steps:
+    """Stands for the event that ends the lines: each time it is waited for is ten seconds later."""
+
+    def __init__(self, monkeypatch):
+        self.now = 100.0
+        self.due, self.printed = threading.Semaphore(0), threading.Semaphore(0)
+        self._over = self._waited = False
+        monkeypatch.setattr(module, "Event", lambda: self)
+        monkeypatch.setattr(module, "monotonic", lambda: self.now)
+
+    def wait(self, seconds):
+        assert seconds == module.EVERY
+        if self._waited:
+            self.printed.release()
+        self._waited = True
+        self.due.acquire()
+        return self._over
+
+    def set(self):
+        self._over = True
+        self.due.release()
+
+    def pass_by(self):
+        self.now += module.EVERY
+        self.due.release()
+        self.printed.acquire()
+
+
+@pytest.fixture
+def steps(monkeypatch):
+    return Steps(monkeypatch)
+
+
+def test_a_line_every_ten_seconds(steps, capsys):
+    with meter(console()) as show:
+        show("building")
+        steps.pass_by()
+        show("wins", 30, 120)
+        steps.pass_by()
+        show("wins", 60, 120)
+        steps.pass_by()
+        show("shrinking\x1b[2J")
+        steps.pass_by()
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        "… building, 10 s so far",
+        "… wins, 30 of 120, 20 s so far, about 30 s to go",
+        "… wins, 60 of 120, 30 s so far, about 20 s to go",
+        "… shrinking\\x1b[2J, 40 s so far",
+    ]
+
+
+def test_another_step_has_an_estimate_of_its_own(steps, capsys):
+    with meter(console()) as show:
+        show("first", 1, 2)
+        steps.pass_by()
+        show("second", 0, 2)
+        steps.pass_by()
+        show("second", 1, 2)
+        steps.pass_by()
+    assert [line.rpartition(", ")[2] for line in capsys.readouterr().err.splitlines()] == [
+        "about 10 s to go",
+        "20 s so far",
+        "about 20 s to go",
+    ]
+
+
+def test_what_is_quick_prints_nothing(capsys):
+    with meter(console()) as show:
+        show("building")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_reader_that_is_gone_does_not_stop_the_work(steps, monkeypatch):
+    class Gone:
+        def write(self, text):
+            raise BrokenPipeError
+
+        def flush(self):
+            raise BrokenPipeError
+
+    monkeypatch.setattr(module.sys, "stderr", Gone())
+    with meter(console()) as show:
+        show("building")
+        steps.pass_by()
+        steps.pass_by()
