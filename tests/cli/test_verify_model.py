@@ -9,9 +9,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import typer
 from cases import for_the_gate
 from cli.running import environment, run, started, without_progress
 from hypothesis import strategies as st
+from loopline.cli import verify_model
 from loopline.cli.verify_model import exit_code
 from loopline.contract.checks import Check, Mismatch
 from loopline.games.checks import Disagreement, ModelFailed, Property, property_check
@@ -302,3 +304,41 @@ def test_interrupted_while_hypothesis_has_done_its_part():
     (found,) = outcomes(property_check(one, 100, "1"))
     assert found.state == "mismatch"
     assert len(found.mismatch.record) == 4
+
+
+class Game:
+    """Two checks, of which the second may be wrong."""
+
+    def __init__(self, name, wrong=False):
+        self.name, self._wrong = name, wrong
+
+    def checks(self, examples, seed):
+        def second(tally):
+            tally.add(2)
+            if self._wrong:
+                raise Mismatch("it is wrong")
+
+        return [Check("first", lambda tally: tally.add(3), 1), Check("second", second, 1)]
+
+
+@pytest.mark.parametrize("verbose", [False, True])
+def test_each_of_several_games_has_a_line(verbose, monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(verify_model, "_games", lambda name: [Game("heap"), Game("tower", wrong=True)])
+    with pytest.raises(typer.Exit) as ended:
+        verify_model.command(examples=1, seed=7, game=None, verbose=verbose, out=tmp_path)
+    out = capsys.readouterr().out
+    lines = [re.sub(r"[0-9.]+ s", "- s", line) for line in out.splitlines()]
+    assert ended.value.exit_code == 1
+    assert lines[3:5] == [
+        "heap        2 of 2 checks agree: 2 examples, 5 turns, - s",
+        "tower       1 of 2 checks agree, 1 disagrees: 2 examples, 5 turns, - s",
+    ]
+    assert ("game   check   examples  turns  result" in lines) == verbose
+    assert "✗ second · seed 7" in lines
+    assert json.loads((tmp_path / "verify-model.json").read_text())["counts"] == {
+        "played": 4,
+        "agree": 3,
+        "disagree": 1,
+        "untested": 0,
+        "not_played": 0,
+    }

@@ -5,7 +5,10 @@ from __future__ import annotations
 import platform
 import random
 import shlex
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,12 +39,16 @@ def command(
             "--game", metavar="NAME", help="An installed game, or module:attribute.", show_default="all installed games"
         ),
     ] = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Print the table of all checks, as for one game alone.")
+    ] = False,
     out: Out = Path("out"),
 ) -> None:
     """Verify the golden models: reference figures, then properties of random games.
 
-    Prints one table and writes OUT/verify-model.json and OUT/verify-model.xml (JUnit). Each mismatch is shown
-    with the smallest game that has it. Exit code 0: all agrees; 1: a mismatch; 2: bad input or set-up.
+    Prints a line for each game, or the table of its checks if there is only one, and writes OUT/verify-model.json and
+    OUT/verify-model.xml (JUnit). Each mismatch is shown with the smallest game that has it. Exit code 0: all agrees;
+    1: a mismatch; 2: bad input or set-up.
     """
     from hypothesis.configuration import set_hypothesis_home_dir
 
@@ -49,8 +56,8 @@ def command(
 
     set_hypothesis_home_dir(out / "cache" / "hypothesis")
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    checks = [(one, check) for one in _games(game) for check in one.checks(examples, seed)]
-    if not checks:
+    games = [(one, checks) for one in _games(game) if (checks := list(one.checks(examples, seed)))]
+    if not games:
         raise BadInput(f"--game {game}: it has no checks of its model" if game else "no installed game has any checks")
     words = ["loopline", "verify-model", "--seed", str(seed), "--examples", str(examples)]
     words += ["--game", game] if game else []
@@ -68,9 +75,12 @@ def command(
     reports = _prepare(out)
     screen = console()
     report.print_head(screen, run)
-    found = _run(screen, checks)
+    several = len(games) > 1
+    found = list(_run(screen, games, partial(report.print_game, screen) if several else lambda *_: None))
     results = [result for _, result in found]
-    report.print_results(screen, found)
+    if verbose or not several:
+        screen.print("\n" * several, end="")
+        report.print_results(screen, found)
     for one, result in found:
         if result.mismatch:
             report.print_mismatch(screen, one, result.check, result.mismatch, run)
@@ -99,20 +109,27 @@ def _prepare(out: Path) -> tuple[Path, Path]:
     return reports
 
 
-def _run(screen: Console, checks: list[tuple[AnyPaper, Check]]) -> list[tuple[AnyPaper, Result]]:
-    from loopline.model_checks import Result, run
+def _run(
+    screen: Console, games: Sequence[tuple[AnyPaper, list[Check]]], ended: Callable[[str, Sequence[Result]], None]
+) -> Iterator[tuple[AnyPaper, Result]]:
+    """The result of each check. `ended` is called after the last check of a game."""
+    from loopline.model_checks import run
 
-    results, total = list[Result](), sum(check.examples for _, check in checks)
+    names = iter([game.name for game, checks in games for _ in checks])
+    total = sum(check.examples for _, checks in games for check in checks)
+    done = 0
     with meter(screen) as show:
 
         def start(check: Check) -> None:
-            game, _ = checks[len(results)]
-            done = sum(one.examples for _, one in checks[: len(results)])
-            show(f"{game.name}: {check.name}", done, total)
+            nonlocal done
+            show(f"{next(names)}: {check.name}", done, total)
+            done += check.examples
 
-        for result in run([check for _, check in checks], start):
-            results.append(result)
-    return [(game, result) for (game, _), result in zip(checks, results, strict=True)]
+        results = run((check for _, checks in games for check in checks), start)
+        for game, checks in games:
+            of_this = list(islice(results, len(checks)))
+            yield from ((game, result) for result in of_this)
+            ended(game.name, of_this)
 
 
 def exit_code(results: list[Result]) -> int:

@@ -15,6 +15,7 @@ from rich.console import Console
 from loopline.campaign import Campaign, Finding, replay_command
 from loopline.design.authors import in_words
 from loopline.report.console import ascii_only, printable
+from loopline.report.counts import Counts
 from loopline.report.table import table
 from loopline.simulation.job import FAILURES, Outcome
 from loopline.wording import plural
@@ -142,19 +143,21 @@ _IN_A_WORD = {0: "agrees", 1: "MISMATCH", 2: "not verified", 3: "died or hung", 
 def in_a_line(campaign: Campaign) -> tuple[str, ...]:
     """The whole campaign as one row of a table."""
     outcomes = [finding.outcome for finding in campaign.findings]
-    agree = sum(outcome.state == "agrees" for outcome in outcomes)
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
-    seconds = campaign.elapsed
     result = _IN_A_WORD[exit_code(campaign)]
-    return f"{agree} of {len(outcomes)}", f"{turns:,}", f"{cycles:,}", f"{seconds:.1f}", result
+    return counts(campaign).text(), f"{turns:,}", f"{cycles:,}", f"{campaign.elapsed:.1f}", result
+
+
+def counts(campaign: Campaign) -> Counts:
+    return Counts.of(finding.outcome.state for finding in campaign.findings)
 
 
 def summary(campaign: Campaign) -> str:
     outcomes = [finding.outcome for finding in campaign.findings]
-    agree = sum(outcome.state == "agrees" for outcome in outcomes)
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
     seconds = campaign.elapsed
-    text = f"{agree} of {len(outcomes)} agree: {plural(turns, 'turn')}, {cycles:,} cycles compared, {seconds:.1f} s"
+    amount = f"{plural(turns, 'turn')}, {cycles:,} cycles compared, {seconds:.1f} s"
+    text = f"{counts(campaign).text()}: {amount}"
     text = f"shard {campaign.shard}: {text}" if campaign.shard else text
     text += f" with {campaign.workers} workers" if campaign.workers > 1 else ""
     text += f", {campaign.building:.1f} s of them building" if campaign.building >= _WORTH_A_WORD else ""
@@ -204,6 +207,7 @@ def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
         "seconds": campaign.elapsed,
         "seconds_building": campaign.building,
         "exit_code": exit_code(campaign),
+        "counts": counts(campaign).document(),
         "findings": [
             {
                 "simulator": str(finding.simulator),

@@ -18,6 +18,7 @@ from loopline.contract.checks import Mismatch, ModelRecord
 from loopline.contract.paper import AnyPaper
 from loopline.model_checks import Result
 from loopline.report.console import ascii_only, printable
+from loopline.report.counts import Counts
 from loopline.report.table import table
 from loopline.wording import plural
 
@@ -50,8 +51,13 @@ def print_head(out: Console, run: Run) -> None:
     out.print(f"seed {run.seed} · {run.command}\n", style="bold")
 
 
+def print_game(out: Console, name: str, results: Sequence[Result]) -> None:
+    """One line for all checks of a game."""
+    out.print(f"{name:<12}{summary(results)}")
+
+
 def print_results(out: Console, results: Results) -> None:
-    """With several games, whose check it is comes first."""
+    """The table of all checks; with several games the first column names them."""
     rows = [["game", "check", "examples", "turns", "result"]]
     for game, result in results:
         shown = "MISMATCH" if result.state == "mismatch" else result.state
@@ -111,12 +117,15 @@ def save(game: AnyPaper, record: ModelRecord, check: str, out: Path) -> Path:
     return path
 
 
+def counts(results: Sequence[Result]) -> Counts:
+    return Counts.of(result.state for result in results)
+
+
 def summary(results: Sequence[Result]) -> str:
     examples, turns = (sum(getattr(result.tally, name) for result in results) for name in ("examples", "turns"))
-    agree = sum(result.state == "agrees" for result in results)
     seconds = sum(result.seconds for result in results)
-    counts = f"{plural(examples, 'example')}, {plural(turns, 'turn')}"
-    text = f"{agree} of {len(results)} checks agree: {counts}, {seconds:.1f} s"
+    amount = f"{plural(examples, 'example')}, {plural(turns, 'turn')}, {seconds:.1f} s"
+    text = f"{counts(results).text('checks')}: {amount}"
     return f"PARTIAL, interrupted: {text}" if is_partial(results) else text
 
 
@@ -130,6 +139,7 @@ def write_json(path: Path, results: Results, run: Run) -> None:
         "seed": run.seed,
         "versions": run.versions,
         "partial": is_partial([result for _, result in results]),
+        "counts": counts([result for _, result in results]).document(),
         "agrees": all(result.state == "agrees" for _, result in results),
         "checks": [_as_json(game, result) for game, result in results],
     }
