@@ -13,7 +13,7 @@ test: setup  ## the harness's own tests: ten to fifteen minutes on two cores; wi
 	@$(if $(ARGS),,echo "The tests take ten to fifteen minutes on two free cores.")
 	@# On a new machine their WebAssembly is compiled: here, once, and not by three tests at the same time.
 	@for tool in yosys nextpnr-ecp5; do $(BIN)/yowasp-$$tool --version >out/$$tool.version 2>&1; done; true
-	$(BIN)/pytest -n auto --dist worksteal --junitxml=out/test/junit.xml $(ARGS)
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --junitxml=out/test/junit.xml $(ARGS)
 
 lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/ruff check

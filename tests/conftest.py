@@ -6,10 +6,17 @@ On CI (the variable `CI` is set) the examples are the same in every run, so that
 
 import os
 import signal
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from durations import (  # noqa: F401 - hooks
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_runtest_logreport,
+    pytest_runtest_makereport,
+    pytest_runtest_setup,
+    pytest_sessionfinish,
+)
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from loopline.property import ignore_the_source
@@ -46,24 +53,3 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 def pytest_xdist_auto_num_workers():
     """One more than there are processors: some tests wait, for a player that is late or for another process."""
     return (yield) + 1
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Of a `sampled` test everybody runs so many cases that each value of each parameter is in one. The others are for
-    the gate."""
-    tests = defaultdict(list)
-    for item in items:
-        if item.get_closest_marker("sampled"):
-            tests[item.parent, item.originalname].append(item)
-    for cases in tests.values():
-        seen = set()
-        while cases and _values(best := max(cases, key=lambda case: len(_values(case) - seen))) - seen:
-            seen |= _values(best)
-            cases.remove(best)
-        for case in cases:
-            case.add_marker("gate")
-
-
-def _values(case):
-    return {(name, repr(value)) for name, value in case.callspec.params.items()}

@@ -4,7 +4,6 @@ import pytest
 from bugs import table
 from bugs.hunting import SEEDS, caged, hunt, hunts, portions, run
 from bugs.zoo import DEEP_PLAYER, ENGINE, EVENING, GLOBE, PLAYER, TSOLITAIRE, ZOOS
-from cases import for_the_gate
 
 #: Everybody hunts one of so many bugs; the gate a portion of each zoo; those who have hours all with all seeds.
 SAMPLE = 40
@@ -29,19 +28,14 @@ def by_name(value):
 
 @pytest.mark.parametrize(
     ("zoo", "simulator"),
-    for_the_gate(
-        [
-            (ENGINE, "icarus"),
-            (PLAYER, "verilator"),
-            (DEEP_PLAYER, "verilator"),
-            (GLOBE, "icarus"),
-            (TSOLITAIRE, "verilator"),
-            (EVENING, "icarus"),
-        ],
+    [
+        (ENGINE, "icarus"),
+        (PLAYER, "verilator"),
         (DEEP_PLAYER, "verilator"),
         (GLOBE, "icarus"),
         (TSOLITAIRE, "verilator"),
-    ),
+        (EVENING, "icarus"),
+    ],
     ids=by_name,
 )
 def test_a_sample_is_caught(zoo, simulator):
@@ -108,18 +102,13 @@ def each_game_alone_shows_its_bug(bugs, rows, name):
 
 @pytest.mark.parametrize(
     ("zoo", "simulator", "examples"),
-    for_the_gate(
-        [
-            (ENGINE, "verilator", 10),
-            (ENGINE, "icarus", 2),
-            (PLAYER, "verilator", 5),
-            (DEEP_PLAYER, "verilator", 5),
-            (GLOBE, "verilator", 8),
-        ],
+    [
         (ENGINE, "verilator", 10),
+        (ENGINE, "icarus", 2),
+        (PLAYER, "verilator", 5),
         (DEEP_PLAYER, "verilator", 5),
         (GLOBE, "verilator", 8),
-    ),
+    ],
     ids=by_name,
 )
 def test_without_a_bug_everything_agrees(zoo, simulator, examples):

@@ -157,6 +157,24 @@ OTHERS_SPIED, OTHERS = zip(*map(_with_port_and_without, ("evening", "globe", "ts
 BOX = read(STRANGER / "player_bugs.toml", STRANGER / "rtl").model_copy(update={"name": "box"})
 
 
+def misfit(zoo: Zoo, bug: Bug) -> str:
+    """Why the bug does not fit the RTL as it is; empty if it does."""
+    for edit in bug.edits:
+        files = list(zoo.rtl.rglob(edit.file))
+        if len(files) != 1:
+            return f"not one file {edit.file}, but {len(files)}"
+        text = files[0].read_text()
+        try:
+            start, end = edit.span(text)
+        except BadZoo as error:
+            return str(error)
+        if text[start:end] == edit.replace or mutated(edit.file, text, [bug]) == text:
+            return f"{edit.find!r} is replaced by itself"
+        if edit.find.rstrip().endswith(";") != edit.replace.rstrip().endswith(";"):
+            return f"{edit.find!r} → {edit.replace!r}: which is a statement and which an expression?"
+    return ""
+
+
 @dataclass
 class _Place:
     """A piece of a file, what becomes of it, and the places within it."""

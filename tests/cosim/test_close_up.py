@@ -4,7 +4,6 @@ import json
 import shutil
 
 import pytest
-from cases import for_the_gate
 from cosim.engines import ENGINE, ROOT, needs
 from cosim.waves import Waves
 from loopline.campaign import Campaign
@@ -113,7 +112,7 @@ def assert_recorded(waves, began, rows):
             assert waves.at("state", time) == STREAMS.state.parse(row[4]), cycle
 
 
-@pytest.mark.parametrize("simulator", for_the_gate(["icarus", "verilator"], "verilator"))
+@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
 def test_one_time_for_one_cycle(simulator, tmp_path):
     """What the report says of the waves is so: there the cycle begins, and there the signal is wrong."""
     needs(simulator)

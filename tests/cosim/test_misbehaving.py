@@ -1,7 +1,6 @@
 """Whatever a design does, there is a named failure, in time, with the game that led to it; and the rest still runs."""
 
 import pytest
-from cases import for_the_gate
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.design import simulators
@@ -45,13 +44,7 @@ HANGS = 2
 
 @pytest.mark.parametrize(
     ("simulator", "manners"),
-    for_the_gate(
-        BOTH,
-        ("icarus", "ready is X"),
-        ("icarus", "valid is Z"),
-        ("icarus", "loops in zero time"),
-        *(("verilator", one) for one in VERILATOR_TOO if one != "crashes"),
-    ),
+    BOTH,
 )
 def test_misbehaving(simulator, manners, tmp_path, request):
     state, says, code = CASES[manners]

@@ -2,7 +2,6 @@
 and bits that nobody knows while nothing is asked."""
 
 import pytest
-from cases import for_the_gate
 from cosim.engines import replayed
 from loopline.testing import report
 
@@ -44,10 +43,7 @@ def test_nobody_is_accused_who_is_right(way, tmp_path):
 
 @pytest.mark.parametrize(
     ("bug", "simulator"),
-    for_the_gate(
-        [*((bug, "icarus") for bug in WRONG), ("ready waits for valid", "verilator")],
-        ("ready waits for valid", "verilator"),
-    ),
+    [*((bug, "icarus") for bug in WRONG), ("ready waits for valid", "verilator")],
 )
 def test_a_handshake_that_depends_on_the_other_side(bug, simulator, tmp_path):
     wires, signal = WRONG[bug]
@@ -64,7 +60,6 @@ EARLY = {
 }
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("early", EARLY)
 @pytest.mark.parametrize("exact", [False, True])
 def test_ready_while_an_answer_is_due(early, exact, tmp_path):
@@ -84,7 +79,6 @@ UNKNOWN = [
 ]
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize(("old", "new", "port"), UNKNOWN, ids=["resp_placed", "vp_y"])
 @pytest.mark.parametrize("exact", [False, True])
 def test_what_is_unknown_while_nothing_is_asked(old, new, port, exact, tmp_path):

@@ -4,7 +4,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from cases import for_the_gate
 from loopline.design import simulators
 from loopline.design.simulators import SimulatorMissing
 from waiting import PATIENCE, at_most
@@ -12,7 +11,7 @@ from waiting import PATIENCE, at_most
 HERE = Path(__file__).parent
 
 
-@pytest.fixture(params=for_the_gate(simulators.NAMES, "verilator"))
+@pytest.fixture(params=simulators.NAMES)
 def simulator(request):
     try:
         return simulators.find(request.param)

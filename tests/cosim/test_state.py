@@ -1,7 +1,6 @@
 """The verification port's state in every cycle, in a design of which neither order nor cycles are known."""
 
 import pytest
-from cases import for_the_gate
 from cosim.engines import replayed
 from loopline.testing import report
 
@@ -65,19 +64,7 @@ def shows(folder, find, replace, helper, exact=False):
     return replayed(folder, "icarus", SCRIPTS, (STATE, f"    {helper}\n{STATE.replace(find, replace)}"), exact=exact)
 
 
-#: Another bug in the same part is there.
-MORE = (
-    "a corner is garbage",
-    "the box grows when the turn ends",
-    "the count has its highest bit too",
-    "the count is one cycle late",
-    "the box is too wide by one",
-    "nothing is ever over",
-    "the winner stays",
-)
-
-
-@pytest.mark.parametrize("bug", for_the_gate(BUGS, *MORE))
+@pytest.mark.parametrize("bug", BUGS)
 def test_a_wrong_state_is_found(bug, tmp_path):
     *edit, field = BUGS[bug]
     campaign = shows(tmp_path, *edit)
@@ -93,7 +80,7 @@ def test_what_the_specification_leaves_open_is_right(way, tmp_path):
     assert {finding.outcome.state for finding in campaign.findings} == {"agrees"}, report(campaign)
 
 
-@pytest.mark.parametrize("bug", for_the_gate(PRIVATE, "what waits is garbage"))
+@pytest.mark.parametrize("bug", PRIVATE)
 def test_what_is_a_design_s_own_affair(bug, tmp_path):
     *edit, field = PRIVATE[bug]
     campaign = shows(tmp_path, *edit)

@@ -4,7 +4,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from cases import for_the_gate
 from cli.running import run
 from cosim.engines import needs
 
@@ -41,7 +40,7 @@ test_mode = 2
 }
 
 
-@pytest.mark.parametrize("simulator", for_the_gate(["icarus", "verilator"], "verilator"))
+@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
 def test_all_that_a_description_may_name(simulator, tmp_path):
     needs(simulator)
     for folder in ("trax", "common"):

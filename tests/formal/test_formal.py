@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from cases import for_the_gate
 from waiting import PATIENCE, until
 
 REPO = Path(__file__).parents[2]
@@ -43,7 +42,7 @@ def copy(tmp_path):
 ALL = sorted(file.stem for file in (REPO / "formal").glob("*.sby"))
 
 
-@pytest.mark.parametrize("names", for_the_gate(["fitting queue", ""], ""), ids=["two", "all"])
+@pytest.mark.parametrize("names", ["fitting queue", ""], ids=["two", "all"])
 def test_proven(copy, names):
     code, text, complaints = run("--root", copy, *names.split())
     assert (code, complaints) == (0, ""), text

@@ -5,7 +5,6 @@ import pkgutil
 import signal
 
 import pytest
-from cases import for_the_gate
 from cosim.engines import ENGINE, OUT, ROOT, needs
 from goldenrules.trax import read_move
 from goldenrules.trax.player import Player
@@ -64,7 +63,7 @@ def test_an_engine_that_has_become_slower(tmp_path):
     assert found["play"].script in [script for script, _ in played]
 
 
-@pytest.mark.parametrize(("depth", "turns"), for_the_gate([(1, 5), (2, 2)], (2, 2)))
+@pytest.mark.parametrize(("depth", "turns"), [(1, 5), (2, 2)])
 def test_player(depth, turns):
     """docs/reference/player.md, the search: besides it and the opponent's turn, only what is always the same."""
     run = measure(PLAYERS[depth], examples=2, longer=1, turns=turns)

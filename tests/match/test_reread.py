@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from cases import for_the_gate
 from cli.running import run
 from match.playing import LIMIT, scripted
 
@@ -15,8 +14,6 @@ RULES = [
     ("globe", "globe", "capture=T"),
     ("tsolitaire", "tsol", "seed=7"),
 ]
-#: The others are for the gate.
-SHOWN = "mini-lines", "side=3,rule=odd-even", "capture=P,history=20"
 #: Where a game's facts have its rules, and what they are then.
 SAID = {
     "side=3,rule=odd-even": {"side": 3, "rule": "odd-even"},
@@ -35,9 +32,7 @@ def played_and_read(tmp_path, game, suffix, rules):
     return json.loads((tmp_path / "match.json").read_text())["games"], checked
 
 
-@pytest.mark.parametrize(
-    ("game", "suffix", "rules"), for_the_gate(RULES, *(one for one in RULES if one[2] not in SHOWN))
-)
+@pytest.mark.parametrize(("game", "suffix", "rules"), RULES)
 def test_by_the_rules_it_was_played_by(tmp_path, game, suffix, rules):
     played, read = played_and_read(tmp_path, game, suffix, rules)
     if game == "tsolitaire":  # each side has a record of its own

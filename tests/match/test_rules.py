@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from cases import for_the_gate
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.games.trax.contest import MODEL
@@ -78,7 +77,7 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize("fault", for_the_gate(LATE, "never flushed", "the first move"))
+@pytest.mark.parametrize("fault", LATE)
 def test_too_late_is_lost(fault):
     moves, words = LATE[fault]
     end = ending(scripted(moves), scripted(moves), limit=LIMIT)

@@ -6,7 +6,6 @@ import time
 import tracemalloc
 
 import pytest
-from cases import for_the_gate
 from goldenrules.trax import IllegalGame, NotationError, UnreadableText, games, notation, notation_1998, read_games
 from goldenrules.trax import replay as replay_text
 from goldenrules.trax.errors import NotText, OutOfRange, TooLong, UnclosedComment
@@ -77,9 +76,7 @@ LINES_AGAIN_AND_AGAIN = {
 }
 
 
-@pytest.mark.parametrize(
-    "what", for_the_gate(LINES_AGAIN_AND_AGAIN, *(set(LINES_AGAIN_AND_AGAIN) - {"many moves in a line", "long lines"}))
-)
+@pytest.mark.parametrize("what", LINES_AGAIN_AND_AGAIN)
 def test_the_memory_does_not_grow_with_the_file(what, monkeypatch):
     monkeypatch.setattr(games, "MOST_MOVES", 1000)
     line, peaks = LINES_AGAIN_AND_AGAIN[what], []

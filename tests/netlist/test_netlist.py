@@ -5,7 +5,6 @@ import subprocess
 import sys
 
 import pytest
-from cases import for_the_gate
 from cli.running import run
 from loopline.design import yosys
 from loopline.design.dut import load
@@ -113,7 +112,7 @@ def test_what_is_no_hardware(tmp_path, command):
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("command", for_the_gate(["mutate", "synth"], "mutate"))
+@pytest.mark.parametrize("command", ["mutate", "synth"])
 def test_systemverilog(tmp_path, command):
     """A shell in SystemVerilog around our engine. Five examples kill most of five mutants; what survives is told."""
     few = {"mutate": ["--mutants", 5, "--seed", 4, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]

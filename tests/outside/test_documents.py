@@ -4,7 +4,6 @@ import re
 from collections import Counter
 
 import pytest
-from cases import for_the_gate
 from cosim.engines import needs
 from outside.documents import PAGES, REPOSITORY, Reader, blocks
 
@@ -214,7 +213,7 @@ def followed(page, folder, quickly):
             reader.follow(block, f"{MORE.get(block.key, '')} {LONG[late] if quickly and late else ''}")
 
 
-@pytest.mark.parametrize("page", for_the_gate(PAGES, *FOR_THE_GATE), ids=lambda page: str(page.relative_to(REPOSITORY)))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(REPOSITORY)))
 def test_a_page_can_be_followed(page, tmp_path):
     needs("icarus")
     (tmp_path / "clone").mkdir()

@@ -1,7 +1,6 @@
 """Whatever a player does on its line, there is a named failure, in time, with the conversation that led to it."""
 
 import pytest
-from cases import for_the_gate
 from cosim.engines import ROOT, needs
 from cosim.test_misbehaving import HANGS
 from cosim.waves import Waves
@@ -54,11 +53,7 @@ CASES = {
 }
 
 
-#: Another of the same kind is there.
-MORE = ("is stuck low", "floats", "has another rate", "answers -B", "says rubbish", "says it twice")
-
-
-@pytest.mark.parametrize("manners", for_the_gate(CASES, *MORE))
+@pytest.mark.parametrize("manners", CASES)
 def test_misbehaving(manners, tmp_path, request):
     needs("icarus")
     file = tmp_path / "stub.toml"

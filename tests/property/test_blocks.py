@@ -9,7 +9,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from cases import for_the_gate
 from loopline.design import simulators
 from waiting import PATIENCE, at_most
 
@@ -30,7 +29,7 @@ SMALLEST = {
     "simulator",
     ["icarus", pytest.param("verilator", marks=pytest.mark.slow)],  # a build takes seconds there
 )
-@pytest.mark.parametrize("block", for_the_gate(sorted(SMALLEST), "alu", "arbiter", "checksum", "crossing", "registers"))
+@pytest.mark.parametrize("block", sorted(SMALLEST))
 def test_the_bug_of_a_block_is_found_and_shrunk(simulator, block, tmp_path):
     runner = simulators.find(simulator).runner()
     runner.build(sources=[BLOCKS / f"{block}.v"], hdl_toplevel=block, build_dir=tmp_path, timescale=("1ns", "1ps"))

@@ -13,7 +13,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from cases import for_the_gate
 from hypothesis import strategies as st
 from loopline.design import simulators
 from loopline.property import given
@@ -53,7 +52,7 @@ def simulate(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize("simulator", for_the_gate(simulators.NAMES, "verilator"))
+@pytest.mark.parametrize("simulator", simulators.NAMES)
 def test_what_check_reports(simulate, simulator):
     outcomes = simulate(simulator, "checks")
     names = re.findall(r"^@cocotb\.test\(\)\nasync def (\w+)", (HERE / "checks.py").read_text(), flags=re.M)
@@ -88,7 +87,7 @@ def test_what_given_raises(simulate):
     assert "Failing test case: hung(\n    n=6,\n)" in outcomes["hung"].text
 
 
-@pytest.mark.parametrize("simulator", for_the_gate(simulators.NAMES, "verilator"))
+@pytest.mark.parametrize("simulator", simulators.NAMES)
 @pytest.mark.parametrize("test", ["finishes", "interrupted_twice"])
 def test_the_end_of_the_simulation_is_no_pass(simulate, simulator, test, tmp_path):
     log = tmp_path / "log"
@@ -97,7 +96,7 @@ def test_the_end_of_the_simulation_is_no_pass(simulate, simulator, test, tmp_pat
     assert re.search(rf"property\.ended\.{test}: cocotb ended the test in this example: {{'n': \d+}}", log.read_text())
 
 
-@pytest.mark.parametrize("simulator", for_the_gate(simulators.NAMES, "verilator"))
+@pytest.mark.parametrize("simulator", simulators.NAMES)
 def test_a_second_ctrl_c_is_heard_while_hypothesis_draws(simulate, simulator):
     failure = simulate(simulator, "ended", test_filter="interrupted_in_a_draw$")["interrupted_in_a_draw"]
     assert failure.get("type") == "KeyboardInterrupt"

@@ -1,7 +1,6 @@
 """The contest player as a whole, on each simulator. What runs in the simulator: contest_bench."""
 
 import pytest
-from cases import for_the_gate
 from rtl.benches import build, run, sources
 
 SOURCES = sources("common", "trax", "trax/player")
@@ -18,7 +17,7 @@ IDENTITY = "16'h5879"  # Xy
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("simulator", for_the_gate(["verilator", "icarus"], "icarus"), indirect=True)
+@pytest.mark.parametrize("simulator", ["verilator", "icarus"], indirect=True)
 def test_contest(simulator, tmp_path):
     """8 clocks a bit and a large board: bytes come as fast as may be, while the engine needs long to clear it."""
     sizes = {"LOG2_SIZE": 7, "CLOCK_HZ": 8_000_000, "BAUD": 1_000_000, "IDENTITY": IDENTITY}

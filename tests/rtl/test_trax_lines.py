@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from cases import for_the_gate
 from rtl.benches import build, run, sources
 
 SOURCES = [*sources("trax/player"), Path(__file__).with_name("line_pair.v")]
@@ -23,8 +22,7 @@ TESTS = {
 }
 
 
-@pytest.mark.sampled
-@pytest.mark.parametrize("log2_size", for_the_gate([3, 6, 7], 3, 7))
+@pytest.mark.parametrize("log2_size", [3, 6, 7])
 def test_lines(simulator, log2_size, tmp_path):
     lines(simulator, log2_size, tmp_path, 23)
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from cases import for_the_gate
 from rtl.benches import RTL, run, sources
 
 HERE = Path(__file__).parent
@@ -24,16 +23,15 @@ BUILD_ARGS = {
 
 
 PLAYERS = [
+    ("icarus", 3, 1, 4),
+    ("icarus", 3, 2, 4),
+    ("icarus", 6, 1, 4),
     ("verilator", 3, 1, 60),
     ("verilator", 3, 2, 40),
     ("verilator", 4, 2, 40),
     ("verilator", 6, 1, 100),
     ("verilator", 6, 2, 40),
-    ("icarus", 3, 1, 4),
-    ("icarus", 3, 2, 4),
-    ("icarus", 6, 1, 4),
 ]
-FOR_ALL = {("icarus", 3, 1, 4)}
 
 
 def build(simulator, top, folder, log2_size, depth):
@@ -52,7 +50,7 @@ def build(simulator, top, folder, log2_size, depth):
 
 @pytest.mark.parametrize(
     ("simulator", "log2_size", "depth", "games"),
-    for_the_gate(PLAYERS, *set(PLAYERS) - FOR_ALL),
+    PLAYERS,
     indirect=["simulator"],
 )
 def test_player(simulator, log2_size, depth, games, tmp_path):
@@ -63,7 +61,6 @@ def test_player(simulator, log2_size, depth, games, tmp_path):
     assert results == {test: set() for test in TESTS}
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("simulator", "log2_size", "depth"),
     [("verilator", 3, 2), ("verilator", 6, 1), ("verilator", 6, 2), ("icarus", 6, 1)],

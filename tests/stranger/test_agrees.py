@@ -12,7 +12,6 @@ answers after a varying number of them, other names, a reset that is active low.
 from pathlib import Path
 
 import pytest
-from cases import for_the_gate
 from loopline.simulation.job import DECK
 from loopline.testing import properties, verify
 
@@ -74,12 +73,10 @@ def test_other_boards(design, sim, size, examples):
     agrees(design, sim, size, examples)
 
 
-EVERY_DAY = [
+GAMES = [
     ("evening_spied.toml", "icarus", "side=2", 2),
     ("tsolitaire_spied.toml", "icarus", None, 1),
     ("globe_spied.toml", "icarus", "history=64", 2),
-]
-AT_THE_GATE = [
     ("evening.toml", "icarus", "side=3", 8),
     ("evening_spied.toml", "verilator", "side=3", 60),
     ("evening.toml", "verilator", "side=5", 30),
@@ -92,7 +89,7 @@ AT_THE_GATE = [
 ]
 
 
-@pytest.mark.parametrize(("design", "sim", "board", "examples"), for_the_gate([*EVERY_DAY, *AT_THE_GATE], *AT_THE_GATE))
+@pytest.mark.parametrize(("design", "sim", "board", "examples"), GAMES)
 def test_other_games(design, sim, board, examples):
     out = OUT / f"{Path(design).stem}-{sim}-{board}"
     verify(HERE / "rtl" / design, sim=sim, board=board, examples=examples, seed=1, out=out)

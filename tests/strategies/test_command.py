@@ -1,7 +1,6 @@
 """loopline generators."""
 
 import pytest
-from cases import for_the_gate
 from loopline.cli._app import app
 from typer.testing import CliRunner
 
@@ -26,7 +25,7 @@ def test_a_small_engine():
 
 @pytest.mark.parametrize(
     ("game", "strategies"),
-    for_the_gate([("tsolitaire", 12), ("globe", 13), ("evening", 13), ("evening --board side=2", 13)], ("evening", 13)),
+    [("tsolitaire", 12), ("globe", 13), ("evening", 13), ("evening --board side=2", 13)],
 )
 def test_every_example_is_what_its_strategy_is_for(game, strategies):
     """Strategies that any game has are for nothing in particular."""

@@ -3,7 +3,6 @@
 import shutil
 
 import pytest
-from cases import for_the_gate
 from cosim.engines import OUT, ROOT, needs
 from games.globe.engines import ENGINE
 from goldenrules.globe import End
@@ -56,7 +55,7 @@ def long_game(history, number):
 
 @pytest.mark.parametrize(
     ("history", "simulator"),
-    for_the_gate([(20, "icarus"), (1000, "verilator"), (1024, "verilator")], (1000, "verilator"), (1024, "verilator")),
+    [(20, "icarus"), (1000, "verilator"), (1024, "verilator")],
 )
 def test_a_history_is_filled_to_its_last_position(history, simulator):
     """And read back, all of it."""

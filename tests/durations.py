@@ -1,0 +1,117 @@
+"""What each test has cost when that was last recorded, and which cases are for the gate by that.
+
+`tests/durations.json` has the seconds of processor time of each test that takes a tenth of a second or more. `pytest
+--record-durations` records those of the tests that it runs."""
+
+import json
+import os
+from collections import Counter, defaultdict
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FILE = Path(__file__).with_name("durations.json")
+
+#: Seconds that `make test` has for one test, all its cases together, if it is not marked `room`. What does not fit is
+#: for the gate.
+EACH = 3.0
+
+_BEGAN = pytest.StashKey[float]()
+_SECONDS = "seconds of processor time"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--record-durations", action="store_true", help=f"put them into {FILE.relative_to(ROOT)}")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what is for the gate. Of what is to run, the files that take longest come first: with a process for each
+    core, the last ones should be short."""
+    seconds = read()
+
+    def cost(item):
+        return seconds.get(item.nodeid, 0.0)
+
+    tests = defaultdict(list)
+    for item in items:
+        tests[item.parent, getattr(item, "originalname", item.name)].append(item)
+    for cases in tests.values():
+        room = cases[0].get_closest_marker("room")
+        for case in beyond(room.args[0] if room else EACH, cases, cost, _values):
+            case.add_marker("gate")
+    yield
+    files = Counter()
+    for item in items:
+        files[item.path] += cost(item)
+    items.sort(key=lambda item: -files[item.path])
+
+
+def read():
+    return json.loads(FILE.read_text()) if FILE.exists() else {}
+
+
+def beyond(limit, cases, cost, values):
+    """Those of the cases for which there is no room. First come those that have a value of a parameter, or several,
+    which none before them has."""
+    left = list(cases)
+    if sum(map(cost, left)) <= limit:
+        return
+    spent, seen = 0.0, set()
+    while left:
+        case = max(left, key=lambda one: len(values(one) - seen))
+        left.remove(case)
+        if spent + cost(case) > limit:
+            yield case
+        else:
+            spent += cost(case)
+            seen |= values(case)
+
+
+def _values(item):
+    return {(name, repr(value)) for name, value in item.callspec.params.items()} if hasattr(item, "callspec") else set()
+
+
+# --- recording --------------------------------------------------------------------------------------------------------
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    if item.config.getoption("--record-durations"):
+        item.stash[_BEGAN] = _processor_time()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_makereport(item, call):
+    if call.when == "teardown" and (began := item.stash.get(_BEGAN, None)) is not None:
+        item.user_properties.append((_SECONDS, max(0.0, _processor_time() - began)))
+
+
+def _processor_time():
+    """Of this process, and of all that it has started, running or not."""
+    total = sum(os.times()[:4])
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            total += sum(child.cpu_times()[:4])
+    return total
+
+
+_recorded = {}
+
+
+def pytest_runtest_logreport(report):
+    for name, value in report.user_properties if report.when == "teardown" else ():
+        if name == _SECONDS:
+            _recorded[report.nodeid] = value
+
+
+def pytest_sessionfinish(session):
+    if not _recorded or hasattr(session.config, "workerinput"):
+        return
+    known = {test: seconds for test, seconds in read().items() if (ROOT / test.partition("::")[0]).is_file()}
+    known |= {test: round(seconds, 1) for test, seconds in _recorded.items()}
+    lines = (f"{json.dumps(test)}: {seconds}" for test, seconds in sorted(known.items()) if seconds)
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
