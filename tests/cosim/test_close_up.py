@@ -45,6 +45,30 @@ EVERY_SECOND = """
 """
 
 
+IN_THE_FIFTH = """
+    integer resets = 0;
+    always @(posedge rst) resets = resets + 1;
+    assign resp_reason = reason_q ^ {4{resets == 5}};
+"""
+
+
+FROM_THE_THIRD_ON = """
+    integer resets = 0;
+    always @(posedge rst) resets = resets + 1;
+    assign resp_reason = reason_q ^ {4{resets > 2}};
+"""
+
+
+def after(event):
+    """Once this has happened, all games are wrong from the next reset on."""
+    return f"""
+    reg happened = 1'b0, wrong = 1'b0;
+    always @(posedge clk) if (!rst && {event}) happened <= 1'b1;
+    always @(posedge rst) wrong = happened;
+    assign resp_reason = reason_q ^ {{4{{wrong}}}};
+"""
+
+
 LATER_AND_LATER = """
     reg [3:0] resets = 4'd0, answers = 4'd0;
     always @(posedge rst) resets = resets + 4'd1;
@@ -179,13 +203,46 @@ def test_a_failure_that_is_another_one_by_itself_is_told_as_the_waves_show_it(tm
     assert "played by itself: after other games it failed in cycle" in told
 
 
-def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
-    """A failure of every second reset: alone, the game is right."""
+@pytest.mark.parametrize("event", ["resp_valid && resp_ready", "resp_valid && resp_over"], ids=["any", "a win"])
+def test_a_failure_that_no_game_shows_by_itself_is_told_with_the_game_before_it(event, tmp_path):
+    """In the simulation that has found it every game fails from then on, so there it seems to need no other."""
     needs("icarus")
-    design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", EVERY_SECOND)
+    design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", after(event))).with_board(BOARD)
+    campaign = Campaign(design, tmp_path / "out", seed=0, examples=40, regressions=tmp_path / "saved")
+    campaign.verify(simulators.find("icarus"), ["wins" if "over" in event else "games"], lambda *_: None)
+    (found,) = campaign.findings
+    assert found.outcome.state == "mismatch"
+    text = report(campaign)
+    assert "only after another game" in text
+    assert f"before    {found.outcome.before}\n" in text
+    assert f"first wrong cycle at {found.outcome.nanoseconds:,} ns" in text
+    assert len(found.outcome.before.splitlines()) == 1
+    assert len(found.outcome.before.split()) < 9
+    again = Campaign(design, tmp_path / "again", seed=0)
+    again.replay(simulators.find("icarus"), read_all([str(found.game)], design), lambda *_: None)
+    assert [finding.outcome.state for finding in again.findings] == ["agrees", "mismatch"]
+    assert [file.read_text() for file in (tmp_path / "saved").iterdir()] == [found.game.read_text()]
+
+
+def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
+    needs("icarus")
+    design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", FROM_THE_THIRD_ON)
     campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
-    campaign.replay(simulators.find("icarus"), [("first", "@0/", ""), ("second", "@0/", "")], lambda *_: None)
-    first, second = campaign.findings
-    assert (first.outcome.state, second.outcome.state) == ("agrees", "mismatch")
-    assert second.outcome.nanoseconds is None
+    games = [(text, text, "") for text in ("@0/", "@0+", "@0+ @1+")]
+    campaign.replay(simulators.find("icarus"), games, lambda *_: None)
+    *_, third = campaign.findings
+    assert third.outcome.state == "mismatch"
+    assert len(third.outcome.before.splitlines()) == 2
+    assert third.outcome.nanoseconds is not None
+
+
+def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
+    """It fails in the fifth session: more often than the same game is played again."""
+    needs("icarus")
+    design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", IN_THE_FIFTH)
+    campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
+    campaign.replay(simulators.find("icarus"), [(f"number {n}", "@0/", "") for n in range(5)], lambda *_: None)
+    *_, fifth = campaign.findings
+    assert [one.outcome.state for one in campaign.findings] == [*["agrees"] * 4, "mismatch"]
+    assert fifth.outcome.nanoseconds is None
     assert "not of this failure: when played again with waves, the outcome was different (agrees)" in report(campaign)

@@ -14,6 +14,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from loopline.campaign import covered
+from loopline.campaign.before import Before
 from loopline.campaign.deck import Deck
 from loopline.campaign.failures import Failures, write_failure
 from loopline.campaign.finding import Finding
@@ -28,7 +29,7 @@ from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation import runs
 from loopline.simulation.files import STOP, ours
-from loopline.simulation.job import DECK, FAILURES, Job, Outcome
+from loopline.simulation.job import AFTER, DECK, FAILURES, Job, Outcome
 from loopline.simulation.simulate import not_begun, simulate
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
@@ -396,11 +397,46 @@ class Campaign:
         except BadInput as error:
             finding.outcome.close_up = f"none: {error}"
         else:
-            job = self._job(scripts=finding.scripts, close_up=True)
-            again, stopped = finding.play_again(build, job, self._runs())
-            self.interrupted |= stopped
+            again = self._close_up(finding, build)
+            if (again.state, finding.outcome.state) == ("agrees", "mismatch") and self._look_before(finding, build):
+                again = self._close_up(finding, build)
             finding.compare(again, self.interrupted)
         write_failure(finding.game.parent, finding.outcome)
+
+    def _close_up(self, finding: Finding, build: Build) -> Outcome:
+        outcomes = self._play_again(finding, build, scripts=finding.scripts, close_up=True)
+        return outcomes[-1] if outcomes else Outcome(name=finding.outcome.name)
+
+    def _play_again(self, finding: Finding, build: Build, **what: object) -> list[Outcome]:
+        """In a new simulation."""
+        if self.interrupted:
+            return []
+        outcomes, stopped = finding.play_again(build, self._job(**what), self._runs())
+        self.interrupted |= stopped
+        return outcomes
+
+    def _look_before(self, finding: Finding, build: Build) -> bool:
+        """It agrees by itself: look for the games before it that it takes. If there are any they are kept with it."""
+
+        def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
+            return self._play_again(finding, build, scripts=[("", *one) for one in games])
+
+        def goes_on() -> bool:
+            return not self.interrupted and time.monotonic() < until
+
+        outcome, until = finding.outcome, time.monotonic() + self.shrink
+        before = Before(self.game, (outcome.script, outcome.delays), play, goes_on)
+        games = before.find(outcome.earlier)
+        if len(games) == 1:
+            try:
+                games = [before.smaller(*games)]
+            except Exception as error:  # of the game's own code
+                outcome.unshrunk = in_words(error)
+        if games:
+            outcome.before, outcome.agreed_again = "\n".join(games), 0
+            outcome.says = outcome.says.removesuffix(AFTER) + AFTER
+            finding.game = self.failures.save(finding.simulator, outcome)
+        return bool(games)
 
 
 def _sampled(number: int) -> int:

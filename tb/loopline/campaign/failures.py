@@ -50,7 +50,7 @@ class Failures:
     def _save_among(self, regressions: Path, simulator: Simulator, outcome: Outcome, text: str) -> None:
         suffix = find(self.dut).suffix
         regressions.mkdir(parents=True, exist_ok=True)
-        digest = hashlib.sha256(f"{outcome.delays} {outcome.script}".encode()).hexdigest()[:8]
+        digest = hashlib.sha256(f"{outcome.before}{outcome.delays} {outcome.script}".encode()).hexdigest()[:8]
         if any(regressions.glob(f"*-{digest}{suffix}")):
             return
         if earlier := self._saved.pop((simulator.name, outcome.name), None):
@@ -69,7 +69,7 @@ class Failures:
 
 def write_failure(folder: Path, outcome: Outcome) -> None:
     """Write the result itself, for other programs."""
-    replace(folder / "failure.json", json.dumps(outcome.model_dump(exclude={"covered"}), indent=2) + "\n")
+    replace(folder / "failure.json", json.dumps(outcome.model_dump(exclude={"covered", "earlier"}), indent=2) + "\n")
 
 
 def replace(file: Path, text: str) -> None:
@@ -85,8 +85,8 @@ def of_design(dut: Dut) -> str:
 
 
 def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
-    """A failing game as `loopline replay` reads it. If it fails only after another game, that one comes first."""
-    before = f"{outcome.before}\n\n" if outcome.before else ""
+    """A failing game as `loopline replay` reads it. If it fails only after others, they come first."""
+    before = "".join(f"{script}\n\n" for script in outcome.before.splitlines())
     delays = f"delays:{outcome.delays} " if outcome.delays else ""
     return f"# {outcome.name}; {of_design(dut)}; seed {seed}\n{before}{delays}{outcome.script}\n"
 

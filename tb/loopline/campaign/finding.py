@@ -9,7 +9,7 @@ from loopline.design.build import TOP, Build
 from loopline.design.simulators import Simulator
 from loopline.simulation import runs
 from loopline.simulation.files import STOP, ours
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import AFTER, Job, Outcome
 from loopline.simulation.simulate import simulate
 
 #: What an outcome tells of its failure.
@@ -35,21 +35,22 @@ class Finding:
     def scripts(self) -> list[tuple[str, str, str]]:
         """What a close-up plays: name, text, delays."""
         outcome = self.outcome
-        before = [("before it", outcome.before, "")] if outcome.before else []
+        before = [("before it", script, "") for script in outcome.before.splitlines()]
         return [*before, (outcome.name, outcome.script, outcome.delays)]
 
-    def play_again(self, build: Build, job: Job, folder: Path) -> tuple[Outcome, bool]:
-        """Do the job in a build that makes waves, and keep these. Returns its last outcome, and whether Ctrl-C came."""
+    def play_again(self, build: Build, job: Job, folder: Path) -> tuple[list[Outcome], bool]:
+        """Do the job in a build that makes waves, and keep these of a close-up. Returns its outcomes, and whether
+        Ctrl-C came."""
         assert self.game
         run = runs.new(folder, f"{build.folder.name}-")
         outcomes = simulate(build, job, run, lambda _: None)
         stopped = ours(run, STOP).exists()
         waves = run / self.simulator.wave_file(TOP)
-        if waves.is_file():
+        if job.close_up and waves.is_file():
             self.waves = self.game.parent / f"minimal{waves.suffix}"
             waves.replace(self.waves)
         runs.remove(run)
-        return outcomes[-1] if outcomes else Outcome(name=self.outcome.name), stopped
+        return outcomes, stopped
 
     def compare(self, again: Outcome, interrupted: bool) -> None:
         """The report tells of the failure that the waves show, which need not be the same one: a design may keep
@@ -59,9 +60,10 @@ class Finding:
             outcome.nanoseconds = again.nanoseconds
         elif again.state == outcome.state == "mismatch":
             before = f"in cycle {outcome.cycle:,} on {outcome.signal}"
-            outcome.close_up = f"played by itself: after other games it failed {before}"
+            outcome.close_up = "" if outcome.before else f"played by itself: after other games it failed {before}"
             for field in _OF_A_FAILURE:
                 setattr(outcome, field, getattr(again, field))
+            outcome.says += AFTER if outcome.before else ""
         elif not interrupted:
             why = f"when played again with waves, the outcome was different ({again.state})"
             outcome.close_up = f"not of this failure: {why}"

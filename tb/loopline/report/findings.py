@@ -112,6 +112,8 @@ def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
     outcome, game = finding.outcome, campaign.game
     if outcome.delays:
         _field(screen, "delays", f"{outcome.delays} (idle cycles before requests, stalls of answers)")
+    for before in outcome.before.splitlines():
+        _field(screen, "before", before)
     explained, why = None, ""
     if outcome.state == "mismatch":
         try:
@@ -211,7 +213,7 @@ def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
         "findings": [
             {
                 "simulator": str(finding.simulator),
-                **finding.outcome.model_dump(exclude={"covered", "told"}),
+                **finding.outcome.model_dump(exclude={"covered", "earlier", "told"}),
                 "game_file": finding.game and str(finding.game),
                 "wave_file": finding.waves and str(finding.waves),
             }

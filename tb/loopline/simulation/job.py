@@ -26,6 +26,9 @@ FAILURES = ("shrinking", "mismatch", "error", "died", "hung")
 START = "start of the simulation"
 
 
+#: Of a failure that takes another game before it: what is said of it ends so.
+AFTER = "; but only after another game, of which the reset leaves something behind"
+
 #: The name of a deck among the names of properties.
 DECK = "deck"
 
@@ -104,8 +107,10 @@ class Outcome(BaseModel):
     #: The smallest script that fails, and its delays.
     script: str = ""
     delays: str = ""
-    #: A script to play before it, if it fails only then because a reset does not remove all traces.
+    #: Scripts to play before it, a line each, if it fails only then because a reset does not remove all traces.
     before: str = ""
+    #: Of a failure: what the simulation had played until then, the failing script included. The oldest comes first.
+    earlier: list[str] = []
     #: The first divergence.
     cycle: int | None = None
     request: int | None = None

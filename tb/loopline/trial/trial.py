@@ -14,7 +14,9 @@ import signal
 import sys
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
@@ -29,7 +31,7 @@ from loopline.design.authors import Fickle, in_words, mistake
 from loopline.errors import BadInput
 from loopline.property import Interrupted, NoExamples, Result, check, ignore_the_source
 from loopline.simulation.files import FINISH, PROCESS, STOP, TRACE, ours
-from loopline.simulation.job import DECK, Job, Outcome
+from loopline.simulation.job import AFTER, DECK, Job, Outcome
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
 from loopline.trial.shrinking import Shrinking
@@ -40,6 +42,9 @@ _MORE = 20
 
 #: Seconds for a smaller script that shows what is wrong with something else than the design.
 _TO_SHOW_IT = 5.0
+
+#: So many scripts that were played before a failure are known: one of them may have left something behind.
+_EARLIER = 64
 
 #: Delays: a byte for each thing that can be delayed.
 stalls = st.binary(max_size=64)
@@ -78,6 +83,8 @@ class Trial(ABC):
         self.outcome = Outcome(name="")
         self._played: AnyScript = None
         self._longest: AnyScript = None
+        #: What was played last, attempts to shrink a failure apart.
+        self._earlier: deque[AnyScript] = deque(maxlen=_EARLIER)
         #: The smallest failure. Once there is one, scripts are played only to shrink it.
         self._failed: Failure | None = None
         #: Something else than the design has failed.
@@ -130,6 +137,7 @@ class Trial(ABC):
         before, self._played = self._played, script
         searching = self._failed is None
         if searching:
+            self._earlier.append(script)
             self._longest = max(script, self._longest or script, key=self.game.turns)
         try:
             cycles = await self.try_out(script, delays)
@@ -288,6 +296,7 @@ class Trial(ABC):
             if self.job.close_up:
                 outcome.nanoseconds = self.began + mismatch.cycle * PERIOD
             outcome.board = await self.board(script, mismatch.request)
+            outcome.earlier = self._written_earlier()
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 
@@ -323,6 +332,7 @@ class Trial(ABC):
         except Exception as error:
             outcome.unshrunk = in_words(error)
         outcome.state, outcome.shrink_left = "mismatch", None
+        outcome.earlier = self._written_earlier() if self.job.shrink else []
 
     def _start_to_shrink(self) -> None:
         self._shrinking_since, self._effort = time.monotonic(), 0
@@ -356,7 +366,7 @@ class Trial(ABC):
         outcome.cycle, outcome.request = mismatch.cycle, mismatch.request
         wrong = mismatch.wrong
         outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found
-        outcome.says = wrong.says + (_AFTER if outcome.before else "")
+        outcome.says = wrong.says + (AFTER if outcome.before else "")
         outcome.transcript = self.transcript
 
     def _written(self, script: AnyScript) -> str:
@@ -367,8 +377,13 @@ class Trial(ABC):
             self.outcome.unwritten = in_words(error)
             return ""
 
-
-_AFTER = "; but only after another game, of which the reset leaves something behind"
+    def _written_earlier(self) -> list[str]:
+        """Without those that the game cannot write."""
+        written = []
+        for script in self._earlier:
+            with suppress(Exception):
+                written.append(self.game.write(script))
+        return written
 
 
 def could_not_test(outcome: Outcome, error: BaseException) -> None:
