@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goldenrules.trax.tiles import EAST, FITTING, FORCED, RED, SYMBOL, SYMBOLS, TILES, TRAP, VALID_ENTRIES, colour_at
+from loopline.report.console import console
+from loopline.report.meter import meter
 
 REPO = Path(__file__).parents[1]
 OUT = Path("out/formal")
@@ -55,7 +57,11 @@ def main() -> int:
         programs = {name: find(name) for name in PROGRAMS}
         names = chosen(arguments.root, arguments.names)
         write_table(arguments.root / OUT / "fitting_table.v")
-        answers = [show(name, prove(name, arguments.root, programs)) for name in names]
+        with meter(console()) as progress:
+            answers = list[Answer]()
+            for name in names:
+                progress(name, len(answers), len(names))
+                answers.append(show(name, prove(name, arguments.root, programs)))
     except SetUp as problem:
         print(f"formal: {problem}", file=sys.stderr)
         return 2

@@ -11,10 +11,26 @@ refused=out/not-by-apt  # the packages that apt has been asked for in vain
 
 say() { echo "set-up: $*" >&2; }
 
+ticking() {  # ticking COMMAND...: run it, and say every ten seconds that it still runs
+    (
+        seconds=0
+        while sleep 1 && kill -0 $$ 2>/dev/null; do
+            seconds=$((seconds + 1))
+            [ $((seconds % 10)) -ne 0 ] || say "… $seconds s so far"
+        done
+    ) 9>&- &
+    ticks=$! status=0
+    "$@" || status=$?
+    { kill $ticks && wait $ticks; } 2>/dev/null || true
+    return $status
+}
+
+logged() { "$@" >>"$log" 2>&1; }
+
 step() {  # step TEXT COMMAND...: one line for the reader, the noise into the log
     say "$1"
     shift
-    "$@" >>"$log" 2>&1 && return
+    ticking logged "$@" && return
     tail -n 15 "$log" >&2
     say "failed: $*"
     say "No network? The whole log is $log. Run it again once mended: it goes on from here."
@@ -81,10 +97,10 @@ install_packages() {
     command -v apt-get >/dev/null && $root true 2>/dev/null || return 0
     apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300"
     say "installing by apt:$packages"
-    $apt update >>"$log" 2>&1 || true  # one broken foreign source must not stop us
+    ticking logged $apt update || true  # one broken foreign source must not stop us
     install="$apt install -y --no-install-recommends"
     # A package that this system's archive does not have must not cost us the others.
-    $install $packages >>"$log" 2>&1 || for package in $packages; do $install $package >>"$log" 2>&1 || true; done
+    ticking logged $install $packages || for package in $packages; do ticking logged $install $package || true; done
     survey
     [ -n "$packages" ] || return 0
     echo "$packages" >$refused

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli.running import without_progress
 from waiting import PATIENCE, until
 
 REPO = Path(__file__).parents[2]
@@ -29,7 +30,7 @@ def run(*arguments, **environment):
         env={**os.environ, **environment},
         check=False,
     )
-    return process.returncode, process.stdout, process.stderr
+    return process.returncode, process.stdout, without_progress(process.stderr)
 
 
 @pytest.fixture

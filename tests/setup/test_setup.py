@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
-COREUTILS = ("sh", "cat", "cksum", "cp", "dirname", "env", "head", "mkdir", "rm", "tail", "true")
+COREUTILS = ("sh", "cat", "cksum", "cp", "dirname", "env", "head", "mkdir", "rm", "tail", "true", "wc")
 
 PYTHON = f"""
 case "$*" in
@@ -55,6 +55,7 @@ class System:
         self.program("bin/python3", PYTHON)
         self.program("bin/apt-get", APT)
         self.program("bin/id", f"echo {user}")
+        self.program("bin/sleep", "exit 1")  # then nothing is said while a step lasts
 
     def program(self, name, text):
         (self.path / name).parent.mkdir(exist_ok=True)
@@ -126,6 +127,18 @@ def test_without_root_one_message_names_all_and_the_rest_goes_on(tmp_path):
         system.program(f"bin/{name}", "")
     assert system.set_up() == ""
     assert len((tmp_path / "pip.log").read_text().splitlines()) == 2, "pip is asked once for each of its two jobs"
+
+
+def test_a_step_that_takes_long_says_so_every_ten_seconds(tmp_path):
+    system = System(tmp_path, user=0)
+    system.program("bin/sleep", "echo >>seconds")
+    system.program("bin/iverilog", "")
+    system.program("bin/ccache", "")
+    waits = "while [ ! -e seconds ] || [ $(wc -l <seconds) -lt 21 ]; do :; done"
+    system.program("bin/python3", PYTHON.replace("[ ! -e offline ]", f"{{ {waits}; [ ! -e offline ]; }}"))
+    lines = system.set_up().splitlines()
+    first, second = (lines.index(f"set-up: … {seconds} s so far") for seconds in (10, 20))
+    assert lines.index("set-up: installing the build tools") < first < second < lines.index("set-up: ready")
 
 
 def test_with_root_everything_comes_by_apt(tmp_path):
