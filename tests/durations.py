@@ -19,6 +19,9 @@ FILE = Path(__file__).with_name("durations.json")
 #: for the gate.
 EACH = 3.0
 
+#: For the gate, all of them: they start Yosys, whose WebAssembly a new machine has to compile first.
+WITH_YOSYS = {"distil", "formal", "mutate", "netlist", "operands", "synth"}
+
 _BEGAN = pytest.StashKey[float]()
 _SECONDS = "seconds of processor time"
 
@@ -38,6 +41,8 @@ def pytest_collection_modifyitems(items):
 
     tests = defaultdict(list)
     for item in items:
+        if item.path.parent.name in WITH_YOSYS:
+            item.add_marker("gate")
         tests[item.parent, getattr(item, "originalname", item.name)].append(item)
     for cases in tests.values():
         room = cases[0].get_closest_marker("room")

@@ -15,8 +15,6 @@ from waiting import PATIENCE, until
 HEAP = Path(__file__).parents[1] / "contract" / "heap"
 FEW = ("--mutants", 24, "--examples", 10, "--jobs", 2)
 
-pytestmark = pytest.mark.gate
-
 
 @pytest.fixture(scope="module")
 def heap(tmp_path_factory):

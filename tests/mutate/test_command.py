@@ -75,7 +75,6 @@ def test_it_goes_on_where_it_was_cut_short(told):
     assert json.loads((told[0] / "mutate.json").read_text())["partial"] is False
 
 
-@pytest.mark.gate
 def test_shards(told, tmp_path):
     """What two machines have found is told as of one; and nobody else's."""
     for number in (1, 2):
@@ -141,7 +140,6 @@ def test_a_hundred_mutants_of_the_bundled_engine(tmp_path):
     assert document["median"] <= 20
 
 
-@pytest.mark.gate
 def test_mutants_of_the_source(tmp_path):
     """Those of a bundled engine, the same as of gates; told in the words of the source."""
     few = ["--kind", "source", "--size", "8", "--mutants", "8", "--seed", "2", "--examples", "10", "--jobs", "1"]
@@ -280,7 +278,6 @@ def test_the_repository_holds_itself_to_bounds(path):
         assert known.source in lines, known
 
 
-@pytest.mark.gate
 def test_a_request_that_follows_at_once_is_no_race(tmp_path):
     """In a netlist the design may look at the request port after the session has done its part of the same edge."""
     few = ("--mutants", 1, "--examples", 5, "--jobs", 1)

@@ -171,7 +171,6 @@ def test_the_same_whoever_plays_and_from_where_it_was_cut_short(finished):
             assert len(path.read_text().splitlines()) == len(lines)
 
 
-@pytest.mark.gate
 def test_each_x_has_both_values():
     """Whatever it is at random, one value shows the mutant and the other does not."""
     loose, tight = (one.number for one in on_an_x())
@@ -249,7 +248,6 @@ def test_random_games_have_as_many_turns(finished):
     )
 
 
-@pytest.mark.gate
 def test_a_simulation_that_hangs_costs_one_timeout():
     [armed] = [one for one in chosen()[0] if one.number == chosen()[1]]
     forget(mutation_run([armed], jobs=1, simulator="icarus", timeout=3))

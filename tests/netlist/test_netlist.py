@@ -111,7 +111,6 @@ def test_what_is_no_hardware(tmp_path, command):
     assert "Traceback" not in complaints
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("command", ["mutate", "synth"])
 def test_systemverilog(tmp_path, command):
     """A shell in SystemVerilog around our engine. Five examples kill most of five mutants; what survives is told."""
@@ -128,7 +127,6 @@ def test_systemverilog(tmp_path, command):
     assert all((REPO / one["file"]).is_file() for one in document["mutants"])
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize(
     ("command", "where", "said"),
     [

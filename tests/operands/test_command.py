@@ -50,7 +50,6 @@ def test_what_a_design_has(tmp_path):
         assert one.text.replace(" ", "") in Path(one.file).read_text().replace(" ", "")
 
 
-@pytest.mark.gate
 def test_what_one_property_meets(engine, tmp_path):
     """It counts from the first reset on, and what a game cannot meet is not met."""
     needs("verilator")

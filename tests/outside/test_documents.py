@@ -10,12 +10,6 @@ from outside.documents import PAGES, REPOSITORY, Reader, blocks
 LANGUAGES = {"sh", "console", "text", "python", "pycon", "toml", "verilog", "yaml"}
 BLOCKS = {page: list(blocks(page)) for page in PAGES}
 
-#: The tutorial, which takes longest; and what one game more has to say: everybody follows the same steps with another.
-FOR_THE_GATE = [
-    REPOSITORY / "docs" / page
-    for page in ("evening.md", "new-game.md", "player.md", "tsolitaire.md", "tutorial.md", "reference/vectors.md")
-]
-
 #: Blocks that nobody carries out. Of commands it is checked that they are there, and have these options.
 NOT_CARRIED_OUT = {
     (
@@ -213,6 +207,7 @@ def followed(page, folder, quickly):
             reader.follow(block, f"{MORE.get(block.key, '')} {LONG[late] if quickly and late else ''}")
 
 
+@pytest.mark.room(8)  # each page is a test of its own
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(REPOSITORY)))
 def test_a_page_can_be_followed(page, tmp_path):
     needs("icarus")

