@@ -26,7 +26,7 @@ from loopline.workers.pool import LocalPool
 
 #: Examples of each property for verify; turns; searches, and how often each tries to make its slowest answers slower;
 #: mutants, and for them examples of each property. A worker takes about a second to start, which should hardly count.
-EXAMPLES, TURNS, SEARCHES, LONGER, MUTANTS, PLAYED = 200, 120_000, 6, 4, 240, 100
+EXAMPLES, TURNS, SEARCHES, LONGER, MUTANTS, PLAYED = 60, 120_000, 6, 4, 80, 40
 
 
 class Work(NamedTuple):
