@@ -10,7 +10,7 @@ $folder/venv/bin/python -m pip install --quiet --disable-pip-version-check uv
 $folder/venv/bin/uv pip install --quiet --python $folder/venv --resolution lowest-direct ./model .
 cd $folder
 venv/bin/uv pip freeze --python venv
-for command in verify fuzz coverage replay latency match verify-model perft check show generators vectors mutate operands synth bench; do
+for command in verify fuzz coverage replay latency match verify-model perft check show generators vectors mutate synth bench; do
     venv/bin/loopline $command --help >help.txt
 done
 venv/bin/loopline verify trax-engine --examples 20 "$@"
