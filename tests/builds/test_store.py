@@ -4,15 +4,20 @@ import fcntl
 import os
 import re
 import shutil
+import signal
+import subprocess
+import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
+from pathlib import Path
+from threading import Thread
 
 import pytest
 from builds.designs import build, written
 from loopline.design import store
 from loopline.design.build import Build
 from loopline.design.simulators import NAMES
+from loopline.design.store import Manifest, Store
 from loopline.errors import BadInput
 
 both = pytest.mark.parametrize("simulator", NAMES)
@@ -122,20 +127,82 @@ def test_what_a_dead_run_has_begun_is_begun_again(tmp_path):
     assert list(folder.parent.iterdir()) == [folder]
 
 
-def test_two_that_build_the_same_build_it_once(tmp_path, monkeypatch):
-    toml = written(tmp_path)
-    compile_, compiled = Build._compile, []
+def waiting(pid):
+    """How many threads of that process wait for a lock of a file."""
+    return sum(line.split()[1::4] == ["->", str(pid)] for line in Path("/proc/locks").read_text().splitlines())
 
-    def slowly(self, *arguments):
-        compiled.append(self)
-        time.sleep(0.5)
-        compile_(self, *arguments)
 
-    monkeypatch.setattr(Build, "_compile", slowly)
-    with ThreadPoolExecutor(4) as threads:
-        folders = set(threads.map(lambda _: build(toml).folder, range(4)))
-    assert len(folders) == 1
-    assert len(compiled) == 1
+def until(condition):
+    while not condition():
+        time.sleep(0.01)
+
+
+KEY = "icarus-0123456789abcdef"
+
+
+def test_threads_that_make_the_same_build_make_it_once(tmp_path):
+    made, got = [], []
+
+    def make(folder):
+        made.append(folder)
+        until(lambda: waiting(os.getpid()) == 3)
+        return Manifest(inputs={}, parts={})
+
+    threads = [Thread(target=lambda: got.append(Store(tmp_path).get(KEY, make)), daemon=True) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=20)
+    assert (len(got), len(made)) == (4, 1)
+    assert all(one == got[0] for one in got)
+
+
+#: Uses the build that another process is making.
+USES = """
+import sys
+from pathlib import Path
+from loopline.design.store import Store
+print(Store(Path(sys.argv[1])).get(sys.argv[2], lambda folder: sys.exit("made again"))[0].name)
+"""
+
+
+def test_a_build_in_use_keeps_nobody_waiting(tmp_path):
+    """The other process sleeps from its waiting for the build until this one uses it."""
+    others = []
+
+    def make(folder):
+        other = subprocess.Popen([sys.executable, "-c", USES, str(tmp_path), KEY], stdout=subprocess.PIPE, text=True)
+        others.append(other)
+        until(lambda: waiting(other.pid) or other.poll() is not None)
+        other.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, other.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        return Manifest(inputs={}, parts={})
+
+    folder, _ = Store(tmp_path).get(KEY, make)
+    [other] = others
+    other.send_signal(signal.SIGCONT)
+    try:
+        said, _ = other.communicate(timeout=60)
+    finally:
+        other.kill()
+    assert (said, other.returncode) == (f"{folder.name}\n", 0)
+
+
+def test_what_another_has_made_after_this_one_looked_is_used(tmp_path, monkeypatch):
+    """The other is done before this one asks for the lock."""
+    one = Store(tmp_path)
+    looked = iter([lambda: Store(tmp_path).get(KEY, lambda folder: Manifest(inputs={}, parts={}))])
+    find = Store._find
+
+    def and_the_other_makes_it(self, key):
+        found = find(self, key)
+        if self is one:
+            next(looked, lambda: None)()
+        return found
+
+    monkeypatch.setattr(Store, "_find", and_the_other_makes_it)
+    folder, _ = one.get(KEY, lambda folder: pytest.fail("made again"))
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 def test_builds_that_nobody_needs_are_removed_and_those_in_use_are_not(tmp_path, monkeypatch):

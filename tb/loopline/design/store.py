@@ -2,7 +2,11 @@
 
 A build is made in a folder aside and renamed into place, so a build that is found is complete. Its name says how
 it was made; `built.json` in it says of which files, and what it consists of. It is used only if these files are the
-same still and it is undamaged. Who uses a build holds a lock in it until he ends, so that nobody removes it.
+same still and it is undamaged, and is not removed while it is used.
+
+There are two locks: a process shares `lock` in each build that it uses, until it ends, and has `making` to itself in
+the folder of a build that it makes, until that build is in its place. Were they one, others that wait to make the same
+build would wait for the end of that process.
 """
 
 from __future__ import annotations
@@ -29,7 +33,7 @@ _SECONDS = 30 * 24 * 3600.0
 #: If a source changes during a build, the build is repeated, at most so often.
 _TRIES = 5
 
-_MANIFEST, _LOCK = "built.json", "lock"
+_MANIFEST, _LOCK, _MAKING = "built.json", "lock", "making"
 _NAME = re.compile(r"([a-z]+-[0-9a-f]{16})(-[0-9a-f]{8}|\.making|\.removed-\w+)")
 
 
@@ -54,14 +58,15 @@ class Store:
         """The build of that key and of the inputs as they are now. If there is none, `make` fills a folder with one.
         Raises Changing if the inputs are never the same for long enough."""
         assert _NAME.fullmatch(f"{key}.making"), key
-        for _ in range(_TRIES):
-            if found := self._find(key):
-                return found
+        changes = 0
+        while True:
             try:
-                self._make(key, make)
-            except Changing as error:
-                why = error
-        raise why
+                if build := self._find(key) or self._make(key, make):
+                    return build
+            except Changing:
+                changes += 1
+                if changes == _TRIES:
+                    raise
 
     def _find(self, key: str) -> tuple[Path, Manifest] | None:
         for folder in self._folder.glob(f"{key}-*"):
@@ -77,25 +82,29 @@ class Store:
             _remove(folder)
         return None
 
-    def _make(self, key: str, make: Callable[[Path], Manifest]) -> None:
-        """Make the build, unless another process has done so meanwhile."""
+    def _make(self, key: str, make: Callable[[Path], Manifest]) -> tuple[Path, Manifest] | None:
+        """Make the build. None after another process has done so meanwhile, or has tried to."""
         aside = self._folder / f"{key}.making"
         with _only_me(aside) as mine:
             if not mine:
-                return
-            _empty(aside)  # left unfinished by a process that died
+                return None
+            if found := self._find(key):  # made after this process had looked
+                shutil.rmtree(aside, ignore_errors=True)
+                return found
+            _keep(aside, {_MAKING})  # all else was left unfinished by a process that died
             try:
                 manifest = make(aside)
-                _keep(aside, set(manifest.parts))
+                _keep(aside, {_MAKING, *manifest.parts})
                 (aside / _MANIFEST).write_text(manifest.model_dump_json(indent=1))
                 digest = hashlib.sha256(repr(sorted(manifest.inputs.items())).encode()).hexdigest()
                 place = self._folder / f"{key}-{digest[:8]}"
                 _remove(place)  # there is none, or it could not be used
-                aside.rename(place)
+                _put(aside, place)
             except BaseException:
                 shutil.rmtree(aside, ignore_errors=True)
                 raise
         self._sweep()
+        return place, manifest
 
     def _sweep(self) -> None:
         """Remove old builds, and what processes that died have left behind."""
@@ -137,7 +146,7 @@ _held: dict[Path, int] = {}
 
 def _hold(folder: Path) -> bool:
     """Lock that build for use, if it exists."""
-    if folder in _held and _is_there(folder, _held[folder]):
+    if folder in _held and _is_there(folder / _LOCK, _held[folder]):
         return True
     _let_go(folder)
     try:
@@ -145,11 +154,21 @@ def _hold(folder: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     fcntl.flock(file, fcntl.LOCK_SH)
-    if not _is_there(folder, file):
+    if not _is_there(folder / _LOCK, file):
         os.close(file)
         return False
     _held[folder] = file
     return True
+
+
+def _put(made: Path, place: Path) -> None:
+    """Move a finished build to its place, locked for use from the beginning."""
+    file = os.open(made / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+    fcntl.flock(file, fcntl.LOCK_SH)
+    made.rename(place)
+    (place / _MAKING).unlink()
+    _let_go(place)
+    _held[place] = file
 
 
 def _let_go(folder: Path) -> None:
@@ -159,24 +178,24 @@ def _let_go(folder: Path) -> None:
 
 @contextmanager
 def _only_me(folder: Path) -> Iterator[bool]:
-    """A folder, made for it, in which nobody else is; False if it is not there any more when it is free."""
+    """The folder in which a build is made, locked. False if it is not there any more when the lock is free."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        file = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        file = os.open(folder / _MAKING, os.O_RDWR | os.O_CREAT, 0o666)
     except FileNotFoundError:
         yield False
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX)
-        yield _is_there(folder, file)
+        yield _is_there(folder / _MAKING, file)
     finally:
         os.close(file)
 
 
-def _is_there(folder: Path, file: int) -> bool:
-    """Whether the open lock still belongs to that folder."""
+def _is_there(lock: Path, file: int) -> bool:
+    """Whether that lock is still the open one."""
     try:
-        return os.path.samestat((folder / _LOCK).stat(), os.fstat(file))
+        return os.path.samestat(lock.stat(), os.fstat(file))
     except (FileNotFoundError, NotADirectoryError):
         return False
 
@@ -192,7 +211,7 @@ def _last_used(folder: Path) -> float:
 
 def _remove_unused(folder: Path) -> None:
     try:
-        file = os.open(folder / _LOCK, os.O_RDWR)
+        file = os.open(folder / (_MAKING if folder.suffix == ".making" else _LOCK), os.O_RDWR)
     except FileNotFoundError:
         shutil.rmtree(folder, ignore_errors=True)  # half removed
         return
@@ -215,14 +234,10 @@ def _remove(folder: Path) -> None:
     shutil.rmtree(gone, ignore_errors=True)
 
 
-def _empty(folder: Path) -> None:
-    _keep(folder, set())
-
-
 def _keep(folder: Path, names: set[str]) -> None:
-    """Keep only these files and the lock."""
+    """Keep only these files."""
     for entry in folder.iterdir():
-        if entry.name in names or entry.name == _LOCK:
+        if entry.name in names:
             continue
         if entry.is_dir() and not entry.is_symlink():
             shutil.rmtree(entry)
