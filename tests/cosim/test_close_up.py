@@ -246,3 +246,31 @@ def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
     assert [one.outcome.state for one in campaign.findings] == [*["agrees"] * 4, "mismatch"]
     assert fifth.outcome.nanoseconds is None
     assert "not of this failure: when played again with waves, the outcome was different (agrees)" in report(campaign)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("if (taken) wrong <= req_op == 2'd1 && req_box_limit[0];", "): req_box_limit is "),
+        ("if (rst) wrong <= req_valid;", "in a reset, the ports of requests and resp_ready are not all 0"),
+        ("if (taken) wrong <= req_op == 2'd1;", ""),
+    ],
+    ids=["a field", "in a reset", "nothing"],
+)
+def test_what_must_not_matter_is_told_where_a_failure_takes_it(wrong, told, tmp_path):
+    needs("icarus")
+    bug = f"""
+    reg wrong = 1'b0;
+    wire taken = req_valid && req_ready && !rst;
+    always @(posedge clk) {wrong}
+    assign resp_reason = reason_q ^ {{4{{wrong}}}};
+"""
+    design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", bug)).with_board(BOARD)
+    campaign = Campaign(design, tmp_path / "out", seed=0, examples=40)
+    campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
+    again = Campaign(design, tmp_path / "again", seed=0)
+    again.replay(simulators.find("icarus"), read_all([str(campaign.findings[0].game)], design), lambda *_: None)
+    for outcome in (campaign.findings[0].outcome, again.findings[0].outcome):
+        assert outcome.state == "mismatch"
+        assert [told in line for line in outcome.carried] == [True] * bool(told)
+    assert ("carried   " in report(campaign)) == bool(told)

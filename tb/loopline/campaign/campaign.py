@@ -419,7 +419,7 @@ class Campaign:
         """It agrees by itself: look for the games before it that it takes. If there are any they are kept with it."""
 
         def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
-            return self._play_again(finding, build, scripts=[("", *one) for one in games])
+            return self._play_again(finding, build, scripts=[("", *one) for one in games], shrink=0)
 
         def goes_on() -> bool:
             return not self.interrupted and time.monotonic() < until

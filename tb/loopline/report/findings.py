@@ -114,6 +114,8 @@ def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
         _field(screen, "delays", f"{outcome.delays} (idle cycles before requests, stalls of answers)")
     for before in outcome.before.splitlines():
         _field(screen, "before", before)
+    for carried in outcome.carried:
+        _field(screen, "carried", f"{carried}, and that must not matter: where it is 0 instead, the game agrees")
     explained, why = None, ""
     if outcome.state == "mismatch":
         try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from loopline.signals.layout import Layout
 
@@ -15,6 +16,26 @@ from loopline.signals.layout import Layout
 _SPREAD = 0xD6E8_FEB8_6659_FD93_A0AC_1E6B_F2F7_3A9B_5851_F42D_4C95_7F2D
 _BITS, _LOW = _SPREAD.bit_length(), 64
 _MASK = (1 << _BITS) - 1
+
+
+class Carried(NamedTuple):
+    """What a field that must not matter carries."""
+
+    #: The number of the request.
+    number: int
+    name: str
+    value: int
+    #: The same, where it is in the request.
+    bits: int
+
+
+def carried(layout: Layout, requests: Sequence[Sequence[int]]) -> Iterator[Carried]:
+    """The fields that must not matter, and are not 0."""
+    for number, (request, sent) in enumerate(zip(requests, packed(layout, requests), strict=True)):
+        unused = layout.unused(request) & sent
+        for name, (right, mask) in layout.shifts.items():
+            if value := unused >> right & mask:
+                yield Carried(number, name, value, value << right)
 
 
 def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:

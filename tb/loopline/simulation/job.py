@@ -111,6 +111,8 @@ class Outcome(BaseModel):
     before: str = ""
     #: Of a failure: what the simulation had played until then, the failing script included. The oldest comes first.
     earlier: list[str] = []
+    #: What fields that must not matter carried, where it takes that to fail: a line for each.
+    carried: list[str] = []
     #: The first divergence.
     cycle: int | None = None
     request: int | None = None

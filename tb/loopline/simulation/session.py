@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -62,7 +62,14 @@ def endless(timings: Sequence[Timing]) -> Iterator[Timing]:
     return cycle(timings or [AT_ONCE])
 
 
-def session_file(streams: Streams, requests: Sequence[Sequence[int]], timings: Sequence[Timing]) -> bytes:
+#: Bits of requests, by number, that are sent as 0; of this number, all that is on the ports in resets.
+Cleared = Mapping[int, int]
+IN_RESETS = -1
+
+
+def session_file(
+    streams: Streams, requests: Sequence[Sequence[int]], timings: Sequence[Timing], cleared: Cleared | None = None
+) -> bytes:
     """What the player reads: what it offers in resets, then each request, and when it is made. After the last timing
     comes the first again."""
     layout, cut = streams.request, streams.cut
@@ -72,10 +79,14 @@ def session_file(streams: Streams, requests: Sequence[Sequence[int]], timings: S
     when = [
         (early << 48 | ahead << 40 | gap << 32 | stall) << before for gap, stall, ahead, early in timings or [AT_ONCE]
     ]
+    sent = packed(layout, requests)
     made = [offering << before | offer]
+    if cleared:
+        sent = (one & ~cleared.get(number, 0) for number, one in enumerate(sent))
+        made = [0] if cleared.get(IN_RESETS) else made
     made += (
         at | request[cut] << 8 + before | payload
-        for request, payload, at in zip(requests, packed(layout, requests), cycle(when), strict=False)
+        for request, payload, at in zip(requests, sent, cycle(when), strict=False)
     )
     return b"".join([one.to_bytes(length) for one in made])
 
@@ -114,11 +125,17 @@ class Session:
         return int(self._session.began.value)
 
     async def play(
-        self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], *, reset_cycles: int, patience: int
+        self,
+        requests: Sequence[Sequence[int]],
+        timings: Sequence[Timing],
+        *,
+        reset_cycles: int,
+        patience: int,
+        cleared: Cleared | None = None,
     ) -> Recording:
         """Reset the design, make the requests one by one, return all that happened."""
         self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
-        self._program.write_bytes(session_file(self._streams, requests, timings))
+        self._program.write_bytes(session_file(self._streams, requests, timings, cleared))
         session = self._session
         self._played += 1
         session.count.value = len(requests)

@@ -14,6 +14,7 @@ from loopline.design.authors import Fickle, GameMistake
 from loopline.errors import BadInput
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
+from loopline.signals.unused import Carried, carried, in_reset
 from loopline.simulation.job import Job, Outcome
 from loopline.simulation.recording import (
     FLAGS,
@@ -26,12 +27,16 @@ from loopline.simulation.recording import (
     Row,
     rows,
 )
-from loopline.simulation.session import Session, Timing, endless, timings_of
+from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
+from loopline.trial.carried import needed
 from loopline.trial.renewed import Renewed
 from loopline.trial.trial import Trial, stopped
 
 #: How often a model is asked again before a design is blamed: one that throws dice may say the same by chance.
 _AGAIN = 8
+
+#: What is on the ports in resets, which must not matter either.
+_IN_RESETS = Carried(IN_RESETS, "", 1, 1)
 
 _ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 
@@ -53,6 +58,8 @@ class EngineTrial(Trial):
         self.session = Session(top, self.streams, Path())
         self.patience = self.dut.patience or self.game.patience
         self.last = Recording("", False)
+        #: What is sent as 0 of fields that must not matter.
+        self.cleared: dict[int, int] = {}
 
     @property
     def began(self) -> int:
@@ -73,7 +80,11 @@ class EngineTrial(Trial):
         requests, predicted, timings = plan
         self._check(requests)
         recording = await self.session.play(
-            requests, timings, reset_cycles=self.dut.reset.cycles, patience=self.patience
+            requests,
+            timings,
+            reset_cycles=self.dut.reset.cycles,
+            patience=self.patience,
+            cleared=self.cleared,
         )
         self.last = recording
         if not predicted or recording.text != predicted:
@@ -143,6 +154,32 @@ class EngineTrial(Trial):
         """If the script is empty, what is read back up to the request that fails: no file can have an empty game."""
         asks = self.game.turns(script) or self._written(script)
         return script if asks else self.game.script_of(self.game.requests(script)[: (request or 0) + 1])
+
+    async def carried(
+        self, script: AnyScript, delays: bytes, request: int | None, before: AnyScript = None
+    ) -> list[str]:
+        requests = list(self.game.requests(script))
+        requests = requests if request is None else requests[: request + 2]
+        layout = self.streams.request
+        every = [*carried(layout, requests), *([_IN_RESETS] if any(in_reset(layout, requests)) else [])]
+
+        async def fails(some: Sequence[Carried]) -> bool:
+            if before is not None:
+                await self.again(before, b"")
+            for one in every:
+                self.cleared[one.number] = self.cleared.get(one.number, 0) | one.bits * (one not in some)
+            try:
+                return await self.again(script, delays) is not None
+            finally:
+                self.cleared.clear()
+
+        return [self._told(requests, one) for one in await needed(every, fails)]
+
+    def _told(self, requests: Sequence[AnyRequest], one: Carried) -> str:
+        if one is _IN_RESETS:
+            return "in a reset, the ports of requests and resp_ready are not all 0"
+        word = self.game.write(self.game.script_of(requests[: one.number + 1])).split()[-1]
+        return f"request {one.number + 1} ({word}): req_{one.name} is {self.streams.told(one.name, one.value)}"
 
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """Every answer it still gives."""

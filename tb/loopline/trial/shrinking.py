@@ -117,6 +117,7 @@ class Shrinking:
                     if self._first is not None:
                         await trial.again(self._first, b"")
                     outcome.board = await trial.board(one, mismatch.request)
+                    outcome.carried = await trial.carried(one, self._delays, mismatch.request, self._first)
                     break
         finally:
             trial.in_a_hurry = True

@@ -118,6 +118,12 @@ class Trial(ABC):
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """The hardware's board after a failure, if the hardware can be asked."""
 
+    async def carried(
+        self, script: AnyScript, delays: bytes, request: int | None, before: AnyScript = None
+    ) -> list[str]:
+        """Where a failure in this request takes it: what fields that must not matter have carried."""
+        return []
+
     @property
     @abstractmethod
     def began(self) -> int:
@@ -291,12 +297,14 @@ class Trial(ABC):
         outcome = self.outcome
         script = self.game.read(text.split())
         mismatch = await self._fails(script, bytes.fromhex(delays))
-        outcome.state = "mismatch" if mismatch else "agrees"
         if mismatch:
             if self.job.close_up:
                 outcome.nanoseconds = self.began + mismatch.cycle * PERIOD
             outcome.board = await self.board(script, mismatch.request)
             outcome.earlier = self._written_earlier()
+            if self.job.shrink and not self.job.close_up:
+                outcome.carried = await self.carried(script, bytes.fromhex(delays), mismatch.request)
+        outcome.state, outcome.shrink_left = "mismatch" if mismatch else "agrees", None
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 
