@@ -8,7 +8,7 @@ from loopline.contract import game as games
 from loopline.design.authors import busy_in
 from loopline.design.dut import Dut
 from loopline.simulation.files import RECORD, SCRIPT, SESSION, TRACE, ours
-from loopline.simulation.recording import RESP_READY, RESP_VALID, rows
+from loopline.simulation.recording import END, RESP_READY, RESP_VALID, rows
 from loopline.simulation.session import read_session
 
 _TAKEN = RESP_VALID | RESP_READY
@@ -63,4 +63,5 @@ def _recorded(folder: Path) -> str:
     """Complete lines only, and the last run alone."""
     file = ours(folder, RECORD)
     text = file.read_text(errors="replace") if file.is_file() else ""
-    return text[: text.rfind("\n") + 1]
+    *lines, _ = text.split("\n")
+    return "\n".join(line for line in lines if not line.startswith(END))

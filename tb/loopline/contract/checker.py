@@ -17,6 +17,7 @@ from loopline.simulation.recording import (
     RESP_READY,
     RESP_VALID,
     VALID_MOVES,
+    Incomplete,
     Recording,
     numbered,
 )
@@ -133,13 +134,13 @@ class Checker:
         #: The parts of a line that are compared: all but the private part of the state.
         before = len(f"{FLAGS.text(0)} {self._no_answer} {self._no_event} ")
         self._ports, self._settled = slice(before), slice(-len(streams.settled.text(0)), None)
-        self._accepted = 0
-        self._answered = 0
+        self._accepted = self._answered = self._resets = 0
         self._waiting: str | None = None  # an answer that has not been taken yet
         self._cycle = 0
 
     def check(self, recording: Recording) -> int:
-        """Raises Mismatch at the first divergence; returns the number of cycles compared."""
+        """Raises Mismatch at the first divergence, and Incomplete if there is none, but less on record than was to be
+        asked; returns the number of cycles compared."""
         request: int | None = None
         quiet = ""
         try:
@@ -189,6 +190,7 @@ class Checker:
         return bool(flags & EVENT) or flags & _ASKED == _ASKED or flags & _TAKEN == _TAKEN
 
     def _reset(self) -> None:
+        self._resets += 1
         self._answered = self._accepted
         self._waiting = None
         self._port.reset()
@@ -226,14 +228,27 @@ class Checker:
             told = self._streams.told(name, before), self._streams.told(name, now)
             raise Wrong(f"resp_{name}", *told, "the answer changes before it is taken")
 
-    def _end(self, hung: bool) -> None:
+    def _end(self, hung: int) -> None:
         if not hung:
+            self._count()
             return
         if self._accepted > self._answered:
-            raise Wrong("resp_valid", 1, 0, f"no answer to request {self._accepted} of {len(self._requests)}")
+            raise Wrong(
+                "resp_valid", 1, 0, f"no answer to request {self._accepted} of {len(self._requests)} in {hung:,} cycles"
+            )
         # A design that does nothing at all may never have left its reset.
         hint = "" if self._accepted else "; are clock.signal, reset.signal and reset.active as they should be?"
-        raise Wrong("req_ready", 1, 0, f"request {self._accepted + 1} of {len(self._requests)} is never accepted{hint}")
+        number = f"request {self._accepted + 1} of {len(self._requests)}"
+        raise Wrong("req_ready", 1, 0, f"{number} is never accepted, in {hung:,} cycles{hint}")
+
+    def _count(self) -> None:
+        """All was asked and answered, and reset where the script says so. Raises Incomplete."""
+        asked, resets = len(self._requests), 1 + sum(request[self._streams.cut] > 0 for request in self._requests)
+        if (self._accepted, self._answered, self._resets) != (asked, asked, resets):
+            raise Incomplete(
+                f"of {asked} requests {self._accepted} are on record as taken and {self._answered} as answered or cut "
+                f"short, and of {resets} resets {self._resets}"
+            )
 
 
 def _sways(signal: str) -> Wrong:

@@ -33,7 +33,7 @@ module loopline_deck #(
     parameter integer STATE_W = 1,  // width of the port's state
     parameter integer EVENTS = 1,  // of one request, at most
     parameter integer RESET_CYCLES = 1,  // how long reset lasts
-    parameter integer PATIENCE = 1000,  // cycles without a handshake: it has hung
+    parameter integer PATIENCE = 1000,  // cycles in which it owes a handshake: it has hung
     parameter integer EXACT = 0,  // 1: signatures are compared
     parameter integer PERIOD = 10  // of the clock, in ns; even
 ) (
@@ -71,7 +71,7 @@ module loopline_deck #(
     localparam [31:0] UNCOMPARED = 0, IN_THIS_ORDER = 2;  // of events; 1: in any order
 
     reg [8*1024-1:0] name;
-    integer file, games, game, requests, number, taken, total;
+    integer file, games, game, requests, number, taken, ended, total;
     reg [31:0] gap, ahead, stall, early, cut, order_of_events, events;
     reg [REQUEST_W-1:0] request_q, coming;
     reg [EVENT_W-1:0] expected[0:EVENTS-1];
@@ -116,6 +116,7 @@ module loopline_deck #(
         game = 0;
         number = 0;
         taken = 0;
+        ended = 0;
         requests = 0;
         total = 0;
         if (!$value$plusargs("deck=%s", name)) name = "deck.txt";
@@ -138,6 +139,9 @@ module loopline_deck #(
 
     wire asked = req_valid && req_ready === 1'b1;
     wire answered = resp_valid === 1'b1 && resp_ready;
+
+    // Does the design owe something in this cycle: to take a request, or to answer one?
+    wire owes = (phase_q == ASK && !asked) || (phase_q == ANSWER && resp_valid !== 1'b1);
 
     task reset;
         begin
@@ -167,7 +171,8 @@ module loopline_deck #(
         compare;
         timer_q <= timer_q - 1;
         cycle_q <= phase_q == IDLE ? 0 : cycle_q + 1;
-        quiet_q <= asked || answered ? 0 : quiet_q + 1;
+        quiet_q <= owes ? quiet_q + 1 : 0;
+        if (answered || (phase_q == CUT && timer_q == 1)) ended = ended + 1;
         if (early_q != 0) early_q <= early_q - 1;
         case (phase_q)
             IDLE:
@@ -179,10 +184,10 @@ module loopline_deck #(
                 game   = game + 1;
                 number = 0;
                 taken  = 0;
+                ended  = 0;
                 reset;
             end
             RESET: begin
-                quiet_q <= 0;
                 if (timer_q == 1) begin
                     rst <= 1'b0;
                     next_request;
@@ -224,7 +229,14 @@ module loopline_deck #(
                 end
             end
             CUT: if (timer_q == 1) reset;
-            TAIL: if (timer_q == 0) phase_q <= IDLE;
+            TAIL:
+            if (timer_q == 0) begin
+                phase_q <= IDLE;
+                if (!failing && (taken != requests || ended != requests)) begin
+                    fail;
+                    $display("not played to its end: %0d requests taken, %0d answered or reset", taken, ended);
+                end
+            end
             default: ;
         endcase
         if (broken) failed <= 1'b1;
@@ -301,7 +313,7 @@ module loopline_deck #(
     task compare_handshakes;
         begin
             failing = 1'b1;
-            if (quiet_q == PATIENCE && phase_q != TAIL && phase_q != CUT) begin
+            if (owes && quiet_q == PATIENCE) begin
                 fail;
                 if (under_way) $display("no answer");
                 else $display("the request is not accepted");

@@ -6,7 +6,8 @@
  * Python describes the waveform cycle by cycle, so the line can be as bad as it likes: glitches, breaks, a wrong baud
  * rate, a reset in the middle of a byte. Python writes the waveform to a file, sets `go`, and sleeps until enough lines
  * have come back, or `patience` is over. The record has every edge of the line that comes back, every cycle in which a
- * lamp changes, and every change on the verification port, if there is one.
+ * lamp changes, and every change on the verification port, if there is one. Behind what belongs to a waveform comes how
+ * many of its levels were played.
  *
  * Registers end in `_q`, except ports and what Python sees.
  */
@@ -58,7 +59,7 @@ module loopline_line #(
     integer wave, record = 0;
 
     reg [1:0] phase_q = IDLE;
-    reg [31:0] timer_q = 0, opened_q = 0;
+    reg [31:0] timer_q = 0, opened_q = 0, levels_q = 0;
 
     initial begin
         rst = 1'b0;
@@ -73,6 +74,7 @@ module loopline_line #(
                 rx <= level[0];
                 rst <= level[1];
                 timer_q <= duration;
+                levels_q <= levels_q + 1;
             end else begin
                 $fclose(wave);
                 rst <= 1'b0;
@@ -102,7 +104,9 @@ module loopline_line #(
             end
             default:
             if (timer_q <= 1) begin
+                $fwrite(record, "end %0h\n", levels_q);
                 $fflush(record);
+                levels_q <= 0;
                 phase_q <= IDLE;
                 done  <= go;
             end

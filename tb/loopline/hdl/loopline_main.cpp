@@ -108,10 +108,14 @@ public:
     }
 
     // While a session is played it is open.
-    void open(bool wanted) {
-        if (wanted == (m_file != nullptr)) return;
-        if (!wanted) std::fclose(m_file);
-        m_file = wanted ? std::fopen(m_name.c_str(), "w") : nullptr;
+    template <class Top>
+    void open(const Top& top) {
+        if (top.asleep == (m_file != nullptr)) return;
+        if (!top.asleep) {
+            std::fprintf(m_file, "end %x\n", top.record_skipped);
+            std::fclose(m_file);
+        }
+        m_file = top.asleep ? std::fopen(m_name.c_str(), "w") : nullptr;
     }
 
     // Before each rising edge of the clock.
@@ -244,7 +248,7 @@ private:
     }
 
     void record() {
-        if constexpr (Records<Top>::value) m_record.open(m_top.asleep);
+        if constexpr (Records<Top>::value) m_record.open(m_top);
     }
 
     void dump() {

@@ -9,7 +9,8 @@
  *
  * Nothing is sampled or skipped. A line is written for every cycle in which anything differs from the cycle before, or
  * in which something happens (a handshake, an event); the cycles in between were equal to the line above. A design may do
- * anything during reset, so only the reset itself is recorded.
+ * anything during reset, so only the reset itself is recorded. The last line says how many cycles came after the one above
+ * it: without it, the record is not all of the session.
  */
 `default_nettype none
 `timescale 1ns / 1ps
@@ -51,7 +52,7 @@ module loopline_session #(
     reg [31:0] go /* verilator public_flat_rw */ = 0;  // number of the session to play; a new one starts it
     reg [31:0] count /* verilator public_flat_rw */ = 0;  // of its requests
     reg [31:0] reset_cycles /* verilator public_flat_rw */ = 0;  // how long reset lasts at the beginning
-    reg [31:0] patience /* verilator public_flat_rw */ = 0;  // cycles without a handshake: it has hung
+    reg [31:0] patience /* verilator public_flat_rw */ = 0;  // cycles in which it owes a handshake: it has hung
     reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last session played
     reg hung /* verilator public_flat_rw */ = 0;  // that session ended because of `patience`
 
@@ -146,11 +147,15 @@ module loopline_session #(
         end
     endtask
 
-    wire ends = phase_q != IDLE && phase_q != CUT && (quiet_q == patience || (phase_q == TAIL && timer_q == 0));
+    // Does the design owe something in this cycle: to take a request, or to answer one? Only such cycles count against its
+    // patience: not those in which it is left waiting, nor those before a reset.
+    wire owes = (phase_q == ASK && !asked) || (phase_q == ANSWER && resp_valid !== 1'b1);
+    wire hangs = owes && quiet_q == patience;
+    wire ends = hangs || (phase_q == TAIL && timer_q == 0);
 
     always @(posedge clk) begin
         timer_q <= timer_q - 1;
-        quiet_q <= asked || answered ? 0 : quiet_q + 1;
+        quiet_q <= owes ? quiet_q + 1 : 0;
         if (early_q != 0) early_q <= early_q - 16'd1;
         case (phase_q)
             IDLE:
@@ -163,7 +168,6 @@ module loopline_session #(
                 reset;
             end
             RESET: begin
-                quiet_q <= 0;
                 if (timer_q == 1) begin
                     rst <= 1'b0;
                     next_request;
@@ -213,7 +217,7 @@ module loopline_session #(
             TAIL: if (timer_q == 0) phase_q <= IDLE;
             default: ;
         endcase
-        if (phase_q != IDLE && phase_q != RESET && phase_q != CUT && phase_q != TAIL && quiet_q == patience) begin
+        if (hangs) begin
             rest;
             hung  <= 1'b1;
             phase_q <= IDLE;
@@ -297,7 +301,10 @@ module loopline_session #(
         if (noted && ^{noted_flags, noted_answer, noted_event, noted_state} !== 1'bx)
             $fwrite(record, "%h %h %h %h\n", noted_flags, noted_answer, noted_event, noted_state);
         else if (noted) $fwrite(record, "%b %b %b %b\n", noted_flags, noted_answer, noted_event, noted_state);
-        if (ends) $fclose(record);
+        if (ends) begin
+            $fwrite(record, "end %0h\n", noted ? 0 : skipped_q + 1);
+            $fclose(record);
+        end
     end
 `endif
 

@@ -10,6 +10,7 @@ from cocotb.triggers import ValueChange
 
 from loopline.signals.uart import Byte, Wave, read
 from loopline.simulation.files import RECORD, WAVE, ours
+from loopline.simulation.recording import END, Incomplete
 from loopline.system import disk
 
 #: After the last expected line, the line is watched for this many bit times more: nothing may follow.
@@ -17,8 +18,8 @@ TAIL = 12
 
 LF = 0x0A
 
-#: Behind a waveform: no level.
-_END = ".\n"
+#: What is played of a waveform without anything in it; and what stands behind each: no level.
+_IDLE, _END = [(1, 1)], ".\n"
 
 #: Cycles between two signs of life.
 _PART = 50_000
@@ -96,7 +97,8 @@ class SerialLine:
         tail: int | None = None,
         pulse: Callable[[], None] = lambda: None,
     ) -> None:
-        """Play a waveform, then wait for this many lines and a little longer. `pulse` is called now and then."""
+        """Play a waveform, then wait for this many lines and a little longer. `pulse` is called now and then. Raises
+        Incomplete if it is not known what has come back."""
         before, part = self._lines, min(patience, _PART)
         await self._play(wave, wanted, part, tail)
         sent = self.sent
@@ -118,17 +120,20 @@ class SerialLine:
         line.go.value = self._said
         await ValueChange(line.done)
         self._lines += int(line.lines.value)
-        disk.check_written(self._record)
         with self._record.open() as record:
             record.seek(self._read)
-            for row in record:
-                self._note(row.split())
+            *rows, end = record.readlines() or [""]
             self._read = record.tell()
+        if end != f"{END}{len(wave or _IDLE):x}\n":
+            disk.check(self._record, disk.FOR_A_RECORD)
+            raise Incomplete("a waveform was not played to its end, or is not on record to its end")
+        for row in rows:
+            self._note(row.split())
 
     def _write(self, wave: Wave) -> None:
         """Over the one before it, of which the end may be left: to empty the file takes a disk longer than all else."""
         self._wave.seek(0)
-        self._wave.writelines(f"{level:x} {cycles:x}\n" for level, cycles in wave or [(1, 1)])
+        self._wave.writelines(f"{level:x} {cycles:x}\n" for level, cycles in wave or _IDLE)
         self._wave.write(_END)
         self._wave.flush()
 

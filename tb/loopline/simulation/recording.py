@@ -5,6 +5,8 @@ hexadecimal, or in binary if something is unknown. `+a` before it: the ten cycle
 
 The trick is that lines have no numbers. What an engine does again has the same text again, so a prediction can join
 texts that it has written before.
+
+Behind the last line comes how many cycles the session lasted after it. A prediction ends before that.
 """
 
 from __future__ import annotations
@@ -24,6 +26,10 @@ RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit i
 READY_MOVES, VALID_MOVES = 1 << 7, 1 << 6
 
 
+#: Begins the line behind the last one, in the record of a serial line, too.
+END = "end "
+
+
 def numbered(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a record, each with its cycle."""
     cycle = -1
@@ -33,6 +39,10 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
             cycle += int(skipped, 16)
         cycle += 1
         yield cycle, line
+
+
+class Incomplete(Exception):
+    """A record is not all of its session, although the design has done nothing wrong: it says nothing of the design."""
 
 
 class Row(NamedTuple):
@@ -51,10 +61,19 @@ def rows(text: str) -> Iterator[Row]:
 
 
 class Recording(NamedTuple):
-    """What was recorded of a session, and whether the design has hung."""
+    """What was recorded of a session; and if the design has hung, after how many cycles of patience."""
 
     text: str
-    hung: bool
+    hung: int
+    #: The cycles after the last line.
+    quiet: int = 0
+
+    def begins(self, predicted: str) -> bool:
+        """Whether it is a beginning of that record: nothing else was to happen in its cycles."""
+        if not predicted.startswith(self.text):
+            return False
+        skipped, _, _ = predicted[len(self.text) :].partition(" ")
+        return skipped[:1] == "+" and int(skipped, 16) >= self.quiet
 
     @property
     def rows(self) -> list[Row]:

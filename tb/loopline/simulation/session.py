@@ -13,7 +13,7 @@ from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from loopline.signals.unused import in_reset, packed
 from loopline.simulation.files import RECORD, SESSION, ours
-from loopline.simulation.recording import Recording
+from loopline.simulation.recording import END, Incomplete, Recording
 from loopline.system import disk
 
 #: Of the clock, in ns: as hdl/loopline_session.v and hdl/loopline_line.v have it.
@@ -133,7 +133,8 @@ class Session:
         patience: int,
         cleared: Cleared | None = None,
     ) -> Recording:
-        """Reset the design, make the requests one by one, return all that happened."""
+        """Reset the design, make the requests one by one, return all that happened. Raises Incomplete if that is not
+        known."""
         self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
         self._program.write_bytes(session_file(self._streams, requests, timings, cleared))
         session = self._session
@@ -143,7 +144,9 @@ class Session:
         session.patience.value = patience
         session.go.value = self._played
         await ValueChange(session.done)
-        disk.check_written(self._record)
-        text = self._record.read_text()
+        text, end, quiet = self._record.read_text().rpartition(END)
+        if not end or not quiet.endswith("\n"):
+            disk.check(self._record, disk.FOR_A_RECORD)
+            raise Incomplete("the record of a session has no end")
         self._record.unlink()
-        return Recording(text, bool(session.hung.value))
+        return Recording(text, patience * int(session.hung.value), int(quiet, 16))

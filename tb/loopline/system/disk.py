@@ -8,11 +8,9 @@ from pathlib import Path
 
 from loopline.errors import BadInput
 
-#: Bytes without which nothing can be done; and if a file may have been cut off there, where it ends.
-_LEAST, _LEAST_AT_A_BLOCK = 64 << 10, 16 << 20
-
-#: On a full disk, a file is cut off at a multiple of this.
-_BLOCK = 512
+#: Bytes without which nothing can be done; and with less than which a simulator's record may have been cut off, as
+#: others may have made room since then.
+_LEAST, FOR_A_RECORD = 64 << 10, 16 << 20
 
 _KEPT = "What was written before is kept."
 
@@ -21,17 +19,9 @@ class DiskFull(BadInput):
     """The text names the disk."""
 
 
-def check(path: Path) -> None:
-    """Raises DiskFull if the disk of this path is full."""
-    if words := full(path):
-        raise DiskFull(words)
-
-
-def check_written(file: Path) -> None:
-    """Raises DiskFull if this file may have been truncated: the simulator that wrote it does not say so. (Others
-    may have made room since then.)"""
-    size = file.stat().st_size
-    if size and size % _BLOCK == 0 and (words := full(file.parent, _LEAST_AT_A_BLOCK)):
+def check(path: Path, least: int = _LEAST) -> None:
+    """Raises DiskFull if the disk of this path is full: it has less than this many bytes left."""
+    if words := full(path, least):
         raise DiskFull(words)
 
 

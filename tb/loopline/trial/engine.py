@@ -57,7 +57,7 @@ class EngineTrial(Trial):
         self.streams = self.game.streams
         self.session = Session(top, self.streams, Path())
         self.patience = self.dut.patience or self.game.patience
-        self.last = Recording("", False)
+        self.last = Recording("", 0)
         #: What is sent as 0 of fields that must not matter.
         self.cleared: dict[int, int] = {}
 
@@ -88,8 +88,22 @@ class EngineTrial(Trial):
         )
         self.last = recording
         if not predicted or recording.text != predicted:
+            if recording.hung and recording.begins(predicted):
+                raise self._too_soon(predicted)
             self._compare(recording, requests, predicted)
         return recording.cycles
+
+    def _too_soon(self, predicted: str) -> BadInput:
+        """A cycle-exact design has done all that it must, and takes longer."""
+        longest, since = 0, 0
+        for cycle, flag_text, *_ in rows(predicted):
+            flags = int(flag_text, 16)
+            if flags & RESET or flags & RESP_VALID or flags & _ASKED == _ASKED:
+                longest, since = max(longest, cycle - since), cycle
+        return BadInput(
+            f"{self.dut.place('patience')}: patience = {self.patience} is too little for a correct design, which may "
+            f"take {longest:,} cycles or more: leave it out, or give it more"
+        )
 
     def _check(self, requests: Sequence[AnyRequest]) -> None:
         """What the ports have no room for has been asked in another way than the model was asked. Raises

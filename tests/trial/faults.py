@@ -1,0 +1,63 @@
+"""Runs inside the simulator: plays the job's scripts, each with the fault after which it is called."""
+
+import io
+from unittest.mock import patch
+
+import cocotb
+from loopline.simulation.job import Job, job_of_this_simulation
+from loopline.trial.play import trial
+
+
+class CutOff:
+    """A record of which the end is missing."""
+
+    def __init__(self, record):
+        self._record = record
+
+    def read_text(self):
+        return self._record.read_text()[:-5]
+
+    def open(self):
+        return io.StringIO(self.read_text())
+
+    def __getattr__(self, name):
+        return getattr(self._record, name)
+
+
+def cut_off(part):
+    return patch.object(part, "_record", CutOff(part._record))
+
+
+def without_a_request(session):
+    play = session.play
+    return patch.object(session, "play", lambda requests, *how, **more: play(requests[:-1], *how, **more))
+
+
+def without_a_level(line):
+    write = line._write
+    return patch.object(line, "_write", lambda wave: write(wave[:-1]))
+
+
+def as_it_is(part):
+    return patch.object(part, "_record", part._record)
+
+
+FAULTS = {
+    "none": as_it_is,
+    "cut off": cut_off,
+    "without a request": without_a_request,
+    "without a level": without_a_level,
+}
+
+
+@cocotb.test()
+async def faults(top):
+    job = job_of_this_simulation(Job)
+    bench = trial(top, job)
+    for name, text, delays in job.scripts:
+        with FAULTS[name](bench.line if job.dut.contract == "player" else bench.session):
+            try:
+                await bench.script(name, text, delays)
+            except Exception as error:
+                bench.outcome.state, bench.outcome.error = "error", f"{type(error).__name__}: {error}"
+                bench.report(bench.outcome)
