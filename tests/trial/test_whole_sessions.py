@@ -45,7 +45,7 @@ def test_a_reset_when_patience_is_over(simulator, heap, tmp_path):
     scripts = [f"take:2!reset={cycles} look" for cycles in (1, 99, 100, 101)]
     code, out, err = run("replay", *scripts, "--dut", heap, "--sim", simulator, "--out", tmp_path / "out")
     assert code == 1, out + err
-    findings = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    findings = json.loads((tmp_path / "out" / "replay.json").read_text())["findings"]
     assert [one["state"] for one in findings] == ["agrees", "mismatch", "mismatch", "mismatch"], out
 
 
