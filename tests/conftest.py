@@ -16,6 +16,7 @@ from durations import (  # noqa: F401 - hooks
     pytest_runtest_makereport,
     pytest_runtest_setup,
     pytest_sessionfinish,
+    pytest_xdist_make_scheduler,
 )
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.configuration import set_hypothesis_home_dir

@@ -32,8 +32,8 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark what is for the gate. Of what is to run, the files that take longest come first: with a process for each
-    core, the last ones should be short."""
+    """Mark what is for the gate. Of what is to run, what takes longest comes first: with a process for each core, the
+    last ones should be short."""
     seconds = read()
 
     def cost(item):
@@ -49,10 +49,30 @@ def pytest_collection_modifyitems(items):
         for case in beyond(room.args[0] if room else EACH, cases, cost, _values):
             case.add_marker("gate")
     yield
-    files = Counter()
+    groups = Counter()
     for item in items:
-        files[item.path] += cost(item)
-    items.sort(key=lambda item: -files[item.path])
+        groups[group(item.nodeid)] += cost(item)
+    items.sort(key=lambda item: -groups[group(item.nodeid)])
+
+
+def group(test):
+    """What one process runs: a file, or a folder whose files use the same examples, which take long to generate."""
+    file = test.partition("::")[0]
+    return "tests/strategies" if file.startswith("tests/strategies/") else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With `--dist loadfile`, instead of its own."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByGroup(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            return group(nodeid)
+
+    return ByGroup(config, log)
 
 
 def read():

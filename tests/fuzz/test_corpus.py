@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,14 @@ from loopline.property import examples_of
 from waiting import until
 
 ENGINE = described(None, Change("16"))
-GAMES = [
-    Saved(games.scripts(ENGINE).write(script), bytes([0xC7, 0xFF]) if number % 2 else b"")
-    for number, script in enumerate(
-        script for one in REGISTRY.values() for script in examples_of(one.scripts(16), 4, seed=1)
-    )
-]
+
+
+@cache
+def saved_games():
+    """Some of each strategy, every other with delays."""
+    scripts = (script for one in REGISTRY.values() for script in examples_of(one.scripts(16), 4, seed=1))
+    write = games.scripts(ENGINE).write
+    return [Saved(write(script), bytes([0xC7, 0xFF]) if number % 2 else b"") for number, script in enumerate(scripts)]
 
 
 @pytest.fixture
@@ -39,15 +42,15 @@ def reread(corpus):
 
 
 def test_what_is_kept_is_read_again(corpus):
-    for saved in GAMES:
+    for saved in saved_games():
         assert corpus.add(saved, "reads: something")
     again, other = reread(corpus)
     assert not other.unusable
-    assert sorted(again) == sorted(set(GAMES))
+    assert sorted(again) == sorted(set(saved_games()))
 
 
 def test_replay_takes_each_file(corpus):
-    corpus.add(GAMES[1], "reads: something")
+    corpus.add(saved_games()[1], "reads: something")
     (path,) = files(corpus)
     ((_, words, delays),) = read_all([str(path)], ENGINE)
     assert delays == "c7ff"
@@ -57,20 +60,20 @@ def test_replay_takes_each_file(corpus):
 
 def test_a_game_is_kept_once(corpus):
     for _ in range(2):
-        corpus.add(GAMES[0], "reads: something")
-        Corpus(corpus.folder, ENGINE).add(GAMES[0], "found by another, for something else")
+        corpus.add(saved_games()[0], "reads: something")
+        Corpus(corpus.folder, ENGINE).add(saved_games()[0], "found by another, for something else")
     assert len(files(corpus)) == 1
 
 
 def test_two_share(corpus):
     """Each sees what the other has found since it last looked, and not what it has found itself."""
     other = Corpus(corpus.folder, ENGINE)
-    corpus.add(GAMES[0], "")
+    corpus.add(saved_games()[0], "")
     assert list(corpus.fresh()) == []
-    assert list(other.fresh()) == [GAMES[0]]
+    assert list(other.fresh()) == [saved_games()[0]]
     assert list(other.fresh()) == []
-    other.add(GAMES[1], "")
-    assert list(corpus.fresh()) == [GAMES[1]]
+    other.add(saved_games()[1], "")
+    assert list(corpus.fresh()) == [saved_games()[1]]
 
 
 BROKEN = {
@@ -87,7 +90,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_what_is_broken_is_named_and_put_aside(corpus, what):
-    for saved in GAMES[:5]:
+    for saved in saved_games()[:5]:
         corpus.add(saved, "reads: something")
     path = next(path for path in files(corpus) if b"new" in path.read_bytes())
     path.write_bytes(BROKEN[what](path.read_bytes()))
@@ -112,7 +115,7 @@ def test_what_is_broken_is_named_and_put_aside(corpus, what):
     ],
 )
 def test_what_others_may_need_is_named_and_stays(corpus, old, new, says):
-    corpus.add(GAMES[0], "reads: something")
+    corpus.add(saved_games()[0], "reads: something")
     (path,) = files(corpus)
     path.write_text(path.read_text().replace(old, new))
     again, other = reread(corpus)
@@ -134,19 +137,17 @@ def test_what_cannot_be_read(corpus):
 def test_what_cannot_be_written(tmp_path):
     corpus = Corpus(tmp_path / "corpus", ENGINE)
     corpus.folder.rmdir()
-    assert not corpus.add(GAMES[0], "")
+    assert not corpus.add(saved_games()[0], "")
 
 
 WRITER = """
 import sys
-from fuzz.test_corpus import Corpus, ENGINE, GAMES
+from itertools import count
+from fuzz.test_corpus import Corpus, ENGINE, Saved
 from pathlib import Path
 corpus = Corpus(Path(sys.argv[1]), ENGINE)
-number = 0
-while True:
-    for saved in GAMES:
-        number += 1
-        corpus.add(saved._replace(delays=number.to_bytes(4, "big")), "reads: something " * 1000)
+for number in count():
+    corpus.add(Saved("@0/ A0+ @1+", number.to_bytes(4, "big")), "reads: something " * 1000)
 """
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from cli.running import run
 from cosim.engines import described, needs
-from fuzz.test_corpus import ENGINE, GAMES, files
+from fuzz.test_corpus import ENGINE, files, saved_games
 from fuzz.test_workers import TURNS, short_legs  # noqa: F401
 from loopline.contract import game as games
 from loopline.coverage import coverage_of
@@ -38,7 +38,7 @@ def features(corpus):
 @pytest.fixture
 def corpus(tmp_path):
     made = Corpus(tmp_path / "corpus", ENGINE)
-    for saved in GAMES:
+    for saved in saved_games():
         made.add(saved, "reads: something")
     return Corpus(made.folder, ENGINE)
 
@@ -66,7 +66,7 @@ def test_what_others_add_meanwhile_stays(corpus):
 def test_one_at_a_time(corpus):
     with pytest.raises(BadInput, match=r"process [0-9]+ on .* is minimising it"):
         minimise(corpus, ENGINE, lambda *_: minimise(Corpus(corpus.folder, ENGINE), ENGINE))
-    assert len(files(corpus)) > len(GAMES) / 2  # neither has removed anything
+    assert len(files(corpus)) > len(saved_games()) / 2  # neither has removed anything
     assert not (corpus.folder / "minimising").exists()
 
 
@@ -75,7 +75,7 @@ def test_the_games_of_another_board_are_refused(option, corpus, tmp_path):
     code, _, err = run("fuzz", "trax-engine", "--size", 8, *option, "--corpus", corpus.folder, "--out", tmp_path)
     assert code == 2
     assert "its games are of trax, 16 x 16, and not of trax, 8 x 8. Name another folder with --corpus" in err
-    assert len(files(corpus)) > len(GAMES) / 2
+    assert len(files(corpus)) > len(saved_games()) / 2
 
 
 @pytest.mark.parametrize("option", [("--sim", "icarus"), ("--seed", 1), ("--shrink", 5), ("--turns", 9)])

@@ -10,6 +10,7 @@ from strategies.examples import IN_THE_GATE, facts, generate, many, scripts
 ALL = pytest.mark.parametrize("name", REGISTRY)
 
 
+@pytest.mark.room(40)  # the tests of this folder use what is generated here
 @pytest.mark.parametrize(
     ("name", "examples"),
     [
