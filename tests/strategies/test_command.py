@@ -13,7 +13,9 @@ def figures(*arguments, game="trax"):
 
 def test_same_seed_same_table_but_for_the_times():
     names = "games traps cascades wins illegal_moves take_backs drifting resets rule_sets supply field_edge draws "
-    names += "connexion extremes two_reasons aliases reset_sweeps histories ends powers_of_two random_games"
+    names += (
+        "connexion extremes two_reasons aliases reset_sweeps histories ends powers_of_two rule_options random_games"
+    )
     once, again = (figures("--examples", "5", "--seed", "5") for _ in range(2))
     assert [line for line in once if "µs" not in line] == [line for line in again if "µs" not in line]
     assert once[0].split() == names.split()

@@ -23,7 +23,7 @@ from loopline.games import declared, sound
 from loopline.games import script as scripts
 from loopline.games.choices import Choices, choices
 from loopline.games.exhaustive import Progress, every_game
-from loopline.games.general import GENERAL, SESSIONS, Means
+from loopline.games.general import GENERAL, OPTIONS, SESSIONS, Means
 from loopline.games.model import Model, ModelFollower
 from loopline.games.play import sequences
 from loopline.games.prediction import Cycle, Prediction
@@ -120,6 +120,11 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         """A request that begins a game, chosen by a number below 65,536; 0 gives the simplest."""
         return self.new
 
+    def ruled(self, request: Request) -> Request:
+        """The new game that is played where the options of this one are asked for, if the engine has no room for one of
+        them, or another makes it meaningless."""
+        return request
+
     # --- what follows from it -----------------------------------------------------------------------------------------
 
     def check(self) -> None:
@@ -143,10 +148,11 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             other=self.other,
             tries=self.tries,
             lasts=self._lasts if self.predicts else None,
+            ruled=self.ruled,
         )
         return [
             Property(one.name, one.about, self._scripts(partial(one.strategy, means), one.longest))
-            for one in (*GENERAL, SESSIONS)
+            for one in (*GENERAL, *([OPTIONS] if means.options else []), SESSIONS)
         ]
 
     def _move(self, model: Model, choice: int) -> Request | None:

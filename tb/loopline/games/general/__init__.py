@@ -11,11 +11,12 @@ from loopline.games.general.aliases import aliases
 from loopline.games.general.ends import ends
 from loopline.games.general.histories import histories
 from loopline.games.general.means import Means, Strategy
+from loopline.games.general.options import rule_options
 from loopline.games.general.powers import powers_of_two
 from loopline.games.general.sessions import long_sessions
 from loopline.games.general.sweeps import reset_sweeps
 
-__all__ = ["GENERAL", "SESSIONS", "General", "Means"]
+__all__ = ["GENERAL", "OPTIONS", "SESSIONS", "General", "Means"]
 
 
 class General(NamedTuple):
@@ -40,6 +41,9 @@ GENERAL = (
     General(ends, 40),
     General(powers_of_two, 60),
 )
+
+#: For a game whose rules have options.
+OPTIONS = General(rule_options, 180)
 
 #: For a game that has no shorter way to as many events.
 SESSIONS = General(long_sessions, 24)

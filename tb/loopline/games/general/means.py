@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeAlias
 
 from loopline.contract.game import Request
 from loopline.games.choices import Choices, Digits
 from loopline.games.model import Model
 from loopline.games.session import Session
+from loopline.signals.fields import Field
 from loopline.signals.layout import Layout
 
 #: So many of the latest requests are asked in vain.
@@ -38,6 +40,17 @@ class Means(Generic[Request, Model]):
     tries: Callable[[Model], Sequence[Request]] | None = None
     #: Carries a request out, and says how many cycles after it was taken the bundled engine answers. None: unknown.
     lasts: Callable[[Model, Request], int] | None = None
+    #: The new game that the engine plays where these options are asked for: it may have no room for a value.
+    ruled: Callable[[Request], Request] = lambda request: request
+    #: Games of which the last request is something rare.
+    rare: Sequence[Sequence[Request]] = ()
+
+    @cached_property
+    def options(self) -> list[tuple[int, Field]]:
+        """The fields by which a new game says its rules, with their numbers."""
+        begins = self.begin(0)
+        fields = enumerate(field for _, field in self.layout.fields)
+        return [(n, field) for n, field in fields if field.bits and begins is not None and begins[0] in field.of]
 
     def cut(self, request: Request, cycles: int) -> Request:
         """The same request, with a reset after this many cycles."""
@@ -70,11 +83,11 @@ class Means(Generic[Request, Model]):
         """Something that is refused, mostly: by an even choice what was asked before, the latest first; or whatever may
         be tried. None: nothing has been asked yet."""
         tries = self.tries(session.model) if self.tries and choice & 1 else ()
-        tries = tries or self._latest(session)
+        tries = tries or self.latest(session)
         return self.cut(tries[choice * len(tries) >> 8], 0) if tries else None
 
-    def _latest(self, session: Session[Request, Model]) -> Sequence[Request]:
-        """What has been asked last but take-backs, reads, and what begins a game."""
+    def latest(self, session: Session[Request, Model]) -> Sequence[Request]:
+        """What has been asked last but take-backs, reads, and what begins a game; the latest first."""
         others = [self.begin(0), self.take_back, *self.reads(session.model)[:1]]
         operations = {one[0] for one in others if one is not None}
         return [one for one in reversed(session.steps[-_LATEST:]) if one[0] not in operations]

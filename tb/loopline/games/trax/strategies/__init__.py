@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hypothesis.strategies import SearchStrategy
 
-from loopline.games.general import GENERAL
+from loopline.games.general import GENERAL, OPTIONS
 from loopline.games.trax.protocol import Reason
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.cascades import cascades
@@ -78,6 +78,7 @@ _HITS: dict[str, Callable[[Facts], bool]] = {
     "histories": lambda facts: facts.reasons.total() + facts.resets > 0,
     "ends": lambda facts: facts.reasons.total() > 0,
     "powers of two": lambda facts: facts.tiles > 0,
+    "rule options": lambda facts: facts.games > 0,
 }
 
 REGISTRY: dict[str, Generator] = {
@@ -167,7 +168,7 @@ REGISTRY: dict[str, Generator] = {
         one.name.replace(" ", "_"): Generator(
             one.about, scripts(one, False), _HITS[one.name], by_any_rules=scripts(one, True)
         )
-        for one in GENERAL
+        for one in (*GENERAL, OPTIONS)
     },
     "random_games": Generator(
         "one uniformly random game, to compare with",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from random import Random
 
-from goldenrules.trax import ORIGIN, Cell, RuleSet
+from goldenrules.trax import ORIGIN, Cell, RuleSet, column_of, row_of
 from goldenrules.trax.tiles import FITTING
 from hypothesis import strategies as st
 
@@ -15,8 +15,9 @@ from loopline.games.general import General, Means
 from loopline.games.session import Session
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
-from loopline.games.trax.reference_engine import connexion, new_game
+from loopline.games.trax.reference_engine import connexion, new_game, rules_of
 from loopline.games.trax.script import Script, script_of
+from loopline.games.trax.strategies import library
 from loopline.games.trax.streams import streams
 
 
@@ -83,6 +84,26 @@ def begin(size: int, variants: bool, number: int) -> Request:
     return new_game(RuleSet("any", lose, lines, box, field, tiles=tiles, draws=random.random() < 0.5), size)
 
 
+def ruled(size: int, request: Request) -> Request:
+    """The new game by the nearest rules that there are. Connexion needs a field."""
+    field = min(request.field or request.connexion, size - 2)
+    return new_game(rules_of(request._replace(field=field)), size)
+
+
+@cache
+def rare(size: int) -> list[list[Request]]:
+    """The library's shorter traps and wins."""
+    games = [one.game for kind in ("trap", "win") for one in library.entries(kind) if len(one.game) <= _SHORT]
+    return [
+        [Request(Op.PLAY, column_of(cell) % size, row_of(cell) % size, SYMBOL_CODE[symbol]) for cell, symbol in game]
+        for game in games
+    ]
+
+
+#: So many moves are not many.
+_SHORT = 10
+
+
 @cache
 def means(size: int, variants: bool) -> Means[Request, Engine]:
     def reads(model: Engine) -> list[Request]:
@@ -97,6 +118,8 @@ def means(size: int, variants: bool) -> Means[Request, Engine]:
         Request(Op.TAKE_BACK),
         reads,
         lambda model: len(model.position.tiles),
+        ruled=partial(ruled, size),
+        rare=rare(size),
     )
 
 

@@ -1,0 +1,109 @@
+"""Options of the rules that matter only together: short games by every three of them, and what is refused there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from loopline.contract.game import Request
+from loopline.games.choices import Choices, Digits
+from loopline.games.general.covering import covering_array
+from loopline.games.general.means import Means
+from loopline.games.model import Model
+from loopline.games.session import Session
+from loopline.signals.fields import Field
+
+#: The most moves of a game, of one that is played to its end, and about how many requests are made in vain after it.
+_SOME, _LONGEST, _IN_VAIN = 6, 80, 12
+
+#: Of eight kinds of games: those that come to something rare.
+_RARE = (5, 6)
+
+#: A wide option is none, small, so that a short game comes to it, or larger.
+_SMALL = range(1, 5)
+
+
+def rule_options(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """short games by rules of which any three options are met together, and what they refuse"""
+    rows = covering_array(tuple(len(values_of(field)) for _, field in means.options))
+    for digits in chosen.rounds():
+        row = rows[digits(len(rows))]
+        session.ask(_begun(means, row, digits(256)))
+        kind, which = digits(8), digits(256)
+        _play(means, session, kind, which, digits)
+        _in_vain(means, session, which)
+
+
+def values_of(field: Field) -> Sequence[range]:
+    """The values of an option in classes, the simplest first."""
+    most = 1 << field.bits
+    if field.bits <= 2:
+        return [range(value, value + 1) for value in range(most)]
+    return range(1), _SMALL, range(_SMALL.stop, most)
+
+
+def _begun(means: Means[Request, Model], row: Sequence[int], which: int) -> Request:
+    """The new game of a row: of each class the smallest value, or any; some of one bit."""
+    begins = means.begin(0)
+    assert begins is not None, "there are no options"
+    fields, random = [*begins], Random(which)
+    for (number, field), kind in zip(means.options, row, strict=True):
+        values = values_of(field)[kind]
+        bits = [1 << bit for bit in range(field.bits) if 1 << bit in values]
+        fields[number] = random.choice(bits if bits and random.random() < _ONE_BIT else values) if which else values[0]
+    return means.ruled(means.made(*fields))
+
+
+#: The share of values of which a single bit is set.
+_ONE_BIT = 0.4
+
+
+def _play(
+    means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int, digits: Digits
+) -> None:
+    """A few moves, by a byte each, and before each something that is nearly the same; a game that comes to something
+    rare; or moves up to the end, if it comes soon."""
+    if kind in _RARE and means.rare:
+        *before, last = means.rare[which * len(means.rare) >> 8]
+        for request in before:
+            session.ask(request)
+        means.tried(session, last)
+        return
+    for number in range(kind if kind <= _SOME else _LONGEST):
+        move = means.move(session.model, digits(256) if kind <= _SOME else which + 101 * number & 255)
+        if move is None:
+            return
+        if kind <= _SOME and (nearly := _nearly(means, move, which)):
+            means.tried(session, nearly[number % len(nearly)])
+        session.ask(move)
+
+
+def _nearly(means: Means[Request, Model], move: Request, which: int) -> list[Request]:
+    """The move, in one bit of each of its fields another."""
+    by_field: dict[int, list[Request]] = {}
+    for alias in means.flipped(move):
+        differs = next(number for number, (a, b) in enumerate(zip(alias, move, strict=True)) if a != b)
+        by_field.setdefault(differs, []).append(alias)
+    return [aliases[which % len(aliases)] for aliases in by_field.values()]
+
+
+def _in_vain(means: Means[Request, Model], session: Session[Request, Model], which: int) -> None:
+    """What has been asked before, moves and what is nearly the same, and what may be tried. The last of it twice, not
+    taken back: it may end the game. Then, perhaps, all turns are taken back, and one more."""
+    model = session.model
+    moves = [one for byte in (which, *_APART) if (one := means.move(model, byte)) is not None]
+    tries = means.tries(model) if means.tries else ()
+    every = -(-len(tries) // _IN_VAIN) or 1
+    nearly = [alias for number, move in enumerate(moves) for alias in _nearly(means, move, which + number)]
+    for request in (*means.latest(session)[:1], *moves, *nearly, *tries[which % every :: every]):
+        means.tried(session, request)
+    for last in means.latest(session)[: which & 1]:
+        session.ask(last)
+        session.ask(last)
+    if which & 2 and means.take_back is not None:
+        for _ in range(_SOME + 2):
+            session.ask(means.take_back)
+
+
+#: The bytes of moves that are likely to be different.
+_APART = (127, 255)
