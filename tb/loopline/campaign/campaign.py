@@ -21,10 +21,12 @@ from loopline.campaign.finding import Finding
 from loopline.campaign.last_seen import busy, last_cycle, last_script
 from loopline.campaign.regression import Saved
 from loopline.contract import game as games
+from loopline.design import early
 from loopline.design.authors import in_words
 from loopline.design.build import Build
 from loopline.design.change import Change
 from loopline.design.dut import Dut
+from loopline.design.early import EarlyBuild
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation import runs
@@ -98,6 +100,8 @@ class Campaign:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     #: By simulator, and whether they make waves: the design stays what it was when the campaign began.
     _builds: dict[tuple[str, bool], Build] = field(default_factory=dict)
+    #: By simulator, builds that make waves, begun at the first failure.
+    _early: dict[str, EarlyBuild] = field(default_factory=dict)
     #: Folders of simulations that have died.
     _crashed: set[Path] = field(default_factory=set)
 
@@ -131,24 +135,31 @@ class Campaign:
                 raise KeyboardInterrupt
 
         with interruptible(note):
-            yield
+            try:
+                yield
+            finally:
+                early.stop_all()
 
     def build(self, simulator: Simulator, waves: bool = False) -> Build:
         """The build of the design for that simulator. Raises BadInput if it cannot be built."""
         if build := self._builds.get((simulator.name, waves)):
             return build
-        counting = self.rtl_coverage and simulator.counts_lines and not waves
-        build = Build(self.dut, self.game.streams, simulator, self.out / "build", waves, counting)
+        begun = self._early.get(simulator.name) if waves else None
+        build = begun.build if begun else self._described(simulator, waves)
         started = time.monotonic()
         with interruptible(signal.default_int_handler):
             try:
-                build.run()
+                (begun or build).run()
             except BadInput:
                 disk.check(self.out)
                 raise
             finally:
                 self.building += time.monotonic() - started
         return self._builds.setdefault((simulator.name, waves), build)
+
+    def _described(self, simulator: Simulator, waves: bool) -> Build:
+        counting = self.rtl_coverage and simulator.counts_lines and not waves
+        return Build(self.dut, self.game.streams, simulator, self.out / "build", waves, counting)
 
     def _built(self, simulator: Simulator, waves: bool = False) -> Build | None:
         """The build, or None after Ctrl-C."""
@@ -259,6 +270,8 @@ class Campaign:
                 if outcome.state == "shrinking" and key not in self._known:
                     self._known.add(key)
                     self.failures.save(simulator, outcome.cut_short("the run did not finish"))
+                    if simulator.name not in self._early:
+                        self._early[simulator.name] = EarlyBuild(self._described(simulator, waves=True))
             watch(simulator, outcome)
 
         return hear

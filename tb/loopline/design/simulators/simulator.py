@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -136,6 +137,21 @@ class TimedRunner(cocotb_tools.runner.Runner):
             super()._execute_cmds(cmds, cwd, stdout)
 
 
+#: What each thread builds with.
+_builders: dict[int, subprocess.Popen[bytes]] = {}
+
+#: Seconds in which a thread notices that what it builds with has ended.
+_TO_NOTICE = 0.1
+
+
+def stop_building(thread: threading.Thread) -> None:
+    """End what that thread builds, and wait for the end of the thread."""
+    while thread.is_alive():
+        if process := _builders.get(thread.ident or 0):
+            processes.end(process)
+        thread.join(_TO_NOTICE)
+
+
 def _run(command: Sequence[str], cwd: os.PathLike[str] | str, env: dict[str, str], log: TextIO | None) -> None:
     process = processes.start(
         command,
@@ -145,11 +161,13 @@ def _run(command: Sequence[str], cwd: os.PathLike[str] | str, env: dict[str, str
         stdout=log,
         stderr=log and subprocess.STDOUT,
     )
+    _builders[threading.get_ident()] = process
     try:
         code = process.wait(LONGEST_BUILD)
     except subprocess.TimeoutExpired:
         raise BuildRefused(f"it takes longer than {LONGEST_BUILD:g} s; is a parameter far too large?") from None
     finally:
         processes.end(process)
+        del _builders[threading.get_ident()]
     if code:
         raise RuntimeError(f"Command failed with return code: {code}")
