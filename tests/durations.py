@@ -20,7 +20,7 @@ FILE = Path(__file__).with_name("durations.json")
 EACH = 3.0
 
 #: For the gate, all of them: they start Yosys, whose WebAssembly a new machine has to compile first.
-WITH_YOSYS = {"distil", "formal", "mutate", "netlist", "operands", "synth"}
+WITH_YOSYS = {"distil", "formal", "mutate", "netlist", "synth"}
 
 _BEGAN = pytest.StashKey[float]()
 _SECONDS = "seconds of processor time"

@@ -51,13 +51,11 @@ def test_a_sample_is_caught(zoo, simulator):
         each_game_alone_shows_its_bug(bugs, rows, name)
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions([ENGINE], most=2)))
 def test_bugs_are_caught(zoo, bugs, request):
     caught_and_made_small(zoo, bugs, SEEDS[:1], request.node.callspec.id)
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions([EVENING, GLOBE, TSOLITAIRE], most=1)))
 def test_bugs_of_other_games_are_caught(zoo, bugs, request):
     """Their games are made small below: that takes many times as long."""

@@ -66,7 +66,6 @@ def test_without_a_compiler_all_of_it_runs_on_icarus(tmp_path):
     assert finding["examples"] == 6
 
 
-@pytest.mark.gate
 def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
     needs("icarus")
     needs("verilator")
@@ -80,7 +79,6 @@ def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
     assert "1 of 1 agree" in out
 
 
-@pytest.mark.gate
 def test_a_share_is_played_where_limits_are_near(tmp_path):
     """A bug that shows on the smallest board only is found there, and its replay names that board."""
     needs("icarus")
@@ -109,7 +107,6 @@ def test_a_share_is_played_where_limits_are_near(tmp_path):
     assert (folders[2] / "illegal-moves" / "minimal.trx").is_file()
 
 
-@pytest.mark.gate
 def test_what_cannot_be_built_on_a_small_board(tmp_path):
     """Who did not ask for that board hears how to go without it; what was found on the others is there."""
     needs("icarus")

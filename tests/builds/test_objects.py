@@ -107,7 +107,6 @@ def test_what_the_compiler_refuses_is_an_error(compiler, tmp_path, monkeypatch, 
     assert not (tmp_path / "kept").exists()
 
 
-@pytest.mark.gate
 def test_of_another_design_only_the_design_is_compiled(compiler, tmp_path, monkeypatch):
     which = shutil.which
     monkeypatch.setattr(shutil, "which", lambda name, *how: None if name == "ccache" else which(name, *how))

@@ -25,7 +25,6 @@ def good(folder):
     return folder / "rtl" / "trax" / "engine.toml"
 
 
-@pytest.mark.gate
 def test_two_designs_of_one_name_at_the_same_time_get_their_own_verdicts(tmp_path):
     right, wrong = good(tmp_path / "good"), with_its_box_shifted(tmp_path / "bad")
     running = [(dut, started("verify", dut, *QUICK, "--out", tmp_path / "out")) for dut in (right, wrong) * 2]
@@ -34,7 +33,6 @@ def test_two_designs_of_one_name_at_the_same_time_get_their_own_verdicts(tmp_pat
         assert (process.returncode, without_progress(err)) == (int(dut == wrong), ""), out
 
 
-@pytest.mark.gate
 def test_an_edit_between_two_runs_counts(tmp_path):
     dut = with_its_box_shifted(tmp_path)
     box = dut.with_name("trax_box.v")

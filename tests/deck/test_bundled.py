@@ -42,7 +42,6 @@ def test_it_says_what_each_game_is_there_for(engine):
         assert game
 
 
-@pytest.mark.gate
 @engines
 def test_the_engine_agrees_in_two_simulators(engine, tmp_path):
     needs("icarus")
@@ -53,7 +52,6 @@ def test_the_engine_agrees_in_two_simulators(engine, tmp_path):
     assert {one["examples"] for one in findings} == {len(deck_of(load(engine)).games)}
 
 
-@pytest.mark.gate
 @engines
 def test_its_testbench_passes_in_two_simulators(engine, tmp_path):
     dut = load(engine)

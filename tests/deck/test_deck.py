@@ -91,7 +91,6 @@ def test_it_can_be_chosen_and_left_out(heap, tmp_path):
         assert (code, list(findings)) == (0, [only]), says
 
 
-@pytest.mark.gate
 def test_a_sample_has_the_first_of_its_games(heap, tmp_path):
     needs("icarus")
     needs("verilator")

@@ -38,7 +38,7 @@ class Hunt(Fuzzing):
 
 @pytest.mark.parametrize(
     "bug",
-    [pytest.param(SMALL, marks=pytest.mark.gate), *(pytest.param(bug, marks=pytest.mark.slow) for bug in OTHERS)],
+    [SMALL, *(pytest.param(bug, marks=pytest.mark.slow) for bug in OTHERS)],
 )
 def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
     build = caged(ENGINE, "verilator")

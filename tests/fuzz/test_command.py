@@ -107,7 +107,6 @@ def test_ctrl_c_keeps_what_was_done(tmp_path):
     assert json.loads((tmp_path / "coverage.json").read_text())["examples"] == finding["examples"]
 
 
-@pytest.mark.gate
 def test_killed_at_any_time(tmp_path):
     """The simulation does not live on, and the next run goes on with the games that were found."""
     corpus = tmp_path / "corpus"

@@ -84,7 +84,6 @@ def test_what_takes_hardware_is_refused(option, corpus, tmp_path):
     assert (code, "--minimise: only --corpus, --board and --out go with it" in err) == (2, True)
 
 
-@pytest.mark.gate
 def test_shares_add_up(tmp_path):
     """One of the simulations is killed."""
     needs("icarus")

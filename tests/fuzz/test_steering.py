@@ -77,7 +77,6 @@ def test_what_cannot_be_filled_is_not_waited_for():
     assert Steering(model, [LOW], next_to, 1).bins == 1
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
 def test_more_bins_for_the_same_turns(seed):
     """Than by all strategies in turn, and those more than by random games."""

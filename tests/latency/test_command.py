@@ -17,7 +17,6 @@ def latency(dut, *options):
     return run("latency", dut, "--sim", "icarus", "--size", "16", *options)
 
 
-@pytest.mark.gate
 def test_a_player_that_has_become_slower(tmp_path):
     needs("icarus")
     dut = PLAYERS[1]
@@ -93,7 +92,6 @@ games = {games}
     return budget
 
 
-@pytest.mark.gate
 def test_the_worst_known_games_are_played_too(tmp_path):
     needs("icarus")
     code, out, err = latency(PLAYERS[1], "--check", budget_with(tmp_path, []), "--out", tmp_path)

@@ -42,7 +42,6 @@ def alone(short_searches, tmp_path_factory):
     return measured(measurement(tmp_path_factory.mktemp("alone")))
 
 
-@pytest.mark.gate
 def test_killed_at_random_they_measure_what_one_does(alone, tmp_path):
     kill = Killer(tmp_path, 4)
     assert measured(measurement(tmp_path, 3), kill) == alone
@@ -51,7 +50,6 @@ def test_killed_at_random_they_measure_what_one_does(alone, tmp_path):
     assert len(alone) > 3 * GAMES + 1 + 3 * searches.ROUND
 
 
-@pytest.mark.gate
 def test_shares_add_up(alone, tmp_path):
     """Killed, too. Of three shares of four searches one has two."""
     icarus = simulators.find("icarus")

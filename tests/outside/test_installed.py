@@ -169,7 +169,6 @@ def test_without_dask_a_scheduler_cannot_be_used(environment, empty):
     assert (code, said) == (2, "loopline: --scheduler needs Dask: pip install 'loopline[scale]'\n")
 
 
-@pytest.mark.gate
 def test_where_nothing_can_be_written_but_out(wheels, empty, tmp_path):
     needs("icarus")
     before = without_privileges()

@@ -39,7 +39,6 @@ def test_properties(examples):
         assert figures["owed answers"]["full"] > 0  # there was no room for another line
 
 
-@pytest.mark.gate
 def test_the_deck():
     needs("verilator")
     verify(PLAYERS[1], DECK, seed=1, out=OUT)

@@ -334,7 +334,6 @@ def test_a_player_is_given_wins_of_several_sizes():
     assert best > 1
 
 
-@pytest.mark.gate
 def test_large_games_are_large():
     """Played against the golden policy; with other replies they would have to be looked for again."""
     said, tiles = [], []

@@ -75,7 +75,6 @@ def test_misbehaving(manners, tmp_path, request):
             assert not finding.outcome.close_up, text
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("manners", ["has no stop bit", "never answers"])
 def test_one_time_for_one_cycle(manners, tmp_path, request):
     """A byte without a stop bit begins where the report says. A replay waits no longer than what was reported."""

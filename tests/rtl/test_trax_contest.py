@@ -16,7 +16,6 @@ TESTS = {
 IDENTITY = "16'h5879"  # Xy
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("simulator", ["verilator", "icarus"], indirect=True)
 def test_contest(simulator, tmp_path):
     """8 clocks a bit and a large board: bytes come as fast as may be, while the engine needs long to clear it."""

@@ -27,7 +27,6 @@ def test_lines(simulator, log2_size, tmp_path):
     lines(simulator, log2_size, tmp_path, 23)
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("simulator", ["verilator"], indirect=True)
 def test_all_lines(simulator, tmp_path):
     lines(simulator, 6, tmp_path, 1)

@@ -45,18 +45,15 @@ def test_five_thousand_games(design):
     agrees(design, "verilator", 16, examples=5000 // 8)
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize(("sim", "examples"), [("verilator", 20), ("icarus", 3)])
 def test_the_player(sim, examples):
     agrees("box.toml", sim, None, examples)
 
 
-@pytest.mark.gate
 def test_the_player_with_its_deck():
     verify(HERE / "rtl" / "box.toml", DECK, sim="verilator", out=OUT / "box-deck")
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize(
     ("design", "sim", "size", "examples"),
     [

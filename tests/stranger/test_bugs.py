@@ -27,12 +27,10 @@ def test_a_sample_of_another_game(zoo):
     caught(zoo, zoo.shown("verilator")[::SAMPLE], SEEDS[:1], "sample", "icarus")
 
 
-@pytest.mark.gate
 def test_bugs_of_the_player_are_caught():
     caught(BOX, BOX.bugs, SEEDS[:1], "box")
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions([*OTHERS_SPIED, *OTHERS], most=1)))
 def test_bugs_of_other_games_are_caught(zoo, bugs, request):
     caught(zoo, bugs, SEEDS[:1], request.node.callspec.id)

@@ -11,14 +11,17 @@ ALL = pytest.mark.parametrize("name", REGISTRY)
 
 
 @pytest.mark.room(40)  # the tests of this folder use what is generated here
-@pytest.mark.parametrize(
-    ("name", "examples"),
-    [
-        *((name, many(name)) for name in REGISTRY),
-        *(pytest.param(name, IN_THE_GATE, marks=pytest.mark.gate) for name in REGISTRY if many(name) < IN_THE_GATE),
-    ],
-)
-def test_every_example_is_what_the_strategy_is_for(name, examples):
+@ALL
+def test_every_example_is_what_the_strategy_is_for(name):
+    all_are_what_it_is_for(name, many(name))
+
+
+@pytest.mark.parametrize("name", [name for name in REGISTRY if many(name) < IN_THE_GATE])
+def test_so_are_many_more(name):
+    all_are_what_it_is_for(name, IN_THE_GATE)
+
+
+def all_are_what_it_is_for(name, examples):
     found = facts(name, examples=examples)
     assert len(found) == examples
     assert [one for one in found if not REGISTRY[name].hits(one)] == []
@@ -53,7 +56,6 @@ def test_written_and_read_again_it_asks_the_same(name):
         assert list(again.requests(64)) == list(script.requests(64))
 
 
-@pytest.mark.gate
 @ALL
 @pytest.mark.parametrize("size", [16, 128])
 def test_engines_of_other_sizes(name, size):

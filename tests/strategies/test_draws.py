@@ -3,8 +3,6 @@
 import subprocess
 import sys
 
-import pytest
-
 #: Prints examples; with an argument, beside a module of the user's own, full of numbers that would do.
 PROGRAM = """
 import sys
@@ -19,7 +17,6 @@ for script in examples_of(games(16), 200, seed=1):
 """
 
 
-@pytest.mark.gate
 def test_constants_in_the_source_are_not_drawn(tmp_path):
     (tmp_path / "numbers_of_my_own.py").write_text(f"NUMBERS = {list(range(3, 200, 2))}\n")
     once, again = (

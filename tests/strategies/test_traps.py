@@ -75,7 +75,6 @@ def test_there_is_no_trap_of_depth_0():
         examples_of(traps(depth=0), 1, seed=1)
 
 
-@pytest.mark.gate
 def test_shapes_are_what_some_order_of_forced_play_makes():
     """Looked at in another way: by playing in random orders, and on when a cell is trapped."""
     order = random.Random(1)

@@ -58,7 +58,6 @@ def test_every_rule_set_after_every_other():
     assert min(changes[pair] for pair in ((True, False), (False, True), (True, True))) > 50
 
 
-@pytest.mark.gate
 def test_every_bin_can_be_filled():
     """But for pairs of reasons: a strategy of all rules makes these, and has a test of its own."""
     collector = Collector(16)

@@ -151,7 +151,6 @@ def test_a_game_that_knows_no_cycles(tmp_path):
         assert ran.code == 0, ran.says
 
 
-@pytest.mark.gate
 def test_verilator_plays_it_too(tmp_path):
     """One build: the bug comes with an answer that is known not to come before."""
     folder = written(engine("globe", tmp_path, WRONG_ANSWER), tmp_path / "out", examples=2)
@@ -164,7 +163,6 @@ def first_line(says):
     return next(line for line in says.splitlines() if line.startswith(("PASS", "FAIL")))
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize(("name", "bug"), [("globe", False), *((name, True) for name in DESIGNS)])
 def test_verilator_says_what_icarus_says(name, bug, tmp_path):
     """All engines pass it, too, with their decks: tests/deck."""

@@ -38,7 +38,6 @@ def local_cluster(workers, **how):
     )
 
 
-@pytest.mark.gate
 def test_workers_killed_at_random(alone, tmp_path):
     """With their simulations: what they were doing is done again by others, and what they had done is not."""
     chance, killed = random.Random(1), []
@@ -56,7 +55,6 @@ def test_workers_killed_at_random(alone, tmp_path):
     assert not list((tmp_path / "run").iterdir())
 
 
-@pytest.mark.gate
 def test_a_batch_that_takes_every_worker_along(tmp_path):
     """Dask gives it up, here after the first; that is a finding, and the other properties go on."""
     killed = []
@@ -74,7 +72,6 @@ def test_a_batch_that_takes_every_worker_along(tmp_path):
     assert exit_code(one) == 3
 
 
-@pytest.mark.gate
 def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
     """So it stays known when the cluster goes away meanwhile."""
     with dask.config.set({"distributed.comm.timeouts.connect": "2s"}):
@@ -96,7 +93,6 @@ def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
     assert exit_code(one) != 0
 
 
-@pytest.mark.gate
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")
 def test_the_command_and_tls(tmp_path):
     """As Dask has it: its own configuration says which certificates."""
@@ -142,7 +138,6 @@ def test_no_scheduler(nobody, monkeypatch):
         ClusterPool(nobody)
 
 
-@pytest.mark.gate
 def test_a_command_without_its_scheduler(nobody, tmp_path):
     """Dask itself has nothing to say."""
     code, _, err = run(*QUICK, "--scheduler", nobody, "--out", tmp_path)

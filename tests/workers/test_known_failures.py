@@ -115,7 +115,6 @@ def test_without_shrinking_it_is_reported_as_it_is(broken, tmp_path):
     assert outcome.turns_left == outcome.turns_before > 0
 
 
-@pytest.mark.gate
 def test_one_cause_is_made_smaller_once(broken, tmp_path):
     one = Campaign(described(broken, Change("16")), tmp_path, seed=2, examples=EXAMPLES, pool=LocalPool(2))
     one.verify(simulators.find("icarus"), ["wins", "games", "take backs"], lambda *_: None)
@@ -128,7 +127,6 @@ def test_one_cause_is_made_smaller_once(broken, tmp_path):
     )
 
 
-@pytest.mark.gate
 def test_at_the_first_failure_nothing_more_is_begun(broken, tmp_path):
     one = Campaign(
         described(broken, Change("16")), tmp_path, seed=2, examples=1000, pool=LocalPool(1), stop_at_failure=True

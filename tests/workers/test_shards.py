@@ -60,7 +60,6 @@ def test_shares_add_up_to_the_run(alone, shared, tmp_path):
     assert len({(name, number) for one in batches for _, name, number, _ in one}) == 12
 
 
-@pytest.mark.gate
 def test_a_wrong_design_is_wrong_in_the_same_example(broken, tmp_path):
     """What others have found behind the first failing batch does not count."""
     names = ["wins", "games"]
@@ -205,7 +204,6 @@ def test_the_reports_are_of_all_boards_and_designs(shared, tmp_path):
     assert [len(found["findings"]) for found in (one, *one["boards"])] == [len(NAMES)] * 2
 
 
-@pytest.mark.gate
 def test_as_commands(tmp_path):
     words = ["verify", "trax-engine", "--size", 16, "--sim", "icarus", "--seed", 3, "--examples", 2, "--only", "games"]
     for number in (1, 2):

@@ -3,7 +3,6 @@
 import os
 import signal
 
-import pytest
 from cli.running import started
 from cosim.engines import described
 from loopline.campaign import Campaign
@@ -17,7 +16,6 @@ from workers.examples import NAMES, campaign, results
 from workers.killing import Killer, processes
 
 
-@pytest.mark.gate  # so do workers that are killed, below
 def test_three_workers_do_what_one_does(alone, tmp_path):
     assert results(campaign(tmp_path, LocalPool(3))) == alone
     assert not list((tmp_path / "run").iterdir())
@@ -32,7 +30,6 @@ def test_killed_at_random(alone, tmp_path):
     assert not list((tmp_path / "run").iterdir())
 
 
-@pytest.mark.gate
 def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, broken):
     """The same first failure, and the same smallest game, although others may have found others earlier."""
     found = []

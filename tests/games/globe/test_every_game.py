@@ -17,7 +17,7 @@ FIGURES = {
 }
 
 
-@pytest.mark.parametrize("plies", [4, pytest.param(5, marks=pytest.mark.gate), pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("plies", [4, 5, pytest.param(6, marks=pytest.mark.slow)])
 def test_every_game(plies):
     needs("verilator")
     campaign = Campaign(load(ENGINE).with_board(Change("history=64")), OUT, seed=0)

@@ -143,7 +143,6 @@ def test_written_and_read_again_it_is_the_same(name):
         assert GAME.read(GAME.write(script).split()) == script
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("history", [HISTORY, 1024])
 def test_every_situation_is_met(history):
     collector = Collector(history)

@@ -43,14 +43,12 @@ def test_it_has_a_budget():
     assert one.cycles.keys() == {"new", "next", "place", "place, refused", "list", "undo", "redo", "read"}
 
 
-@pytest.mark.gate
 def test_it_keeps_its_budget(tmp_path):
     needs("verilator")
     code, out, error = run("latency", ENGINE, "--check", ROOT / "ci" / "latency.toml", "--out", tmp_path)
     assert (code, error) == (0, ""), out
 
 
-@pytest.mark.gate
 def test_every_situation_is_met_on_the_hardware():
     needs("verilator")
     campaign = Campaign(load(ENGINE), OUT, seed=1, examples=60, coverage=True)

@@ -19,7 +19,6 @@ def test_it_agrees(tmp_path):
     assert "\ndeck " in out
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("extras", [("cycle_exact",), ("cycle_exact", "verification_port")])
 def test_it_agrees_with_less_to_compare(extras, tmp_path):
     needs("icarus")

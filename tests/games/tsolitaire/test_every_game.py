@@ -21,7 +21,7 @@ FIGURES = {
 
 @pytest.mark.parametrize(
     "plies",
-    [2, *(pytest.param(plies, marks=pytest.mark.gate) for plies in (1, 3)), pytest.param(4, marks=pytest.mark.slow)],
+    [2, *(plies for plies in (1, 3)), pytest.param(4, marks=pytest.mark.slow)],
 )
 def test_every_game(plies):
     needs("verilator")

@@ -35,7 +35,7 @@ def counted(name, number=FEW):
     return [collector.counts for collector in collectors]
 
 
-@pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.gate)])
+@pytest.mark.parametrize("number", [FEW, MANY])
 @pytest.mark.parametrize("name", PURPOSES)
 def test_every_example_is_what_the_strategy_is_for(name, number):
     shown = zip(examples(name, number), counted(name, number), strict=True)
@@ -76,7 +76,6 @@ def test_written_and_read_again_it_is_the_same(name):
         assert GAME.read(GAME.write(script).split()) == script
 
 
-@pytest.mark.gate
 def test_all_of_them_together_fill_nearly_every_bin():
     """Few examples of each; how long the harness waits is not the scripts' affair."""
     filled = merged(hits(MODEL, counts) for name in PROPERTIES for counts in counted(name))

@@ -55,7 +55,6 @@ def test_games(record, random):
     follow(record, random)
 
 
-@pytest.mark.gate
 @settings(max_examples=40)
 @given(games((4, 5, 6)), st.randoms())
 def test_games_on_larger_boards(record, random):

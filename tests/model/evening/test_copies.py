@@ -119,7 +119,6 @@ def checked(code):
     return (out + err).splitlines()
 
 
-@pytest.mark.gate
 def test_types():
     assert checked(GOOD) == []
     complaints = checked("\n".join(["from goldenrules.evening import *", *BAD.values()]))

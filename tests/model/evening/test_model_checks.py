@@ -23,7 +23,6 @@ def test_it_agrees(name):
     run(name)
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("name", LONG)
 def test_a_long_count_agrees(name):
     assert run(name).turns > 50_000

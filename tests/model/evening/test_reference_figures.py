@@ -49,7 +49,6 @@ def test_larger_boards(side, rule, plies):
     agrees(side, rule, plies)
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("rule", Rule)
 @pytest.mark.parametrize(("side", "plies"), [(3, 9), (4, 7), (5, 7)])
 def test_one_ply_more(side, rule, plies):
@@ -132,7 +131,6 @@ def distances(board, start):
     return found
 
 
-@pytest.mark.gate
 def test_what_random_games_meet():
     """On side 5, of both rules, in percent; two or three times the deviation to be expected is allowed."""
     random, met, games, positions = Random(1), Counter(), 1000, 0

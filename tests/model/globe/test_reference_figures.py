@@ -7,7 +7,7 @@ from loopline.games.globe import model_checks, reference
 from loopline.games.globe.paper import PAPER
 from model.mutations import NewValue
 
-DEPTHS = [6, pytest.param(7, marks=pytest.mark.gate), pytest.param(8, marks=pytest.mark.slow)]
+DEPTHS = [6, 7, pytest.param(8, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("capture", Capture)

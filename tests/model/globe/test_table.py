@@ -15,7 +15,6 @@ def test_three_against_three():
     assert (half.positions, *half.count()) == reference.WORTH[3, 3]
 
 
-@pytest.mark.gate
 def test_four_against_three():
     half = solved(4, 3)
     assert (half.positions, *half.count()) == reference.WORTH[4, 3]
@@ -59,7 +58,6 @@ def test_the_table_agrees_with_play():
     agree(3, 3, 3000)
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize(("own", "enemy"), [(4, 3), (3, 4)])
 def test_the_larger_table_agrees_with_play(own, enemy):
     agree(own, enemy, 3000)
