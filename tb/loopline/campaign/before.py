@@ -6,7 +6,7 @@ games are tried in the same: the failing game is played again after each of them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 
 from loopline.contract.game import AnyScripts
@@ -15,33 +15,41 @@ from loopline.simulation.job import Outcome
 #: Plays games, each with its delays, in a new simulation.
 Play = Callable[[Sequence[tuple[str, str]]], Sequence[Outcome]]
 
-#: Smaller games that are tried in one simulation.
-_AT_ONCE = 16
-
 
 class Before:
     """Looks for the games to be played before one that agrees when it is played by itself."""
 
-    def __init__(self, game: AnyScripts, failing: tuple[str, str], play: Play, goes_on: Callable[[], bool]) -> None:
-        """`failing`: the game and its delays. `goes_on`: whether there is time for smaller ones before it."""
+    def __init__(
+        self, game: AnyScripts, failing: tuple[str, str], play: Play, goes_on: Callable[[], bool], at_once: int
+    ) -> None:
+        """`failing`: the game and its delays. `goes_on`: whether there is time for more attempts. `at_once`: so many
+        games are tried in one simulation."""
         self._game, self._failing, self._play, self._goes_on = game, failing, play, goes_on
+        self._at_once = at_once
 
     def find(self, earlier: Sequence[str]) -> list[str]:
         """Of these games, the newest last, and the failing one itself: those after which it fails, and no more of them
         than it takes. None, if it never fails."""
-        played = self._until_it_fails([self._failing[0], *reversed(earlier)])
+        played = next(self._tried(iter([self._failing[0], *reversed(earlier)])), [])
         counts = [*takewhile(lambda count: count < len(played), (1 << n for n in range(len(played)))), len(played)]
         return next((some for count in counts if self._fails_after(some := played[-count:])), [])
 
     def smaller(self, first: str) -> str:
         """The same with less in the game before it, as long as there is time."""
-        shorter = self._game.shorter(self._game.read(first.split()))
-        while self._goes_on() and (some := list(islice(shorter, _AT_ONCE))):
-            last = self._until_it_fails(map(self._game.write, some))[-1:]
-            if self._fails_after(last):
-                [first] = last
-                shorter = self._game.shorter(self._game.read(first.split()))
+        found = first
+        while found:
+            first = found
+            shorter = map(self._game.write, self._game.shorter(self._game.read(first.split())))
+            found = next((last for *_, last in self._tried(shorter) if self._fails_after([last])), "")
         return first
+
+    def _tried(self, games: Iterator[str]) -> Iterator[list[str]]:
+        """What was played until it failed, in each simulation in which it has, after some more of these games."""
+        while some := list(islice(games, self._at_once)):
+            if played := self._until_it_fails(some):
+                yield played
+            if not self._goes_on():
+                return
 
     def _until_it_fails(self, games: Iterable[str]) -> list[str]:
         """What is played before it fails for the first time, if it is played after each of these."""

@@ -47,6 +47,10 @@ _SHARE = 20
 _FEWEST = 2
 _SHORTEST = 1.0
 
+#: To find out which game a failure takes before it, so many are tried in one simulation: this share of the time for
+#: shrinking, as a player may take minutes for a game.
+_AT_ONCE, _SHARE_AT_ONCE = 16, 0.25
+
 OnOutcome = Callable[[Simulator, Outcome], None]
 
 
@@ -438,18 +442,20 @@ class Campaign:
             return not self.interrupted and time.monotonic() < until
 
         outcome, until = finding.outcome, time.monotonic() + self.shrink
-        before = Before(self.game, (outcome.script, outcome.delays), play, goes_on)
-        games = before.find(outcome.earlier)
-        if len(games) == 1:
+        games, seconds = max(1, outcome.examples + outcome.shrinks), max(outcome.seconds, 0.001)
+        at_once = max(1, min(_AT_ONCE, int(_SHARE_AT_ONCE * self.shrink * games / seconds)))
+        before = Before(self.game, (outcome.script, outcome.delays), play, goes_on, at_once)
+        found = before.find(outcome.earlier)
+        if len(found) == 1:
             try:
-                games = [before.smaller(*games)]
+                found = [before.smaller(*found)]
             except Exception as error:  # of the game's own code
                 outcome.unshrunk = in_words(error)
-        if games:
-            outcome.before, outcome.agreed_again = "\n".join(games), 0
+        if found:
+            outcome.before, outcome.agreed_again = "\n".join(found), 0
             outcome.says = outcome.says.removesuffix(AFTER) + AFTER
             finding.game = self.failures.save(finding.simulator, outcome)
-        return bool(games)
+        return bool(found)
 
 
 def _sampled(number: int) -> int:

@@ -1,0 +1,58 @@
+"""Which games a failure takes before it: of many those that do something, and no more of them."""
+
+import pytest
+from loopline.campaign.before import Before
+from loopline.contract import game as games
+from loopline.design import bundled
+from loopline.design.dut import load
+from loopline.simulation.job import Outcome
+
+GAME = games.engine(load(bundled.RTL / "trax/engine.toml"))
+FAILING = "@0/", "c0"
+#: The tenth of twenty takes back something, which nothing else does.
+EARLIER = ["@0+ @1+ @1+", "", *["@0/ A0/"] * 8, "@0+ @1+ undo @1+", *["@0/ A2/", "@0/ @1\\"] * 5]
+
+
+class Simulations:
+    """Each is a new one. In it the game fails, and so does every other, after so many take-backs in earlier games."""
+
+    def __init__(self, takes):
+        self.takes, self.played = takes, []
+
+    def play(self, played):
+        done, outcomes = 0, []
+        for text, _ in played:
+            outcomes.append(Outcome(name="", state="mismatch" if done >= self.takes else "agrees"))
+            done += text.split().count("undo")
+        self.played.append(played)
+        return outcomes
+
+
+def search(simulations, goes_on=lambda: True, at_once=4):
+    return Before(GAME, FAILING, simulations.play, goes_on, at_once)
+
+
+def test_one_game_and_nothing_of_it_that_is_not_needed():
+    simulations = Simulations(1)
+    before = search(simulations)
+    (first,) = before.find(EARLIER)
+    assert first == "@0+ @1+ undo @1+"
+    assert before.smaller(first) == "undo"
+    assert max(len(played) for played in simulations.played) <= 2 * 4
+    assert {delays for played in simulations.played for text, delays in played if text != FAILING[0]} == {""}
+
+
+def test_several_games():
+    games = search(Simulations(2), at_once=16).find([*EARLIER, "@0/ undo"])
+    assert sum("undo" in text for text in games) == 2
+
+
+def test_none_is_found_that_is_none():
+    assert search(Simulations(1)).find(EARLIER[:5]) == []
+
+
+@pytest.mark.parametrize("at_once", [1, 4])
+def test_when_the_time_is_over_no_more_are_tried(at_once):
+    simulations = Simulations(1)
+    assert search(simulations, lambda: False, at_once).find(EARLIER) == []
+    assert len(simulations.played) == 1
