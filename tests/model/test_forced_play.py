@@ -1,79 +1,11 @@
-"""RULES 1.2: forced play gives the same board and the same legality in every order."""
-
-import random
+"""RULES 1.2: what forced play does. That its order does not matter: test_the_checks.py."""
 
 import model.oracle as oracle
 import pytest
-from goldenrules.trax import Position, Trap, read_move
-from hypothesis import event, given, settings
-from hypothesis import strategies as st
-from model.playing import at, board_of, edges_of, play, replay
-from model.strategies import games, traps
-
-SEEDS = st.integers(0, 99)
-#: So many orders are tried one by one; of more, as many are drawn.
-ORDERS = 24
-
-
-def play_in_order(position, move, pick):
-    """The outcome of a turn if its forced cells are filled in the order of `pick(how many there are)`."""
-    position.begin(*move)
-    while position.forced and position.trap is None:
-        waiting = sorted(position.forced)
-        position.force(waiting[pick(len(waiting))])
-    try:
-        position.finish()
-    except Trap:
-        return "trap"
-    wins = frozenset((win.colour, win.kind, frozenset(position.path(win))) for win in position.wins)
-    outcome = frozenset(position.tiles.items()), frozenset(position.entries.items()), position.box, wins
-    position.take_back()
-    return outcome
-
-
-def in_every_order(position, move, seed):
-    """The outcomes of all orders of forced play; of a sample where there are more than ORDERS."""
-    digits = []  # which choice was made at each step, of how many: an odometer
-    for _ in range(ORDERS):
-        step = iter(range(10**6))
-
-        def next_choice(options, step=step):
-            at_step = next(step)
-            if at_step == len(digits):
-                digits.append([0, options])
-            assert digits[at_step][1] == options, "the same prefix must leave the same choice"
-            return digits[at_step][0]
-
-        yield play_in_order(position, move, next_choice)
-        while digits and digits[-1][0] + 1 == digits[-1][1]:
-            digits.pop()
-        if not digits:
-            return
-        digits[-1][0] += 1
-    rng = random.Random(seed)
-    for _ in range(ORDERS):
-        yield play_in_order(position, move, rng.randrange)
-
-
-@given(games(), SEEDS)
-def test_every_order_gives_the_same_board(game, seed):
-    position = Position()
-    orders = 0
-    for move in game:
-        outcomes = list(in_every_order(position, move, seed))
-        assert len(set(outcomes)) == 1
-        assert outcomes[0] != "trap"
-        orders = max(orders, len(outcomes))
-        position.play(*move)
-    event(f"at most {orders if orders < 3 else '3 or more' if orders <= ORDERS else 'many'} orders a turn")
-
-
-@settings(max_examples=50)
-@given(traps(), SEEDS)
-def test_a_trap_is_one_in_every_order(trap, seed):
-    game, move = trap
-    outcomes = list(in_every_order(replay(game), move, seed))
-    assert set(outcomes) == {"trap"}
+from goldenrules.trax import Position, read_move
+from hypothesis import given
+from model.playing import at, board_of, edges_of, play
+from model.strategies import games
 
 
 @given(games())

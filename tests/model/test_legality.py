@@ -68,6 +68,7 @@ def all_are_judged_rightly(rules, referee_rules, game):
         elif reasons == {reason}:
             pass
         else:
+            assert reasons
             assert reason == min(reasons, key=(ORDER_OF_CONNEXION if rules.first_cell_free else ORDER).index)
         if reason in (None, "trap", "out of tiles"):
             placeable.append((cell, symbol))

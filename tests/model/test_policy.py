@@ -2,7 +2,6 @@
 
 from importlib.resources import files
 
-import model.symmetries as symmetries
 import pytest
 from goldenrules.trax import CONTEST, Position, choose, read_move, write_move
 from goldenrules.trax.errors import Refused
@@ -11,9 +10,9 @@ from goldenrules.trax.tiles import other
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from loopline.games.trax import strategies
-from model.playing import LINES_OF_FOUR, edges_of, everything_in, play, replay
+from loopline.games.trax.strategies.symmetries import keeping
+from model.playing import LINES_OF_FOUR, everything_in, play, replay
 from model.strategies import games, traps
-from model.test_symmetry import transformed
 
 LIBRARY = (files(strategies) / "library.txt").read_text().splitlines()
 #: Played games that a turn has just won.
@@ -177,10 +176,10 @@ def test_avoids_traps(depth, trap):
 def test_what_is_best_does_not_depend_on_colour_or_direction(depth, game, data):
     """Ties are broken by direction, and so are they between wins; the worth of what is chosen knows none."""
     position = replay(game, LINES_OF_FOUR)
-    symmetry = data.draw(st.sampled_from(symmetries.keeping(edges_of(position.placed[0].tile))))
+    symmetry = data.draw(st.sampled_from(keeping(position.placed[0].tile)))
     image = Position(LINES_OF_FOUR)
     for move in game:
-        image.play(*transformed(symmetry, move))
+        image.play(*symmetry.move(move))
         if image.winner is not None:
             return
     if symmetry.swap:
