@@ -18,3 +18,45 @@ def test_nothing_ran_is_a_failure_with_a_reason(tmp_path):
     findings.print_failure(Console(file=out), campaign, campaign.findings[0])
     assert "a pass would mean nothing" in out.getvalue()
     assert findings.exit_code(campaign) == 2
+
+
+def shown(campaign):
+    out = StringIO()
+    for finding in campaign.findings:
+        findings.print_failure(Console(file=out, width=120), campaign, finding)
+    return out.getvalue()
+
+
+def failed(tmp_path, *outcomes):
+    """A campaign of failures of the game `@0/`, each of which has this besides."""
+    campaign = Campaign(load(ENGINE), tmp_path, seed=1)
+    for number, what in enumerate(outcomes):
+        outcome = Outcome(
+            name=f"number {number}", state="mismatch", script="@0/", cycle=9, request=0, says="no", **what
+        )
+        campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), outcome))
+    return campaign
+
+
+def test_all_that_a_failure_takes_is_shown(tmp_path, monkeypatch):
+    summary = tmp_path / "summary.md"
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    taken = {"before": "@0+\n@0+ undo", "delays": "c0", "carried": ["request 1 (@0/): req_field is 7"]}
+    campaign = failed(tmp_path, taken)
+    text = shown(campaign)
+    for line in (
+        "before    @0+\n",
+        "before    @0+ undo\n",
+        "delays    c0",
+        "carried   request 1 (@0/): req_field is 7",
+    ):
+        assert line in text
+    _, junit = findings.write(campaign, [])
+    for report in (summary, junit):
+        assert "@0+\n@0+ undo\ndelays:c0 @0/\n" in report.read_text()
+
+
+def test_a_game_is_the_same_only_if_all_that_is_played_is(tmp_path):
+    text = shown(failed(tmp_path, {}, {}, {"before": "@0+"}, {"delays": "c0"}))
+    assert text.count("the same as for number 0 (icarus), above") == 1
+    assert text.count("▸ @0/") == 3

@@ -86,7 +86,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         for line in outcome.error.splitlines():
             _field(screen, "because", line)
     failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
-    same = next((one for one in failures if one.outcome.script == outcome.script), finding)
+    same = next((one for one in failures if _game(one.outcome) == _game(outcome)), finding)
     if outcome.script and same is finding and not outcome.same_as:
         _explain(screen, campaign, finding)
     elif outcome.script and not outcome.same_as:
@@ -100,6 +100,14 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _field(screen, "waves", f"{finding.waves}{when}{outcome.close_up and f', {outcome.close_up}'}")
     elif outcome.close_up:
         _field(screen, "waves", outcome.close_up)
+
+
+def _game(outcome: Outcome, longest: int | None = None) -> str:
+    """All that is played to see a failure, as in its file: a line for each game, safe to print and no longer than
+    that."""
+    delays = f"delays:{outcome.delays} " if outcome.delays else ""
+    lines = [*outcome.before.splitlines(), delays + outcome.script]
+    return "\n".join(lines if longest is None else [printable(line, longest) for line in lines])
 
 
 def _how_small(outcome: Outcome) -> str:
@@ -237,7 +245,7 @@ def suite(campaign: Campaign, command: list[str]) -> Element:
         if kind:
             counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
             what = SubElement(case, kind, message=printable(outcome.says or outcome.error or outcome.state, 1000))
-            what.text = f"{printable(outcome.script, 10_000)}\n{shlex.join(command)}"
+            what.text = f"{_game(outcome, 10_000)}\n{shlex.join(command)}"
     for kind, count in counts.items():
         suite.set(kind, str(count))
     return suite
@@ -255,7 +263,7 @@ def _markdown(campaign: Campaign, command: list[str]) -> str:
             lines += ["", f"**{finding.outcome.name}** ({finding.simulator.name}): {says}", ""]
             lines += [
                 "```",
-                printable(finding.outcome.script, 2000),
+                _game(finding.outcome, 2000),
                 replay_command(finding, campaign),
             ]
             lines += ["```"]
