@@ -13,7 +13,7 @@ verify: setup  ## the models against their references; then all bundled designs 
 test: setup  ## the harness's own tests: about five minutes on two free cores
 	$(PYTEST) $(ARGS)
 
-gate: setup  ## the same, and all that takes longer but not hours: about fifteen minutes
+gate: setup  ## the same, and all that takes longer but not hours
 	@# On a new machine their WebAssembly is compiled: here, once, and not by three tests at the same time.
 	@for tool in yosys nextpnr-ecp5; do $(BIN)/yowasp-$$tool --version >out/$$tool.version 2>&1; done; true
 	$(PYTEST) -m "not slow" $(ARGS)

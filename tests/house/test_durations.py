@@ -1,6 +1,10 @@
-"""Which cases of a test are for the gate."""
+"""Which cases of a test are for the gate, and how long the others take."""
 
-from durations import EACH, beyond, read
+import re
+
+from durations import EACH, ROOT, beyond, read
+
+MINUTES = {"four": 4, "five": 5, "six": 6}
 
 
 def for_the_gate(costs, limit=3.0):
@@ -28,3 +32,11 @@ def test_what_costs_nothing_always_has_room():
 
 def test_some_are_recorded():
     assert any(cost > EACH for cost in read().values())
+
+
+def test_make_test_takes_no_longer_than_readme_says(request):
+    """On two cores, as far as is known what its tests cost. (Of a few tests alone it is known that they are few.)"""
+    [minutes] = re.findall(r"^make test +# about (\w+) minutes", (ROOT / "README.md").read_text("utf-8"), re.M)
+    known = read()
+    daily = [item for item in request.session.items if not any(map(item.get_closest_marker, ("gate", "slow")))]
+    assert sum(known.get(item.nodeid, 0.0) for item in daily) < MINUTES[minutes] * 60 * 2

@@ -41,7 +41,11 @@ def test_same_seed_same_examples(name):
 VARIANTS = {name for name, generator in REGISTRY.items() if generator.variants}
 
 
-@pytest.mark.parametrize("name", sorted(REGISTRY.keys() - VARIANTS - {"random_games"}))
+#: These begin each game by rules of their own.
+BEGUN = {"random_games", "rule_options"}
+
+
+@pytest.mark.parametrize("name", sorted(REGISTRY.keys() - VARIANTS - BEGUN))
 def test_a_script_begins_with_a_new_game_or_what_the_reset_has_left(name):
     """Which is a game by the contest's rules; that it is not begun first tries the reset."""
     assert all(len(script.steps) == 1 or script.steps[0] != new(CONTEST) for script in scripts(name))
