@@ -9,6 +9,7 @@ from pathlib import Path
 from loopline.contract.coverage import hits
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
+from loopline.simulation.delays import read_delays
 from loopline.simulation.session import timings_of
 
 SIZE = 64
@@ -22,7 +23,7 @@ def filled(lines):
     collector = Collector(SIZE)
     for line in filter(None, lines):
         words = line.split()
-        delays = bytes.fromhex(words.pop(0).removeprefix("delays:")) if words[0].startswith("delays:") else b""
+        delays = read_delays(words.pop(0).removeprefix("delays:")) if words[0].startswith("delays:") else b""
         collector.add(read_script(words, SIZE), timings_of(delays))
     found = hits(model(SIZE, variants=True), collector.counts)
     return {(group, name) for group, bins in found.items() for name in bins}

@@ -31,10 +31,12 @@ def test_when_it_is_asked_comes_before_it():
     game = games.engine(load(path_of(ENGINES[0])))
     operation = 1
     request = (operation, *[0] * (len(game.streams.request.fields) - 1), 0x010203)
-    data = session_file(game.streams, [request] * 3, [Timing(gap=4, stall=5), Timing(stall=6, ahead=7, early=0x89)])
+    data = session_file(
+        game.streams, [request] * 3, [Timing(gap=0x104, stall=5), Timing(stall=0x206, ahead=7, early=0x89)]
+    )
     each = len(data) // 4
-    before = [data[at : at + 8].hex() for at in range(each, len(data), each)]
-    assert before == ["0000000401020305", "0089070001020306", "0000000401020305"]
+    before = [data[at : at + 10].hex() for at in range(each, len(data), each)]
+    assert before == ["00000001040102030005", "00890700000102030206", "00000001040102030005"]
 
 
 def test_half_a_request_is_none():

@@ -8,6 +8,7 @@ from pathlib import Path
 from loopline.contract import game as games
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
+from loopline.simulation.delays import read_delays
 
 #: Name, text, waiting cycles in hexadecimal.
 Saved = tuple[str, str, str]
@@ -95,7 +96,7 @@ def saved(name: str, words: list[str], dut: Dut) -> Saved:
     delays = "".join(word.removeprefix(_DELAYS) for word in words if word.startswith(_DELAYS))
     words = [word for word in words if not word.startswith(_DELAYS)]
     try:
-        bytes.fromhex(delays)
+        read_delays(delays)
         games.scripts(dut).read(words)
     except ValueError as error:
         what = getattr(error, "text", "") or delays

@@ -16,6 +16,7 @@ from loopline.distil.job import DistilJob
 from loopline.errors import BadInput
 from loopline.mutate.apart import apart
 from loopline.mutate.netlist import SELECT
+from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import Outcome, job_of_this_simulation
 from loopline.trial.engine import EngineTrial, Plan
 from loopline.trial.play import conduct, next_job
@@ -41,7 +42,7 @@ class _Inside:
         self._top, self._trial = top, trial
         read = trial.game.read
         #: The candidates: script, waiting; and what of them has been predicted.
-        self._games = [(read(text.split()), bytes.fromhex(delays)) for _, text, delays in job.scripts]
+        self._games = [(read(text.split()), read_delays(delays)) for _, text, delays in job.scripts]
         self._plans: dict[int, Plan] = {}
 
     async def carry_out(self) -> None:
@@ -93,7 +94,7 @@ class _Inside:
                 except _Enough:
                     if stopped():
                         raise
-                outcome.script, outcome.delays = trial.game.write(smaller.best), waiting.hex()
+                outcome.script, outcome.delays = trial.game.write(smaller.best), write_delays(waiting)
                 break
         outcome.state = "agrees"
         trial.report(outcome)

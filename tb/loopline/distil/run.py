@@ -19,6 +19,7 @@ from loopline.errors import BadInput
 from loopline.mutate.job import ITSELF
 from loopline.mutate.run import MutationRun
 from loopline.property import examples_of
+from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
 from loopline.system.interrupts import undisturbed
 
@@ -105,7 +106,7 @@ class Distilling:
     def _game(self, text: str, delays: str) -> Game:
         game = self.mutation.game
         script = game.read(text.split())
-        bins = bins_of(self.coverage, script, bytes.fromhex(delays)) if self.coverage else frozenset[Bin]()
+        bins = bins_of(self.coverage, script, read_delays(delays)) if self.coverage else frozenset[Bin]()
         return Game(text, delays, game.turns(script), bins=bins)
 
     def _judged(self, games: Sequence[Game]) -> list[Game]:
@@ -133,7 +134,7 @@ class Distilling:
                 bins = bins_of(self.coverage, script, delays)
                 if not bins <= met:
                     text = mutation.game.write(script)
-                    found.append(Game(text, delays.hex(), mutation.game.turns(script), bins=bins))
+                    found.append(Game(text, write_delays(delays), mutation.game.turns(script), bins=bins))
         return found
 
     def _reduced(self, games: Sequence[Game]) -> list[Game]:

@@ -19,6 +19,7 @@ from loopline.campaign.regression import read_all
 from loopline.contract import game as games
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
+from loopline.simulation.delays import read_delays, write_delays
 
 _VERSION = 1
 _HEAD = re.compile(r"# loopline fuzz (\d+); (.+)")
@@ -52,7 +53,7 @@ class Corpus:
     def add(self, saved: Saved, about: str) -> bool:
         """Keep a game, together with the reason for keeping it. False if it cannot be written, as on a full disk."""
         script, delays = saved
-        line = f"delays:{delays.hex()} {script}" if delays else script
+        line = f"delays:{write_delays(delays)} {script}" if delays else script
         path = self.folder / f"{_name(line)}{self._suffix}"
         if path.name in self._known or path.exists():
             return True
@@ -120,7 +121,7 @@ class Corpus:
             ((_, words, delays),) = read_all([str(path)], dut)
         except BadInput as error:
             return Unusable(path, f"it cannot be understood: {error}")
-        return Saved(words, bytes.fromhex(delays))
+        return Saved(words, read_delays(delays))
 
 
 def _made_for(path: Path) -> str:

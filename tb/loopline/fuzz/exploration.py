@@ -17,6 +17,7 @@ from loopline.fuzz.corpus import Corpus, Saved
 from loopline.fuzz.job import NAME, FuzzJob
 from loopline.fuzz.knowledge import Kept, Known, Numbers, Told
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
+from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import UNDER_WAY, Job, Outcome
 from loopline.workers.batches import seed_of
 from loopline.workers.property_run import PropertyRun
@@ -80,7 +81,7 @@ class Exploration(PropertyRun):
         if self._corpus and self.handed_out % _LOOK == 0:
             for script, delays in self._corpus.fresh():
                 turns = self._game.turns(self._game.read(script.split()))
-                self._saved.append(Kept(script=script, delays=delays.hex(), turns=turns))
+                self._saved.append(Kept(script=script, delays=write_delays(delays), turns=turns))
         saved, turns, enough = list[Kept](), 0, min(_LEG, self._turns_left)
         while self._saved and turns < enough:
             saved.append(self._saved.popleft())
@@ -132,7 +133,7 @@ class Exploration(PropertyRun):
     def _learn_from(self, told: Told) -> None:
         for one in told.met:
             script = one.script
-            tried = Try(script.script, bytes.fromhex(script.delays), one.source)
+            tried = Try(script.script, read_delays(script.delays), one.source)
             new = self._steering.learn(tried, script.turns, self._bins.counts(one.bins))
             self._figures[f"{one.source}, new"] += len(new)
             if new and one.source != CORPUS and self._corpus:

@@ -14,6 +14,7 @@ from loopline.design.dut import Dut
 from loopline.fuzz.job import FuzzJob
 from loopline.fuzz.knowledge import Kept, Met, Numbers, Told
 from loopline.fuzz.steering import CORPUS, Steering, Try, Vary
+from loopline.simulation.delays import read_delays, write_delays
 
 
 class Leg:
@@ -27,7 +28,7 @@ class Leg:
     def tries(self) -> Iterator[Try]:
         """Those of the corpus, or new ones until there are enough turns."""
         for one in self._job.saved:
-            yield Try(self._game.read(one.script.split()), bytes.fromhex(one.delays), CORPUS)
+            yield Try(self._game.read(one.script.split()), read_delays(one.delays), CORPUS)
         while sum(one.script.turns for one in self.told.met) < self._job.turns:
             yield self.steering.next()
 
@@ -35,7 +36,7 @@ class Leg:
         """The design agrees on a script. Returns its turns."""
         turns = self._game.turns(tried.script)
         self.steering.learn(tried, turns, counts)
-        script = Kept(script=self._game.write(tried.script), delays=tried.delays.hex(), turns=turns)
+        script = Kept(script=self._game.write(tried.script), delays=write_delays(tried.delays), turns=turns)
         self.told.met.append(Met(script=script, source=tried.source, bins=self._numbers.numbered(counts)))
         return turns
 

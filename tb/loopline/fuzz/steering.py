@@ -20,6 +20,7 @@ from loopline.contract.coverage import Counts, Model
 from loopline.contract.game import AnyScript, Property
 from loopline.fuzz.knowledge import Kept, Known, Numbers, Seen
 from loopline.property import examples_of
+from loopline.simulation.delays import read_delays, write_delays
 from loopline.trial.trial import stalls
 
 #: Of a group, what was met, and how often: the length of that number in bits.
@@ -140,13 +141,13 @@ class Steering:
                 )
                 for (group, key, bits), scripts in self._features.items()
             ],
-            kept=[Kept(script=one.script, delays=one.delays.hex(), turns=one.turns) for one in every.values()],
+            kept=[Kept(script=one.script, delays=write_delays(one.delays), turns=one.turns) for one in every.values()],
             found=self._found,
             spent=self._spent,
         )
 
     def _take_over(self, known: Known) -> None:
-        kept = [_Kept(one.script, bytes.fromhex(one.delays), one.turns) for one in known.kept]
+        kept = [_Kept(one.script, read_delays(one.delays), one.turns) for one in known.kept]
         for one in known.features:
             group, key = self._numbers.bin(one.bin)
             self._features[group, key, one.bits] = one.scripts

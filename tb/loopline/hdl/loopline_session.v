@@ -67,7 +67,7 @@ module loopline_session #(
     localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5, CUT = 6;
     localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
 
-    // The session is a file of bytes, 8 + BYTES for each request: the delays, then the request itself.
+    // The session is a file of bytes, 10 + BYTES for each request: the delays, then the request itself.
     // - `timer`: how many cycles to wait before the request; `stall`: how many to leave its answer waiting.
     // - `early`, if the answer has to wait: for how many cycles `resp_ready` is up before it comes.
     // - `cut`, if not 0: no answer is taken; a reset comes after this many cycles of the operation.
@@ -77,24 +77,24 @@ module loopline_session #(
     // ignore that.
     localparam integer BYTES = (REQUEST_W + 7) / 8;
     /* verilator lint_off UNUSEDSIGNAL */  // requests are padded to whole bytes; the first record has no delays
-    reg [8*(8+BYTES)-1:0] offered, made_q, coming;
+    reg [8*(10+BYTES)-1:0] offered, made_q, coming;
     /* verilator lint_on UNUSEDSIGNAL */
     wire [1:0] offering = offered[8*BYTES+:2];
     wire [REQUEST_W-1:0] offer = offered[REQUEST_W-1:0];
     wire in_reset = phase_q == RESET;
 
     reg [8*1024-1:0] session_file;
-    wire [15:0] early = made_q[8*BYTES+48+:16];
-    wire [7:0] ahead = made_q[8*BYTES+40+:8];
-    wire [23:0] cut = made_q[8*BYTES+8+:24];
-    wire [7:0] stall = made_q[8*BYTES+:8];
+    wire [15:0] early = made_q[8*BYTES+64+:16];
+    wire [7:0] ahead = made_q[8*BYTES+56+:8];
+    wire [23:0] cut = made_q[8*BYTES+16+:24];
+    wire [15:0] stall = made_q[8*BYTES+:16];
     wire [REQUEST_W-1:0] request = made_q[REQUEST_W-1:0];
     integer session;
 
     reg [2:0] phase_q = IDLE;
     reg [31:0] left_q, timer_q, quiet_q;
     reg [31:0] skipped_q;
-    reg [7:0] waiting_q;
+    reg [15:0] waiting_q;
     reg asking_q = 1'b0, taking_q = 1'b0, is_ahead_q = 1'b0;
     reg [15:0] early_q = 16'd0;  // so many cycles more `resp_ready` is up,
     reg came = 1'b0;  // unless there is an answer
@@ -133,7 +133,7 @@ module loopline_session #(
             phase_q <= TAIL;
             if (left_q != 0) begin
                 read_request;
-                timer_q <= {24'd0, coming[8*BYTES+32+:8]};
+                timer_q <= {16'd0, coming[8*BYTES+40+:16]};
                 phase_q <= GAP;
             end
         end
@@ -142,7 +142,7 @@ module loopline_session #(
     // Nonblocking, because the design may be taking the old request at this very edge.
     task read_request;
         begin
-            if ($fread(coming, session) != 8 + BYTES) $display("the session ends too early");
+            if ($fread(coming, session) != 10 + BYTES) $display("the session ends too early");
             made_q <= coming;
         end
     endtask
@@ -161,7 +161,7 @@ module loopline_session #(
             IDLE:
             if (go != done) begin
                 session = $fopen(session_file, "rb");
-                if ($fread(offered, session) != 8 + BYTES) $display("the session has no beginning");
+                if ($fread(offered, session) != 10 + BYTES) $display("the session has no beginning");
                 left_q <= count;
                 hung <= 1'b0;
                 began <= $time;
@@ -197,8 +197,8 @@ module loopline_session #(
             ANSWER: begin
                 if (is_ahead_q && timer_q == 0) asking_q <= 1'b1;
                 if (resp_valid === 1'b1 && !taking_q) begin
-                    waiting_q <= waiting_q - 8'd1;
-                    taking_q  <= waiting_q == 8'd1;
+                    waiting_q <= waiting_q - 16'd1;
+                    taking_q  <= waiting_q == 16'd1;
                 end
                 if (answered) begin
                     taking_q <= 1'b0;

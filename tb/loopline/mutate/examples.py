@@ -17,6 +17,7 @@ from hypothesis import Phase, settings
 
 from loopline.contract.game import AnyScript, Property
 from loopline.property import check
+from loopline.simulation.delays import read_delays
 from loopline.simulation.job import DECK
 from loopline.trial.trial import Trial, stalls
 
@@ -50,7 +51,7 @@ class Examples:
         game, games = self._trial.game, self._examples.setdefault(DECK, [])
         for number, (_, text, delays) in enumerate(deck, 1):
             script = game.read(text.split())
-            games.append(Example(DECK, number, script, bytes.fromhex(delays), game.turns(script)))
+            games.append(Example(DECK, number, script, read_delays(delays), game.turns(script)))
             self.plan(games[-1])
             self._trial.pulse()
 

@@ -15,6 +15,7 @@ from loopline.mutate.apart import apart
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.job import MutantJob
 from loopline.mutate.netlist import SELECT
+from loopline.simulation.delays import read_delays
 from loopline.simulation.job import DECK, Outcome, job_of_this_simulation
 from loopline.system import disk
 from loopline.trial.play import conduct, next_job, trial
@@ -106,7 +107,7 @@ class _Killer:
         outcome = trial.outcome = Outcome(name=name, figures={"mutant": job.mutant})
         outcome.turns_before = trial.game.turns(script)
         trial.report(outcome)
-        await trial.minimise(script, bytes.fromhex(delays), outcome)
+        await trial.minimise(script, read_delays(delays), outcome)
         outcome.figures = {"mutant": job.mutant}
         outcome.state = "mismatch" if outcome.script else "agrees"
         outcome.seconds = time.monotonic() - started

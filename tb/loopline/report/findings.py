@@ -17,6 +17,7 @@ from loopline.design.authors import in_words
 from loopline.report.console import ascii_only, printable
 from loopline.report.counts import Counts
 from loopline.report.table import table
+from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, Outcome
 from loopline.wording import plural
 
@@ -119,7 +120,8 @@ def _how_small(outcome: Outcome) -> str:
 def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
     outcome, game = finding.outcome, campaign.game
     if outcome.delays:
-        _field(screen, "delays", f"{outcome.delays} (idle cycles before requests, stalls of answers)")
+        of = "request" if campaign.dut.contract == "engine" else "line"
+        _field(screen, "delays", f"{outcome.delays} ({told_delays(outcome.delays, of)})")
     for before in outcome.before.splitlines():
         _field(screen, "before", before)
     for carried in outcome.carried:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import cycle
+from itertools import chain, cycle, repeat
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from cocotb.triggers import ValueChange
 
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from loopline.signals.unused import in_reset, packed
+from loopline.simulation.delays import EVERY, SHORT, Wait, parted
 from loopline.simulation.files import RECORD, SESSION, ours
 from loopline.simulation.recording import END, Incomplete, Recording
 from loopline.system import disk
+
+T = TypeVar("T")
 
 #: Of the clock, in ns: as hdl/loopline_session.v and hdl/loopline_line.v have it.
 PERIOD = 10
@@ -52,14 +55,37 @@ _TIMINGS = [_timing(byte) for byte in range(256)]
 
 
 def timings_of(delays: bytes) -> list[Timing]:
-    """Of each byte, when a request is made, its answer taken, and the next request made: mostly at once, or up to seven
-    cycles later."""
-    return [_TIMINGS[byte] for byte in delays]
+    """When a request is made, its answer taken, and the next request made: mostly at once, or up to seven cycles later,
+    or after a long wait."""
+    short, waits = parted(delays)
+    timings = [_TIMINGS[byte] for byte in short]
+    if waits:
+        timings += [AT_ONCE] * (_REQUESTS - len(timings))
+    for wait in sorted(waits, key=lambda wait: wait.request != EVERY):
+        which = slice(None) if wait.request == EVERY else slice(wait.request, wait.request + 1)
+        timings[which] = [_long(wait)] * len(timings[which])
+    return timings
+
+
+#: With long waits, nothing waits after so many requests: a long session need not have hundreds of them.
+_REQUESTS = 256
+
+
+def _long(wait: Wait) -> Timing:
+    if wait.kind == "request":
+        return Timing(gap=wait.cycles)
+    if wait.kind == "ready":
+        return Timing(stall=1, early=wait.cycles)
+    return Timing(stall=wait.cycles, ahead=int(wait.kind == "held"))
 
 
 def endless(timings: Sequence[Timing]) -> Iterator[Timing]:
-    """The same timings again and again, for any number of requests."""
-    return cycle(timings or [AT_ONCE])
+    """The same timings again and again, for any number of requests; after those with long waits nothing waits."""
+    return _endless(timings or [AT_ONCE], AT_ONCE)
+
+
+def _endless(each: Sequence[T], at_once: T) -> Iterator[T]:
+    return chain(each, repeat(at_once)) if len(each) > SHORT else cycle(each)
 
 
 #: Bits of requests, by number, that are sent as 0; of this number, all that is on the ports in resets.
@@ -70,14 +96,13 @@ IN_RESETS = -1
 def session_file(
     streams: Streams, requests: Sequence[Sequence[int]], timings: Sequence[Timing], cleared: Cleared | None = None
 ) -> bytes:
-    """What the player reads: what it offers in resets, then each request, and when it is made. After the last timing
-    comes the first again."""
+    """What the player reads: what it offers in resets, then each request, and when it is made, as `endless` says."""
     layout, cut = streams.request, streams.cut
     before = 8 * -(-layout.width // 8)
     length = _BEFORE + before // 8
     offering, offer = in_reset(layout, requests)
     when = [
-        (early << 48 | ahead << 40 | gap << 32 | stall) << before for gap, stall, ahead, early in timings or [AT_ONCE]
+        (early << 64 | ahead << 56 | gap << 40 | stall) << before for gap, stall, ahead, early in timings or [AT_ONCE]
     ]
     sent = packed(layout, requests)
     made = [offering << before | offer]
@@ -85,8 +110,8 @@ def session_file(
         sent = (one & ~cleared.get(number, 0) for number, one in enumerate(sent))
         made = [0] if cleared.get(IN_RESETS) else made
     made += (
-        at | request[cut] << 8 + before | payload
-        for request, payload, at in zip(requests, sent, cycle(when), strict=False)
+        at | request[cut] << 16 + before | payload
+        for request, payload, at in zip(requests, sent, _endless(when, 0), strict=False)
     )
     return b"".join([one.to_bytes(length) for one in made])
 
@@ -96,7 +121,7 @@ def read_session(streams: Streams, data: bytes) -> list[list[int]]:
     layout = streams.request
     length = _BEFORE + -(-layout.width // 8)
     made = [data[at : at + length] for at in range(length, len(data) - length + 1, length)]
-    return [[*_used(layout, int.from_bytes(one[_BEFORE:])), int.from_bytes(one[4:7])] for one in made]
+    return [[*_used(layout, int.from_bytes(one[_BEFORE:])), int.from_bytes(one[5:8])] for one in made]
 
 
 def _used(layout: Layout, sent: int) -> Iterable[int]:
@@ -105,8 +130,8 @@ def _used(layout: Layout, sent: int) -> Iterable[int]:
     return layout.unpack(sent & ~unused).values()
 
 
-#: Bytes before a request: two of `early`, two of when it is made, four of when its answer is taken.
-_BEFORE = 8
+#: Bytes before a request: two of `early`, three of when it is made, five of when its answer is taken, or a reset comes.
+_BEFORE = 10
 
 
 class Session:

@@ -17,6 +17,7 @@ from loopline.design.dut import Dut
 from loopline.design.top import deck_top
 from loopline.errors import BadInput, as_named
 from loopline.signals.unused import packed
+from loopline.simulation.delays import read_delays
 from loopline.simulation.session import endless, timings_of
 from loopline.testbench.expected import Game, expected
 
@@ -48,7 +49,7 @@ def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]
         raise BadInput(f"{dut.shown}: only an engine's games can be written out: a player decides itself what it says")
     game = games.engine(dut)
     ports.check(dut, game.streams, "verilator")
-    played = [expected(dut, game.read(text.split()), timings_of(bytes.fromhex(delays))) for _, text, delays in scripts]
+    played = [expected(dut, game.read(text.split()), timings_of(read_delays(delays))) for _, text, delays in scripts]
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / name for name in (f"{TOP}.v", f"{PLAYER}.v", DATA, SOURCES)]
     most = max((len(one.events) for each in played for one in each.expected), default=0)

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, settings
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, Property
 from loopline.property import check
+from loopline.simulation.delays import shorter, simpler
 from loopline.trial.reduction import FEW, all_short_games, earlier_ends, known_games, reduced
 
 if TYPE_CHECKING:
@@ -78,10 +79,20 @@ class Shrinking:
             script = await self._one_of(others(game, script), script)
         if source is not None and game.turns(script) > FEW:
             await self._among_others(source, script)
-        if self._first is not None and self._best:
+        if self._best:
             script = self._best[0]
+            await self._wait_less(script)
+        if self._first is not None:
             fails = partial(self._fails_after, script=script, delays=self._delays)
             self._first, _ = await reduced(game, self._first, mismatch, fails)
+
+    async def _wait_less(self, script: AnyScript) -> None:
+        """The same script with the shortest long wait with which it fails."""
+        for delays in shorter(self._delays):
+            if mismatch := await self._fails_after(self._first, script, delays):
+                self._delays = delays
+                self._trial.learn(script, delays, mismatch, self._first)
+                return
 
     async def _smaller(self, script: AnyScript) -> Mismatch | None:
         """Play this script. If it fails, it is the best so far."""
@@ -125,7 +136,7 @@ class Shrinking:
     async def _ways(self, delays: bytes, before: Sequence[AnyScript]) -> AsyncIterator[tuple[AnyScript, bytes]]:
         """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
         they do not leave the same behind when they are played again, any that the property makes up."""
-        for way in ((None, b""), (None, delays), *((one, delays) for one in before)):
+        for way in (*((None, one) for one in simpler(delays)), *((one, delays) for one in before)):
             yield way
         for one in await self._others(self._source, _OTHERS) if self._source else []:
             yield one, delays

@@ -30,6 +30,7 @@ from loopline.contract.game import AnyScript, AnyScripts
 from loopline.design.authors import Fickle, in_words, mistake
 from loopline.errors import BadInput
 from loopline.property import Interrupted, NoExamples, Result, check, ignore_the_source
+from loopline.simulation.delays import SHORT, drawn, read_delays, write_delays
 from loopline.simulation.files import FINISH, PROCESS, STOP, TRACE, ours
 from loopline.simulation.job import AFTER, DECK, Job, Outcome
 from loopline.simulation.session import PERIOD
@@ -46,8 +47,8 @@ _TO_SHOW_IT = 5.0
 #: So many scripts that were played before a failure are known: one of them may have left something behind.
 _EARLIER = 64
 
-#: Delays: a byte for each thing that can be delayed.
-stalls = st.binary(max_size=64)
+#: Delays: a byte for each thing that can be delayed; in one example of six also long waits.
+stalls = st.binary(max_size=SHORT).map(drawn)
 
 
 #: The share of the time for shrinking that Hypothesis gets. It lowers and removes what it has drawn, one byte after the
@@ -215,7 +216,7 @@ class Trial(ABC):
                 could_not_test(outcome, result.error)
                 if result.counterexample is not None:
                     script, delays = result.counterexample.values
-                    outcome.script, outcome.delays = self._written(script), delays.hex()
+                    outcome.script, outcome.delays = self._written(script), write_delays(delays)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
 
@@ -257,7 +258,7 @@ class Trial(ABC):
             if self.enough():
                 outcome.partial = self.why_enough
                 break
-            if await self._fails(self.game.read(text.split()), bytes.fromhex(delays)):
+            if await self._fails(self.game.read(text.split()), read_delays(delays)):
                 break
         if self._failed:
             before, script, waiting = self._failed
@@ -296,14 +297,14 @@ class Trial(ABC):
         self._begin(Outcome(name=name, script=text, delays=delays))
         outcome = self.outcome
         script = self.game.read(text.split())
-        mismatch = await self._fails(script, bytes.fromhex(delays))
+        mismatch = await self._fails(script, read_delays(delays))
         if mismatch:
             if self.job.close_up:
                 outcome.nanoseconds = self.began + mismatch.cycle * PERIOD
             outcome.board = await self.board(script, mismatch.request)
             outcome.earlier = self._written_earlier()
             if self.job.shrink and not self.job.close_up:
-                outcome.carried = await self.carried(script, bytes.fromhex(delays), mismatch.request)
+                outcome.carried = await self.carried(script, read_delays(delays), mismatch.request)
         outcome.state, outcome.shrink_left = "mismatch" if mismatch else "agrees", None
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
@@ -370,7 +371,7 @@ class Trial(ABC):
         outcome.script = self._written(script)
         outcome.before = "" if before is None else self._written(before)
         outcome.turns_left = self.game.turns(script)
-        outcome.delays = delays.hex()
+        outcome.delays = write_delays(delays)
         outcome.cycle, outcome.request = mismatch.cycle, mismatch.request
         wrong = mismatch.wrong
         outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Sequence
+from itertools import chain, repeat
 
 from goldenrules.trax import RED, WHITE, Colour, Position, TraxError, read_move
 from goldenrules.trax.contest_line import ContestLine, Kind, read_line
@@ -39,6 +40,7 @@ from loopline.games.trax.player.lights import LATCHING, lights
 from loopline.games.trax.player.replies import reply
 from loopline.games.trax.player.transcript import told
 from loopline.signals.uart import HIGH, whole
+from loopline.simulation.delays import pauses_of
 
 #: Bit times for a line that was under way when it was no longer wanted, and for a name.
 _LAST_WORDS, _A_NAME = 120, 40
@@ -99,8 +101,8 @@ class Host:
             return self._golden.position
         return self._position
 
-    def converse(self, script: Script, delays: Sequence[int]) -> Conversation:
-        pauses = iter(delays)
+    def converse(self, script: Script, delays: bytes) -> Conversation:
+        pauses = chain(pauses_of(delays), repeat((0, 0)))
         for number, steps in batches(script, self._dut.golden_policy):
             due: list[Due] = []
             batch, stale, self._pending = Batch(), self._unsure, None
@@ -109,7 +111,7 @@ class Host:
                     if self._unsure and step.data in _NEW and batch.wave:  # anything may come first
                         yield from self._listen(batch, due, stale, number)
                         batch, due, stale = Batch(), [], True
-                    self._put(step, next(pauses, 0), batch, due)
+                    self._put(step, next(pauses), batch, due)
                 elif step.kind not in (RESET, LOW_RESET):
                     bare = self._golden is not None and _follows_at_once(step, then)
                     has_end = self._disturb(step, batch, bare)
@@ -132,7 +134,7 @@ class Host:
         if self.said:
             yield from self._listen(Batch(), [], self._unsure, len(script.steps) - 1)
 
-    def _put(self, step: Step, pause: int, batch: Batch, due: list[Due]) -> None:
+    def _put(self, step: Step, pause: tuple[int, int], batch: Batch, due: list[Due]) -> None:
         """Add a line to the batch, unless there is nothing to choose from or no room for it."""
         data = self._words(step)
         if data is None:
@@ -153,15 +155,16 @@ class Host:
         if not fits and self._room.awake:
             self.figures["full"] += 1
 
-    def _idle(self, step: Step, pause: int, length: int) -> int:
+    def _idle(self, step: Step, pause: tuple[int, int], length: int) -> int:
         """The cycles before a line of this length: as the step says; or such that the line ends when it is to meet the
-        answer; or a number of bit times and eighths of one."""
+        answer; or a number of bit times and eighths of one, and cycles more."""
         if step.after is not None:
             return step.after
         if step.meet is not None and self._since in self._soon:
             self.figures["met"] += 1
             return self._soon[self._since] + round(step.byte * 10 * self._dut.bit) + step.meet - length
-        return round((1 + (pause & 31) + (pause >> 5) / 8) * self._dut.bit)
+        byte, more = pause
+        return round((1 + (byte & 31) + (byte >> 5) / 8) * self._dut.bit) + more
 
     def _until_there_is_room(self, step: Step, length: int) -> int:
         """After a reset, a line may be longer than what can wait."""
@@ -314,7 +317,7 @@ class Host:
             due.append(Due(Kind.MOVE))
 
     def _reset(self, step: Step, batch: Batch, bare: bool) -> None:
-        idle = max(1, self._idle(step, 0, 0)) if step.at_once else 0
+        idle = max(1, self._idle(step, (0, 0), 0)) if step.at_once else 0
         self._note(self._as_met(step, idle))
         batch.begin_anew(idle, disturbance(step, self._dut, bare))
         self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, (b"reset",)

@@ -1,0 +1,158 @@
+"""Delays: how long requests, answers and lines wait. They are bytes, which Hypothesis can shrink, and text in files.
+
+A byte for each request or line is a short delay, and after the last byte comes the first again: `c7ff`. Long waits
+stand behind it, each of one request: `c7ff,answer5=129`. Each takes the place of the short delay; where there are any,
+the short delays are those of the first 64 requests, and nothing waits after 256. Without a number a wait is of every
+request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+#: The most short delays. If there are more bytes, those behind are long waits, three each: the number of the request,
+#: what waits in the highest two bits, and for how many cycles.
+SHORT = 64
+
+#: Instead of a number: every request.
+EVERY = 255
+
+#: What waits: the request after the answer before it; its answer; that and, as long, the next request, which is made
+#: before; or the answer for a cycle, after `resp_ready` has been up for so long before it.
+KINDS = ("request", "answer", "held", "ready")
+
+#: The most cycles of a wait.
+_MOST = (1 << 14) - 1
+
+#: Counters that are one bit too narrow, or are compared with the wrong number, show at a power of two, or one cycle
+#: before or after it.
+LENGTHS = tuple((1 << bits) + more for bits in range(3, 11) for more in (-1, 0, 1))
+
+#: So many drawn bytes have long waits in them: two, which take two bytes each.
+_LONG = 10
+
+_WAIT = re.compile(rf"({'|'.join(KINDS)})([0-9]{{1,3}})?=([1-9][0-9]{{0,4}})")
+
+
+class Wait(NamedTuple):
+    request: int
+    kind: str
+    cycles: int
+
+    def __str__(self) -> str:
+        return f"{self.kind}{'' if self.request == EVERY else self.request}={self.cycles}"
+
+    def told(self, of: str) -> str:
+        """In words; it is that of a request or a line, counted from 1."""
+        request = f"each {of}" if self.request == EVERY else f"{of} {self.request + 1}"
+        cycles = f"{self.cycles:,} cycles"
+        if self.kind == "request" or of == "line":
+            return f"{request} comes {cycles} late"
+        of = f"the answer to {request}"
+        if self.kind == "ready":
+            return f"resp_ready is up for {cycles} before {of}"
+        return f"{of} waits {cycles}" + (", and so does the next request" if self.kind == "held" else "")
+
+
+def parted(delays: bytes) -> tuple[bytes, list[Wait]]:
+    """The short delays and the long waits."""
+    waits = (delays[at : at + 3] for at in range(SHORT, len(delays) - 2, 3))
+    return delays[:SHORT], [
+        Wait(request, KINDS[high >> 6], (high & 63) << 8 | low) for request, high, low in waits if (high & 63) or low
+    ]
+
+
+def pauses_of(delays: bytes) -> list[tuple[int, int]]:
+    """For a line after the other: its short delay, and how many cycles more it is late, whatever kind of wait it is."""
+    short, waits = parted(delays)
+    lines = [(byte, 0) for byte in short]
+    if waits:
+        lines += [(0, 0)] * (EVERY - len(lines))
+    for wait in waits:
+        for number in range(EVERY) if wait.request == EVERY else [wait.request]:
+            lines[number] = lines[number][0], wait.cycles
+    return lines
+
+
+def joined(short: bytes, waits: list[Wait]) -> bytes:
+    """The other way round."""
+    if not waits:
+        return short
+    behind = ((one.request, KINDS.index(one.kind) << 6 | one.cycles >> 8, one.cycles & 255) for one in waits)
+    return short.ljust(SHORT, b"\0") + b"".join(map(bytes, behind))
+
+
+def drawn(data: bytes) -> bytes:
+    """The delays that drawn bytes mean. Fewer and smaller ones mean fewer and shorter waits.
+
+    One example in six has long waits: an answer that waits for a thousand cycles must not be rare, and costs less than
+    a game. Half of them are of the first requests, and a quarter the longest."""
+    if len(data) < _LONG:
+        return data
+    *short, where, what, where_else, what_else = data
+    return joined(bytes(short), [_wait(where, what), _wait(where_else, what_else)])
+
+
+def _wait(where: int, what: int) -> Wait:
+    length = (what & 63) >> 1
+    cycles = LENGTHS[length] if length < len(LENGTHS) else LENGTHS[-1]
+    return Wait(where * where >> 8, KINDS[what >> 6], cycles)
+
+
+def simpler(delays: bytes) -> Iterator[bytes]:
+    """Delays of which one may do as well: none; of one wait alone, at every request or at its own; only the waits."""
+    yield b""
+    _, waits = parted(delays)
+    kinds = ((one, kind) for one in waits for kind in dict.fromkeys((_SIMPLER.get(one.kind, one.kind), one.kind)))
+    yield from (joined(b"", [Wait(EVERY, kind, one.cycles)]) for one, kind in kinds)
+    if len(waits) > 1:
+        yield from (joined(b"", [one]) for one in waits)
+    if waits:
+        yield joined(b"", waits)
+    yield delays
+
+
+#: A kind of wait, and one that has a part of it.
+_SIMPLER = {"held": "answer"}
+
+
+def shorter(delays: bytes) -> Iterator[bytes]:
+    """If it is a single long wait: shorter ones, the shortest first."""
+    short, waits = parted(delays)
+    if len(waits) == 1 and not any(short):
+        [wait] = waits
+        yield from (joined(b"", [wait._replace(cycles=cycles)]) for cycles in LENGTHS if cycles < wait.cycles)
+
+
+# --- as text ----------------------------------------------------------------------------------------------------------
+
+
+def write_delays(delays: bytes) -> str:
+    short, waits = parted(delays)
+    return ",".join(filter(None, [(short.rstrip(b"\0") if waits else short).hex(), *map(str, waits)]))
+
+
+def told_delays(text: str, of: str) -> str:
+    """Delays as they are written, in words: long waits, or else what short ones are."""
+    _, waits = parted(read_delays(text))
+    return "; ".join(one.told(of) for one in waits) or "idle cycles before requests, stalls of answers"
+
+
+def read_delays(text: str) -> bytes:
+    """The delays that were written so. Raises ValueError."""
+    words = text.split(",")
+    short = bytes.fromhex(words.pop(0)) if "=" not in words[0] else b""
+    if len(short) > SHORT:
+        raise ValueError(f"there are more than {SHORT} short delays")
+    return joined(short, [*map(_read, words)])
+
+
+def _read(word: str) -> Wait:
+    match = _WAIT.fullmatch(word)
+    if match is None or int(match[3]) > _MOST or int(match[2] or 0) >= EVERY:
+        kinds = ", ".join(KINDS)
+        raise ValueError(
+            f"{word!r} is no long wait, such as answer5=129; what waits is {kinds}, {_MOST:,} cycles at most"
+        )
+    return Wait(int(match[2] or EVERY), match[1], int(match[3]))
