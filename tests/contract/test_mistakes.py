@@ -87,14 +87,14 @@ AT_ONCE = [
     (('content = "left"', ""), "it has no content"),
     (("request, operations, new = Request, Op,", "request, new = Request,"), "it has no operations"),
     (("patience = 1000", 'patience = "1000"'), "patience is '1000', which is no number of cycles"),
-    (("    patience = 1000\n", ""), "abstract method patience"),
+    (("    patience = 1000\n", ""), "abstract method '?patience"),
     (("return Rules(self.stones)", "return Rules"), "in model: <class .*Rules'> is no EngineModel"),
     ((TAKING, "[]"), "in properties: there are no properties, so nothing would be played"),
     ((TAKING, "None"), "in properties: None is no list of properties"),
     ((TAKING, "[self.random_scripts(40)]"), "is no Property of loopline.contract.game"),
     ((TAKING, '[Property("a", "b", [])]'), r"the scripts of a are \[\], which is no strategy"),
     ((TAKING, "[self.baseline(), self.baseline()]"), "two properties are called 'random games'"),
-    (("def properties", "def propertiez"), "abstract method properties"),
+    (("def properties", "def propertiez"), "abstract method '?properties"),
     # Words.
     (member("def word(self, request):\n        return 'a b'"), "in word: 'a b' for Request.* is no word"),
     (

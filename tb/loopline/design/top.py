@@ -224,7 +224,7 @@ module {top};
 
 {dut}
     always @(negedge clk)
-    if (passed) $finish;
+    if (passed) $finish(0);
     else if (failed) begin
         if (^asked_for !== 1'bx) begin
             $display("  the request:");
@@ -240,7 +240,7 @@ module {top};
         end
         // A simulator that knows only Verilog-2001 has no $fatal: +define+NO_FATAL, and look for FAIL.
 `ifdef NO_FATAL
-        $finish;
+        $finish(0);
 `else
         $fatal;
 `endif

@@ -396,7 +396,10 @@ module evening_dusk
     assign witness_size = news == JOINED ? pool_size : news == UNITED ? size : '0;
     assign witness = news != SILENCE;
     assign witness_news = news;
-    assign witness_why = news == REFUSED ? objection : FINE;
+    always_comb begin
+        if (news == REFUSED) witness_why = objection;
+        else witness_why = FINE;
+    end
     assign witness_state = {
         phase, light_stones, dark_stones, light_may, dark_may, behind, same, ended, victor, declined
     };

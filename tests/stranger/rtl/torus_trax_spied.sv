@@ -172,7 +172,10 @@ module torus_trax_spied
     cell_t doomed;
     colour_e opponent;
 
-    assign opponent = turn_of == WHITE ? RED : WHITE;
+    always_comb begin
+        if (turn_of == WHITE) opponent = RED;
+        else opponent = WHITE;
+    end
 
     always_ff @(posedge tick) begin
         dice <= {dice[6:0], dice[7] ^ dice[5] ^ dice[4] ^ dice[3]};
