@@ -44,7 +44,8 @@ class Icarus(Simulator):
         if not version and asked.stderr:
             raise SimulatorMissing(f"The simulator icarus cannot run. {asked.stderr.strip()}")
         if not version or int(version[1]) < OLDEST:
-            raise missing("icarus", [f"iverilog {OLDEST} or newer"], "iverilog")
+            here = version[0] if version else "one that tells no version"
+            raise missing("icarus", [f"iverilog {OLDEST} or newer, but {here},"], "iverilog")
         return cls("icarus", version[0].removeprefix("version "), wave_format="fst")
 
     def wave_file(self, top: str) -> str:
