@@ -4,11 +4,12 @@
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --junitxml=out/test/junit.xml
 TRAX := trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml
+EFFORT := quick
 DESIGNS := $(TRAX) evening/engine.toml globe/engine.toml tsolitaire/engine.toml
 
-verify: setup  ## the models against their references; then all bundled designs against the models
-	$(BIN)/loopline verify-model
-	$(BIN)/loopline verify --all $(ARGS)
+verify: setup  ## the models against their references, then all bundled designs; EFFORT=thorough tries three times as much
+	$(BIN)/loopline verify-model --effort $(EFFORT)
+	$(BIN)/loopline verify --all --effort $(EFFORT) $(ARGS)
 
 test: setup  ## the harness's own tests: about five minutes on two free cores
 	$(PYTEST) $(ARGS)
@@ -29,6 +30,9 @@ latency: setup  ## how long the bundled engines and player take to answer, held 
 	for dut in $(DESIGNS); do \
 	    $(BIN)/loopline latency rtl/$$dut --check ci/latency.toml $(ARGS) || exit; \
 	done
+
+budget: setup  ## which examples of which properties find the kept bugs: what `--effort` rests on
+	cd tests && ../$(BIN)/python -m bugs.budget $(ARGS)
 
 mutate: setup  ## how many bugs, put into the bundled engines, are found; held to their budgets
 	$(BIN)/loopline mutate trax-engine --check ci/mutation.toml $(ARGS)
@@ -67,4 +71,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify test gate lint latency mutate mutate-player formal synth bench lowest docs setup clean help
+.PHONY: verify budget test gate lint latency mutate mutate-player formal synth bench lowest docs setup clean help

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bugs.counting import Count
 from bugs.hunt import Hunt
 from bugs.zoo import RTL, Bug, Zoo, cage
 from loopline.campaign.deck import deck_of
@@ -100,27 +101,45 @@ def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
     """All the hunts in one simulation; outcomes by the names of the hunts."""
     folder = build.folder.parents[1] / "run" / name
     folder.mkdir(parents=True, exist_ok=True)
-    results, plan, log = folder / "results.jsonl", folder / "hunts.jsonl", folder / "simulator.log"
+    results, plan = folder / "results.jsonl", folder / "hunts.jsonl"
     results.unlink(missing_ok=True)
     for one in hunts:
         one.job.dut, one.job.results = build.dut, results
     plan.write_text("\n".join(one.model_dump_json() for one in hunts))
     with at_most(LONGEST):
-        build.simulator.runner(everything_public=False).test(
-            test_module="bugs.hunt",
-            hdl_toplevel=TOP,
-            hdl_toplevel_lang="verilog",
-            build_dir=build.folder,
-            test_dir=folder,
-            results_xml=str(folder / "cocotb.xml"),
-            plusargs=plusargs(folder),
-            extra_env={"LOOPLINE_HUNTS": str(plan), "COCOTB_LOG_LEVEL": "WARNING"},
-            log_file=log,
-        )
+        _simulate(build, folder, "bugs.hunt", {"LOOPLINE_HUNTS": str(plan)})
     outcomes = {outcome.name: outcome for outcome in _outcomes(results) if outcome.state not in UNDER_WAY}
     missing = [one.name for one in hunts if one.name not in outcomes]
-    assert not missing, f"no outcome of {missing}; see {os.path.relpath(log)}"
+    assert not missing, f"no outcome of {missing}; see {os.path.relpath(folder / _LOG)}"
     return outcomes
+
+
+def count(build: Build, counted: Count) -> None:
+    """One simulation that counts which examples find which bugs."""
+    folder = build.folder.parents[1] / "run" / counted.results.stem
+    folder.mkdir(parents=True, exist_ok=True)
+    plan = folder / "count.json"
+    counted.job.dut = build.dut.model_copy(update={"patience": counted.job.dut.patience})
+    counted.job.results = folder / "results.jsonl"
+    plan.write_text(counted.model_dump_json())
+    _simulate(build, folder, "bugs.counting", {"LOOPLINE_COUNT": str(plan)})
+
+
+_LOG = "simulator.log"
+
+
+def _simulate(build: Build, folder: Path, module: str, environment: dict[str, str]) -> None:
+    build.simulator.runner(everything_public=False).test(
+        test_module=module,
+        hdl_toplevel=TOP,
+        hdl_toplevel_lang="verilog",
+        build_dir=build.folder,
+        test_dir=folder,
+        results_xml=str(folder / "cocotb.xml"),
+        plusargs=plusargs(folder),
+        extra_env={**environment, "COCOTB_LOG_LEVEL": "WARNING"},
+        log_file=folder / _LOG,
+    )
 
 
 def _outcomes(results: Path) -> Iterable[Outcome]:

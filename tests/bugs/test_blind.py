@@ -1,4 +1,4 @@
-"""Bugs written blind: how many of them does `loopline verify` find, as it is called without any option?"""
+"""Bugs written blind: how many of them does `loopline verify --effort thorough` find?"""
 
 import json
 
@@ -6,8 +6,8 @@ import pytest
 from bugs.hunting import OUT, PORTION, SEEDS, caged, hunt, run
 from bugs.zoo import BLIND, misfit
 from loopline.campaign.deck import deck_of
-from loopline.cli.verify import _SHARE as SHARE
 from loopline.simulation.job import DECK
+from loopline.workers.effort import ELSEWHERE
 
 #: By seed: so many are found at least. docs/blind.md has them, and what is missed.
 FOUND = {
@@ -37,7 +37,7 @@ each_file = pytest.mark.parametrize("zoo", BLIND, ids=lambda zoo: zoo.name)
 
 
 @each_file
-def test_as_much_is_tried_as_by_default(zoo):
+def test_as_much_is_tried_as_by_verify(zoo):
     design = zoo.design()
     assert (zoo.examples, zoo.settings) == (design.examples, {})
 
@@ -78,7 +78,7 @@ def _boards(zoo, seed):
     design = zoo.design()
     for number, board in enumerate(design.extremes, 1):
         name = f"{zoo.name}-{board.partition('=')[2]}"
-        there = zoo.model_copy(update={"name": name, "size": board, "examples": zoo.examples // SHARE})
+        there = zoo.model_copy(update={"name": name, "size": board, "examples": zoo.examples // ELSEWHERE})
         yield there, seed + number
 
 

@@ -45,6 +45,11 @@ def test_a_file_is_replayed_on_the_first_design_of_its_game(tmp_path):
     assert "--dut trax-engine" in out
 
 
+def test_those_of_the_default_game_come_first():
+    assert NAMES[:3] == ["trax-engine", "trax-player", "trax-player-depth2"]
+    assert NAMES[3:] == sorted(NAMES[3:])
+
+
 def test_no_such_design():
     code, _, err = run("verify", "trax-motor")
     assert (code, err) == (

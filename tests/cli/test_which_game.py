@@ -31,8 +31,8 @@ def test_files_of_several_games_at_once(tmp_path):
     assert out.endswith("4 games in 4 files: 4 legal, 0 illegal\n")
 
 
-NAMES = "evening, globe, trax, tsolitaire"
-KNOWN = "evening (.evening), globe (.globe), trax (.trx), tsolitaire (.tsol)"
+NAMES = "trax, evening, globe, tsolitaire"
+KNOWN = "trax (.trx), evening (.evening), globe (.globe), tsolitaire (.tsol)"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ def installed(monkeypatch):
     """Other entry points than those that are."""
 
     def these(names, default):
-        groups = {board.GROUP: names, board.DEFAULT: default}
+        groups = {board.GROUP: names, board.finding.DEFAULT: default}
         monkeypatch.setattr(board.finding, "installed", groups.__getitem__)
 
     return these

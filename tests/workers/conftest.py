@@ -11,7 +11,7 @@ from workers.examples import campaign, results
 @contextmanager
 def in_small_batches():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batches, "BATCH", 4)
+        patch.setattr(batches, "SIZES", (4,))
         yield
 
 

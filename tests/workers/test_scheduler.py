@@ -1,17 +1,20 @@
-"""In which order batches are handed out."""
+"""In which order batches are handed out: a few examples of everything before many of anything."""
 
 from concurrent.futures import Future
 from pathlib import Path
 
 from cosim.engines import ENGINE
 from loopline.design.dut import load
-from loopline.simulation.job import Job, Outcome
+from loopline.errors import BadInput
+from loopline.simulation.job import DECK, Job, Outcome
+from loopline.workers.batches import PORTION
 from loopline.workers.property_run import PropertyRun
-from loopline.workers.scheduler import Scheduler
+from loopline.workers.scheduler import Part, Scheduler
 from loopline.workers.worker import BatchResult, WorkerSetup
 
 BATCH = 4  # as conftest.py has it
 SECONDS = {"quick": 1.0, "slow": 3.0, "middling": 2.0}
+JOB = Job(dut=load(ENGINE), examples=3 * BATCH)
 
 
 class AtOnce:
@@ -19,14 +22,16 @@ class AtOnce:
 
     size = 1
 
-    def __init__(self):
-        self.asked = []
+    def __init__(self, wrong=()):
+        self.asked, self.there, self.wrong = [], [], wrong
 
     def submit(self, setup, batch, hear):
         (name,) = batch.properties
         self.asked.append(name)
+        self.there.append((setup.prefix, name))
+        state = "mismatch" if (setup.prefix, name) in self.wrong else "agrees"
         done = Future()
-        done.set_result(BatchResult(Outcome(name=name, state="agrees", seconds=SECONDS[name]), Path()))
+        done.set_result(BatchResult(Outcome(name=name, state=state, seconds=SECONDS.get(name, 0.5)), Path()))
         return done
 
     def result(self, future):
@@ -36,12 +41,61 @@ class AtOnce:
         pass
 
 
+def part(properties, prefix=""):
+    return Part(lambda: WorkerSetup("verilator", Path(), "", Path(), prefix, JOB), properties)
+
+
+def refused(properties):
+    def begin():
+        raise BadInput("it cannot be built")
+
+    return Part(begin, properties)
+
+
 def test_batch_by_batch_and_the_slow_ones_first():
-    job = Job(dut=load(ENGINE), examples=3 * BATCH)
     pool = AtOnce()
-    setup = WorkerSetup("verilator", Path(), "", Path(), "", job)
-    properties = [PropertyRun(job, name) for name in SECONDS]
-    outcomes = list(Scheduler(pool, setup, properties).run(lambda _: None, lambda _: None))
+    outcomes = [one for _, one in Scheduler(pool, [part([PropertyRun(JOB, name) for name in SECONDS])]).run()]
     slow_first = ["slow", "middling", "quick"]
     assert pool.asked == [*SECONDS, *slow_first, *slow_first]
     assert {one.name: one.seconds for one in outcomes} == {name: 3 * seconds for name, seconds in SECONDS.items()}
+
+
+def test_the_first_batches_on_every_board_come_before_the_second_ones_on_any():
+    pool = AtOnce()
+    boards = [part([PropertyRun(JOB, name) for name in ("slow", "quick")], board) for board in ("large", "small")]
+    found = list(Scheduler(pool, boards).run())
+    a_round = [(board, name) for board in ("large", "small") for name in ("slow", "quick")]
+    assert pool.there == 3 * a_round
+    assert [(boards.index(one), outcome.name) for one, outcome in found] == [
+        (board, name) for board in (0, 1) for name in ("slow", "quick")
+    ]
+
+
+def test_a_deck_comes_in_portions_each_before_the_batches_of_the_same_number():
+    pool, job = AtOnce(), JOB.model_copy(update={"deck": [("", "@0/", "")] * (2 * PORTION + 1)})
+    runs = [PropertyRun(job, name) for name in ("quick", DECK)]
+    list(Scheduler(pool, [part(runs)]).run())
+    assert pool.asked == 3 * [DECK, "quick"]
+
+
+def test_what_failed_in_the_last_run_comes_before_all_else():
+    pool = AtOnce()
+    runs = [PropertyRun(JOB, name, failed_before=name == "quick") for name in ("slow", "quick")]
+    boards = [part([PropertyRun(JOB, "slow")], "large"), part(runs, "small")]
+    list(Scheduler(pool, boards).run())
+    assert pool.there == [*3 * [("small", "quick")], *3 * [("large", "slow"), ("small", "slow")]]
+
+
+def test_a_board_for_which_it_cannot_be_built_keeps_no_other_from_being_played():
+    pool = AtOnce()
+    boards = [refused([PropertyRun(JOB, "slow")]), part([PropertyRun(JOB, "slow")])]
+    states = [(boards.index(one), outcome.state) for one, outcome in Scheduler(pool, boards).run()]
+    assert states == [(1, "agrees"), (0, "not run")]
+    assert str(boards[0].refused) == "it cannot be built"
+
+
+def test_a_build_is_not_made_before_its_first_batch_is_due():
+    pool, made = AtOnce(wrong=[("large", "slow")]), []
+    boards = [part([PropertyRun(JOB, "slow")], "large"), Part(lambda: made.append(1), [PropertyRun(JOB, "slow")])]
+    list(Scheduler(pool, boards, stop_at_failure=True).run())
+    assert not made

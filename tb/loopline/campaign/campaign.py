@@ -16,10 +16,11 @@ from uuid import uuid4
 from loopline.campaign import covered
 from loopline.campaign.before import Before
 from loopline.campaign.deck import Deck
-from loopline.campaign.failures import Failures, write_failure
+from loopline.campaign.failures import Failures, failed_in, write_failure
 from loopline.campaign.finding import Finding
 from loopline.campaign.last_seen import busy, last_cycle, last_script
 from loopline.campaign.regression import Saved
+from loopline.campaign.share import Share, play
 from loopline.contract import game as games
 from loopline.design import early
 from loopline.design.authors import in_words
@@ -35,16 +36,14 @@ from loopline.simulation.job import AFTER, DECK, FAILURES, Job, Outcome
 from loopline.simulation.simulate import not_begun, simulate
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
+from loopline.workers import effort
 from loopline.workers.batches import count
 from loopline.workers.pool import LocalPool, WorkerPool
 from loopline.workers.property_run import PropertyRun
-from loopline.workers.scheduler import Scheduler
 from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult, WorkerSetup
 
-#: A sample is one in this many of the examples, or of the time, but at least this many examples or seconds.
-_SHARE = 20
-_FEWEST = 2
+#: A sample has one in so many of the seconds, but not less than this many.
 _SHORTEST = 1.0
 
 #: To find out which game a failure takes before it, so many are tried in one simulation: this share of the time for
@@ -86,6 +85,9 @@ class Campaign:
     #: The share of `verify` that is done here; none: all of it.
     shard: Shard | None = None
     interrupted: bool = False
+    #: Why nothing could be played, and whether it is played beside another campaign.
+    refused: BadInput | None = None
+    beside: bool = False
     #: Of a share, each batch: simulator, property, number.
     ended: list[tuple[str, str, int, Outcome]] = field(default_factory=list)
     #: Where the minimal games of failures are collected, and replayed first the next time.
@@ -123,18 +125,23 @@ class Campaign:
 
     @property
     def elapsed(self) -> float:
-        """Seconds so far."""
+        """Seconds so far. Beside another campaign, whose seconds are those of both, its own: of its simulations, as
+        many at a time as there are workers."""
+        if self.beside:
+            return self.building + sum(finding.outcome.seconds for finding in self.findings) / self.workers
         return time.monotonic() - self.began
 
     @contextmanager
-    def attentive(self) -> Iterator[None]:
-        """Meanwhile Ctrl-C is only noted, so that partial results are reported. (A third Ctrl-C ends the command.)"""
+    def attentive(self, *others: Campaign) -> Iterator[None]:
+        """Meanwhile Ctrl-C is only noted, for the others too, so that partial results are reported. (A third Ctrl-C
+        ends the command.)"""
         times = 0
 
         def note(*_: object) -> None:
             nonlocal times
             times += 1
-            self.interrupted = True
+            for one in (self, *others):
+                one.interrupted = True
             if times > _INSISTING:
                 raise KeyboardInterrupt
 
@@ -193,15 +200,24 @@ class Campaign:
         """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
         rest from it. A `sample` is a share of the examples."""
         if self._built(simulator) is None:
-            self._not_run(simulator, properties)
+            self.not_run(simulator, properties)
             return
-        job = self._job(**self._sample) if sample else self._job(deck=self.games_of_deck())
-        takes = self._takes(sample)
-        properties = [name for name in properties if any(takes(name, n) for n in range(count(job.examples, name)))]
-        every = [PropertyRun(job, name, self.pool.size, partial(takes, name)) for name in properties]
-        self._by_workers(simulator, every, self._job(examples=0), watch)
+        play([self.share(simulator, properties, watch, sample=sample)])
 
-    def _by_workers(
+    def share(
+        self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome, *, sample: bool = False
+    ) -> Share:
+        """The same, to be played together with other campaigns."""
+        job = self._job(**self._sample) if sample else self._job(deck=self.games_of_deck())
+        takes, failed = self._takes(sample), failed_in(self.out)
+        every = [
+            PropertyRun(job, name, self.pool.size, partial(takes, name), failed_before=name in failed)
+            for name in properties
+            if any(takes(name, n) for n in range(count(len(job.deck) if name == DECK else job.examples, name)))
+        ]
+        return self.share_of(simulator, every, self._job(examples=0), watch)
+
+    def share_of(
         self,
         simulator: Simulator,
         properties: Sequence[PropertyRun],
@@ -209,29 +225,41 @@ class Campaign:
         watch: OnOutcome,
         inside: str = "",
         take: Callable[[BatchResult], None] = lambda done: None,
-    ) -> None:
-        """Have the pool do all their batches, by that module in the simulation. `take` gets each result. `idle`: a job
-        with nothing to do."""
-        build, there = self.build(simulator), self._runs()
-        prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
-        setup = WorkerSetup(simulator.name, build.folder, inside or self._inside, there, prefix, idle, build.coverage)
-        scheduler = Scheduler(self.pool, setup, properties, self.stop_at_failure)
+    ) -> Share:
+        """All batches of these, by that module in the simulation. `take` gets each result. `idle`: a job with nothing
+        to do."""
+
+        def begin() -> WorkerSetup:
+            build, there = self.build(simulator), self._runs()
+            prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
+            return WorkerSetup(
+                simulator.name, build.folder, inside or self._inside, there, prefix, idle, build.coverage
+            )
 
         def done(result: BatchResult) -> None:
             take(result)
             self._take_from(result)
 
-        outcomes = scheduler.run(self._hear(simulator, watch), done)
-        findings = [self._note(simulator, outcome) for outcome in outcomes]
-        self.interrupted |= scheduler.interrupted
+        return Share(begin, properties, self._hear(simulator, watch), done, campaign=self, simulator=simulator)
+
+    def take_share(self, share: Share, interrupted: bool) -> None:
+        """What has come of it."""
+        self.interrupted |= interrupted
+        self.refused = share.refused
         if self.shard:
-            self.ended += [(simulator.name, *one) for one in scheduler.ended]
-        self._cover(f"{prefix}all", simulator, [finding.outcome for finding in findings])
-        for folder in there.glob(f"{prefix}*"):
-            (runs.keep if folder in self._crashed else runs.remove)(folder)
-        places = {one.name: place for place, one in enumerate(properties)}
-        self.findings += sorted(findings, key=lambda finding: places.get(finding.outcome.name, -1))
-        for finding in findings:
+            self.ended += [
+                (share.simulator.name, run.name, number, outcome)
+                for run in share.properties
+                for number, outcome in sorted(run.ended.items())
+            ]
+        if share.setup:
+            name, there = f"{share.setup.prefix}all", share.setup.runs
+            self._cover(name, share.simulator, [finding.outcome for finding in share.findings])
+            for folder in there.glob(f"{share.setup.prefix}*"):
+                (runs.keep if folder in self._crashed else runs.remove)(folder)
+        places = {one.name: place for place, one in enumerate(share.properties)}
+        self.findings += sorted(share.findings, key=lambda finding: places.get(finding.outcome.name, -1))
+        for finding in share.findings:
             self._make_waves(finding)
 
     def _takes(self, sample: bool) -> Callable[[str, int], bool]:
@@ -253,17 +281,18 @@ class Campaign:
     @property
     def sampled(self) -> int:
         """Examples of each property in a sample."""
-        return _sampled(self.examples)
+        return effort.sampled(self.examples)
 
     @property
     def _sample(self) -> dict[str, object]:
-        seconds = self.seconds and max(_SHORTEST, self.seconds / _SHARE)
-        return {"examples": self.sampled, "seconds": seconds, "deck": self.games_of_deck(sample=True)}
+        seconds = self.seconds and max(_SHORTEST, self.seconds / effort.SAMPLE)
+        games = self.games_of_deck(sample=True)
+        return {"examples": self.sampled, "seconds": seconds, "deck": games, "cycles": effort.cycles(self.examples)}
 
     def games_of_deck(self, *, sample: bool = False) -> list[Saved]:
         """Those that find most come first."""
         saved = self.deck.games if self.deck else []
-        return saved[: _sampled(len(saved))] if sample else saved
+        return saved[: effort.sampled(len(saved))] if sample else saved
 
     def _hear(self, simulator: Simulator, watch: OnOutcome) -> Callable[[Outcome], None]:
         """A failure is kept as soon as it is known, in case the run does not finish. Called from any thread."""
@@ -290,7 +319,7 @@ class Campaign:
     def take_over(self, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
         """What others have found."""
         self._cover(f"{simulator.name}-{uuid4().hex[:8]}-all", simulator, outcomes)
-        self.findings += [self._note(simulator, outcome) for outcome in outcomes]
+        self.findings += [self.note(simulator, outcome) for outcome in outcomes]
 
     def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: OnOutcome) -> None:
         """Play scripts: name, text, waiting cycles."""
@@ -302,7 +331,7 @@ class Campaign:
             if not outcomes:
                 break
             left = left[len(outcomes) :]
-        self._not_run(simulator, [name for name, _, _ in left])
+        self.not_run(simulator, [name for name, _, _ in left])
 
     def every_game(self, simulator: Simulator, plies: int, watch: OnOutcome) -> None:
         """Play every game there is of this many plies."""
@@ -384,15 +413,15 @@ class Campaign:
             # The last output of a simulation that died may say why; that of a hung one says nothing.
             outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
 
-    def _not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
+    def not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
         self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)
 
     def _keep(self, simulator: Simulator, outcome: Outcome) -> None:
         """Note an outcome, and write waves of a failure."""
-        self.findings.append(self._note(simulator, outcome))
+        self.findings.append(self.note(simulator, outcome))
         self._make_waves(self.findings[-1])
 
-    def _note(self, simulator: Simulator, outcome: Outcome) -> Finding:
+    def note(self, simulator: Simulator, outcome: Outcome) -> Finding:
         """A finding of this outcome. The game of a failure is saved."""
         if outcome.state == "agrees" and outcome.empty == outcome.examples:
             outcome.state = "nothing asked" if outcome.examples else "nothing ran"
@@ -456,10 +485,6 @@ class Campaign:
             outcome.says = outcome.says.removesuffix(AFTER) + AFTER
             finding.game = self.failures.save(finding.simulator, outcome)
         return bool(found)
-
-
-def _sampled(number: int) -> int:
-    return min(number, max(_FEWEST, number // _SHARE))
 
 
 def replay_command(finding: Finding, campaign: Campaign) -> str:

@@ -67,6 +67,15 @@ class Failures:
         raise RuntimeError(f"no folder for {name}")
 
 
+def failed_in(out: Path) -> set[str]:
+    """What had failed when the last run of `verify` ended there; nothing, if there is no report that can be read."""
+    try:
+        findings = json.loads((out / "verify.json").read_text())["findings"]
+        return {one["name"] for one in findings if one["state"] in FAILURES}
+    except (OSError, ValueError, LookupError, TypeError):
+        return set()
+
+
 def write_failure(folder: Path, outcome: Outcome) -> None:
     """Write the result itself, for other programs."""
     replace(folder / "failure.json", json.dumps(outcome.model_dump(exclude={"covered", "earlier"}), indent=2) + "\n")

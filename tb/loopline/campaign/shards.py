@@ -16,7 +16,7 @@ from loopline.campaign.campaign import Campaign
 from loopline.contract import game as games
 from loopline.design.dut import Dut
 from loopline.design.simulators import SIMULATORS
-from loopline.simulation.job import FAILURES, Outcome
+from loopline.simulation.job import DECK, FAILURES, Outcome
 from loopline.tables import Table
 from loopline.workers.batches import count, merged
 from loopline.workers.handed_in import HandedIn, ShardFile
@@ -31,6 +31,8 @@ class Played(Table):
     version: str
     wave_format: Literal["fst", "vcd"]
     examples: int
+    #: Of the deck.
+    games: int = 0
     #: What has failed on a simulator before it is left out.
     sample: bool
 
@@ -197,9 +199,13 @@ def join(handed_in: Sequence[HandedIn], out: Path) -> Joined:
 def _property(parts: Sequence[Part], played: Played, name: str) -> Outcome:
     """From all of its batches up to the first that has failed. Those behind it might as well not have been played."""
     known = {n: one for part in parts for where, what, n, one in part.batches if (where, what) == (played.name, name)}
-    ends = min((n for n, one in known.items() if one.state != "agrees"), default=count(played.examples, name) - 1)
+    ends = min((n for n, one in known.items() if one.state != "agrees"), default=_count(played, name) - 1)
     numbers = [number for number in sorted(known) if number <= ends]
     outcome = merged(name, [known[number] for number in numbers])
     if numbers and len(numbers) <= ends and outcome.state == "agrees":
         outcome.partial = "interrupted"
     return outcome
+
+
+def _count(played: Played, name: str) -> int:
+    return count(played.games if name == DECK else played.examples, name)

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from loopline.workers.effort import Effort
+
 GameName = Annotated[
     str | None,
     typer.Option(
@@ -19,6 +21,10 @@ GameByFile = Annotated[
     typer.Option(
         "--game", metavar="NAME", help="An installed game, or module:attribute.", show_default="by the file's suffix"
     ),
+]
+
+EffortOption = Annotated[
+    Effort, typer.Option("--effort", help="How much to try: quick 0.3 of all examples, normal half of them.")
 ]
 
 GameFiles = Annotated[list[str], typer.Argument(metavar="FILE...", help="Game files; - is standard input.")]

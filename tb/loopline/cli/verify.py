@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from loopline.cli._board import Board, play
 from loopline.cli._designs import DutArgument, load_design
 from loopline.cli._hardware import (
     SHRINK,
@@ -25,13 +26,13 @@ from loopline.cli._hardware import (
     chosen,
     default_simulators,
     pool_of,
-    tell,
     words_of,
 )
-from loopline.cli._options import Out
+from loopline.cli._options import EffortOption, Out
 from loopline.design.change import Change
 from loopline.report.console import BadInput, complain, console
-from loopline.report.progress import print_head, progress
+from loopline.workers.effort import ELSEWHERE, Effort
+from loopline.workers.effort import examples as examples_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,9 +56,10 @@ def command(
             show_default="verilator, and a sample of the examples on icarus",
         ),
     ] = None,
+    effort: EffortOption = "quick",
     examples: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Scripts for each property.", show_default="the design's, 200"),
+        typer.Option(min=1, metavar="N", help="Scripts for each property.", show_default="according to --effort"),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0.1, metavar="S", help="Time for each property.", show_default="no limit")
@@ -90,7 +92,7 @@ def command(
     from loopline.report.whole import worst
 
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    run = _Run(sim, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink, jobs, scheduler)
+    run = Run(sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink, jobs, scheduler)
     run = replace(run, shard=shard, regressions=regressions, coverage=coverage, rtl_coverage=rtl_coverage, out=out)
     if shard:
         _refuse_with_shard(run)
@@ -103,16 +105,17 @@ def command(
     raise typer.Exit(worst(one.exit_code for one in _on_all_boards(run, design, dut)))
 
 
-#: On other boards than that of the description are played one in so many of the examples, if there are so many, or of
-#: the time; but not less of that than this many seconds.
-_SHARE, _SHORTEST = 4, 1.0
+#: On other boards than that of the description as small a share of the time is spent as of the examples; but not less
+#: than this many seconds.
+_SHORTEST = 1.0
 
 
 @dataclass(frozen=True)
-class _Run:
+class Run:
     """What was asked for, besides the design."""
 
     sim: Choice | None
+    effort: Effort
     examples: int | None
     seconds: float | None
     seed: int
@@ -129,16 +132,16 @@ class _Run:
     out: Path = Path("out")
 
     def examples_for(self, design: Dut) -> int:
-        return self.examples or design.examples
+        return self.examples or examples_of(design.examples, self.effort)
 
-    def on_another_board(self, design: Dut, board: Change, number: int) -> _Run:
+    def on_another_board(self, design: Dut, board: Change, number: int) -> Run:
         """A share of it, on the fastest simulator. Coverage is counted on one board only."""
         folder = "-".join(re.findall(r"\w+", board.text))
         return replace(
             self,
             sim=self.sim or cast("Choice", default_simulators()[0][0].name),
-            examples=self.examples_for(design) // _SHARE,
-            seconds=self.seconds and max(_SHORTEST, self.seconds / _SHARE),
+            examples=self.examples_for(design) // ELSEWHERE,
+            seconds=self.seconds and max(_SHORTEST, self.seconds / ELSEWHERE),
             seed=self.seed + number,
             board=board,
             regressions=self.regressions and self.regressions / folder,
@@ -160,7 +163,8 @@ class _Run:
 
     def words_of_everything(self) -> list[str]:
         """The command that does the same again with all bundled designs."""
-        return ["loopline", "verify", "--all", *self._how(self.examples), *self._by_whom()]
+        effort = [] if self.examples else ["--effort", self.effort]
+        return ["loopline", "verify", "--all", *effort, *self._how(self.examples), *self._by_whom()]
 
     def words_of_all(self, design: Dut, dut: str) -> list[str]:
         """The same, but for the part of it that is done, by whom, and where."""
@@ -189,111 +193,51 @@ class _Run:
         return campaign
 
 
-def _on_all_boards(run: _Run, design: Dut, dut: str) -> Iterator[Verified]:
-    """The design as it is described, then, if nobody asks for a certain board, a share of the examples where limits are
-    near. Each of these has a folder of OUT, and seeds that the others do not have. The reports in OUT are of all."""
-    from loopline.report.findings import exit_code
-    from loopline.report.whole import Refused, Verified, write_boards
+def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
+    """The design as it is described and, if nobody asks for a certain board, a share of the examples where limits are
+    near; all together, a few examples of each property on each board before many of any. Each board has a folder of
+    OUT, and seeds that the others do not have. The reports in OUT are of all."""
+    from loopline.report.whole import Refused, write_boards
 
-    campaign = _verify(run, design, dut)
-    boards: list[Verified | Refused] = [first := Verified(campaign, run.words(design, dut))]
-    write_boards(boards, run.out)
-    yield first
-    extremes = design.extremes if not run.board and run.examples_for(design) >= _SHARE else ()
-    agrees = exit_code(campaign) == 0
-    for number, text in enumerate(extremes, 1):
-        if campaign.interrupted or (run.exit_first and campaign.failed):
-            return
-        key = next(iter(Change(text).values))
-        only = (
-            f"If it is not made for {text}, --board {key}={getattr(design.board, key)} keeps to the board it describes"
-        )
-        other = run.on_another_board(design, Change(text), number)
-        console().print(f"\n─── {text} ───", style="bold")
-        try:
-            there = design.with_board(other.board)
-            campaign = _verify(other, there, dut)
-        except BadInput as problem:
-            write_boards([*boards, Refused(design.name, text, str(problem))], run.out)
-            raise BadInput(f"{problem}\n{only}") from problem
-        boards.append(verified := Verified(campaign, other.words(there, dut)))
-        write_boards(boards, run.out)
-        yield verified
-        if agrees and exit_code(campaign) in (1, 3):
-            console().print(f"\nThe design agrees on {design.board}, not on {campaign.dut.board}. {only}")
-
-
-def _verify(run: _Run, design: Dut, dut: str) -> Campaign:
-    """One design, from the head of the report to its last line."""
-    from loopline.campaign.deck import deck_of
-    from loopline.campaign.regression import kept
-    from loopline.campaign.shards import Played, hand_in
-    from loopline.coverage import coverage_of, rtl
-    from loopline.coverage.record import total
-    from loopline.report import coverage as coverage_report
-    from loopline.simulation.job import DECK
-    from loopline.workers.handed_in import path_in, write
-
-    campaign, words = run.campaign(design), run.words(design, dut)
-    campaign.deck = deck_of(design)
-    if run.shard:
-        path_in(run.out, run.shard).unlink(missing_ok=True)  # what an earlier run has handed in
-    properties = campaign.properties(run.only)
-    if unknown := set(run.only) - set(properties):
-        raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
     simulators, notes = (chosen(run.sim), []) if run.sim else default_simulators()
-    if campaign.deck and DECK in properties and campaign.deck.note:
-        notes = [*notes, campaign.deck.note]
-    screen = console()
-    print_head(screen, design, simulators, run.seed, words, notes)
-    saved = kept(run.regressions, design)
-    mine = [one for number, one in enumerate(saved) if run.shard is None or run.shard.takes(number)]
     samples = simulators[1:] if not run.sim else []
-    amounts = [campaign.sampled if simulator in samples else campaign.examples for simulator in simulators]
-    random_ones = [name for name in properties if name != DECK]
-    first = [len(campaign.games_of_deck(sample=one in samples)) for one in simulators] if DECK in properties else []
-    with campaign.attentive():
-        with progress(screen, len(random_ones) * sum(amounts) + sum(first) + len(simulators) * len(saved)) as watch:
-            for simulator in simulators:  # all of one design, whatever is edited meanwhile
-                try:
-                    campaign.build(simulator)
-                except BadInput as error:
-                    if simulator not in samples:
-                        raise
-                    screen.print(f"{simulator.name} is skipped, so X goes unnoticed: {error}\n", markup=False)
-                    samples.remove(simulator)
-                    simulators = [one for one in simulators if one != simulator]
-            for simulator in simulators:
-                campaign.replay(simulator, mine, watch)
-                if simulator not in samples:
-                    campaign.verify(simulator, properties, watch)
-                elif agreeing := campaign.without_failures(properties):
-                    campaign.verify(simulator, agreeing, watch, sample=True)
-        if campaign.covered:
-            coverage_report.show(screen, total(design, coverage_of(design).model, campaign.covered), run.out)
-            screen.print()
-        if campaign.counted:
-            coverage_report.show_rtl(screen, rtl.read(campaign.counted, design.files), run.out)
-            screen.print()
-        tell(screen, campaign, words)
-    if run.shard:
-        played = [
-            Played(
-                name=one.name,
-                version=one.version,
-                wave_format=one.wave_format,
-                examples=campaign.sampled if one in samples else campaign.examples,
-                sample=one in samples,
-            )
-            for one in simulators
-        ]
-        names = [name for name, _, _ in saved]
-        handed_in = hand_in(campaign, run.words_of_all(design, dut), properties, names, played)
-        screen.print(f"For loopline merge: {write(handed_in, run.out)}")
-    return campaign
+    first = Board.of(run, design, dut)
+    first.head(simulators, notes)
+    others, refused = list[Board](), list[tuple[str, BadInput]]()
+    extremes = design.extremes if not run.board and run.examples_for(design) >= ELSEWHERE else ()
+    for number, text in enumerate(extremes, 1):
+        other = run.on_another_board(design, Change(text), number)
+        try:
+            others.append(Board.of(other, design.with_board(other.board), dut, text))
+        except BadInput as problem:
+            refused.append((text, problem))
+    with first.campaign.attentive(*(one.campaign for one in others)):
+        simulators = play(first, others, simulators, samples)
+    done: list[Verified | Refused] = []
+    for board in [first, *others]:
+        if board.campaign.refused:
+            refused.append((board.text, board.campaign.refused))
+        elif board is first or board.has_played or not (first.campaign.interrupted or run.exit_first):
+            if board is not first:
+                console().print(f"\n─── {board.text} ───", style="bold")
+                board.head(simulators[: len(simulators) - len(samples)], [])
+            done.append(verified := board.tell(simulators, samples))
+            write_boards(done, run.out)
+            yield verified
+            if board is not first and done[0].exit_code == 0 and verified.exit_code in (1, 3):
+                there = board.campaign.dut.board
+                console().print(f"\nThe design agrees on {design.board}, not on {there}. {_only(design, board.text)}")
+    if refused:
+        write_boards([*done, *(Refused(design.name, text, str(why)) for text, why in refused)], run.out)
+        raise BadInput("\n".join(f"{why}\n{_only(design, text)}" for text, why in refused))
 
 
-def _refuse_with_shard(run: _Run) -> None:
+def _only(design: Dut, text: str) -> str:
+    key = next(iter(Change(text).values))
+    return f"If it is not made for {text}, --board {key}={getattr(design.board, key)} keeps to the board it describes"
+
+
+def _refuse_with_shard(run: Run) -> None:
     """What cannot be the same for all shards."""
     given = {"--seconds": run.seconds, "--exit-first": run.exit_first, "--rtl-coverage": run.rtl_coverage}
     if wrong := [name for name, value in given.items() if value]:
@@ -313,7 +257,7 @@ def _refuse_with_all(dut: str | None, board: Change | None, only: list[str] | No
         raise BadInput(f"--all takes all bundled designs as they are: leave out {' and '.join(wrong)}, or --all")
 
 
-def _verify_all(run: _Run) -> int:
+def _verify_all(run: Run) -> int:
     """A design that cannot be verified does not keep the others from it; Ctrl-C does."""
     from loopline.contract.designs import bundled
     from loopline.report import findings

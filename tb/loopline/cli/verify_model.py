@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._options import Out
+from loopline.cli._options import EffortOption, Out
 from loopline.report.console import BadInput, console
 from loopline.report.meter import meter
+from loopline.workers.effort import examples as examples_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,11 +26,16 @@ if TYPE_CHECKING:
     from loopline.contract.paper import AnyPaper
     from loopline.model_checks import Result
 
-EXAMPLES = 150
+#: With the greatest effort.
+_EXAMPLES = 150
 
 
 def command(
-    examples: Annotated[int, typer.Option(min=1, metavar="N", help="Random games for each property.")] = EXAMPLES,
+    effort: EffortOption = "quick",
+    examples: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Random games for each property.", show_default="according to --effort"),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
     ] = None,
@@ -56,6 +62,7 @@ def command(
 
     set_hypothesis_home_dir(out / "cache" / "hypothesis")
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    examples = examples or examples_of(_EXAMPLES, effort)
     games = [(one, checks) for one in _games(game) if (checks := list(one.checks(examples, seed)))]
     if not games:
         raise BadInput(f"--game {game}: it has no checks of its model" if game else "no installed game has any checks")

@@ -57,12 +57,10 @@ def path_of(word: str) -> Path:
     if word.endswith(".toml") or Path(word).exists():
         return Path(word)
     its_game_first = sorted(installed(), key=lambda name: not word.startswith(name))  # then no other game is loaded
-    names = []
     for one in _of(its_game_first):
         if one.name == word:
             return one.path
-        names.append(one.name)
-    known = ", ".join(sorted(names)) or "none"
+    known = ", ".join(one.name for one in bundled()) or "none"
     raise BadInput(f"there is no file {word}, and no bundled design of this name; bundled are: {known}")
 
 

@@ -28,8 +28,6 @@ __all__ = ["Board", "BoardT", "NamedGame", "NoGame", "changed", "default_game", 
 
 #: The group of entry points by which installed games are found.
 GROUP = "loopline.games"
-#: The group of entry points that names the default game.
-DEFAULT = "loopline.default_game"
 
 
 class Board(Table):
@@ -132,7 +130,7 @@ def installed() -> list[str]:
 def default_game() -> str | None:
     """The name of the game that is meant where none is named: the only one, or the one that is registered as such."""
     names = installed()
-    registered = names if len(names) == 1 else finding.installed(DEFAULT)
+    registered = names if len(names) == 1 else finding.installed(finding.DEFAULT)
     return registered[0] if len(registered) == 1 else None
 
 

@@ -14,14 +14,17 @@ from types import ModuleType
 
 from loopline.design import authors
 
+#: The group of entry points that names the default game.
+DEFAULT = "loopline.default_game"
+
 
 class NoGame(Exception):
     """There is no such game. The text says why, and which there are."""
 
 
 def installed(group: str) -> list[str]:
-    """All names in a group of entry points."""
-    return sorted(_installed(group))
+    """All names in a group of entry points; that of the default game comes first."""
+    return sorted(_installed(group), key=lambda name: (name not in _installed(DEFAULT), name))
 
 
 def found(group: str, name: str, folder: Path) -> object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loopline.campaign import Campaign, OnOutcome
+from loopline.campaign import Campaign, OnOutcome, play
 from loopline.campaign.failures import slug
 from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Unusable
@@ -38,7 +38,7 @@ class Fuzzing(Campaign):
         job = idle.model_copy(update={"turns": self.turns or 0})
         exploration = Exploration(job, corpus, self.shard)
         before = len(self.findings)
-        self._by_workers(simulator, [exploration], idle, watch, "loopline.fuzz.explore")
+        play([self.share_of(simulator, [exploration], idle, watch, "loopline.fuzz.explore")])
         for _ in corpus.fresh():  # what has come since, or was never looked at
             pass
         corpus.put_aside()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from loopline.campaign import Campaign, OnOutcome
+from loopline.campaign import Campaign, OnOutcome, play
 from loopline.campaign.failures import slug
 from loopline.design.build import Build
 from loopline.design.simulators import Simulator
@@ -65,7 +65,13 @@ class Measurement(Campaign):
         every = idle.model_copy(update={"examples": self.examples})
         run = Searches(every, self.games, self.longer, self.results, shard.takes)
         if self._built(simulator) is not None:
-            self._by_workers(simulator, [run], idle, watch, "loopline.latency.search", partial(self._read_answers, run))
+            play(
+                [
+                    self.share_of(
+                        simulator, [run], idle, watch, "loopline.latency.search", partial(self._read_answers, run)
+                    )
+                ]
+            )
         outcome = self.findings[-1].outcome if self.findings else Outcome(name=NAME, state="nothing ran")
         self.findings = [one for one in self.findings if one.outcome.state not in ("agrees", "not run")]
         return outcome

@@ -41,6 +41,8 @@ class Job(BaseModel):
     properties: list[str] = []
     examples: int = 100
     seconds: float | None = None
+    #: Cycles after which no further example of a property is begun, and a conversation is not continued.
+    cycles: int | None = None
     seed: int = 0
     #: Seconds that may be spent on making one failure smaller; 0: it is only reported.
     shrink: float = 30.0
@@ -84,6 +86,8 @@ class Outcome(BaseModel):
     cycles: int = 0
     #: Of a property: the examples in which nothing was asked.
     empty: int = 0
+    #: Of a property: the examples that were ended early, as its cycles were played.
+    cut: int = 0
     seconds: float = 0.0
     shrinks: int = 0
     partial: str | None = None

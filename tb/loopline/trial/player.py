@@ -76,6 +76,9 @@ class PlayerTrial(Trial):
                 say = conversation.send(answers)
             except StopIteration:
                 break
+            if self.spent(line.now):
+                self.outcome.cut += 1
+                break
         self.outcome.figures = dict(Counter(self.outcome.figures) + self._host.figures)
         return line.now
 

@@ -285,11 +285,19 @@ class Trial(ABC):
             self.why_enough = "interrupted"
         elif self._failed and ours(Path(), FINISH).exists():
             self.why_enough = "another property failed in the same way"
+        elif self.spent(0):
+            self.why_enough = f"{self.job.cycles:,} cycles were played"
         elif self._until is not None and time.monotonic() >= self._until:
             self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
         elif self._failed and self._effort >= self._share * self.job.effort:
             self.why_enough = f"{self.job.effort:,} cycles were played"
         return bool(self.why_enough)
+
+    def spent(self, cycles: int) -> bool:
+        """Whether the search may play no more, after so many cycles of the present script. To shrink has limits of its
+        own."""
+        limit = self.job.cycles
+        return limit is not None and not self._failed and self.outcome.cycles + cycles >= limit
 
     async def script(self, name: str, text: str, delays: str) -> None:
         """Replay one script."""

@@ -6,30 +6,46 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 
 from loopline.contract.coverage import merged as merged_hits
 from loopline.simulation.job import DECK, Job, Outcome
 
-#: Examples in a batch. About a second of work for an engine: long compared with handing it out, short compared with
-#: the campaign.
-BATCH = 50
+#: The examples of a property's batches; the last figure is that of all further ones, too. A few examples of each
+#: property come before many of any, so the first batches are small. The later ones are about a second of work for an
+#: engine: long compared with handing it out, short compared with the campaign.
+SIZES = (5, 15, 30, 50)
+
+#: The games of a deck in a batch.
+PORTION = 60
 
 
-def count(examples: int, name: str) -> int:
-    """The number of batches for this many examples."""
-    return 1 if name == DECK else -(-examples // BATCH)
+def sizes(examples: int) -> Iterator[int]:
+    """The examples of each batch, for so many together."""
+    for size in chain(SIZES, repeat(SIZES[-1])):
+        if examples <= 0:
+            return
+        yield min(size, examples)
+        examples -= size
+
+
+def count(amount: int, name: str) -> int:
+    """The number of batches for so many examples, or games of a deck."""
+    return -(-amount // PORTION) if name == DECK else sum(1 for _ in sizes(amount))
 
 
 def batches(job: Job, name: str) -> Iterator[Job]:
     """The examples of a job for that property. The first batch begins with its failing ones of earlier runs, and
     nobody else adds to them: it may begin last, and is to find what it would find alone."""
-    if name == DECK:  # short, and the first of its games are the best
-        yield job.model_copy(update={"properties": [name], "database": None})
+    if name == DECK:  # the first of its games are the best
+        for start in range(0, len(job.deck), PORTION):
+            games = job.deck[start : start + PORTION]
+            yield job.model_copy(update={"properties": [name], "database": None, "deck": games})
         return
-    for number, start in enumerate(range(0, job.examples, BATCH)):
+    for number, size in enumerate(sizes(job.examples)):
         fields = {
             "properties": [name],
-            "examples": min(BATCH, job.examples - start),
+            "examples": size,
             "seed": seed_of(job.seed, name, number),
             "database": None if number else job.database,
             "deck": [],
@@ -58,4 +74,4 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     return last.model_copy(update={**sums, **fields, "covered": merged_hits(one.covered for one in parts)})
 
 
-_SUMS = ("examples", "empty", "turns", "cycles", "seconds", "shrinks")
+_SUMS = ("examples", "empty", "cut", "turns", "cycles", "seconds", "shrinks")

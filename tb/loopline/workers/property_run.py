@@ -17,9 +17,11 @@ class PropertyRun:
         workers: int = 1,
         takes: Callable[[int], bool] = lambda number: True,
         parts: Iterable[Job] | None = None,
+        failed_before: bool = False,
     ) -> None:
-        """`takes`: whether the batch of that number is to be done here. `parts`: the batches, if they are others."""
-        self.name = name
+        """`takes`: whether the batch of that number is to be done here. `parts`: the batches, if they are others.
+        `failed_before`: in the last run."""
+        self.name, self.failed_before = name, failed_before
         self._numbers: list[int] = []
         every = enumerate(batches(job, name) if parts is None else parts)
         self._batches = ((number, batch) for number, batch in every if takes(number))

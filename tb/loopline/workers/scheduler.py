@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
+from dataclasses import dataclass
 
+from loopline.errors import BadInput
 from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import DECK, FAILURES, START, Outcome
 from loopline.system.interrupts import interruptible
@@ -23,134 +25,160 @@ _PAUSE = 0.1
 _TO_END = 5.0
 
 
-class Scheduler:
-    """The first batches of all properties come first, then the second ones, and so on: what one property finds does
-    not wait for the others, and workers seldom find, and shrink, the same twice. Of equally many those of a slow
-    property come first, so that at the end nobody waits long for the last worker. A deck comes before all else."""
+@dataclass(eq=False)
+class Part:
+    """What is played in the simulations of one build: the properties of a design on one board."""
 
-    def __init__(
-        self,
-        pool: WorkerPool,
-        setup: WorkerSetup,
-        properties: Sequence[PropertyRun],
-        stop_at_failure: bool = False,
-    ) -> None:
-        self._pool, self._setup, self._stop_at_failure = pool, setup, stop_at_failure
-        self._properties = properties
-        self._under_way: dict[Future[BatchResult], tuple[PropertyRun, int]] = {}
+    #: Makes the build, if there is none yet, when the first batch is handed out. Raises BadInput.
+    begin: Callable[[], WorkerSetup]
+    properties: Sequence[PropertyRun]
+    #: Hears of what is known before the end.
+    watch: Callable[[Outcome], None] = lambda outcome: None
+    #: Hears of each batch that has ended.
+    done: Callable[[BatchResult], None] = lambda result: None
+    setup: WorkerSetup | None = None
+    #: Why nothing of it can be played: it cannot be built, or no worker can play it.
+    refused: BadInput | None = None
+    broken: Outcome | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.refused or self.broken)
+
+
+class Scheduler:
+    """The first batches of all properties of all parts come first, then the second ones, and so on: what one finds does
+    not wait for the others, and workers seldom find, and shrink, the same twice. What has failed in the last run comes
+    before all else. Of equally many batches those of the first part come first, in each a deck, then those of a slow
+    property, so that at the end nobody waits long for the last worker."""
+
+    def __init__(self, pool: WorkerPool, parts: Sequence[Part], stop_at_failure: bool = False) -> None:
+        self._pool, self._parts, self._stop_at_failure = pool, parts, stop_at_failure
+        self._under_way: dict[Future[BatchResult], tuple[Part, PropertyRun, int]] = {}
         self._lock = threading.Lock()
         #: How each batch failed first, and which property's failure of that kind is shrunk.
-        self._kinds: dict[tuple[str, int], str] = {}
-        self._first: dict[str, PropertyRun] = {}
+        self._kinds: dict[tuple[PropertyRun, int], str] = {}
+        self._first: dict[tuple[Part, str], PropertyRun] = {}
         self._has_failed = False
         #: Ctrl-C: once, it ends with what it has; twice, at once.
         self._interrupts = 0
-        #: Why no worker can do any of it.
-        self._broken: Outcome | None = None
 
     @property
     def interrupted(self) -> bool:
         return self._interrupts > 0
 
-    @property
-    def ended(self) -> Iterator[tuple[str, int, Outcome]]:
-        """The last word on every batch: its property, its number."""
-        for run in self._properties:
-            for number, outcome in sorted(run.ended.items()):
-                yield run.name, number, outcome
-
-    def run(self, watch: Callable[[Outcome], None], done: Callable[[BatchResult], None]) -> Iterator[Outcome]:
-        """The outcome of each property, as soon as nothing can change it. `watch` hears of what is known earlier, and
-        `done` of each batch. Raises BadInput."""
-        open_ = list(self._properties)
+    def run(self) -> Iterator[tuple[Part, Outcome]]:
+        """The outcome of each property, as soon as nothing can change it, and what has kept a part from being played.
+        Raises BadInput."""
+        open_ = [(part, run) for part in self._parts for run in part.properties]
         with interruptible(self._interrupt):
             try:
                 while open_:
-                    self._hand_out(watch)
-                    self._collect(watch, done)
-                    for run in [one for one in open_ if one.settled]:
-                        open_.remove(run)
-                        yield run.outcome
-                    if not self._under_way and self._is_over:
+                    self._hand_out()
+                    self._collect()
+                    for part, run in [one for one in open_ if one[1].settled]:
+                        open_.remove((part, run))
+                        yield part, run.outcome
+                    if not self._under_way and (self._is_over or all(part.is_over for part, _ in open_)):
                         break
             finally:
                 self._dismiss()
-        if self._broken:
-            yield self._broken
-        for run in open_:
+        for part in self._parts:
+            if part.broken:
+                yield part, part.broken
+        for part, run in open_:
             run.cut()
-            yield run.outcome
+            yield part, run.outcome
 
     @property
     def _is_over(self) -> bool:
         """Whether nothing more is handed out."""
-        return bool(self.interrupted or self._broken or (self._stop_at_failure and self._has_failed))
+        return self.interrupted or (self._stop_at_failure and self._has_failed)
 
-    def _hand_out(self, watch: Callable[[Outcome], None]) -> None:
+    def _hand_out(self) -> None:
         while not self._is_over and len(self._under_way) < self._pool.size:
-            for run in sorted(self._properties, key=lambda run: (run.name != DECK, run.handed_out, -run.pace)):
-                if batch := run.next_batch():
+            for part, run in self._in_order():
+                if self._has_begun(part) and (batch := run.next_batch()):
                     break
             else:
                 return
             number, job = batch
 
-            def hear(outcome: Outcome, run: PropertyRun = run, number: int = number) -> bool:
-                known, goes_on = self._hear(run, number, outcome)
-                watch(known)
+            def hear(outcome: Outcome, part: Part = part, run: PropertyRun = run, number: int = number) -> bool:
+                known, goes_on = self._hear(part, run, number, outcome)
+                part.watch(known)
                 return goes_on
 
-            self._under_way[self._pool.submit(self._setup, job, hear)] = run, number
+            assert part.setup
+            self._under_way[self._pool.submit(part.setup, job, hear)] = part, run, number
 
-    def _collect(self, watch: Callable[[Outcome], None], done: Callable[[BatchResult], None]) -> None:
+    def _in_order(self) -> list[tuple[Part, PropertyRun]]:
+        every = [(place, part, run) for place, part in enumerate(self._parts) for run in part.properties]
+        every.sort(key=lambda one: (not one[2].failed_before, one[2].handed_out, one[0], *_first_of_equals(one[2])))
+        return [(part, run) for _, part, run in every]
+
+    def _has_begun(self, part: Part) -> bool:
+        if part.setup or part.is_over or self._is_over:
+            return part.setup is not None and not part.is_over
+        try:
+            part.setup = part.begin()
+        except BadInput as problem:
+            part.refused = problem
+        except KeyboardInterrupt:
+            self._interrupts += 1
+        return part.setup is not None
+
+    def _collect(self) -> None:
         ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
         if self.interrupted:
             self._stop(NOW if self._interrupts > 1 else "")
         for future in ended:
-            run, number = self._under_way.pop(future)
+            part, run, number = self._under_way.pop(future)
             try:
                 result = self._pool.result(future)
             except Stopped:
                 run.drop(number)
             except Killed as killed:
-                self._note(run, number, Outcome(name=run.name, state="died", error=str(killed)))
+                self._note(part, run, number, Outcome(name=run.name, state="died", error=str(killed)))
             except Lost as lost:
                 run.drop(number)
-                self._broken = Outcome(name="workers", state="died", error=str(lost))
+                for one in self._parts:
+                    one.broken = Outcome(name="workers", state="died", error=str(lost))
             else:
-                done(result)
-                self._note(run, number, result.outcome)
-                watch(run.outcome)
+                part.done(result)
+                self._note(part, run, number, result.outcome)
+                part.watch(run.outcome)
 
-    def _hear(self, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:
+    def _hear(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:
         """What is known of the property now; and is it to be found out more? One cause may break many properties: only
         the first failure of a kind is made smaller."""
         with self._lock:
             first = run
             self._has_failed |= outcome.state in FAILURES
             if outcome.state in ("shrinking", "mismatch"):
-                kind = self._kinds.setdefault((run.name, number), _kind(outcome))
-                first = self._first.setdefault(kind, run)
+                kind = self._kinds.setdefault((run, number), _kind(outcome))
+                first = self._first.setdefault((part, kind), run)
             if first is not run:
                 outcome = outcome.model_copy(update={"same_as": first.name})
             run.hear(number, outcome)
             return run.outcome, first is run
 
-    def _note(self, run: PropertyRun, number: int, outcome: Outcome) -> None:
+    def _note(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> None:
         if outcome.name == START:
             run.drop(number)
-            self._broken = outcome
+            part.broken = outcome
         else:
-            self._hear(run, number, outcome)
+            self._hear(part, run, number, outcome)
 
     def _interrupt(self, *_: object) -> None:
         self._interrupts += 1
 
     def _stop(self, word: str) -> None:
         """Ask all simulations to end. Repeated, as one may just be starting."""
-        for folder in self._setup.runs.glob(f"{self._setup.prefix}*"):
-            with suppress(FileNotFoundError):
-                ours(folder, STOP).write_text(word)
+        for setup in self._setups():
+            for folder in setup.runs.glob(f"{setup.prefix}*"):
+                with suppress(FileNotFoundError):
+                    ours(folder, STOP).write_text(word)
 
     def _dismiss(self) -> None:
         """What still runs is of no use: its property has failed in an earlier batch. Nobody is to wait for more."""
@@ -159,7 +187,15 @@ class Scheduler:
             self._stop(NOW)
             for future in wait(self._under_way, timeout=_PAUSE).done:
                 del self._under_way[future]
-        self._pool.dismiss(self._setup)
+        for setup in self._setups():
+            self._pool.dismiss(setup)
+
+    def _setups(self) -> list[WorkerSetup]:
+        return [part.setup for part in self._parts if part.setup]
+
+
+def _first_of_equals(run: PropertyRun) -> tuple[bool, float]:
+    return run.name != DECK, -run.pace
 
 
 def _kind(outcome: Outcome) -> str:

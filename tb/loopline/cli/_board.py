@@ -1,0 +1,177 @@
+"""A design on one of the boards on which `verify` plays it, and what is printed of that; and all of its boards
+together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from loopline.cli._hardware import tell
+from loopline.report.console import BadInput, console
+from loopline.report.progress import print_head, progress
+from loopline.workers import effort
+
+if TYPE_CHECKING:
+    from loopline.campaign import Campaign, OnOutcome, Share
+    from loopline.campaign.deck import Deck
+    from loopline.campaign.regression import Saved
+    from loopline.cli.verify import Run
+    from loopline.design.dut import Dut
+    from loopline.design.simulators import Simulator
+    from loopline.report.whole import Verified
+
+
+@dataclass
+class Board:
+    """A design on one board: what is asked for, and what comes of it."""
+
+    run: Run
+    design: Dut
+    dut: str
+    #: The board, if it is another than that of the description.
+    text: str
+    campaign: Campaign
+    properties: list[str]
+    #: The games that were saved, and those of them that are played here.
+    saved: list[Saved]
+    mine: list[Saved]
+
+    @classmethod
+    def of(cls, run: Run, design: Dut, dut: str, text: str = "") -> Board:
+        """Raises BadInput."""
+        from loopline.campaign.deck import deck_of
+        from loopline.campaign.regression import kept
+        from loopline.workers.handed_in import path_in
+
+        campaign = run.campaign(design)
+        campaign.deck, campaign.beside = _as_much_of(deck_of(design), campaign.examples), bool(text)
+        if run.shard:
+            path_in(run.out, run.shard).unlink(missing_ok=True)  # what an earlier run has handed in
+        properties = campaign.properties(run.only)
+        if unknown := set(run.only) - set(properties):
+            raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
+        saved = kept(run.regressions, design)
+        mine = [one for number, one in enumerate(saved) if run.shard is None or run.shard.takes(number)]
+        return cls(run, design, dut, text, campaign, properties, saved, mine)
+
+    @property
+    def words(self) -> list[str]:
+        return self.run.words(self.design, self.dut)
+
+    def head(self, simulators: list[Simulator], notes: list[str]) -> None:
+        from loopline.simulation.job import DECK
+
+        deck = self.campaign.deck
+        if deck and DECK in self.properties and deck.note:
+            notes = [*notes, deck.note]
+        print_head(console(), self.design, simulators, self.run.seed, self.words, notes)
+
+    def amount(self, *, sample: bool) -> int:
+        """Examples, and games that are known, on one simulator."""
+        from loopline.simulation.job import DECK
+
+        campaign, names = self.campaign, [name for name in self.properties if name != DECK]
+        random_ones = len(names) * (campaign.sampled if sample else campaign.examples)
+        deck = len(campaign.games_of_deck(sample=sample)) if DECK in self.properties else 0
+        return random_ones + deck + len(self.saved)
+
+    def share(self, simulator: Simulator, watch: OnOutcome, *, sample: bool) -> Share | None:
+        """What is to be played there, after the saved games, which are played at once; none, if a sample has nothing
+        left that agrees, or it cannot be built."""
+        here = self._named(watch)
+        try:
+            self.campaign.replay(simulator, self.mine, here)
+        except BadInput as problem:
+            self.campaign.refused = problem
+            return None
+        names = self.campaign.without_failures(self.properties) if sample else self.properties
+        if self.campaign.interrupted:
+            self.campaign.not_run(simulator, names)
+            return None
+        return self.campaign.share(simulator, names, here, sample=sample) if names else None
+
+    def _named(self, watch: OnOutcome) -> OnOutcome:
+        """Hears of each property with the name of the board, if that is another."""
+        if not self.text:
+            return watch
+        return lambda sim, one: watch(sim, one.model_copy(update={"name": f"{one.name}, {self.text}"}))
+
+    @property
+    def has_played(self) -> bool:
+        return any(finding.outcome.state != "not run" for finding in self.campaign.findings)
+
+    def tell(self, simulators: list[Simulator], samples: list[Simulator]) -> Verified:
+        """What has come of it, from the table to the last line."""
+        from loopline.coverage import coverage_of, rtl
+        from loopline.coverage.record import total
+        from loopline.report import coverage as coverage_report
+        from loopline.report.whole import Verified
+
+        campaign, screen, run = self.campaign, console(), self.run
+        if campaign.covered:
+            coverage_report.show(screen, total(self.design, coverage_of(self.design).model, campaign.covered), run.out)
+            screen.print()
+        if campaign.counted:
+            coverage_report.show_rtl(screen, rtl.read(campaign.counted, self.design.files), run.out)
+            screen.print()
+        tell(screen, campaign, self.words)
+        if run.shard:
+            self._hand_in(simulators, samples)
+        return Verified(campaign, self.words)
+
+    def _hand_in(self, simulators: list[Simulator], samples: list[Simulator]) -> None:
+        from loopline.campaign.shards import Played, hand_in
+        from loopline.workers.handed_in import write
+
+        campaign = self.campaign
+        played = [
+            Played(
+                name=one.name,
+                version=one.version,
+                wave_format=one.wave_format,
+                examples=campaign.sampled if one in samples else campaign.examples,
+                games=len(campaign.games_of_deck(sample=one in samples)),
+                sample=one in samples,
+            )
+            for one in simulators
+        ]
+        names = [name for name, _, _ in self.saved]
+        handed_in = hand_in(campaign, self.run.words_of_all(self.design, self.dut), self.properties, names, played)
+        console().print(f"For loopline merge: {write(handed_in, self.run.out)}")
+
+
+def _as_much_of(deck: Deck | None, examples: int) -> Deck | None:
+    """What is played of a deck beside so many examples of each property."""
+    if deck is None or (few := effort.games(len(deck.games), examples)) == len(deck.games):
+        return deck
+    note = f"{few} of the {len(deck.games)} games of the deck are played; all with --examples {effort.WHOLE} or more"
+    return deck._replace(games=deck.games[:few], note="\n".join(filter(None, [deck.note, note])))
+
+
+def play(
+    first: Board, others: Sequence[Board], simulators: list[Simulator], samples: list[Simulator]
+) -> list[Simulator]:
+    """On one simulator after the other, on each all boards together. Returns the simulators that were there."""
+    from loopline.campaign import play as play_together
+
+    screen, elsewhere = console(), simulators[: len(simulators) - len(samples)]
+    goal = sum(first.amount(sample=one in samples) for one in simulators)
+    goal += sum(other.amount(sample=False) for other in others) * len(elsewhere)
+    with progress(screen, goal) as watch:
+        for simulator in list(simulators):  # all of one design, whatever is edited meanwhile
+            try:
+                first.campaign.build(simulator)
+            except BadInput as error:
+                if simulator not in samples:
+                    raise
+                screen.print(f"{simulator.name} is skipped, so X goes unnoticed: {error}\n", markup=False)
+                samples.remove(simulator)
+                simulators = [one for one in simulators if one != simulator]
+        for simulator in simulators:
+            is_sample = simulator in samples
+            boards = [first, *([] if is_sample else others)]
+            shares = [share for one in boards if (share := one.share(simulator, watch, sample=is_sample))]
+            if shares:
+                play_together(shares)
+    return simulators

@@ -1,0 +1,99 @@
+"""How much an effort is, and how it is divided."""
+
+import pytest
+from cosim.engines import ENGINE, described, needs
+from loopline.campaign import Campaign
+from loopline.campaign.deck import deck_of
+from loopline.contract.designs import path_of
+from loopline.design import simulators
+from loopline.design.change import Change
+from loopline.design.dut import load
+from loopline.simulation.job import DECK
+from loopline.workers import batches, effort
+from loopline.workers.batches import PORTION, count
+
+PLAYER = path_of("trax-player")
+
+
+@pytest.mark.parametrize(
+    ("design", "quick", "normal", "thorough"), [(ENGINE, 60, 100, 200), (PLAYER, 15, 25, 50)], ids=["engine", "player"]
+)
+def test_an_effort_is_a_share_of_the_examples_of_the_description(design, quick, normal, thorough):
+    most = load(design).examples
+    efforts = ("quick", "normal", "thorough")
+    assert [effort.examples(most, one) for one in efforts] == [quick, normal, thorough]
+    assert [effort.examples(1, one) for one in efforts] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("examples", "sizes"), [(1, [1]), (5, [5]), (50, [5, 15, 30]), (200, [5, 15, 30, 50, 50, 50])])
+def test_the_first_batches_are_small(examples, sizes, monkeypatch):
+    monkeypatch.setattr(batches, "SIZES", (5, 15, 30, 50))
+    assert list(batches.sizes(examples)) == sizes
+    assert count(examples, "games") == len(sizes)
+
+
+def test_what_a_smaller_effort_plays_a_greater_one_plays_too():
+    """With the same seed: as far as whole batches go."""
+    job = Campaign(load(ENGINE), ENGINE, seed=3)._job
+    few, many = (list(batches.batches(job(examples=number), "games")) for number in (20, 200))
+    assert few == many[: len(few)]
+
+
+def test_a_deck_is_played_in_portions_with_all_of_its_games_in_their_order():
+    one = Campaign(load(ENGINE), ENGINE, seed=3, examples=200, deck=deck_of(load(ENGINE)))
+    games = one.games_of_deck()
+    portions = [job.deck for job in batches.batches(one._job(deck=games), DECK)]
+    assert [game for portion in portions for game in portion] == games == one.deck.games
+    assert [len(portion) for portion in portions[:-1]] == [PORTION] * (count(len(games), DECK) - 1)
+
+
+@pytest.mark.parametrize(
+    ("games", "examples", "few"),
+    [(119, 12, 119), (119, 200, 119), (119, 6, 60), (4, 3, 2), (10, 1, 2), (2, 1, 2), (1, 1, 1)],
+)
+def test_of_a_deck_few_games_are_played_where_few_examples_are(games, examples, few):
+    assert effort.games(games, examples) == few
+
+
+# --- cycles -----------------------------------------------------------------------------------------------------------
+
+
+def sampled(design, name, folder, deck=None):
+    needs("icarus")
+    one = Campaign(design, folder, seed=1, examples=100, deck=deck)
+    one.verify(simulators.find("icarus"), [name], lambda *_: None, sample=True)
+    (finding,) = one.findings
+    return finding.outcome
+
+
+def test_after_its_cycles_a_sample_begins_no_further_example(tmp_path, monkeypatch):
+    monkeypatch.setattr(effort, "cycles", lambda examples: 1)
+    outcome = sampled(described(None, Change("8")), "games", tmp_path)
+    examples = count(effort.sampled(100), "games")  # one of each batch
+    assert (outcome.state, outcome.examples, outcome.cut) == ("agrees", examples, 0)
+    assert outcome.partial == "1 cycles were played"
+
+
+def test_after_its_cycles_a_conversation_of_a_sample_ends(tmp_path, monkeypatch):
+    design, most = load(PLAYER).with_board(Change("8")), 15_000
+    whole = sampled(design, "won games", tmp_path)
+    monkeypatch.setattr(effort, "cycles", lambda examples: most)
+    outcomes = [sampled(design, "won games", tmp_path) for _ in range(2)]
+    first, again = (outcome.model_dump(exclude={"seconds"}) for outcome in outcomes)
+    assert first == again
+    outcome, _ = outcomes
+    assert (outcome.state, outcome.cut) == ("agrees", count(effort.sampled(100), "won games"))
+    assert outcome.cut * most <= outcome.cycles < whole.cycles
+    assert whole.cut == 0
+
+
+def test_a_failure_within_its_cycles_is_found_and_made_smaller(broken, tmp_path, monkeypatch):
+    monkeypatch.setattr(effort, "cycles", lambda examples: 500_000)
+    outcome = sampled(described(broken, Change("8")), DECK, tmp_path, deck_of(described(broken, Change("8"))))
+    assert outcome.state == "mismatch"
+    assert outcome.turns_left < outcome.turns_before
+
+
+def test_beyond_a_sample_cycles_have_no_limit(tmp_path):
+    one = Campaign(load(ENGINE), tmp_path, seed=1, examples=100)
+    assert one.share(simulators.find("icarus"), ["games"], lambda *_: None).properties[0].next_batch()[1].cycles is None
