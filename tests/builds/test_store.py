@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
-from threading import Thread
+from threading import Barrier, Thread
 
 import pytest
 from builds.designs import build, written
@@ -135,6 +136,19 @@ def waiting(pid):
 def until(condition):
     while not condition():
         time.sleep(0.01)
+
+
+def test_two_builds_are_made_at_the_same_time(tmp_path, monkeypatch):
+    compile_, both_compile = Build._compile, Barrier(2)
+
+    def together(self, *arguments):
+        both_compile.wait(timeout=60)
+        compile_(self, *arguments)
+
+    monkeypatch.setattr(Build, "_compile", together)
+    with ThreadPoolExecutor(2) as threads:
+        made = list(threads.map(build, [written(tmp_path / name) for name in ("one", "another")]))
+    assert made[0].folder != made[1].folder
 
 
 KEY = "icarus-0123456789abcdef"

@@ -7,8 +7,7 @@ import json
 import os
 import platform
 import re
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from importlib import metadata, resources
 from pathlib import Path
 
@@ -47,6 +46,9 @@ class Build:
     netlist: bool = False
     #: What X is in it, if the simulator has none.
     x: Unknown = "random"
+    #: What has been built. (In Python 3.11 a `cached_property` has one lock for all builds: none could be made while
+    #: another is.)
+    _made: list[tuple[Path, Manifest]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def run(self) -> None:
         """Build, unless that has been done. Raises BadInput if its ports are not those of its contract, and with the
@@ -63,8 +65,13 @@ class Build:
         """What the build was made of."""
         return self._kept[1].inputs
 
-    @cached_property
+    @property
     def _kept(self) -> tuple[Path, Manifest]:
+        if not self._made:
+            self._made.append(self._find())
+        return self._made[0]
+
+    def _find(self) -> tuple[Path, Manifest]:
         if not self.netlist:  # the ports of a netlist were made by Yosys
             ports.check(self.dut, self.streams, self.simulator.name)
         try:
