@@ -112,7 +112,7 @@ asked_in_vain() { up_to_date && [ "$packages" = "$(cat $refused 2>/dev/null)" ];
 # --- the Python environment ---
 
 place() { echo "$(pwd -P) $(.venv/bin/python -V 2>&1)"; }
-inputs() { cat pyproject.toml model/pyproject.toml constraints.txt ci/setup.sh | cksum; }
+inputs() { cat pyproject.toml model/pyproject.toml bridge/pyproject.toml constraints.txt ci/setup.sh | cksum; }
 
 discard_unusable() {  # one left half made, moved with the checkout, or whose Python has changed
     [ -e .venv ] || return 0
@@ -126,9 +126,9 @@ environment() {
     [ -e .venv ] || step "creating .venv with $("$python" -V)" "$python" -m venv .venv
     pip=".venv/bin/python -m pip install --disable-pip-version-check --no-input -c constraints.txt"
     step "installing the build tools" $pip hatchling setuptools  # setuptools: of python-constraint there is no wheel
-    step "installing the pinned dependencies" $pip --no-build-isolation -e ./model -e '.[dev]'
+    step "installing the pinned dependencies" $pip --no-build-isolation -e ./model -e ./bridge -e '.[dev]'
     # Each simulation is a process, and this Python may have been told to keep nothing that it compiles.
-    .venv/bin/python -m compileall -q model tb >>"$log" 2>&1 || true
+    .venv/bin/python -m compileall -q model bridge tb >>"$log" 2>&1 || true
     { place && inputs; } >$stamp
     say "ready"
 }

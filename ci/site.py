@@ -1,6 +1,7 @@
 """Hooks of mkdocs: the pages are read on a git host, too, so what only a site needs is done here.
 
-README, CHANGELOG and CONTRIBUTING lie beside docs/ and become pages; so does each source file that a page links to.
+README, CHANGELOG, CONTRIBUTING and the bridge's README lie beside docs/ and become pages; so does each source file that
+a page links to.
 """
 
 import posixpath
@@ -13,7 +14,12 @@ from mkdocs.structure.pages import Page
 
 REPOSITORY = Path(__file__).parents[1]
 #: Page → the file that it is made of, for those that are not in docs/.
-BESIDE = {"index.md": "README.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUTING.md": "CONTRIBUTING.md"}
+BESIDE = {
+    "index.md": "README.md",
+    "property.md": "bridge/README.md",
+    "CHANGELOG.md": "CHANGELOG.md",
+    "CONTRIBUTING.md": "CONTRIBUTING.md",
+}
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
 CODE = re.compile(r"`[^`]+`")
 LANGUAGES = {".toml": "toml", ".v": "verilog", ".py": "python"}

@@ -20,7 +20,7 @@ from durations import (  # noqa: F401 - hooks
 )
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.configuration import set_hypothesis_home_dir
-from loopline.property import ignore_the_source
+from loopline.drawing import ignore_the_source
 
 set_hypothesis_home_dir(Path(__file__).parents[1] / "out" / "cache" / "hypothesis")
 

@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 from loopline.contract.coverage import hits, merged
+from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
 from loopline.games.trax.strategies import REGISTRY
-from loopline.property import examples_of
 from loopline.simulation.session import Timing
 
 TRAP = r"new @0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/"

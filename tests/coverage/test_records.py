@@ -12,9 +12,9 @@ from loopline.contract.coverage import digest, hits, merged
 from loopline.coverage import coverage_of
 from loopline.coverage.database import write_xml
 from loopline.coverage.record import Record, total
+from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.strategies import REGISTRY
-from loopline.property import examples_of
 from loopline.report.coverage_page import write_page
 from typer.testing import CliRunner
 

@@ -7,8 +7,8 @@ import pytest
 from bugs.hunting import caged
 from bugs.zoo import ENGINE
 from loopline.design import simulators
+from loopline.drawing import examples_of
 from loopline.fuzz.run import Fuzzing
-from loopline.property import examples_of
 from loopline.report.findings import exit_code
 
 TURNS = 2500

@@ -10,10 +10,10 @@ import pytest
 from cli.running import run, started, without_progress
 from cosim.engines import described, needs, with_its_box_shifted
 from loopline.design.change import Change
+from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.script import write_script
 from loopline.games.trax.strategies import REGISTRY
-from loopline.property import examples_of
 from waiting import PATIENCE, until
 
 RTL = Path(__file__).parents[2] / "rtl"

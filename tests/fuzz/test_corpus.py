@@ -11,9 +11,9 @@ from cosim.engines import described
 from loopline.campaign.regression import read_all
 from loopline.contract import game as games
 from loopline.design.change import Change
+from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY
-from loopline.property import examples_of
 from waiting import until
 
 ENGINE = described(None, Change("16"))

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 from goldenrules.trax import CONTEST, RULE_SETS
+from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.script import read_script, write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.variation import varied
-from loopline.property import examples_of
 
 SIZE = 16
 SCRIPTS = [script for one in REGISTRY.values() for script in examples_of(one.scripts(SIZE), 3, seed=1)]

@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 import pytest
+from loopline.drawing import examples_of
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
 from loopline.games.globe.board import Globe
 from loopline.games.globe.game import GlobeEngine
-from loopline.property import examples_of
 from reversi.game import Reversi, Square
 
 EXAMPLES = 40

@@ -4,6 +4,7 @@ or restored when something is refused in it."""
 from collections import Counter
 
 import pytest
+from loopline.drawing import examples_of
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Op as Evening
@@ -12,7 +13,6 @@ from loopline.games.globe.game import GlobeEngine
 from loopline.games.globe.protocol import Op as GlobeOp
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Op as Tsolitaire
-from loopline.property import examples_of
 
 
 def histories(game):

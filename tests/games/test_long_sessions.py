@@ -1,9 +1,9 @@
 """Sessions without a reset, in which more happens than most engines have bits to count it."""
 
 import pytest
+from loopline.drawing import examples_of
 from loopline.games.general import sessions
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
-from loopline.property import examples_of
 
 EXAMPLES = 40
 

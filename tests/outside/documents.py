@@ -17,7 +17,7 @@ from typer.main import get_command
 
 REPOSITORY = Path(__file__).parents[2]
 PAGES = [
-    *(REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "model/README.md")),
+    *(REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "model/README.md", "bridge/README.md")),
     *sorted((REPOSITORY / "docs").rglob("*.md")),
 ]
 BIN = Path(sys.executable).parent

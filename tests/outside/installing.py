@@ -13,7 +13,11 @@ from packaging.requirements import Requirement
 
 REPOSITORY = Path(__file__).parents[2]
 #: The folder of each distribution.
-SOURCES = {"goldenrules": REPOSITORY / "model", "loopline": REPOSITORY}
+SOURCES = {
+    "goldenrules": REPOSITORY / "model",
+    "cocotbext-hypothesis": REPOSITORY / "bridge",
+    "loopline": REPOSITORY,
+}
 HERE = Path(sysconfig.get_path("purelib"))
 
 

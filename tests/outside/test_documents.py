@@ -61,8 +61,9 @@ NOT_CARRIED_OUT = {
     ("docs/rules/tsolitaire.md", "      0   1"): "the ports of a cell; tests/model/tsolitaire",
     ("docs/rules/tsolitaire.md", "1: 2F8B 2: 2A17B"): "records; tests/model/tsolitaire plays them",
     ("docs/rules/tsolitaire.md", "6B16B 5F8L 6F12T"): "a record; tests/model/tsolitaire plays it",
-    ("docs/property.md", "@cocotb.test()"): "a part of a test bench; tests/property has such",
-    ("docs/property.md", "FlakyProperty: counts: the second example"): "tests/property has such",
+    ("bridge/README.md", "@cocotb.test()"): "a part of a test bench; bridge/tests has such",
+    ("bridge/README.md", "import os"): "bridge/tests/simulators.py does it",
+    ("bridge/README.md", "FlakyProperty: counts: the second example"): "bridge/tests has such",
     ("docs/reference/cli.md", "games.trx:1: Red to move · 3 turns · 4 tiles · box 2 × 2"): "README.md has the run",
     ("docs/reference/dut.md", 'name = "my engine"'): "a design that is not there",
     ("docs/reference/dut.md", "+incdir+include"): "a file list of sources that are not there; tests/dut",
@@ -99,7 +100,7 @@ LONG = {
     ("docs/formal.md", "$ make formal"): None,
     (
         "docs/install.md",
-        "pip wheel --no-deps --wheel-dir dist ./model .",
+        "pip wheel --no-deps --wheel-dir dist ./model ./bridge .",
     ): None,  # as test_installed.py does, but with a network
     ("docs/install.md", "loopline verify trax-engine --sim icarus --size 16 --examples 20"): None,
     (
@@ -139,7 +140,7 @@ CODES = {
         "loopline verify my_player.toml --examples 40": 1,
         "loopline match my_player.toml model --games 10": 1,
     },
-    "docs/property.md": {"python run.py": 1},
+    "bridge/README.md": {"python run.py": 1},
     "docs/reference/game-files.md": {"printf '@0/ A0+\\n@1+ @1\\\\\\n' | loopline check - --game trax": 2},
     "docs/tutorial.md": {
         "loopline verify my_engine.toml --sim icarus --size 16": 1,

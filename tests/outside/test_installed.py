@@ -40,11 +40,13 @@ def empty(tmp_path):
 #: Of each wheel: folders of the repository, and where their files are in it.
 PACKED = {
     "goldenrules": {"model/goldenrules": "goldenrules"},
+    "cocotbext-hypothesis": {"bridge/cocotbext/hypothesis": "cocotbext/hypothesis"},
     "loopline": {"tb/loopline": "loopline", "rtl": "loopline/rtl"},
 }
 #: Of each sdist: what else is in it.
 SOURCE_ONLY = {
     "goldenrules": ("README.md", "LICENSE", "pyproject.toml"),
+    "cocotbext-hypothesis": ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml"),
     "loopline": ("README.md", "LICENSE", "docs/tutorial.md", "tests/conftest.py", "ci/setup.sh", "Makefile"),
 }
 

@@ -12,6 +12,7 @@ from goldenrules.trax.player import Player
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.design.dut import load
+from loopline.drawing import examples_of
 from loopline.games.serial.aliases import aliases
 from loopline.games.serial.deck import larger_numbers
 from loopline.games.serial.script import ALIAS, ENDS, FLOOD, GIVING, GLITCH, LONG, PART, RESET, WRONG, Step, line
@@ -26,7 +27,6 @@ from loopline.games.trax.player.strategies import (
     deck_of_large_boards,
     names_in_a_search,
 )
-from loopline.property import examples_of
 from loopline.signals.uart import HIGH, read
 
 PLAYER = Path(__file__).parents[2] / "rtl/trax/player/player.toml"

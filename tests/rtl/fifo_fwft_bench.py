@@ -5,8 +5,9 @@ from collections import deque
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
+from cocotbext.hypothesis import in_simulation
+from hypothesis import given
 from hypothesis import strategies as st
-from loopline.property import given
 
 DEPTH = 8
 
@@ -27,7 +28,8 @@ async def reset(dut):
 
 
 @cocotb.test()
-@given(st.lists(phases), setup=setup, reset=reset, cycles=10_000)
+@in_simulation(setup=setup, reset=reset, cycles=10_000)
+@given(st.lists(phases))
 async def is_a_queue(dut, phases):
     queue = deque()
     word = 0

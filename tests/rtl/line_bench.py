@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
+from cocotbext.hypothesis import in_simulation
 from goldenrules.trax import CLASSIC, SYMBOLS, Move, Position, cell_at, column_of, read_move, row_of, write_move
 from goldenrules.trax.contest_line import Kind, read_line
 from goldenrules.trax.notation import labelled
 from goldenrules.trax.scan import LONGEST, column_name
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from loopline.games.trax.strategies import texts
 from loopline.games.trax.strategies.texts import COLUMNS, ROWS
-from loopline.property import given
 
 #: Every so many-th cell is tried, where simulation is slow.
 STRIDE = int(os.environ["STRIDE"])
@@ -294,7 +295,9 @@ async def reset_forgets_the_line_on_its_way(dut):
 
 
 @cocotb.test()
-@given(texts(), st.sampled_from([0, 0.5]), setup=TB, reset=TB.reset, cycles=200_000, examples=400 // STRIDE)
+@in_simulation(setup=TB, reset=TB.reset, cycles=200_000)
+@settings(max_examples=400 // STRIDE, database=None)
+@given(texts(), st.sampled_from([0, 0.5]))
 async def games_with_bad_lines_in_them(tb, text, stalls):
     await tb.agrees(clean(text + b"\n"), stalls)
 
@@ -304,7 +307,9 @@ nearly = st.lists(st.sampled_from([*"@AZ019+/\\-TWB\n\r\0", "AA", "10", "B2/", "
 
 
 @cocotb.test()
-@given(nearly, st.sampled_from([0, 0.5]), setup=TB, reset=TB.reset, cycles=200_000, examples=600 // STRIDE)
+@in_simulation(setup=TB, reset=TB.reset, cycles=200_000)
+@settings(max_examples=600 // STRIDE, database=None)
+@given(nearly, st.sampled_from([0, 0.5]))
 async def nearly_lines(tb, text, stalls):
     await tb.agrees(clean(f"{text}\n".encode()), stalls)
 
@@ -314,7 +319,9 @@ damaged = st.tuples(st.sampled_from([b"@0+\n", b"-W\r\n", b"B12/\r", b"\n"]), st
 
 
 @cocotb.test()
-@given(st.lists(damaged, min_size=4), setup=TB, reset=TB.reset, cycles=200_000, examples=600 // STRIDE)
+@in_simulation(setup=TB, reset=TB.reset, cycles=200_000)
+@settings(max_examples=600 // STRIDE, database=None)
+@given(st.lists(damaged, min_size=4))
 async def bytes_with_errors(tb, lines):
     """The whole line is unreadable, and what looks like its end is none."""
     received = [(byte, at in errors) for line, errors in lines for at, byte in enumerate(line)]

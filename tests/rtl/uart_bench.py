@@ -12,8 +12,9 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, RisingEdge, Timer, ValueChange
 from cocotb.utils import get_sim_time
+from cocotbext.hypothesis import in_simulation
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from loopline.property import given
 from rtl.serial_line import frame, received, stretched
 
 PERIOD = 10_000
@@ -212,13 +213,9 @@ async def reset_forgets_the_byte_on_its_way(dut):
 
 
 @cocotb.test()
-@given(
-    st.lists(st.integers(1, 3 * DIVIDER) | st.sampled_from([1, DIVIDER // 2, DIVIDER, 9 * DIVIDER, 10 * DIVIDER])),
-    setup=TB,
-    reset=TB.reset,
-    cycles=100_000 * DIVIDER,
-    examples=2400 // DIVIDER,
-)
+@in_simulation(setup=TB, reset=TB.reset, cycles=100_000 * DIVIDER)
+@settings(max_examples=2400 // DIVIDER, database=None)
+@given(st.lists(st.integers(1, 3 * DIVIDER) | st.sampled_from([1, DIVIDER // 2, DIVIDER, 9 * DIVIDER, 10 * DIVIDER])))
 async def noise_is_received_as_specified(tb, runs):
     """Any waveform: low for so many clocks, high for so many, and so on."""
     levels = [level for number, clocks in enumerate(runs) for level in [number % 2] * clocks]

@@ -4,7 +4,7 @@ import pytest
 from loopline.contract import game as games
 from loopline.contract.designs import bundled, path_of
 from loopline.design.dut import load
-from loopline.property import examples_of
+from loopline.drawing import examples_of
 from loopline.simulation.session import AT_ONCE, Timing, read_session, session_file
 
 ENGINES = [one.name for one in bundled() if one.contract == "engine"]

@@ -2,9 +2,9 @@
 
 from functools import cache
 
+from loopline.drawing import examples_of
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
-from loopline.property import examples_of
 
 MANY = 150
 #: What is rarer, or takes longer to look at.

@@ -9,7 +9,7 @@ import sys
 if sys.argv[1:]:
     sys.path.insert(0, sys.argv[1])
     import numbers_of_my_own
-from loopline.property import examples_of
+from loopline.drawing import examples_of
 from loopline.games.trax.script import write_script
 from loopline.games.trax.strategies import games
 for script in examples_of(games(16), 200, seed=1):

@@ -2,10 +2,10 @@
 
 import pytest
 from goldenrules.trax import column_of, row_of
+from loopline.drawing import examples_of
 from loopline.games.trax.protocol import EVERYWHERE, Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.strategies import illegal_moves
-from loopline.property import examples_of
 from strategies.examples import facts, scripts, share
 
 REASONS = [*EVERYWHERE]

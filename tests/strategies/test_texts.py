@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from goldenrules.trax import IllegalGame, Position, UnreadableText, notation, notation_1998, read_games, replay
 from goldenrules.trax.errors import NotationError, Refused
+from loopline.drawing import examples_of
 from loopline.games.trax.strategies import texts
-from loopline.property import examples_of
 
 MANY = 1000
 

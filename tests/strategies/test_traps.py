@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from goldenrules.trax import CLASSIC, RED, WHITE, Position, RuleSet, Trap, column_of, read_move, row_of
+from loopline.drawing import examples_of
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK
@@ -12,7 +13,6 @@ from loopline.games.trax.strategies import traps
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.shapes import trap_shape, traps_at_once
 from loopline.games.trax.strategies.traps import two_at_once
-from loopline.property import examples_of
 from strategies.examples import facts, many, scripts, share
 
 REAL_TRAPS = Path(__file__).parents[3] / "shared" / "data" / "traps.txt"

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from loopline.contract import game as games
 from loopline.design.change import Change
 from loopline.design.dut import load
+from loopline.drawing import examples_of
 from loopline.errors import BadInput
-from loopline.property import examples_of
 from loopline.testbench.write import write
 from testbench.simulators import icarus, verilator
 

@@ -14,7 +14,7 @@ from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.change import Change
 from loopline.design.dut import load
-from loopline.property import examples_of
+from loopline.drawing import examples_of
 from loopline.simulation.job import Job
 from loopline.simulation.recording import REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Incomplete, Recording
 from loopline.simulation.session import AT_ONCE, endless

@@ -8,9 +8,10 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import Timer
+from cocotbext.hypothesis import check
 
 from loopline.contract.game import AnyScript
-from loopline.property import check, examples_of
+from loopline.drawing import examples_of, property_of
 from loopline.simulation.job import Job, Outcome, job_of_this_simulation
 from loopline.simulation.session import PERIOD
 from loopline.trial.engine import EngineTrial
@@ -45,10 +46,8 @@ async def parts(top: Any) -> None:
     bench.outcome = Outcome(name="bench")
     started = time.process_time()
     for one in strategies:
-        result = await check(
-            _play, bench, one.scripts, reset=None, examples=bench.job.examples, seed=bench.job.seed, name="bench"
-        )
-        result.raise_error()
+        test = property_of(_play, one.scripts, examples=bench.job.examples, seed=bench.job.seed)
+        (await check(test, bench, reset=None)).raise_error()
     seconds["verified"] = time.process_time() - started
     verified = {"verified_turns": bench.outcome.turns, "cycles": bench.outcome.cycles, "scripts": len(scripts)}
 

@@ -15,10 +15,10 @@ from loopline.distil.coverage import Bin, bins_of
 from loopline.distil.game import Aim, Game, aims_of
 from loopline.distil.job import DistilJob
 from loopline.distil.simulations import Simulations
+from loopline.drawing import examples_of
 from loopline.errors import BadInput
 from loopline.mutate.job import ITSELF
 from loopline.mutate.run import MutationRun
-from loopline.property import examples_of
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
 from loopline.system.interrupts import undisturbed

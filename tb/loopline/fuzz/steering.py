@@ -18,8 +18,8 @@ from hypothesis.strategies import SearchStrategy
 
 from loopline.contract.coverage import Counts, Model
 from loopline.contract.game import AnyScript, Property
+from loopline.drawing import examples_of
 from loopline.fuzz.knowledge import Kept, Known, Numbers, Seen
-from loopline.property import examples_of
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.trial.trial import stalls
 

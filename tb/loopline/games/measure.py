@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from hypothesis.strategies import SearchStrategy
 
-from loopline.property import examples_of
+from loopline.drawing import examples_of
 
 #: The facts that a game knows about one script.
 Facts = TypeVar("Facts")

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import cocotb
-from hypothesis import HealthCheck, Phase, settings, target
+from cocotbext.hypothesis import check
+from hypothesis import Phase, target
 
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
+from loopline.drawing import property_of
 from loopline.latency.job import LatencyJob
 from loopline.latency.stopwatch import EngineStopwatch, PlayerStopwatch, Stopwatch
-from loopline.property import check
 from loopline.simulation.job import job_of_this_simulation
 from loopline.trial.play import conduct, next_job
 from loopline.trial.trial import could_not_test, stopped
@@ -65,16 +66,14 @@ async def search(stopwatch: Stopwatch, job: LatencyJob) -> None:
 
 async def _make_up(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | None:
     """Generate games, and return what they failed with."""
-    result = await check(
+    test = property_of(
         _timed,
-        stopwatch,
         stopwatch.game.long_games(job.turns),
-        reset=None,
         examples=job.examples,
-        enough=stopwatch.enough,
         seed=job.seed,
-        settings=settings(phases=[Phase.generate, Phase.target], suppress_health_check=list(HealthCheck)),
+        phases=[Phase.generate, Phase.target],
     )
+    result = await check(test, stopwatch, reset=None, enough=stopwatch.enough)
     stopwatch.outcome.partial = stopwatch.why_enough or result.partial
     return result.error
 

@@ -13,15 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hypothesis import Phase, settings
+from cocotbext.hypothesis import check
 
 from loopline.contract.game import AnyScript, Property
-from loopline.property import check
+from loopline.drawing import property_of
 from loopline.simulation.delays import read_delays
 from loopline.simulation.job import DECK
 from loopline.trial.trial import Trial, stalls
-
-_GENERATE = settings(phases=[Phase.generate])
 
 
 @dataclass
@@ -87,17 +85,8 @@ class Examples:
             trial.pulse()
 
         while True:
-            result = await check(
-                take,
-                self._trial,
-                one.scripts,
-                stalls,
-                reset=None,
-                examples=examples,
-                seed=seed,
-                name=one.name.replace(" ", "_"),
-                settings=_GENERATE,
-            )
+            test = property_of(take, one.scripts, stalls, examples=examples, seed=seed)
+            result = await check(test, self._trial, reset=None)
             result.raise_error()
             if turns is None:
                 return

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hypothesis import HealthCheck, Phase, settings
+from cocotbext.hypothesis import check
 
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, Property
-from loopline.property import check
+from loopline.drawing import property_of
 from loopline.simulation.delays import shorter, simpler
 from loopline.trial.reduction import FEW, all_short_games, earlier_ends, known_games, reduced
 
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 #: When a failure's game is not very short: so many more are made up for each of its turns, and so many that fail are
 #: made smaller.
 _OTHERS, _TRIES = 60, 4
-
-#: No example of these is judged: neither time nor size says anything about the design.
-ONLY_SEARCH = settings(phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-
 
 #: Of each kind of games that may fail as well, this many turns are tried.
 _TURNS = 80_000
@@ -174,16 +170,8 @@ class Shrinking:
             trial.pulse()
 
         trial = self._trial
-        await check(
-            note,
-            trial,
-            source.scripts,
-            reset=None,
-            examples=examples,
-            seed=trial.job.seed + 1 + lot,
-            enough=trial.enough,
-            settings=ONLY_SEARCH,
-        )
+        test = property_of(note, source.scripts, examples=examples, seed=trial.job.seed + 1 + lot)
+        await check(test, trial, reset=None, enough=trial.enough)
         return others
 
     async def _fails_twice(self, first: AnyScript, script: AnyScript, delays: bytes) -> bool:

@@ -21,15 +21,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
-from hypothesis import HealthCheck, Phase, settings
+from cocotbext.hypothesis import Interrupted, NoExamples, Result, check
+from hypothesis import Phase
 from hypothesis import strategies as st
 
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
 from loopline.design.authors import Fickle, in_words, mistake
+from loopline.drawing import ignore_the_source, property_of
 from loopline.errors import BadInput
-from loopline.property import Interrupted, NoExamples, Result, check, ignore_the_source
 from loopline.simulation.delays import SHORT, drawn, read_delays, write_delays
 from loopline.simulation.files import FINISH, PROCESS, STOP, TRACE, ours
 from loopline.simulation.job import AFTER, DECK, Job, Outcome
@@ -224,25 +225,24 @@ class Trial(ABC):
         self, one: games.Property, examples: int, enough: Callable[[], bool], seed: int, database: Path | None = None
     ) -> Result:
         """Play examples of a property until one fails."""
-        return await check(
-            Trial._example,
-            self,
+
+        async def example(trial: Trial, script: AnyScript, delays: bytes) -> None:
+            searching = trial._failed is None
+            await trial.play(script, delays)
+            if searching:
+                trial.outcome.empty += not (trial.game.turns(script) or trial.game.write(script))
+
+        name = example.__name__ = re.sub(r"\W", "_", f"{one.name}_{self.dut.board.label}")
+        test = property_of(
+            example,
             one.scripts,
             stalls,
-            reset=None,
             examples=examples,
-            enough=enough,
             seed=seed,
-            database=database,
-            name=re.sub(r"\W", "_", f"{one.name}_{self.dut.board.label}"),
-            settings=settings(phases=_phases(self.job), suppress_health_check=list(HealthCheck)),
+            phases=_phases(self.job),
+            database=database and database / name,
         )
-
-    async def _example(self, script: AnyScript, delays: bytes) -> None:
-        searching = self._failed is None
-        await self.play(script, delays)
-        if searching:
-            self.outcome.empty += not (self.game.turns(script) or self.game.write(script))
+        return await check(test, self, reset=None, enough=enough)
 
     def _has_asked(self) -> bool:
         return self.enough() or self.outcome.empty < self.outcome.examples

@@ -4,6 +4,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from loopline.drawing import examples_of
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Op, Reason
@@ -12,7 +13,6 @@ from loopline.games.evening.strategies.facts import facts_of
 from loopline.games.evening.strategies.protocols import refused
 from loopline.games.evening.strategies.steps import COLOURS
 from loopline.games.session import Session
-from loopline.property import examples_of
 
 MANY = 40
 #: By side, for the gate.

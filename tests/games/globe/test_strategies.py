@@ -10,6 +10,7 @@ from goldenrules.globe import FEWEST, MOST
 from loopline.contract.coverage import hits
 from loopline.design.change import Change
 from loopline.design.dut import load
+from loopline.drawing import examples_of
 from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.game import GlobeEngine
@@ -18,7 +19,6 @@ from loopline.games.globe.protocol import Op, SideCode, halves, index
 from loopline.games.globe.purposes import PURPOSES
 from loopline.games.globe.requests import NEW
 from loopline.games.measure import measure
-from loopline.property import examples_of
 from loopline.simulation.session import Timing
 
 #: Small enough that games end by their length.

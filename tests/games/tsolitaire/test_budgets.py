@@ -8,11 +8,11 @@ from loopline.campaign import Campaign
 from loopline.coverage.record import Record
 from loopline.design import simulators
 from loopline.design.dut import load
+from loopline.drawing import examples_of
 from loopline.games.tsolitaire.coverage import MODEL
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Event, Op, Reason
 from loopline.latency.budget import read
-from loopline.property import examples_of
 from loopline.testing import report
 
 GAME = TsolitaireEngine(Square())

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 from goldenrules.tsolitaire import Position
 from loopline.contract.coverage import hits, merged
+from loopline.drawing import examples_of
 from loopline.games.script import Script
 from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
@@ -12,7 +13,6 @@ from loopline.games.tsolitaire.protocol import Op, Reason
 from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
 from loopline.games.tsolitaire.strategies.purposes import PURPOSES
 from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
-from loopline.property import examples_of
 
 GAME = TsolitaireEngine(Square())
 PROPERTIES = {one.name: one for one in GAME.properties()}

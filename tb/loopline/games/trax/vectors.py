@@ -36,12 +36,12 @@ from goldenrules.trax import (
     row_of,
 )
 
+from loopline.drawing import examples_of
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.record import Record
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import REGISTRY, records, texts
-from loopline.property import examples_of
 
 #: The version of the format.
 VERSION = 1

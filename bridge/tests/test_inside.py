@@ -1,0 +1,118 @@
+"""Runs the cocotb modules of `inside` in a simulator, and holds them to exactly what they should come to.
+
+Most assert inside the simulation what `check` reports; the others do what only shows from outside.
+"""
+
+import ast
+import contextlib
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import simulators
+
+HERE = Path(__file__).parent / "inside"
+#: All of their tests pass.
+MODULES = ["searching", "limits", "tasks", "words", "verdicts", "decorators", "machines", "refusals"]
+
+
+@pytest.fixture(scope="module")
+def simulate(tmp_path_factory):
+    """Runs modules on the counter: test → None if it passed, else the failure, as its XML element."""
+    with pytest.MonkeyPatch.context() as patch:
+        # Otherwise cocotb would rewrite the assertions of all that it imports, Hypothesis too, before each run.
+        patch.setenv("COCOTB_REWRITE_ASSERTION_FILES", "")
+        runners = {}
+
+        def run(simulator, *modules, **options):
+            if simulator not in runners:
+                runners[simulator] = simulators.build(
+                    simulator, patch, HERE / "counter.v", tmp_path_factory.mktemp(simulator)
+                )
+            folder = tmp_path_factory.mktemp(modules[0])
+            results = folder / "results.xml"
+            with contextlib.suppress(SystemExit):  # the runner's way to say that a cocotb test failed
+                runners[simulator].test(
+                    hdl_toplevel="counter",
+                    test_module=[f"inside.{module}" for module in modules],
+                    test_dir=folder,
+                    results_xml=results,
+                    **options,
+                )
+            cases = ElementTree.parse(results).iter("testcase")
+            return {case.get("name"): case.find("failure") for case in cases}
+
+        yield run
+
+
+def names_in(module):
+    """The names of its cocotb tests."""
+    tree = ast.parse((HERE / f"{module}.py").read_text())
+    return [
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.AsyncFunctionDef | ast.ClassDef)
+        and any("cocotb.test" in ast.unparse(decorator) for decorator in node.decorator_list)
+    ]
+
+
+@pytest.mark.parametrize("simulator", simulators.NAMES)
+def test_what_a_simulation_says(simulate, simulator):
+    outcomes = simulate(simulator, *MODULES)
+    assert outcomes.pop("misplaced") is None
+    parametrized = [name for name in outcomes if "/" in name]
+    assert len(parametrized) == 4
+    expected = [name for module in MODULES for name in names_in(module) if not name.startswith("parametrized")]
+    assert outcomes == dict.fromkeys([*(name for name in expected if name != "misplaced"), *parametrized])
+
+
+def test_what_a_decorated_test_raises(simulate):
+    outcomes = simulate("icarus", "decorated")
+
+    passed = [name for name, failure in outcomes.items() if failure is None]
+    expected = ["expected_to_fail", "expected_to_hang", "never_awaits", "without_setup", "with_a_setup_that_awaits"]
+    assert passed == ["sound", *expected, "partial", "sound_after_the_abort"]
+    failed = {name: failure.get("type") for name, failure in outcomes.items() if failure is not None}
+    assert failed == {
+        "broken": "AssertionError",
+        "hung": "HungBody",
+        "vacuous": "NoExamples",
+        "aborted": "SimTimeoutError",
+        "aborted_while_shrinking": "SimTimeoutError",
+    }
+    assert "Failing test case: broken(\n    n=10,\n)" in outcomes["broken"].text
+    assert "Failing test case: hung(\n    n=6,\n)" in outcomes["hung"].text
+
+
+@pytest.mark.parametrize("simulator", simulators.NAMES)
+@pytest.mark.parametrize("test", ["finishes", "interrupted_twice"])
+def test_the_end_of_the_simulation_is_no_pass(simulate, simulator, test, tmp_path):
+    log = tmp_path / "log"
+    outcomes = simulate(simulator, "ended", test_filter=rf"{test}$", log_file=log)
+    assert {name: failure.get("type") for name, failure in outcomes.items()} == {test: "SimFailure"}
+    assert re.search(rf"inside\.ended\.{test}: cocotb ended the test in this example: {{'n': \d+}}", log.read_text())
+
+
+def replay(simulate, tmp_path, seed=1, **env):
+    runs = tmp_path / "runs.json"
+    env |= {"RUNS": str(runs), "COCOTB_RANDOM_SEED": str(seed)}
+    assert simulate("icarus", "replayed", extra_env=env)["replayed"].get("type") == "AssertionError"
+    return json.loads(runs.read_text())
+
+
+def test_the_next_process_starts_with_the_failure(simulate, tmp_path):
+    database = str(tmp_path / "examples")
+    first = replay(simulate, tmp_path, DATABASE=database)
+    assert first["searched"] > 1
+    assert first["runs"][-1] == 10
+
+    second = replay(simulate, tmp_path, seed=2, DATABASE=database)
+    assert second["searched"] == 1
+    assert second["runs"][0] == 10
+
+
+def test_cocotbs_seed_makes_the_examples(simulate, tmp_path):
+    runs = [replay(simulate, tmp_path, seed=seed)["runs"] for seed in (1, 1, 2)]
+    assert runs[0] == runs[1] != runs[2]

@@ -1,0 +1,27 @@
+"""The bridge is to stay small, and free of whatever it is used by."""
+
+import ast
+from pathlib import Path
+
+import cocotbext.hypothesis
+
+SOURCES = sorted(Path(cocotbext.hypothesis.__file__).parent.glob("*.py"))
+
+
+def test_it_imports_only_what_it_depends_on():
+    allowed = {"cocotb", "hypothesis", "greenlet"}
+    roots = set()
+    for file in SOURCES:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                roots |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                roots.add(node.module.partition(".")[0])
+    import sys
+
+    assert roots - set(sys.stdlib_module_names) <= allowed
+
+
+def test_it_is_small():
+    assert len(SOURCES) <= 10
+    assert sum(len(file.read_text().splitlines()) for file in SOURCES) <= 900
