@@ -58,6 +58,7 @@ def names_in(module):
     ]
 
 
+@pytest.mark.room(40)
 @pytest.mark.parametrize("simulator", simulators.NAMES)
 def test_what_a_simulation_says(simulate, simulator):
     outcomes = simulate(simulator, *MODULES)

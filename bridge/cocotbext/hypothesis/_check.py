@@ -146,6 +146,8 @@ def in_simulation(
                 **others,
             )
             cocotb.log.log(logging.WARNING if result.partial else logging.INFO, "%s", result)
+            for event, count in result.statistics.events.most_common():
+                cocotb.log.info("  %s: %d of %d examples", event, count, result.statistics.examples)
             result.raise_error()
 
         functools.update_wrapper(run, body, updated=())

@@ -88,7 +88,6 @@ class Result:
         details = [f"{s.invalid:,} invalid"] if s.invalid else []
         if self.partial:
             details.append(f"stopped early: {self.partial}")
-        details += [f"{event}: {count:,}" for event, count in s.events.most_common()]
         details.append(f"{s.seconds:.2f} s")
         details.append("derandomized" if self.seed is None else f"seed {self.seed}")
         return f"{self.name}: {verdict}; {'; '.join(details)}"

@@ -152,7 +152,7 @@ async def ten_failures_shrink_to_the_steps_that_they_have_without_a_simulator(du
     for number in range(10):
         found = []
         for on_hardware in True, False:
-            one = seed(number)(FAST(machine(on_hardware, quick=1 + number)))
+            one = seed(number)(FAST(machine(on_hardware, quick=5 + number)))
             if on_hardware:
                 result = await check(one, Bench.broken(dut), **OPTIONS)
                 assert isinstance(result.error, AssertionError), repr(result.error)

@@ -1,0 +1,89 @@
+"""The strategies for hardware reach in a hundred examples what plain ones do not, and shrink."""
+
+from itertools import islice, pairwise
+
+import pytest
+from cocotbext.hypothesis import strategies as hw
+from hypothesis import HealthCheck, Phase, find, given, seed, settings
+from hypothesis import strategies as st
+
+BIT = st.booleans()
+
+
+def hundred(strategy, number=1):
+    drawn = []
+
+    @seed(number)
+    @settings(max_examples=100, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @given(strategy)
+    def collect(value):
+        drawn.append(value)
+
+    collect()
+    return drawn
+
+
+def smallest(strategy, condition):
+    return find(strategy, condition, settings=settings(max_examples=300, database=None))
+
+
+def longest_wait(stalls):
+    return max((wait for _, wait in stalls), default=0)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_a_hundred_examples_reach_what_plain_lists_do_not(number):
+    assert max(map(len, hundred(hw.sized(BIT, max_size=60), number))) > 45
+    assert max(map(longest_wait, hundred(hw.stalls(64), number))) >= 63
+    assert max(len(items) for one in hundred(hw.bursts(BIT), number) for _, items in one) >= 60
+    assert max(len(packet) for one in hundred(hw.packets(BIT), number) for packet in one) > 45
+
+    def run(bits):  # the longest run of the same in a list of a decision for each cycle
+        best = now = 0
+        for before, bit in pairwise(bits):
+            now = now + 1 if bit == before else 0
+            best = max(best, now)
+        return best
+
+    assert max(map(run, hundred(st.lists(BIT, max_size=60), number))) < 40
+
+
+def test_corners_are_of_the_width():
+    drawn = set(hundred(hw.corners(8)))
+    assert {0, 255, 128} <= drawn
+    assert all(0 <= value <= 255 for value in drawn)
+    assert set(hundred(hw.corners(1))) == {0, 1}
+
+
+def test_lengths_end_at_the_longest():
+    for longest in 0, 1, 2, 3, 5, 100:
+        drawn = set(hundred(hw.lengths(longest)))
+        assert {0, longest} <= drawn
+        assert max(drawn) == longest
+
+
+def test_a_stream_flows_as_its_pauses_say():
+    assert list(islice(hw.flowing([(2, 1), (0, 3)]), 8)) == [True, True, False, False, False, False, True, True]
+    assert list(islice(hw.flowing([]), 2)) == [True, True]
+
+
+def test_accesses_read_what_was_written():
+    def reads_back(accesses):
+        written = set()
+        for address, value in accesses:
+            if value is None and address in written:
+                return True
+            written |= {address} if value is not None else set()
+        return False
+
+    assert sum(map(reads_back, hundred(hw.accesses(256, 32)))) > 40
+    assert all(address < 3 for one in hundred(hw.accesses(3, 8)) for address, _ in one)
+
+
+def test_they_shrink():
+    assert smallest(hw.sized(st.integers(0, 9), max_size=60), lambda items: len(items) >= 17) == [0] * 17
+    assert smallest(hw.sized(st.integers(0, 9), max_size=60), lambda items: 7 in items) == [7]
+    assert smallest(hw.stalls(64), lambda one: longest_wait(one) >= 20) == [(0, 20)]
+    assert smallest(hw.bursts(BIT), lambda one: any(len(items) > 9 for _, items in one)) == [(0, [False] * 10)]
+    assert smallest(hw.corners(16), lambda value: value >= 1000) == 1000
+    assert smallest(hw.packets(BIT), lambda one: sum(map(len, one)) >= 5) == [[False] * 5]
