@@ -22,9 +22,15 @@ def imported():
     for file in (REPOSITORY / "tb").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
-                yield from (name.name.partition(".")[0] for name in node.names)
+                yield from (top(name.name) for name in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                yield node.module.partition(".")[0]
+                yield top(node.module)
+
+
+def top(module):
+    """The package; in the namespace that extensions of cocotb share, the distribution."""
+    first, second, *_ = [*module.split("."), ""]
+    return f"{first}-{second}" if first == "cocotbext" else first
 
 
 def test_what_is_imported_is_declared():

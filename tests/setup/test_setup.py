@@ -42,7 +42,13 @@ class System:
 
     def __init__(self, path, user, archive=BOTH):
         self.path = path
-        for name in ("pyproject.toml", "model/pyproject.toml", "constraints.txt", "ci/setup.sh"):
+        for name in (
+            "pyproject.toml",
+            "model/pyproject.toml",
+            "bridge/pyproject.toml",
+            "constraints.txt",
+            "ci/setup.sh",
+        ):
             (path / name).parent.mkdir(exist_ok=True)
             shutil.copy(REPOSITORY / name, path / name)
         for name in COREUTILS:
