@@ -62,6 +62,10 @@ NOT_CARRIED_OUT = {
     ("docs/rules/tsolitaire.md", "1: 2F8B 2: 2A17B"): "records; tests/model/tsolitaire plays them",
     ("docs/rules/tsolitaire.md", "6B16B 5F8L 6F12T"): "a record; tests/model/tsolitaire plays it",
     ("bridge/README.md", "@cocotb.test()"): "a part of a test bench; bridge/tests has such",
+    (
+        "bridge/README.md",
+        "from cocotbext.hypothesis.strategies import bursts, flowing, stalls",
+    ): "a part of a test bench",
     ("bridge/README.md", "import os"): "bridge/tests/simulators.py does it",
     ("bridge/README.md", "FlakyProperty: counts: the second example"): "bridge/tests has such",
     ("docs/reference/cli.md", "games.trx:1: Red to move · 3 turns · 4 tiles · box 2 × 2"): "README.md has the run",

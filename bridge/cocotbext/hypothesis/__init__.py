@@ -9,8 +9,7 @@ The simulator starts once for all examples. README.md has the rest.
 """
 
 from ._check import check, in_simulation
-from ._errors import FlakyProperty, HungBody, Interrupted, NoExamples
-from ._result import Counterexample, Failure, Result, Statistics
+from ._result import Counterexample, Failure, FlakyProperty, HungBody, Interrupted, NoExamples, Result, Statistics
 
 __all__ = [
     "Counterexample",

@@ -9,20 +9,19 @@ import os
 import sys
 from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import cocotb
+import hypothesis
 from cocotb.simtime import TimeUnit
 from cocotb.triggers import RisingEdge, SimTimeoutError, with_timeout
 from cocotb.utils import get_sim_steps, get_sim_time
-
-import hypothesis
 from hypothesis import Phase, core, stateful
 from hypothesis.stateful import RuleBasedStateMachine
 
 from ._example import Limit
 from ._interrupt import interruptible
-from ._machine import in_steps
 from ._private import seed_of, settings_of
 from ._result import Failure, Result
 from ._run import Budget, Run
@@ -30,6 +29,9 @@ from ._run import Budget, Run
 Reset = Callable[[Any], Awaitable[None]]
 
 _stateful: Any = stateful  # not all of it has types
+
+_earlier: list[str] = []
+"""The properties that have run in this simulation."""
 
 
 async def check(
@@ -92,8 +94,10 @@ async def check(
         settings=_settings(test),
         seed=_seed(test),
         name=name,
+        earlier=tuple(_earlier),
     )
     runs.append(run)
+    _earlier.append(name)
     async with interruptible(run):
         try:
             with run.watching():
@@ -236,3 +240,45 @@ async def _limit(bench: Any, cycles: int | None, clock: Any, timeout: tuple[floa
     except SimTimeoutError:
         raise RuntimeError(f"the clock {name} does not run: start it in `setup`, or before `check`") from None
     return Limit(cycles * round(get_sim_time("step") - start), f"{cycles:,} cycles of {name}")
+
+
+def in_steps(machine: type[RuleBasedStateMachine], bench: Any, step: Callable[[Any], Any]) -> Any:
+    """The same machine, with `self.bench`, and synchronous for Hypothesis: each coroutine that a step returns is run in
+    the simulator."""
+
+    def synchronous(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            result = function(*args, **kwargs)
+            return step(result) if inspect.iscoroutine(result) else result
+
+        return call
+
+    def inner(rule: Any) -> Any:
+        for condition in rule.preconditions:
+            if inspect.iscoroutinefunction(condition):
+                raise TypeError(
+                    f"the precondition of {rule.function.__qualname__} is a coroutine function, which is always true: "
+                    "a precondition cannot wait. Let a rule or an invariant keep what it needs in the machine"
+                )
+        return replace(rule, function=synchronous(rule.function))
+
+    class InSimulation(machine):  # type: ignore[misc, valid-type]
+        teardown = synchronous(machine.teardown)
+
+        @classmethod
+        def setup_state(cls) -> Any:
+            return state
+
+    definition: Any = machine
+    state = definition.setup_state()
+    state = replace(
+        state,
+        rules=[inner(rule) for rule in state.rules],
+        invariants=[inner(invariant) for invariant in state.invariants],
+        initializers=[inner(rule) for rule in state.initializers],
+    )
+    InSimulation.bench = bench
+    for name in ("__name__", "__qualname__", "__module__", "__doc__"):
+        setattr(InSimulation, name, getattr(machine, name))
+    return InSimulation

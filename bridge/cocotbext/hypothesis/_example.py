@@ -21,12 +21,11 @@ from typing import Any, cast
 import cocotb
 from cocotb.task import Task
 from cocotb.triggers import Event, NullTrigger, ReadOnly, SimTimeoutError, Timer, current_gpi_trigger
-
 from hypothesis import event
 from hypothesis.errors import StopTest, UnsatisfiedAssumption
 
-from ._errors import HungBody
 from ._private import TestManager, current_test, make_current
+from ._result import HungBody
 
 DISCARDS = (StopTest, UnsatisfiedAssumption)
 """How Hypothesis says: this example does not count."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ._errors import FlakyProperty, Stop
 from ._example import Example
 
 if TYPE_CHECKING:
     from ._run import Run
+from ._result import FlakyProperty, Stop
 
 #: How many of the latest examples that passed are kept.
 _LATEST = 4
@@ -106,15 +106,17 @@ class Leftovers:
 
     def note(self) -> str:
         """What to know of a failure that is believed."""
-        if not self._tasks:
-            return ""
-        return "\n".join(
-            [
-                "Tasks that were ended with an earlier example, and not started again:",
-                *(f"  {task}" for task in self._tasks),
-                "A task that is to outlive an example must be started before the property: in `setup`, say.",
+        lines = []
+        if not self._passed and (earlier := self._run.earlier):
+            lines += [
+                f"This is the first example, after {len(earlier)} other properties in this simulation, {earlier[-1]} "
+                "the last. If it passes alone, they have left something behind that the reset hook does not clear."
             ]
-        )
+        if self._tasks:
+            lines += ["Tasks that were ended with an earlier example, and not started again:"]
+            lines += [f"  {task}" for task in self._tasks]
+            lines += ["A task that is to outlive an example must be started before the property: in `setup`, say."]
+        return "\n".join(lines)
 
     def _pair(self, candidates: Sequence[Trial]) -> FlakyProperty | None:
         """A small pair of examples whose second fails only after the first."""

@@ -9,7 +9,7 @@ import sys
 import warnings
 from asyncio import CancelledError
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +19,8 @@ from typing import Any, TypeVar
 from unittest import SkipTest
 
 import cocotb
-from cocotb.utils import get_sim_time
-
 import hypothesis
+from cocotb.utils import get_sim_time
 from hypothesis import Phase
 from hypothesis.control import current_build_context
 from hypothesis.core import encode_failure
@@ -29,11 +28,21 @@ from hypothesis.errors import DidNotReproduce, Flaky, HypothesisSideeffectWarnin
 from hypothesis.reporting import with_reporter
 from hypothesis.strategies import DataObject
 
-from ._errors import FlakyProperty, HungBody, Interrupted, NoExamples, Stop
 from ._example import DISCARDS, Example, Limit
 from ._leftovers import Leftovers, Passed, Trial
 from ._private import set_settings
-from ._result import Counterexample, Failure, Partial, Result, Statistics
+from ._result import (
+    Counterexample,
+    Failure,
+    FlakyProperty,
+    HungBody,
+    Interrupted,
+    NoExamples,
+    Partial,
+    Result,
+    Statistics,
+    Stop,
+)
 from ._stack import Stack, awaited
 
 # In a simulation it sees a pytest that never finishes starting (cocotb borrows its assertions), and complains.
@@ -97,9 +106,12 @@ class Run:
         settings: hypothesis.settings,
         seed: int | None,
         name: str,
+        earlier: Sequence[str],
     ) -> None:
         self.name = name
         self.seed = seed
+        self.earlier = earlier
+        """The properties that were run before this one in this simulation."""
         self.reset = reset
         self.partial: Partial | None = None
         self.current: Mapping[str, Any] = {}

@@ -201,3 +201,61 @@ async def state_that_survives_the_reset_is_named_after_a_stop_too(dut):
     assert isinstance(result.error, FlakyProperty)
     assert "the reset hook does not restore all state" in str(result.error)
     assert "then passed" in str(result.error)
+
+
+@cocotb.test()
+async def a_failure_of_the_first_example_names_the_property_before_it(dut):
+    async def sets(mode, n):
+        mode.on = True
+        await mode.bench.count(1)
+
+    async def wants_it_unset(mode, n):
+        await mode.bench.count(1)
+        assert not mode.on
+
+    mode = Mode(dut)
+    (await checked(sets, mode, NUMBERS, reset=Mode.reset, examples=3)).raise_error()
+    result = await checked(wants_it_unset, mode, NUMBERS, reset=Mode.reset)
+    assert isinstance(result.error, AssertionError)
+    assert "other properties in this simulation, inside.verdicts." in result.counterexample.report
+    assert ".sets the last. If it passes alone," in result.counterexample.report
+
+
+class Ram:
+    """Writes and reads by a task that is started when it is first needed."""
+
+    def __init__(self, bench):
+        self.bench, self.clk, self.words = bench, bench.clk, {}
+        self.asked, self.done = Event(), Event()
+        self.task = None
+
+    async def reset(self):
+        self.words.clear()
+        await self.bench.reset()
+
+    async def works(self):
+        while True:
+            await self.asked.wait()
+            self.asked.clear()
+            await self.bench.count(1)
+            self.done.set()
+
+    async def operation(self):
+        self.task = self.task or cocotb.start_soon(self.works())
+        self.done.clear()
+        self.asked.set()
+        await self.done.wait()
+
+
+@cocotb.test()
+async def an_example_that_needs_a_task_of_an_earlier_one_is_never_called_minimal(dut):
+    """The first example passes without any operation, and goes on passing."""
+
+    async def reads(ram, operations):
+        for _ in operations:
+            await ram.operation()
+
+    result = await checked(reads, Ram(Bench(dut)), st.lists(NUMBERS), reset=Ram.reset, cycles=50)
+    assert isinstance(result.error, FlakyProperty), repr(result.error)
+    assert result.counterexample is None
+    assert "works(), started at " in str(result.error)
