@@ -8,6 +8,7 @@ import pytest
 from contract.heap.heap_game import Heap, HeapGame, Op
 from hypothesis import given
 from hypothesis import strategies as st
+from loopline.drawing import examples_of
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
 from loopline.games.general import Means
@@ -19,7 +20,6 @@ from loopline.games.trax.board import Torus
 from loopline.games.trax.engine import TraxEngine
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.strategies.general import means
-from loopline.property import examples_of
 from loopline.signals.fields import Field
 from loopline.signals.layout import Layout
 
