@@ -299,3 +299,11 @@ def test_a_board_on_which_nothing_is_asked_does_not_agree(broken):
     assert (code, [one["state"] for one in findings]) == (2, ["agrees"]), text
     (board,) = json.loads((dut.parent / "out" / "verify.json").read_text())["boards"]
     assert [one["state"] for one in board["findings"]] == ["nothing asked"]
+
+
+def test_a_mistake_of_looplines_is_none_of_the_game():
+    def fails(board):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        games._made(fails, load(HEAP / "heap.toml"))

@@ -92,7 +92,7 @@ def command(
         screen.print(f"{decks.summary(run)}. Written: {', '.join(map(str, written))}", markup=False)
     if verilog:
         write_testbench(screen, design, read(written[0], design), words, out / "testbench")
-    raise typer.Exit(INTERRUPTED if run.interrupted else 0)
+    raise typer.Exit(INTERRUPTED if run.interrupted else 3 if run.unjudged else 0)
 
 
 def _nothing(run: Distilling) -> BaseException:

@@ -337,5 +337,7 @@ def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
     except Exception as error:
         if words := mistake(error):
             raise BadInput(f"{dut.place('game')}: {words}") from error
+        if isinstance(error, BadInput) or (error.__traceback__ and error.__traceback__.tb_next):
+            raise  # from inside of loopline: no fault of the game
         problem = f"{type(error).__name__}: {error}"
         raise BadInput(f"{dut.place('game')}: {dut.game} cannot be made for this board: {problem}") from error

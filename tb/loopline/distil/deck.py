@@ -18,6 +18,7 @@ from loopline.design.dut import Dut
 from loopline.distil.coverage import Bin
 from loopline.distil.game import Aim, Game, aims_of
 from loopline.distil.run import Distilling
+from loopline.mutate.verdict import write_traces
 from loopline.wording import plural
 
 #: This many situations are named behind a game; the JSON file has all.
@@ -31,7 +32,7 @@ def write(run: Distilling, words: Sequence[str], out: Path) -> list[Path]:
     deck, report = out / f"deck{games.find(dut).suffix}", out / "distil.json"
     replace(deck, "\n".join([*_head(run, words), *(line for one in run.deck for line in _lines(run, one))]) + "\n")
     replace(report, json.dumps(_document(run, words), indent=2) + "\n")
-    return [deck, report]
+    return [deck, report, *write_traces(run.unjudged, out / "distil-could-not-judge")]
 
 
 def summary(run: Distilling) -> str:
@@ -43,6 +44,7 @@ def summary(run: Distilling) -> str:
     text = f"{plural(len(run.deck), 'game')} of {plural(turns, 'turn')}: {kill} {mutants:,} {of}"
     text += f" and {meet} {plural(bins, 'situation')}" if bins else ""
     text += f", {len(run.lost):,} given up for the limit of {plural(run.turns, 'turn')}" if run.lost else ""
+    text += f", could not judge: {len(run.unjudged):,}" if run.unjudged else ""
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
 
 
@@ -102,6 +104,7 @@ def _document(run: Distilling, words: Sequence[str]) -> dict[str, Any]:
             "tried": len(mutants),
             "killed": len(reached[0]),
             "stopping": run.stopping,
+            "could_not_judge": sorted(run.unjudged),
             "given_up": sorted(mutants[one] for one in lost[0]),
         },
         "situations": {"met": len(reached[1]), "given_up": sorted(map(": ".join, lost[1]))},

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import cocotb
@@ -18,6 +20,7 @@ from loopline.mutate.apart import apart
 from loopline.mutate.netlist import SELECT
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import Outcome, job_of_this_simulation
+from loopline.system import disk
 from loopline.trial.engine import EngineTrial, Plan
 from loopline.trial.play import conduct, next_job
 from loopline.trial.reduction import reduced
@@ -44,6 +47,8 @@ class _Inside:
         #: The candidates: script, waiting; and what of them has been predicted.
         self._games = [(read(text.split()), read_delays(delays)) for _, text, delays in job.scripts]
         self._plans: dict[int, Plan] = {}
+        #: Where the harness failed last.
+        self._trace = ""
 
     async def carry_out(self) -> None:
         """One job after the other, until there are no more, each apart from all others."""
@@ -67,6 +72,7 @@ class _Inside:
         outcome = self._trial.outcome = Outcome(name="judged", figures={"mutant": mutant})
         self._select(mutant)
         effort = job.effort
+        self._trace = ""
         for number in job.which:
             if stopped():
                 raise _Enough
@@ -78,13 +84,14 @@ class _Inside:
                     break
             effort -= self.cost
             self._trial.pulse()
-        outcome.state = "agrees"
+        outcome.state, outcome.told = "agrees", self._trace
         self._trial.report(outcome)
 
     async def _reduce(self, job: DistilJob) -> None:
         (number,) = job.which
         trial, (script, delays) = self._trial, self._games[number]
         outcome = trial.outcome = Outcome(name="reduced", figures={"game": number})
+        self._trace = ""
         trial.report(outcome)
         for waiting in dict.fromkeys((b"", delays)):
             smaller = _Smaller(self, job, waiting)
@@ -96,19 +103,20 @@ class _Inside:
                         raise
                 outcome.script, outcome.delays = trial.game.write(smaller.best), write_delays(waiting)
                 break
-        outcome.state = "agrees"
+        outcome.state, outcome.told = "agrees", self._trace
         trial.report(outcome)
 
     async def _killed(self, plan: Plan) -> Mismatch | None:
-        """By what, if the mutant that is selected does not survive this."""
+        """By what, if the mutant that is selected does not survive this. Where the harness fails it is not killed."""
         try:
             await self._trial.carry_out(plan)
         except Mismatch as mismatch:
             return mismatch
         except BadInput:
             raise
-        except Exception as error:  # a mutant may well do what nobody has thought of
-            return Mismatch(0, None, Wrong("", "", "", str(error)))
+        except Exception as error:
+            disk.check(Path())  # what was recorded may not be all there was
+            self._trace = "".join(traceback.format_exception(error))
         return None
 
     @property

@@ -38,6 +38,8 @@ class Distilling:
     deck: list[Game] = field(default_factory=list, init=False)
     #: Mutants that stop the simulator: no game needs to show them.
     stopping: int = field(default=0, init=False)
+    #: Where the harness failed, by mutant or game: those could not be judged.
+    unjudged: dict[str, str] = field(default_factory=dict, init=False)
     #: What all games together reach, and what of that was given up for the limit of turns.
     reached: frozenset[Aim] = field(default=frozenset(), init=False)
     lost: frozenset[Aim] = field(default=frozenset(), init=False)
@@ -96,7 +98,9 @@ class Distilling:
         kills: dict[tuple[str, str], set[int]] = {}
         for mutant in self.mutation.mutants:
             verdict = self.mutation.verdict(mutant)
-            if verdict.state == "killed" and verdict.how:
+            if verdict.state == "unjudged":
+                self.unjudged[f"mutant-{mutant.number}"] = verdict.trace
+            elif verdict.state == "killed" and verdict.how:
                 self.stopping += 1
             elif verdict.state == "killed":
                 kills.setdefault((verdict.script, verdict.delays), set()).add(mutant.number)
@@ -167,6 +171,8 @@ class Distilling:
         return [games[number] if number in doubtful else one for number, one in enumerate(smaller)]
 
     def _agrees(self, itself: Outcome | None, games: Sequence[Game]) -> None:
+        if itself and itself.told:
+            raise BadInput(f"{self.mutation.netlist.dut.shown}: the design itself cannot be judged\n{itself.told}")
         for number, one in enumerate(games):
             if itself and str(number) in itself.figures:
                 dut = self.mutation.netlist.dut
@@ -187,7 +193,12 @@ class Distilling:
         return DistilJob.model_validate({"dut": self.mutation.dut, "properties": [DECK], **what})
 
     def _ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[Outcome | None]:
-        return Simulations(self.mutation).ask(about, games, jobs)
+        outcomes = Simulations(self.mutation).ask(about, games, jobs)
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            if outcome and outcome.told:
+                kind, numbers = ("game", job.which) if job.reduce else ("mutant", job.mutants)
+                self.unjudged[f"{kind}-{numbers[0]}"] = outcome.told
+        return outcomes
 
 
 def _covering(games: Sequence[Game], found: frozenset[Aim]) -> list[Game]:

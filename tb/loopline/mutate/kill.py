@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,7 @@ class _Killer:
                 outcome.cycles += await trial.carry_out(examples.plan(example))
             except BadInput:
                 raise
-            except Exception as error:  # a mutant may do anything, including what raises an unexpected error
+            except Exception as error:
                 disk.check(Path())  # what was recorded may not be all there was
                 self._describe(example, error)
                 turns += trial.game.turns(trial.game.until(example.script, outcome.request))
@@ -97,8 +98,10 @@ class _Killer:
         if isinstance(error, Mismatch):
             trial.describe(example.script, example.delays, error)
             outcome.state = "mismatch"
-        else:
+        else:  # what a mutant puts out must be judged, whatever it is: this is a fault of the harness, and no kill
             outcome.state, outcome.error = "error", f"{type(error).__name__}: {error}"
+            outcome.script, outcome.delays = trial.game.write(example.script), example.delays.hex()
+            outcome.told = "".join(traceback.format_exception(error))
 
     async def _shrink(self, job: MutantJob) -> None:
         trial, started = self._trial, time.monotonic()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 import loopline
@@ -26,7 +26,7 @@ from loopline.mutate.mutant import Mutant
 from loopline.mutate.netlist import MutantNetlist
 from loopline.mutate.pilots import Order, evenly, of_all_parts, order
 from loopline.mutate.proof import Prover
-from loopline.mutate.verdict import VALUES, Step, Verdict, Verdicts
+from loopline.mutate.verdict import VALUES, State, Step, Verdict, Verdicts
 from loopline.simulation import runs
 from loopline.simulation.files import SCRIPT, ours
 from loopline.simulation.job import DECK, Outcome
@@ -165,7 +165,7 @@ class MutationRun:
         jobs = [self._job(ITSELF, properties=[name], last=self.examples) for name in self.properties]
         self._round(step, "the design itself", jobs, x=x)
         for control in self._controls(step):
-            if control.state == "killed":
+            if control.state != "open":
                 fields = ("script", "delays", "says")
                 outcome = Outcome(
                     name=control.property, error=control.how, **{one: getattr(control, one) for one in fields}
@@ -338,15 +338,20 @@ class MutationRun:
         return MutantJob(dut=self.dut, timeout=self.timeout, seed=self.games_seed, shared=self._shared)
 
 
+#: Of outcomes. Any other is a kill: a simulator that dies or hangs does so by the mutant.
+_STATES: dict[str, State | Literal["open"]] = {"agrees": "open", "error": "unjudged"}
+
+
 def _verdict(step: Step, outcome: Outcome) -> Verdict:
     fields = ("turns", "script", "delays", "cycle", "signal", "expected", "found", "says", "seconds")
     return Verdict(
         step=step,
         mutant=outcome.figures["mutant"],
-        state="open" if outcome.state == "agrees" else "killed",
+        state=_STATES.get(outcome.state, "killed"),
         how="" if outcome.state in ("agrees", "mismatch") else f"{outcome.state}: {outcome.error.splitlines()[0]}",
         property=outcome.name if outcome.state != "agrees" or outcome.figures["mutant"] == ITSELF else "",
         example=outcome.figures.get("example", 0) if outcome.state != "agrees" else 0,
+        trace=outcome.told or outcome.error if outcome.state == "error" else "",
         **{name: getattr(outcome, name) for name in fields},
     )
 

@@ -64,7 +64,7 @@ class Score:
 
     @cached_property
     def random(self) -> list[Verdict]:
-        return [one.random for one in self.results if one.random]
+        return [one.random for one in self.results if one.random and one.random.state != "unjudged"]
 
     @property
     def random_per_cent(self) -> float:

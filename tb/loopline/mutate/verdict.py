@@ -4,8 +4,9 @@ They are in two files: what was played against a mutant depends on the games; wh
 
 from __future__ import annotations
 
+import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +14,8 @@ from pydantic import BaseModel, ValidationError
 
 from loopline.mutate.job import ITSELF
 
-State = Literal["killed", "equivalent", "unobservable", "survived"]
+#: `unjudged`: the harness has failed at what the mutant put out, so nobody knows whether a game shows it.
+State = Literal["killed", "equivalent", "unobservable", "survived", "unjudged"]
 
 #: The steps of a mutation run, in their order.
 Step = Literal["cone", "probe", "proof", "play", "deep", "zeros", "ones", "random", "shrink"]
@@ -48,6 +50,8 @@ class Verdict(BaseModel):
     expected: str = ""
     found: str = ""
     says: str = ""
+    #: If it could not be judged: where the harness failed.
+    trace: str = ""
 
 
 class Verdicts:
@@ -86,6 +90,16 @@ class Verdicts:
 
     def of(self, step: Step) -> list[Verdict]:
         return [verdict for (a_step, *_), verdict in sorted(self._known.items()) if a_step == step]
+
+
+def write_traces(traces: Mapping[str, str], folder: Path) -> list[Path]:
+    """Write down where the harness failed, a file for each mutant or game, instead of those of the run before. Returns
+    the folder, if there are any."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, text in traces.items():
+        folder.mkdir(exist_ok=True)
+        (folder / f"{name}.txt").write_text(f"{text}\n")
+    return [folder] if traces else []
 
 
 def _key(verdict: Verdict) -> tuple[Step, int, str]:

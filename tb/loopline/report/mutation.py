@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from rich.console import Console
 from loopline.mutate.budget import Budget
 from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Result, Score, by
+from loopline.mutate.verdict import write_traces
 from loopline.report.console import printable
 from loopline.report.table import table
 from loopline.wording import plural
@@ -38,6 +40,11 @@ def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None)
     for one in score.results:
         if one.verdict.state == "survived":
             _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
+    for one in score.results:
+        if one.verdict.state == "unjudged":
+            screen.print(f"\n✗ {one.mutant.place}", style="bold red", end="")
+            screen.print(f" · {one.mutant} · could not be judged · mutant {one.mutant.number}")
+            screen.print(f"  because   {printable(one.verdict.how, 300)}")
     if budget and (harmless := budget.harmless(score)):
         text = f"{len(harmless):,} of the survivors {'is' if len(harmless) == 1 else 'are'} said to be harmless"
         screen.print(f"\n{text}: {budget.but_harmless(score).per_cent:.1f} % of the others are killed")
@@ -108,27 +115,40 @@ def summary(run: MutationRun, score: Score) -> str:
         text += f". Random games: {score.random_per_cent:.1f} % of {len(score.random):,}"
         text += f", with {score.random_times:.1f} times the turns"
     text = f"shard {run.shard}: {text}" if run.shard else text
+    text += f"; could not judge: {score.states['unjudged']:,}" if score.states["unjudged"] else ""
     text += f"; {score.states['open']:,} of {len(score.results):,} mutants are open" if score.states["open"] else ""
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
 
 
 def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
-    """0 no mutant has survived, or none that is not allowed to; 1 otherwise; 130 interrupted. What the survivors
-    of one shard mean is known when all are together."""
+    """0 no mutant has survived, or none that is not allowed to; else 1; 3 if that is all, but some could not be judged;
+    130 interrupted. What the survivors of one shard mean is known when all are together."""
     if run.interrupted:
         return 130
     if run.shard:
         return 0
-    return int(bool(budget.complaints(score) if budget else score.states["survived"]))
+    if budget.complaints(score) if budget else score.states["survived"]:
+        return 1
+    return 3 if score.states["unjudged"] else 0
 
 
 def write(run: MutationRun, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
     """Write the same for programs."""
     out.mkdir(parents=True, exist_ok=True)
     report, junit = out / "mutate.json", out / "mutate.xml"
+    traces = write_traces(dict(_traces(score)), out / "mutate-could-not-judge")
     report.write_text(json.dumps(_document(run, score, command, code), indent=2) + "\n")
     ElementTree.ElementTree(_junit(run, score, command)).write(junit, encoding="utf-8", xml_declaration=True)
-    return [report, junit]
+    return [report, junit, *traces]
+
+
+def _traces(score: Score) -> Iterator[tuple[str, str]]:
+    """Where the harness failed, by mutant, with the game in which it did."""
+    for one in score.results:
+        if (verdict := one.verdict).state == "unjudged":
+            mutant, delays = one.mutant, f"delays:{verdict.delays} " if verdict.delays else ""
+            game = f"{verdict.property}: {delays}{verdict.script}"
+            yield f"mutant-{mutant.number}", f"{mutant.place} · {mutant}\n{game}\n\n{verdict.trace}"
 
 
 def _document(run: MutationRun, score: Score, command: list[str], code: int) -> dict[str, Any]:
@@ -155,7 +175,7 @@ def _sums(score: Score) -> dict[str, Any]:
     def finite(figure: float) -> float | None:
         return None if figure == math.inf else figure
 
-    sums: dict[str, Any] = {state: score.states[state] for state in (*_STATES, "open")}
+    sums: dict[str, Any] = {state: score.states[state] for state in (*_STATES, "unjudged", "open")}
     sums |= {
         "score": round(score.per_cent, 2),
         "median": finite(score.turns(0.5)),
@@ -190,7 +210,8 @@ def _entry(one: Result) -> dict[str, Any]:
 
 def _junit(run: MutationRun, score: Score, command: list[str]) -> Element:
     root = Element("testsuites")
-    counts = {"failures": score.states["survived"], "skipped": score.states["open"]}
+    states = score.states
+    counts = {"failures": states["survived"], "errors": states["unjudged"], "skipped": states["open"]}
     name = f"loopline mutate {run.netlist.dut.name}"
     suite = SubElement(root, "testsuite", name=name, tests=str(len(score.results)))
     for one in score.results:
@@ -201,6 +222,8 @@ def _junit(run: MutationRun, score: Score, command: list[str]) -> Element:
             failure = SubElement(case, "failure", message=f"survived {plural(verdict.turns, 'turn')}")
             details = "\n".join(f"{name}: {text}" for name, text in mutant.details.items() if text)
             failure.text = f"{mutant.source}\n{details}\n{shlex.join(command)}"
+        elif verdict.state == "unjudged":
+            SubElement(case, "error", message=f"could not be judged: {verdict.how}").text = verdict.trace
         elif verdict.state == "open":
             SubElement(case, "skipped", message="not tried")
     for kind, count in counts.items():

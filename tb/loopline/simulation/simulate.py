@@ -99,10 +99,14 @@ class Simulation:
                 *lines, rest = (rest + results.read()).split("\n")
                 for line in lines:
                     self._pulse.beats(self._job.timeout)
-                    if outcome := _read(line):
-                        current = outcome
-                        yield current
-                        current = current if current.state in UNDER_WAY else None
+                    outcome = _read(line)
+                    if outcome is None:  # what else it says cannot be trusted
+                        self.kill()
+                        yield self._gone(current, "error", f"a result cannot be read: {line[:200]!r}")
+                        return
+                    current = outcome
+                    yield current
+                    current = current if current.state in UNDER_WAY else None
                 if self.is_over:
                     break
                 if self._ends_at is None and ours(self.folder, STOP).exists():
@@ -119,7 +123,7 @@ class Simulation:
         code = self._process.returncode
         if current is not None and current.state == "shrinking" and self._ends_at:
             yield current.cut_short("interrupted")
-        elif (code or current is not None) and not self._ends_at:
+        elif (code or current is not None or rest) and not self._ends_at:
             yield self._gone(current, "died", f"the simulator ended by itself (exit code {code})")
 
     @property
@@ -169,7 +173,7 @@ class Simulation:
 
 
 def _read(line: str) -> Outcome | None:
-    """Reads outcomes. Anything else in the file was written by the design."""
+    """An outcome. None: the line is none, as when a full disk has cut it off."""
     try:
         return Outcome.model_validate_json(line)
     except ValidationError:

@@ -72,6 +72,10 @@ class ClusterPool:
             why = "; ".join(str(one) for one in (error, error.__cause__) if one)
             raise BadInput(f"--scheduler {address}: no Dask scheduler answers there: {why}") from None
         self._address, self._killed_worker = address, dask.scheduler.KilledWorker
+        #: What Dask raises once the cluster is gone. That is noticed when there is no result.
+        self._gone = OSError, CancelledError, getattr(dask.client, "ClosedClientError", OSError)
+        #: What a listener has raised, in a thread of Dask's.
+        self._failed: Exception | None = None
         self._client = dask.Client(address, set_as_default=False)
         self._pool = self._client.get_executor(pure=False)
         #: The listener for each batch, and the campaigns to which the batches belong.
@@ -82,14 +86,14 @@ class ClusterPool:
     @property
     def size(self) -> int:
         """At least 1: while there is no worker, one batch waits for the first."""
-        with suppress(Exception):  # it may be gone
+        with suppress(*self._gone):
             self.workers = sum(self._client.nthreads().values())
         return max(1, self.workers)
 
     def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
         if setup.prefix not in self._topics:
             self._topics.add(setup.prefix)
-            with suppress(Exception):  # a cluster that is gone is noticed when there is no result
+            with suppress(*self._gone):
                 self._client.subscribe_topic(setup.prefix, self._told)
         self._hears.append(hear)
         future: Future[BatchResult] = self._pool.submit(_work_and_tell, setup, batch, len(self._hears) - 1)
@@ -98,10 +102,14 @@ class ClusterPool:
     def _told(self, event: tuple[float, Any]) -> None:
         """A message from a worker."""
         _, (number, text) = event
-        with suppress(Exception):  # it comes again, with the result
+        try:
             self._hears[number](Outcome.model_validate_json(text))
+        except Exception as error:  # here, Dask would log it, and nobody would see it
+            self._failed = self._failed or error
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
+        if self._failed:
+            raise self._failed
         try:
             return future.result()
         except self._killed_worker as error:
@@ -110,7 +118,7 @@ class ClusterPool:
             raise Lost(f"the scheduler {self._address} is gone") from None
 
     def dismiss(self, setup: WorkerSetup) -> None:
-        with suppress(Exception):  # in a cluster that is gone no worker waits
+        with suppress(*self._gone):  # then no worker waits
             self._client.run(dismiss, setup.prefix)
 
 
