@@ -1,13 +1,15 @@
 """What is said of a finding."""
 
 from io import StringIO
+from typing import get_args
 
+import pytest
 from cosim.engines import ENGINE
 from loopline.campaign import Campaign, Finding
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.report import findings
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Outcome, State
 from rich.console import Console
 
 
@@ -60,3 +62,12 @@ def test_a_game_is_the_same_only_if_all_that_is_played_is(tmp_path):
     text = shown(failed(tmp_path, {}, {}, {"before": "@0+"}, {"delays": "c0"}))
     assert text.count("the same as for number 0 (icarus), above") == 1
     assert text.count("▸ @0/") == 3
+
+
+@pytest.mark.parametrize("state", get_args(State))
+def test_only_agreement_is_success(state, tmp_path):
+    """Not a state that no finding should have in the end, either."""
+    campaign = Campaign(load(ENGINE), tmp_path, seed=1)
+    for one in ("agrees", state):
+        campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state=one)))
+    assert (findings.exit_code(campaign) == 0) is (state == "agrees")

@@ -284,10 +284,10 @@ def test_what_was_interrupted_before_any_verdict_has_no_score():
     assert text == "PARTIAL, interrupted: no score: no mutant was killed, and none survived; 1 of 1 mutants are open"
 
 
-def test_an_unexpected_error_is_a_kill_too():
+def test_an_unexpected_error_is_no_kill():
     outcome = Outcome(name="games", state="error", error="KeyError: 3\nmore", figures={"mutant": 4, "example": 2})
     verdict = _verdict("probe", outcome)
-    assert (verdict.state, verdict.how) == ("killed", "error: KeyError: 3")
+    assert (verdict.state, verdict.how, verdict.trace) == ("unjudged", "error: KeyError: 3", "KeyError: 3\nmore")
     assert (verdict.mutant, verdict.property, verdict.example) == (4, "games", 2)
 
 
@@ -344,6 +344,14 @@ def test_a_full_disk_is_no_kill(tmp_path):
     one = MutationRun(netlist, None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
     with pytest.raises(BadInput, match="the disk is full"):
         one._note("probe", SimpleNamespace(mutant=3), full, None)
+
+
+def test_simulations_that_somebody_else_kills_are_no_kill(tmp_path):
+    """Such as one killed for want of memory, and the ones after it."""
+    one = MutationRun(SimpleNamespace(folder=tmp_path), None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
+    one.verdicts = Verdicts(tmp_path / "verdicts.jsonl", tmp_path / "proofs.jsonl")
+    one._note("probe", SimpleNamespace(mutant=3), Outcome(name="", state="died", error="10 were killed in it"), None)
+    assert one.verdicts.get("probe", 3).state == "unjudged"
 
 
 def test_an_example_that_fails_for_want_of_room_is_no_kill(monkeypatch):

@@ -298,8 +298,8 @@ class MutationRun:
 
     def _note(self, step: Step, job: MutantJob, outcome: Outcome, folder: Path | None) -> MutantJob | None:
         """The verdict on a mutant; or its job, if that has not come to anything through no fault of the mutant's."""
-        if folder is None:
-            outcome.figures["mutant"] = job.mutant
+        if folder is None:  # somebody else has killed one simulation of it after the other: no design can do that
+            outcome.figures["mutant"], outcome.state = job.mutant, "error"
         if job.mutant == ITSELF:
             (outcome.name,) = job.properties
         if outcome.set_up or "mutant" not in outcome.figures:

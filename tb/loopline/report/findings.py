@@ -18,7 +18,7 @@ from loopline.report.console import ascii_only, printable
 from loopline.report.counts import Counts
 from loopline.report.table import table
 from loopline.simulation.delays import told_delays
-from loopline.simulation.job import FAILURES, Outcome
+from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome
 from loopline.wording import plural
 
 #: States in which a pass would mean nothing, and why.
@@ -179,18 +179,19 @@ def summary(campaign: Campaign) -> str:
 
 
 def exit_code(campaign: Campaign) -> int:
-    """0 agrees, 1 a mismatch, 2 nothing was run, 3 the simulator died or hung, 130 interrupted with nothing wrong."""
+    """0 agrees, 1 a mismatch, 2 nothing was run, 3 the simulator died or hung or a result is not final, 130 interrupted
+    with nothing wrong."""
     states = {finding.outcome.state for finding in campaign.findings}
     if "mismatch" in states:
         return 1
     if any(finding.outcome.state == "error" and finding.outcome.set_up for finding in campaign.findings):
         return 2
-    if states & {"died", "hung", "error"}:
+    if states & {"died", "hung", "error", *UNDER_WAY}:
         return 3
     if campaign.interrupted:
         return 130
     nothing = not states and not campaign.shard  # there may be more shards than there is to do
-    return 2 if nothing or states & {*_NOTHING, "not run"} else 0
+    return 2 if nothing or states - {"agrees"} else 0
 
 
 def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[Path]:

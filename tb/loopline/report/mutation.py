@@ -121,7 +121,7 @@ def summary(run: MutationRun, score: Score) -> str:
 
 
 def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
-    """0 no mutant has survived, or none that is not allowed to; else 1; 3 if that is all, but some could not be judged;
+    """0 no mutant has survived, or none that is not allowed to; else 1; 3 if that is all, but of some it is not known;
     130 interrupted. What the survivors of one shard mean is known when all are together."""
     if run.interrupted:
         return 130
@@ -129,7 +129,7 @@ def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
         return 0
     if budget.complaints(score) if budget else score.states["survived"]:
         return 1
-    return 3 if score.states["unjudged"] else 0
+    return 3 if score.states["unjudged"] or score.states["open"] else 0
 
 
 def write(run: MutationRun, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
