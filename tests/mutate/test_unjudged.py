@@ -60,8 +60,7 @@ def test_mutate(out):
 def test_distil(out):
     folder, _, (code, text, complaints) = out
     assert code == 3, text + complaints
-    document = json.loads((folder / "distil.json").read_text())
-    assert document["mutants"]["could_not_judge"]
-    assert f"could not judge: {len(document['could_not_judge'])}" in text
-    names = {f"{name}.txt" for name in document["mutants"]["could_not_judge"]}
-    assert {file.name for file in (folder / "distil-could-not-judge").iterdir()} == names
+    unjudged = json.loads((folder / "distil.json").read_text())["mutants"]["could_not_judge"]
+    assert unjudged
+    assert f"could not judge: {len(unjudged)}" in text
+    assert {file.stem for file in (folder / "distil-could-not-judge").iterdir()} == set(unjudged)
