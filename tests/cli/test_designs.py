@@ -71,13 +71,16 @@ def test_on_a_terminal_one_is_asked():
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
+NAMES_OF_HEAPS = ("right", "broken", "absent")
+
+
 @pytest.fixture
 def two_heaps(tmp_path, monkeypatch):
     """Bundled are a design that agrees, one with a bug, and one that cannot be built."""
     needs("icarus")
     text = f'game_folder = "{HEAP}"\n' + (HEAP / "heap.toml").read_text().replace("heap.v", str(HEAP / "heap.v"))
     found = []
-    for name, more in (("right", ""), ("broken", "\n[parameters]\nBUG = 1\n"), ("absent", "")):
+    for name, more in zip(NAMES_OF_HEAPS, ("", "\n[parameters]\nBUG = 1\n", ""), strict=True):
         file = tmp_path / f"{name}.toml"
         file.write_text((text.replace("heap.v", "none.v") if name == "absent" else text) + more)
         found.append((name, file))
@@ -100,7 +103,14 @@ def test_all_bundled_designs(two_heaps, tmp_path):
     assert table[-1] == "1 of 3 designs agree"
     reports = [(tmp_path / "out" / name / "verify.json").read_text() for name in ("right", "broken")]
     assert [json.loads(report)["exit_code"] for report in reports] == [0, 1]
-    assert "loopline verify right --sim icarus" in result.output
+    lines = result.output.splitlines()
+    assert lines[1].startswith("seed 1 · loopline verify --all --sim icarus")
+    right, broken, absent = (lines.index(f"{name} ({n} of 3)") for n, name in enumerate(NAMES_OF_HEAPS, 1))
+    assert re.search(r"  (\d+) of \1 agree: [\d,]+ turns", lines[right + 1])
+    failure = next(n for n, line in enumerate(lines) if line.startswith("✗ "))
+    told = next(n for n, line in enumerate(lines) if re.search(r"  \d+ of \d+ agree, \d+ disagrees?: ", line))
+    assert right < broken < failure < told < absent, "a failure is told before what the design comes to"
+    assert "property" not in result.output.partition("\ndesign ")[0], "no tables"
     whole = json.loads((tmp_path / "out" / "verify.json").read_text())
     assert whole["exit_code"] == 1
     assert [one["exit_code"] for one in whole["designs"]] == [0, 1, 2]
@@ -112,6 +122,14 @@ def test_all_bundled_designs(two_heaps, tmp_path):
         ["1", "0"],
         ["0", "1"],
     ]
+
+
+def test_with_v_each_has_its_table_and_command(two_heaps, tmp_path):
+    del two_heaps[1:]
+    out = verify_all(tmp_path / "out", "-v").output
+    assert "═══ right (1 of 1) ═══" in out
+    assert "loopline verify right --sim icarus" in out
+    assert re.search(r"^property +simulator +examples", out, re.M)
 
 
 def test_what_is_wrong_with_the_set_up_is_no_mismatch(two_heaps, tmp_path):

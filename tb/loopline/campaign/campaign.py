@@ -51,6 +51,7 @@ _SHORTEST = 1.0
 _AT_ONCE, _SHARE_AT_ONCE = 16, 0.25
 
 OnOutcome = Callable[[Simulator, Outcome], None]
+OnFinding = Callable[[Finding], None]
 
 
 #: After more than this many Ctrl-C the command ends at once.
@@ -95,6 +96,8 @@ class Campaign:
     #: Games that are played before anything random.
     deck: Deck | None = None
     findings: list[Finding] = field(default_factory=list)
+    #: Is called with each finding at once, when its waves are there.
+    found: OnFinding | None = None
     #: What this campaign has counted, of either.
     covered: list[Path] = field(default_factory=list)
     counted: list[Path] = field(default_factory=list)
@@ -258,9 +261,8 @@ class Campaign:
             for folder in there.glob(f"{share.setup.prefix}*"):
                 (runs.keep if folder in self._crashed else runs.remove)(folder)
         places = {one.name: place for place, one in enumerate(share.properties)}
-        self.findings += sorted(share.findings, key=lambda finding: places.get(finding.outcome.name, -1))
-        for finding in share.findings:
-            self._make_waves(finding)
+        before = len(self.findings) - len(share.findings)
+        self.findings[before:] = sorted(share.findings, key=lambda finding: places.get(finding.outcome.name, -1))
 
     def _takes(self, sample: bool) -> Callable[[str, int], bool]:
         """Which batches of which properties are done here: the first ones of all properties are dealt out, then the
@@ -327,7 +329,7 @@ class Campaign:
         while left and not self.interrupted:
             outcomes = self._run(simulator, self._job(scripts=left), watch)
             for outcome in outcomes:
-                self._keep(simulator, outcome)
+                self.keep(simulator, outcome)
             if not outcomes:
                 break
             left = left[len(outcomes) :]
@@ -336,7 +338,7 @@ class Campaign:
     def every_game(self, simulator: Simulator, plies: int, watch: OnOutcome) -> None:
         """Play every game there is of this many plies."""
         for outcome in self._run(simulator, self._job(exhaustive=plies), watch):
-            self._keep(simulator, outcome)
+            self.keep(simulator, outcome)
 
     def _job(self, **what: object) -> Job:
         return Job.model_validate(
@@ -414,12 +416,17 @@ class Campaign:
             outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
 
     def not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
+        """Note that these were not played."""
         self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)
 
-    def _keep(self, simulator: Simulator, outcome: Outcome) -> None:
-        """Note an outcome, and write waves of a failure."""
-        self.findings.append(self.note(simulator, outcome))
-        self._make_waves(self.findings[-1])
+    def keep(self, simulator: Simulator, outcome: Outcome) -> Finding:
+        """Note an outcome, write waves of a failure, and tell of it."""
+        finding = self.note(simulator, outcome)
+        self.findings.append(finding)
+        self._make_waves(finding)
+        if self.found:
+            self.found(finding)
+        return finding
 
     def note(self, simulator: Simulator, outcome: Outcome) -> Finding:
         """A finding of this outcome. The game of a failure is saved."""

@@ -30,6 +30,6 @@ def play(shares: Sequence[Share]) -> None:
     scheduler = Scheduler(first.pool, shares, first.stop_at_failure)
     for share, outcome in scheduler.run():
         assert isinstance(share, Share)
-        share.findings.append(share.campaign.note(share.simulator, outcome))
+        share.findings.append(share.campaign.keep(share.simulator, outcome))
     for share in shares:
         share.campaign.take_share(share, scheduler.interrupted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from loopline.cli._hardware import tell
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from loopline.design.dut import Dut
     from loopline.design.simulators import Simulator
     from loopline.report.whole import Verified
+
+#: Characters for the name of a board, where it has a line of its own.
+_NAME = 14
 
 
 @dataclass
@@ -65,7 +69,10 @@ class Board:
         deck = self.campaign.deck
         if deck and DECK in self.properties and deck.note:
             notes = [*notes, deck.note]
-        print_head(console(), self.design, simulators, self.run.seed, self.words, notes)
+        if not self.run.brief:
+            print_head(console(), self.design, simulators, self.run.seed, self.words, notes)
+        elif notes:
+            console().print(*notes, sep="\n")
 
     def amount(self, *, sample: bool) -> int:
         """Examples, and games that are known, on one simulator."""
@@ -86,8 +93,8 @@ class Board:
             self.campaign.refused = problem
             return None
         names = self.campaign.without_failures(self.properties) if sample else self.properties
-        if self.campaign.interrupted:
-            self.campaign.not_run(simulator, names)
+        if self.campaign.interrupted or (self.run.exit_first and not names):
+            self.campaign.not_run(simulator, names or self.properties)
             return None
         return self.campaign.share(simulator, names, here, sample=sample) if names else None
 
@@ -102,10 +109,11 @@ class Board:
         return any(finding.outcome.state != "not run" for finding in self.campaign.findings)
 
     def tell(self, simulators: list[Simulator], samples: list[Simulator]) -> Verified:
-        """What has come of it, from the table to the last line."""
+        """What has come of it, from the table to the last line. Failures were printed as they were found."""
         from loopline.coverage import coverage_of, rtl
         from loopline.coverage.record import total
         from loopline.report import coverage as coverage_report
+        from loopline.report import findings
         from loopline.report.whole import Verified
 
         campaign, screen, run = self.campaign, console(), self.run
@@ -115,7 +123,11 @@ class Board:
         if campaign.counted:
             coverage_report.show_rtl(screen, rtl.read(campaign.counted, self.design.files), run.out)
             screen.print()
-        tell(screen, campaign, self.words)
+        if run.brief:
+            findings.write(campaign, self.words)
+            screen.print(f"  {self.design.board!s:<{_NAME}}{findings.summary(campaign)}")
+        else:
+            tell(screen, campaign, self.words)
         if run.shard:
             self._hand_in(simulators, samples)
         return Verified(campaign, self.words)
@@ -154,8 +166,11 @@ def play(
 ) -> list[Simulator]:
     """On one simulator after the other, on each all boards together. Returns the simulators that were there."""
     from loopline.campaign import play as play_together
+    from loopline.report.findings import print_failure
 
     screen, elsewhere = console(), simulators[: len(simulators) - len(samples)]
+    for board in (first, *others):
+        board.campaign.found = partial(print_failure, screen, board.campaign)
     goal = sum(first.amount(sample=one in samples) for one in simulators)
     goal += sum(other.amount(sample=False) for other in others) * len(elsewhere)
     with progress(screen, goal) as watch:

@@ -150,11 +150,12 @@ def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
 
 
 def tell(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:
-    """Print the results, and write the reports under this name."""
+    """Print the results, failures too unless they were printed as they were found, and write the reports under this
+    name."""
     from loopline.report import findings
 
     findings.print_table(screen, campaign)
-    for finding in campaign.findings:
+    for finding in () if campaign.found else campaign.findings:
         findings.print_failure(screen, campaign, finding)
     written = findings.write(campaign, command, name)
     screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")

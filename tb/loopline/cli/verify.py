@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +32,7 @@ from loopline.cli._hardware import (
 from loopline.cli._options import EffortOption, Out
 from loopline.design.change import Change
 from loopline.report.console import BadInput, complain, console
+from loopline.report.progress import versions
 from loopline.workers.effort import ELSEWHERE, Effort
 from loopline.workers.effort import examples as examples_of
 
@@ -81,13 +83,16 @@ def command(
     rtl_coverage: Annotated[
         bool, typer.Option("--rtl-coverage", help="Have Verilator count lines run and bits toggled.")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="With --all, print the table of each design, as for one alone.")
+    ] = False,
     out: Out = Path("out"),
 ) -> None:
     """Verify hardware: play games of all kinds against it and the model, and compare every cycle.
 
-    Prints one table and writes OUT/verify.json and OUT/verify.xml (JUnit). Each mismatch is shown with the smallest
-    game that has it, both boards, waves, and the command that replays it. Exit code 0: all agrees; 1: a mismatch;
-    2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
+    Prints one table and writes OUT/verify.json and OUT/verify.xml (JUnit). Each mismatch is shown as soon as it is
+    known, with the smallest game that has it, both boards, waves, and the command that replays it. Exit code 0: all
+    agrees; 1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
     from loopline.report.whole import worst
 
@@ -100,7 +105,7 @@ def command(
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
     if everything:
         _refuse_with_all(dut, board, only, regressions)
-        raise typer.Exit(_verify_all(run))
+        raise typer.Exit(_verify_all(replace(run, brief=not verbose)))
     design, dut = load_design(dut, board)
     raise typer.Exit(worst(one.exit_code for one in _on_all_boards(run, design, dut)))
 
@@ -129,6 +134,8 @@ class Run:
     regressions: Path | None = None
     coverage: bool = False
     rtl_coverage: bool = False
+    #: A line for each board instead of head and table.
+    brief: bool = False
     out: Path = Path("out")
 
     def examples_for(self, design: Dut) -> int:
@@ -218,7 +225,7 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
         if board.campaign.refused:
             refused.append((board.text, board.campaign.refused))
         elif board is first or board.has_played or not (first.campaign.interrupted or run.exit_first):
-            if board is not first:
+            if board is not first and not run.brief:
                 console().print(f"\n─── {board.text} ───", style="bold")
                 board.head(simulators[: len(simulators) - len(samples)], [])
             done.append(verified := board.tell(simulators, samples))
@@ -265,8 +272,12 @@ def _verify_all(run: Run) -> int:
 
     screen, rows = console(), list[tuple[str, ...]]()
     every, designs, interrupted = list[list[Verified | Refused]](), bundled(), False
+    if run.brief:
+        screen.print(versions(chosen(run.sim) if run.sim else default_simulators()[0]))
+        screen.print(f"seed {run.seed} · {shlex.join(run.words_of_everything())}", style="bold")
     for number, one in enumerate(designs):
-        screen.print("\n" * (number > 0) + f"═══ {one.name} ({number + 1} of {len(designs)}) ═══", style="bold")
+        title = f"{one.name} ({number + 1} of {len(designs)})"
+        screen.print(f"\n{title}" if run.brief else "\n" * (number > 0) + f"═══ {title} ═══", style="bold")
         boards = list[Verified | Refused]()
         every.append(boards)
         try:

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 def print_head(
     screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str], notes: Sequence[str] = ()
 ) -> None:
-    versions = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
-    versions += [f"Python {platform.python_version()}", *map(str, simulators)]
-    screen.print(" · ".join(versions))
+    screen.print(versions(simulators))
     board = f", board {design.board}" if str(design.board) else ""
     screen.print(f"{design.name}: {design.top}{board}, from {design.shown}")
     if design.contract == "player":
@@ -32,6 +30,12 @@ def print_head(
     for note in notes:
         screen.print(note)
     screen.print(f"seed {seed} · {shlex.join(command)}\n", style="bold")
+
+
+def versions(simulators: list[Simulator]) -> str:
+    """Of all that has a say in the results, in a line."""
+    packages = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
+    return " · ".join([*packages, f"Python {platform.python_version()}", *map(str, simulators)])
 
 
 def _line_of(design: Dut) -> str:
