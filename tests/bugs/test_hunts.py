@@ -26,7 +26,7 @@ def by_name(value):
     return getattr(value, "name", value)
 
 
-@pytest.mark.room(6)
+@pytest.mark.room(9)
 @pytest.mark.parametrize(
     ("zoo", "simulator"),
     [

@@ -27,7 +27,7 @@ def cases():
             yield pytest.param(simulator, size, scripts, PROPERTIES, id=f"{simulator}-{size}")
 
 
-@pytest.mark.room(8)
+@pytest.mark.room(13)
 @pytest.mark.parametrize(("simulator", "size", "scripts", "names"), [*cases()])
 def test_agrees(simulator, size, scripts, names):
     needs(simulator)
