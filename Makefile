@@ -14,10 +14,10 @@ verify: setup  ## the models against their references, then all bundled designs;
 test: setup  ## the harness's own tests: about five minutes on two free cores
 	$(PYTEST) $(ARGS)
 
-gate: setup  ## the same, and all that takes longer but not hours
+gate: setup  ## more tests: what takes longer, but not hours
 	@# On a new machine their WebAssembly is compiled: here, once, and not by three tests at the same time.
 	@for tool in yosys nextpnr-ecp5; do $(BIN)/yowasp-$$tool --version >out/$$tool.version 2>&1; done; true
-	$(PYTEST) -m "not slow" $(ARGS)
+	$(PYTEST) -m gate $(ARGS)
 
 lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/ruff check
