@@ -1,4 +1,4 @@
-"""The bridge is to stay small, and free of whatever it is used by."""
+"""The bridge stays small, and imports nothing of what uses it."""
 
 import ast
 import sys

@@ -50,7 +50,7 @@ def property_of(
 
 
 def examples_of(strategy: SearchStrategy[Example], examples: int, seed: int) -> list[Example]:
-    """So many examples. No property, no shrinking."""
+    """This number of examples, without a property or shrinking."""
     ignore_the_source()
     drawn: list[Example] = []
 

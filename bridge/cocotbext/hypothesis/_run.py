@@ -52,7 +52,7 @@ T = TypeVar("T")
 Reset = Callable[[Any], Awaitable[None]]
 Play = Callable[[Mapping[str, Any]], BaseException | None]
 
-#: While a hang is shrunk, an example may take so many times as long as the longest that has passed ...
+#: While a hang is shrunk, an example may take this many times as long as the longest that has passed ...
 _HASTE = 4
 #: ... or this share of its limit, whichever is longer. The minimal example gets the whole limit.
 _SHARE = 8

@@ -22,7 +22,7 @@ def sized(elements: SearchStrategy[T], min_size: int = 0, *, max_size: int) -> S
 
 
 def corners(width: int) -> SearchStrategy[int]:
-    """Numbers of so many bits: often 0, the largest, a power of two, or one of these and one more or less."""
+    """Numbers of `width` bits: often 0, the largest, a power of two, or one of these and one more or less."""
     powers = {1 << bit for bit in range(width + 1)}
     edges = sorted({edge for power in powers for edge in (power - 1, power, power + 1)} | {0})
     inside = [edge for edge in edges if edge < 1 << width]
@@ -38,7 +38,7 @@ def lengths(longest: int) -> SearchStrategy[int]:
 
 
 def stalls(longest: int = 64, *, runs: int = 16) -> SearchStrategy[list[tuple[int, int]]]:
-    """Pauses of a stream, for `flowing`: so many cycles it flows, so many it does not, and so on."""
+    """Pauses of a stream, for `flowing`: pairs of the cycles for which it flows and for which it waits."""
     return sized(st.tuples(lengths(longest), lengths(longest)), max_size=runs)
 
 

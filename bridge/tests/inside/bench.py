@@ -46,7 +46,7 @@ class Bench:
         self.dut.rst.value = 0
 
     async def count(self, cycles):
-        """Enable the counter for so many cycles."""
+        """Enable the counter for this number of cycles."""
         if cycles:
             self.dut.en.value = 1
             await ClockCycles(self.clk, cycles, FallingEdge)

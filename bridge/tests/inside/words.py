@@ -168,4 +168,4 @@ async def hypothesis_is_here_only_during_an_example(dut):
     assert not hypothesis.currently_in_test_context()
     assert hypothesis.settings.default.max_examples == 100
     with pytest.raises(InvalidArgument):
-        note("nobody listens")
+        note("no example runs")

@@ -106,7 +106,7 @@ def draw(
 ) -> Drawing:
     """The board, and around it the labels that count for the next turn; in narrow tiles if it is wider than `room`.
 
-    `crossed` cells are marked with a cross, be they empty. `seam`: where lines are drawn between the cells.
+    `crossed` cells are marked with a cross, even if they are empty. `seam`: where lines are drawn between the cells.
     """
     picture = _Picture(position, WIDE, crossed, seam)
     if room is not None and picture.total > room:

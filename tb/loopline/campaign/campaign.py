@@ -43,7 +43,7 @@ from loopline.workers.property_run import PropertyRun
 from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult, WorkerSetup
 
-#: A sample has one in so many of the seconds, but not less than this many.
+#: The least number of seconds of a sample, which has the same share of the time as of the examples.
 _SHORTEST = 1.0
 
 #: To find out which game a failure takes before it, so many are tried in one simulation: this share of the time for

@@ -154,7 +154,7 @@ class Board:
 
 
 def _as_much_of(deck: Deck | None, examples: int) -> Deck | None:
-    """What is played of a deck beside so many examples of each property."""
+    """What is played of a deck beside this number of examples of each property."""
     if deck is None or (few := effort.games(len(deck.games), examples)) == len(deck.games):
         return deck
     note = f"{few} of the {len(deck.games)} games of the deck are played; all with --examples {effort.WHOLE} or more"
@@ -174,7 +174,7 @@ def play(
     goal = sum(first.amount(sample=one in samples) for one in simulators)
     goal += sum(other.amount(sample=False) for other in others) * len(elsewhere)
     with progress(screen, goal) as watch:
-        for simulator in list(simulators):  # all of one design, whatever is edited meanwhile
+        for simulator in list(simulators):  # before anything is played: the sources may be edited meanwhile
             try:
                 first.campaign.build(simulator)
             except BadInput as error:

@@ -201,7 +201,7 @@ class Run:
 
 
 def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
-    """The design as it is described and, if nobody asks for a certain board, a share of the examples where limits are
+    """The design as it is described and, unless a board is asked for, a share of the examples where limits are
     near; all together, a few examples of each property on each board before many of any. Each board has a folder of
     OUT, and seeds that the others do not have. The reports in OUT are of all."""
     from loopline.report.whole import Refused, write_boards

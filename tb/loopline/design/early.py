@@ -49,7 +49,7 @@ class EarlyBuild:
 
 
 def stop_all() -> None:
-    """Nobody waits for these any more."""
+    """These builds are not needed any more."""
     every = list(_under_way)
     for one in every:
         one.forget()

@@ -98,7 +98,7 @@ class _Killer:
         if isinstance(error, Mismatch):
             trial.describe(example.script, example.delays, error)
             outcome.state = "mismatch"
-        else:  # what a mutant puts out must be judged, whatever it is: this is a fault of the harness, and no kill
+        else:  # any output of a mutant must be judged: this is a fault of the harness, and no kill
             outcome.state, outcome.error = "error", f"{type(error).__name__}: {error}"
             outcome.script, outcome.delays = trial.game.write(example.script), example.delays.hex()
             outcome.told = "".join(traceback.format_exception(error))

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from loopline.mutate.job import ITSELF
 
-#: `unjudged`: the harness has failed at what the mutant put out, so nobody knows whether a game shows it.
+#: `unjudged`: the harness has failed at what the mutant put out, so it is not known whether a game shows it.
 State = Literal["killed", "equivalent", "unobservable", "survived", "unjudged"]
 
 #: The steps of a mutation run, in their order.

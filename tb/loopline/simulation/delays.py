@@ -29,7 +29,7 @@ _MOST = (1 << 14) - 1
 #: before or after it.
 LENGTHS = tuple((1 << bits) + more for bits in range(3, 11) for more in (-1, 0, 1))
 
-#: So many drawn bytes have long waits in them: two, which take two bytes each.
+#: From this number of drawn bytes on, the last four stand for two long waits.
 _LONG = 10
 
 _WAIT = re.compile(rf"({'|'.join(KINDS)})([0-9]{{1,3}})?=([1-9][0-9]{{0,4}})")

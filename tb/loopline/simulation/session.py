@@ -67,7 +67,7 @@ def timings_of(delays: bytes) -> list[Timing]:
     return timings
 
 
-#: With long waits, nothing waits after so many requests: a long session need not have hundreds of them.
+#: With long waits, nothing waits after this number of requests: a long session need not have hundreds of them.
 _REQUESTS = 256
 
 

@@ -1,4 +1,4 @@
-"""Does a failure take what the harness has put on fields that must not matter? Nobody sees these in its game."""
+"""Does a failure take what the harness has put on fields that must not matter? Its game does not show these."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeVar
 
 One = TypeVar("One")
 
-#: So many attempts are made to name no more of them than it takes.
+#: The number of attempts to name no more of them than it takes.
 _ATTEMPTS = 200
 
 

@@ -45,7 +45,7 @@ _MORE = 20
 #: Seconds for a smaller script that shows what is wrong with something else than the design.
 _TO_SHOW_IT = 5.0
 
-#: So many scripts that were played before a failure are known: one of them may have left something behind.
+#: The number of scripts before a failure that are remembered: one of them may have left something behind.
 _EARLIER = 64
 
 #: Delays: a byte for each thing that can be delayed; in one example of six also long waits.

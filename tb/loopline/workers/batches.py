@@ -21,7 +21,7 @@ PORTION = 60
 
 
 def sizes(examples: int) -> Iterator[int]:
-    """The examples of each batch, for so many together."""
+    """The examples of each batch, for this number together."""
     for size in chain(SIZES, repeat(SIZES[-1])):
         if examples <= 0:
             return
@@ -30,7 +30,7 @@ def sizes(examples: int) -> Iterator[int]:
 
 
 def count(amount: int, name: str) -> int:
-    """The number of batches for so many examples, or games of a deck."""
+    """The number of batches for this number of examples, or games of a deck."""
     return -(-amount // PORTION) if name == DECK else sum(1 for _ in sizes(amount))
 
 

@@ -104,7 +104,7 @@ class ClusterPool:
         _, (number, text) = event
         try:
             self._hears[number](Outcome.model_validate_json(text))
-        except Exception as error:  # here, Dask would log it, and nobody would see it
+        except Exception as error:  # here, Dask would only log it
             self._failed = self._failed or error
 
     def result(self, future: Future[BatchResult]) -> BatchResult:

@@ -50,7 +50,7 @@ class Scheduler:
     """The first batches of all properties of all parts come first, then the second ones, and so on: what one finds does
     not wait for the others, and workers seldom find, and shrink, the same twice. What has failed in the last run comes
     before all else. Of equally many batches those of the first part come first, in each a deck, then those of a slow
-    property, so that at the end nobody waits long for the last worker."""
+    property, so that at the end no worker is waited for long."""
 
     def __init__(self, pool: WorkerPool, parts: Sequence[Part], stop_at_failure: bool = False) -> None:
         self._pool, self._parts, self._stop_at_failure = pool, parts, stop_at_failure

@@ -33,14 +33,14 @@ def covering_array(values: tuple[int, ...], strength: int = 3) -> tuple[tuple[in
 
 
 def combinations_of(values: Sequence[int], strength: int) -> Iterator[Combination]:
-    """Every combination of values of so many columns, small values first."""
+    """Every combination of values of `strength` columns, small values first."""
     for columns in combinations(range(len(values)), strength):
         for chosen in product(*(range(values[column]) for column in columns)):
             yield tuple(zip(columns, chosen, strict=True))
 
 
 def together(row: Sequence[int], strength: int) -> Iterator[Combination]:
-    """The combinations of so many columns that a row has."""
+    """The combinations of `strength` columns that a row has."""
     return combinations(enumerate(row), strength)
 
 

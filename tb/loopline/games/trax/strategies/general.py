@@ -100,7 +100,7 @@ def rare(size: int) -> list[list[Request]]:
     ]
 
 
-#: So many moves are not many.
+#: The number of moves up to which a game of the library is short.
 _SHORT = 10
 
 
