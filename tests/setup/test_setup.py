@@ -140,7 +140,7 @@ def test_a_step_that_takes_long_says_so_every_ten_seconds(tmp_path):
     system.program("bin/sleep", "echo >>seconds")
     system.program("bin/iverilog", "")
     system.program("bin/ccache", "")
-    waits = "while [ ! -e seconds ] || [ $(wc -l <seconds) -lt 21 ]; do :; done"
+    waits = "rm -f seconds; while [ ! -e seconds ] || [ $(wc -l <seconds) -lt 21 ]; do :; done"
     system.program("bin/python3", PYTHON.replace("[ ! -e offline ]", f"{{ {waits}; [ ! -e offline ]; }}"))
     lines = system.set_up().splitlines()
     first, second = (lines.index(f"set-up: … {seconds} s so far") for seconds in (10, 20))

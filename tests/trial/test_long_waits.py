@@ -49,3 +49,16 @@ def test_an_answer_that_is_withdrawn_after_128_cycles(heap, tmp_path):
     code, out, err = run("replay", game, "--dut", heap, "--sim", "icarus", "--out", tmp_path / "again")
     assert code == 1, out + err
     assert "delays    answer=129 (" in out
+
+
+@pytest.mark.parametrize("design", ["trax-engine", "evening-engine", "globe-engine", "tsolitaire-engine"])
+def test_a_request_that_comes_about_when_the_engine_is_ready_for_it(design, tmp_path):
+    """After a reset it clears its memories, an 8 × 8 board for 64 cycles, and takes no request meanwhile."""
+    needs("icarus")
+    small = {"trax-engine": ("--size", 8), "evening-engine": ("--size", "side=2")}.get(design, ())
+    first = {"trax-engine": "@0+", "tsolitaire-engine": "new"}.get(design, "undo")
+    waits = (*range(61, 69), *range(127, 130), 257, 1025)
+    scripts = [f"delays:request0={wait} {first}" for wait in waits]
+    scripts += [f"delays:request1={wait} {first}!reset=2 {first}" for wait in waits]
+    code, out, err = run("replay", *scripts, "--dut", design, *small, "--sim", "icarus", "--out", tmp_path / "out")
+    assert code == 0, out + err

@@ -69,8 +69,11 @@ class Failures:
 
 def failed_in(out: Path) -> set[str]:
     """What had failed when the last run of `verify` ended there; nothing, if there is no report that can be read."""
+    file = out / "verify.json"
+    if not file.is_file():  # a device, perhaps, which has no end
+        return set()
     try:
-        findings = json.loads((out / "verify.json").read_text())["findings"]
+        findings = json.loads(file.read_text())["findings"]
         return {one["name"] for one in findings if one["state"] in FAILURES}
     except (OSError, ValueError, LookupError, TypeError):
         return set()

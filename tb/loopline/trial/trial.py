@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
-from cocotbext.hypothesis import Interrupted, NoExamples, Result, check
+from cocotbext.hypothesis import FlakyProperty, Interrupted, NoExamples, Result, check
 from hypothesis import Phase
 from hypothesis import strategies as st
 
@@ -89,8 +89,8 @@ class Trial(ABC):
         self._earlier: deque[AnyScript] = deque(maxlen=_EARLIER)
         #: The smallest failure. Once there is one, scripts are played only to shrink it.
         self._failed: Failure | None = None
-        #: Something else than the design has failed.
-        self._broken = False
+        #: What else than the design has failed first.
+        self._broken: Exception | None = None
         #: When the time for the search, or for shrinking, is over.
         self._until: float | None = None
         #: When shrinking began, the cycles that it has taken, and the share of its time and cycles that may be used.
@@ -155,9 +155,9 @@ class Trial(ABC):
             if self.learn(script, delays, mismatch):
                 self._failed = Failure(before, script, delays)
             raise
-        except Exception:  # there is nothing to be found of the design, so not much time for a smaller script
+        except Exception as error:  # there is nothing to be found of the design, so not much time for a smaller script
             if not self._broken:
-                self._broken, self._until = True, time.monotonic() + min(self.job.shrink, _TO_SHOW_IT)
+                self._broken, self._until = error, time.monotonic() + min(self.job.shrink, _TO_SHOW_IT)
             raise
         self._count(script, cycles, searching)
         self.pulse()
@@ -214,7 +214,8 @@ class Trial(ABC):
                 outcome.state = "agrees"
             else:
                 assert result.error
-                could_not_test(outcome, result.error)
+                flaky = isinstance(result.error, FlakyProperty)  # what comes of a model that changes, for example
+                could_not_test(outcome, self._broken if flaky and self._broken else result.error)
                 if result.counterexample is not None:
                     script, delays = result.counterexample.values
                     outcome.script, outcome.delays = self._written(script), write_delays(delays)
@@ -275,7 +276,7 @@ class Trial(ABC):
 
     def _begin(self, outcome: Outcome, seconds: float | None = None) -> None:
         self.outcome, self._failed, self.why_enough, self._effort = outcome, None, "", 0
-        self._broken = False
+        self._broken = None
         self._until = None if seconds is None else time.monotonic() + seconds
         ours(Path(), FINISH).unlink(missing_ok=True)
 

@@ -111,11 +111,11 @@ class BundledEngine:
             asks = lines.now + 1
         else:
             asks = lines.asks(timing.gap)
-        if asks - 1 > lines.now:
-            lines.skip(asks - 1 - lines.now)
-        if asks < self._ready:  # while it boots
-            self._idle(REQ_VALID, BOOT)
-            lines.skip(self._ready - 1 - lines.now)
+        ready = self._ready
+        if lines.now < ready and asks != ready:  # made while it boots, or after it has booted
+            lines.skip(min(asks, ready) - 1 - lines.now)
+            self._idle(*(REQ_VALID, BOOT) if asks < ready else (REQ_READY, IDLE))
+        lines.skip(max(asks, ready) - 1 - lines.now)
         self._idle(REQ_VALID | REQ_READY, IDLE)
         parts, taken = len(lines.parts), lines.now
         if request.cut:
