@@ -11,13 +11,13 @@ verify: setup  ## the models against their references, then all bundled designs;
 	$(BIN)/loopline verify-model --effort $(EFFORT)
 	$(BIN)/loopline verify --all --effort $(EFFORT) $(ARGS)
 
-test: setup  ## the harness's own tests: about five minutes on two free cores
+test: setup  ## the harness's own tests: about nine minutes on two free cores
 	$(PYTEST) $(ARGS)
 
 gate: setup  ## more tests: what takes longer, but not hours
 	@# On a new machine their WebAssembly is compiled: here, once, and not by three tests at the same time.
 	@for tool in yosys nextpnr-ecp5; do $(BIN)/yowasp-$$tool --version >out/$$tool.version 2>&1; done; true
-	$(PYTEST) -m gate $(ARGS)
+	$(PYTEST) -m "gate and not slow" $(ARGS)
 
 lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/ruff check

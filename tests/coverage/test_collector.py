@@ -129,7 +129,7 @@ def without(*names):
 @pytest.mark.parametrize(
     ("names", "group", "words"),
     [
-        (["illegal_moves"], "mismatches", ""),
+        (["illegal_moves", "rule_options"], "mismatches", ""),
         (["illegal_moves", "rule_options"], "refusals", "unconnected"),
         (["illegal_moves", "rule_options"], "refusals", "bad symbol"),
         (["illegal_moves", "rule_options"], "taken back", "a foul: occupied"),

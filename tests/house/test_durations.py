@@ -4,7 +4,7 @@ import re
 
 from durations import EACH, ROOT, beyond, read
 
-MINUTES = {"four": 4, "five": 5, "six": 6}
+MINUTES = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 
 
 def for_the_gate(costs, limit=3.0):

@@ -118,7 +118,7 @@ class ClusterPool:
             raise Lost(f"the scheduler {self._address} is gone") from None
 
     def dismiss(self, setup: WorkerSetup) -> None:
-        with suppress(*self._gone):  # then no worker waits
+        with suppress(*self._gone, RuntimeError):  # its connections are closed: then no worker waits
             self._client.run(dismiss, setup.prefix)
 
 

@@ -168,9 +168,8 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
         optimise = "-O0" if self.waves else "-O1"
         before = self._precompile(optimise)
         # (A compiler takes one precompiled header: a design that is large enough has one of its own.)
-        use = (
-            "" if before is None else f" $(if $(filter 1,$(VM_PARALLEL_BUILDS)),,-Winvalid-pch -include {headers.TEXT})"
-        )
+        read = f"-fcoroutines -Winvalid-pch -include {headers.TEXT}"
+        use = "" if before is None else f" $(if $(filter 1,$(VM_PARALLEL_BUILDS)),,{read})"
         compile_ += [f"OPT_FAST={optimise}{use}", "OPT_GLOBAL=-O2"]
         return [translate, *(before or []), compile_]
 
