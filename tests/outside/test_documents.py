@@ -24,7 +24,7 @@ NOT_CARRIED_OUT = {
     ): "`make bench`, ten minutes",
     ("README.md", "Makefile             "): "folders; a test of its own looks for them",
     ("docs/coverage.md", "loopline verify trax-engine --coverage      # count"): "fuzz has no end; tests/coverage",
-    ("docs/deck.md", "property       simulator  examples   turns"): "a part of README.md's run",
+    ("docs/deck.md", "property       simulator  examples   turns"): "a part of a run of `verify trax-engine`",
     ("docs/deck.md", 'deck = "my_deck.trx"'): "a line of a description; tests/deck has such",
     ("docs/deck.md", "# loopline deck 1; trax, 64 x 64"): "a line of a deck; tests/deck has such",
     (
