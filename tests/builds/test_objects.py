@@ -73,7 +73,7 @@ def test_by_another_compiler_it_is_another(compiles, compiler):
 
 def test_what_changes_while_it_is_compiled_is_compiled_again(compiles, compiler):
     text = compiler.file.read_text()
-    compiler.file.write_text(text.replace("exec", "touch some.h; exec"))
+    compiler.file.write_text(text.replace("exec", "touch -d tomorrow some.h; exec"))
     assert compiles()
     compiler.file.write_text(text)
     assert [compiles(), compiles()] == [True, False]
