@@ -45,7 +45,9 @@ def test_a_line_every_ten_seconds(steps, capsys):
     with meter(console()) as show:
         show("building")
         steps.pass_by()
-        show("wins", 30, 120)
+        show("wins", 2, 120)
+        steps.pass_by()
+        show("wins", 40, 120)
         steps.pass_by()
         show("wins", 60, 120)
         steps.pass_by()
@@ -55,9 +57,10 @@ def test_a_line_every_ten_seconds(steps, capsys):
     assert out == ""
     assert err.splitlines() == [
         "… building, 10 s so far",
-        "… wins, 30 of 120, 20 s so far, about 30 s to go",
-        "… wins, 60 of 120, 30 s so far, about 20 s to go",
-        "… shrinking\\x1b[2J, 40 s so far",
+        "… wins, 2 of 120, 20 s so far",
+        "… wins, 40 of 120, 30 s so far, about 40 s to go",
+        "… wins, 60 of 120, 40 s so far, about 30 s to go",
+        "… shrinking\\x1b[2J, 50 s so far",
     ]
 
 

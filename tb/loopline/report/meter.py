@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 #: Seconds between two lines, where there is no terminal.
 EVERY = 10.0
 
+#: The share of a step that has to be done before it is estimated: what comes first may take longest, such as a build.
+_KNOWN = 0.02
+
 
 class Meter(Protocol):
     def __call__(self, about: str, done: int = 0, total: int | None = None) -> None:
@@ -88,7 +91,7 @@ class _Lines:
         if self._total:
             far.append(f"{self._done:,} of {self._total:,}")
         far.append(f"{now - self._began:.0f} s so far")
-        if self._total and self._done:
+        if self._total and self._done >= _KNOWN * self._total:
             left = (now - self._since) * (self._total - self._done) / self._done
             far.append(f"about {left:.0f} s to go")
         return f"… {', '.join(far)}"
