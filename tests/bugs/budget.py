@@ -25,7 +25,7 @@ OUT = Path(__file__).parents[2] / "out" / "budget"
 EVERY = [*BLIND, *ZOOS, SPIED, PLAIN, *OTHERS_SPIED, *OTHERS, BOX]
 
 #: A player that falls silent is not waited for any longer: each of the bundled ones answers sooner.
-PATIENCE = 100_000
+PATIENCE = 400_000
 
 
 def main(words: Sequence[str] | None = None) -> None:
