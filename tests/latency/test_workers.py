@@ -1,16 +1,12 @@
-"""Many simulations measure what one does; killed at random, and in shares, too."""
+"""Many simulations measure what one does; also when they are killed at random."""
 
 import pytest
 from cosim.engines import described, needs
 from loopline.design import simulators
 from loopline.design.change import Change
-from loopline.errors import BadInput
 from loopline.latency import searches
 from loopline.latency.run import Measurement
-from loopline.latency.shards import hand_in, take_over
-from loopline.workers.handed_in import gather, write
 from loopline.workers.pool import LocalPool
-from loopline.workers.shard import Shard
 from workers.killing import Killer
 
 #: Games of a search, of which there are three; and a game that is known.
@@ -48,21 +44,3 @@ def test_killed_at_random_they_measure_what_one_does(alone, tmp_path):
     assert len(kill.killed) == 4
     assert [one.script for one in alone].count(KNOWN) == 1
     assert len(alone) > 3 * GAMES + 1 + 3 * searches.ROUND
-
-
-def test_shares_add_up(alone, tmp_path):
-    """Killed, too. Of three shares of four searches one has two."""
-    icarus = simulators.find("icarus")
-    for number in (1, 2, 3):
-        run = measurement(tmp_path / str(number), shard=Shard(number, 3))
-        kill = Killer(run.out, number % 2)
-        measured(run, kill)
-        assert len(kill.killed) == number % 2
-        write(hand_in(run, icarus, {"seed": 3}), run.out)
-    (handed_in,) = gather(tmp_path / str(number) for number in (2, 3, 1)).values()
-    whole = measurement(tmp_path / "whole")
-    take_over(whole, icarus, handed_in)
-    assert whole.played == alone
-    assert not whole.findings
-    with pytest.raises(BadInput, match=r"is of another run than could be here: the seed: 3, here 4"):
-        take_over(measurement(tmp_path / "other", seed=4), icarus, handed_in)

@@ -75,44 +75,6 @@ def test_it_goes_on_where_it_was_cut_short(told):
     assert json.loads((told[0] / "mutate.json").read_text())["partial"] is False
 
 
-def test_shards(told, tmp_path):
-    """What two machines have found is told as of one; and nobody else's."""
-    for number in (1, 2):
-        out = tmp_path / str(number)
-        shutil.copytree(told[0] / "mutate", out / "mutate")  # spares the building
-        for file in (*out.rglob("verdicts-*.jsonl"), *out.rglob("proofs-*.jsonl")):
-            file.unlink()
-        code, text, complaints = run(
-            "mutate", "trax-engine", *FEW, "--baseline", "--shard", f"{number}/2", "--out", out
-        )
-        assert code == 0, complaints
-        assert f"For loopline merge: {out}/shard-{number}-of-2.json" in text
-        assert len(json.loads((out / "mutate.json").read_text())["mutants"]) == 3
-    code, text, complaints = run("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "both")
-    before, after = (json.loads((folder / "mutate.json").read_text()) for folder in (told[0], tmp_path / "both"))
-    assert code == told[1], complaints
-    assert "killable mutants killed" in text
-    for one in (*before["mutants"], *after["mutants"]):
-        one.pop("seconds")
-        one.pop("cell")  # its name has the way from the folder to the source in it
-        one.get("random", {}).pop("seconds", None)
-        one.pop("smaller", None)
-    assert after["mutants"] == before["mutants"]
-    assert (after["partial"], after["shard"]) == (False, None)
-    file = tmp_path / "1" / "shard-1-of-2.json"
-    key = '"the design, its mutants and the harness":"'
-    file.write_text(file.read_text().replace(key, f"{key}another "))
-    code, _, complaints = run("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "both")
-    assert code == 2
-    assert "not of the same run: the design, its mutants and the harness: " in complaints
-
-
-def test_what_is_shrunk_is_known_at_the_end():
-    code, _, complaints = run("mutate", "trax-engine", "--shard", "1/2", "--shrink", "1")
-    assert code == 2
-    assert "--shard does not go with --shrink" in complaints
-
-
 def test_nothing_is_done_twice(told):
     code, text, _ = run("mutate", "trax-engine", *FEW, "--baseline", "--shrink", "1", "--out", told[0])
     assert code == told[1]

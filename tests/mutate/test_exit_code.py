@@ -6,7 +6,7 @@ import pytest
 from loopline.mutate.score import Score
 from loopline.report.mutation import exit_code
 
-RUN = SimpleNamespace(interrupted=False, shard=None)
+RUN = SimpleNamespace(interrupted=False)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import asyncio
 from functools import cache
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -11,7 +10,6 @@ from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
-from loopline.mutate import pilots, shards
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.job import MutantJob
 from loopline.mutate.kill import _Killer
@@ -22,11 +20,8 @@ from loopline.mutate.verdict import VALUES, Verdict, Verdicts
 from loopline.report import mutation
 from loopline.simulation.job import DECK, Outcome
 from loopline.system.disk import DiskFull
-from loopline.workers.handed_in import gather, write
 from loopline.workers.pool import LocalPool
-from loopline.workers.shard import Shard
 from mutate.designs import DANGER, ENGINE, LAX, OUT, dangerous, mutants_of, on_line, only, written
-from workers.killing import Killer
 
 FOLDER = OUT / "dangerous" / "mutants"
 EXAMPLES = 6
@@ -62,12 +57,12 @@ def mutation_run(mutants=None, folder=FOLDER, **how):
     return run_of(only(mutants_of(dangerous(), folder), mutants or chosen()[0]), **how)
 
 
-def run_of(made, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None, shard=None):
+def run_of(made, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None):
     try:
         found = simulators.find(simulator)
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
-    return MutationRun(made, found, EXAMPLES, made.seed, LocalPool(jobs), jobs, timeout, watch, shard)
+    return MutationRun(made, found, EXAMPLES, made.seed, LocalPool(jobs), jobs, timeout, watch)
 
 
 def known(one):
@@ -124,35 +119,6 @@ def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(finished):
     alone._probe()
     for one in alone.netlist.mutants:
         assert alone.verdicts.get("probe", one.number).state == finished.verdicts.get("probe", one.number).state
-
-
-@pytest.mark.slow
-def test_the_same_however_it_is_divided(finished, monkeypatch, tmp_path):
-    """With pilots that are not all of the mutants. Each shard begins with nothing that is known, and some of its
-    simulations are killed."""
-    monkeypatch.setattr(pilots, "PILOTS", 4)
-    kept = [(path, path.read_text()) for path in (finished.verdicts.path, finished.verdicts.proofs)]
-    try:
-        forget(finished)
-        whole = mutation_run()
-        whole.run(baseline=True)
-        expected = known(whole)
-        for number in (1, 2, 3):
-            forget(finished)
-            kill = Killer(whole.netlist.folder, 2)
-            part = mutation_run(shard=Shard(number, 3), watch=kill)
-            part.run(baseline=True)
-            assert len(kill.killed) == 2
-            assert 0 < len(results(part)) < len(expected)
-            write(shards.hand_in(part, {}), tmp_path)
-        forget(finished)
-        joined = mutation_run()
-        shards.take_over(joined, gather([tmp_path])[Path()])
-        assert known(joined) == expected
-        assert not joined.interrupted
-    finally:
-        for path, text in kept:
-            path.write_text(text)
 
 
 @pytest.mark.slow
@@ -278,7 +244,7 @@ def test_interrupted_before_it_began():
 
 
 def test_what_was_interrupted_before_any_verdict_has_no_score():
-    one = SimpleNamespace(interrupted=True, shard=None, budget=0)
+    one = SimpleNamespace(interrupted=True, budget=0)
     mutant = SimpleNamespace(number=1, random=None, verdict=Verdict(step="play", mutant=1, state="open"))
     text = mutation.summary(one, Score([mutant]))
     assert text == "PARTIAL, interrupted: no score: no mutant was killed, and none survived; 1 of 1 mutants are open"

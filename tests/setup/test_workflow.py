@@ -11,7 +11,7 @@ INSTALL, SCALE = ((REPOSITORY / "docs" / page).read_text(encoding="utf-8") for p
 WORKFLOWS = {
     "ours": (REPOSITORY / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"),
     "to copy": re.search(r"```yaml\n(.*?)```", INSTALL, re.S)[1],
-    "in shards": re.search(r"```yaml\n(.*?)```", SCALE, re.S)[1],
+    "with several jobs": re.search(r"```yaml\n(.*?)```", SCALE, re.S)[1],
 }
 
 

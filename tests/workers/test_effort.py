@@ -10,7 +10,7 @@ from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
 from loopline.workers import batches, effort
-from loopline.workers.batches import PORTION, count
+from loopline.workers.batches import PORTION
 
 PLAYER = path_of("trax-player")
 
@@ -29,7 +29,6 @@ def test_an_effort_is_a_share_of_the_examples_of_the_description(design, quick, 
 def test_the_first_batches_are_small(examples, sizes, monkeypatch):
     monkeypatch.setattr(batches, "SIZES", (5, 15, 30, 50))
     assert list(batches.sizes(examples)) == sizes
-    assert count(examples, "games") == len(sizes)
 
 
 def test_what_a_smaller_effort_plays_a_greater_one_plays_too():
@@ -44,7 +43,7 @@ def test_a_deck_is_played_in_portions_with_all_of_its_games_in_their_order():
     games = one.games_of_deck()
     portions = [job.deck for job in batches.batches(one._job(deck=games), DECK)]
     assert [game for portion in portions for game in portion] == games == one.deck.games
-    assert [len(portion) for portion in portions[:-1]] == [PORTION] * (count(len(games), DECK) - 1)
+    assert [len(portion) for portion in portions[:-1]] == [PORTION] * ((len(games) - 1) // PORTION)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +68,7 @@ def sampled(design, name, folder, deck=None):
 def test_after_its_cycles_a_sample_begins_no_further_example(tmp_path, monkeypatch):
     monkeypatch.setattr(effort, "cycles", lambda examples: 1)
     outcome = sampled(described(None, Change("8")), "games", tmp_path)
-    examples = count(effort.sampled(100), "games")  # one of each batch
+    examples = len(list(batches.sizes(effort.sampled(100))))  # one of each batch
     assert (outcome.state, outcome.examples, outcome.cut) == ("agrees", examples, 0)
     assert outcome.partial == "1 cycles were played"
 
@@ -82,7 +81,7 @@ def test_after_its_cycles_a_conversation_of_a_sample_ends(tmp_path, monkeypatch)
     first, again = (outcome.model_dump(exclude={"seconds"}) for outcome in outcomes)
     assert first == again
     outcome, _ = outcomes
-    assert (outcome.state, outcome.cut) == ("agrees", count(effort.sampled(100), "won games"))
+    assert (outcome.state, outcome.cut) == ("agrees", len(list(batches.sizes(effort.sampled(100)))))
     assert outcome.cut * most <= outcome.cycles < whole.cycles
     assert whole.cut == 0
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
 
@@ -37,10 +37,8 @@ from loopline.simulation.simulate import not_begun, simulate
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
 from loopline.workers import effort
-from loopline.workers.batches import count
 from loopline.workers.pool import LocalPool, WorkerPool
 from loopline.workers.property_run import PropertyRun
-from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult, WorkerSetup
 
 #: The least number of seconds of a sample, which has the same share of the time as of the examples.
@@ -83,14 +81,10 @@ class Campaign:
     rtl_coverage: bool = False
     #: Who does the work of `verify`.
     pool: WorkerPool = field(default_factory=LocalPool)
-    #: The share of `verify` that is done here; none: all of it.
-    shard: Shard | None = None
     interrupted: bool = False
     #: Why nothing could be played, and whether it is played beside another campaign.
     refused: BadInput | None = None
     beside: bool = False
-    #: Of a share, each batch: simulator, property, number.
-    ended: list[tuple[str, str, int, Outcome]] = field(default_factory=list)
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None = None
     #: Games that are played before anything random.
@@ -212,12 +206,8 @@ class Campaign:
     ) -> Share:
         """The same, to be played together with other campaigns."""
         job = self._job(**self._sample) if sample else self._job(deck=self.games_of_deck())
-        takes, failed = self._takes(sample), failed_in(self.out)
-        every = [
-            PropertyRun(job, name, self.pool.size, partial(takes, name), failed_before=name in failed)
-            for name in properties
-            if any(takes(name, n) for n in range(count(len(job.deck) if name == DECK else job.examples, name)))
-        ]
+        failed = failed_in(self.out)
+        every = [PropertyRun(job, name, self.pool.size, failed_before=name in failed) for name in properties]
         return self.share_of(simulator, every, self._job(examples=0), watch)
 
     def share_of(
@@ -249,12 +239,6 @@ class Campaign:
         """What has come of it."""
         self.interrupted |= interrupted
         self.refused = share.refused
-        if self.shard:
-            self.ended += [
-                (share.simulator.name, run.name, number, outcome)
-                for run in share.properties
-                for number, outcome in sorted(run.ended.items())
-            ]
         if share.setup:
             name, there = f"{share.setup.prefix}all", share.setup.runs
             self._cover(name, share.simulator, [finding.outcome for finding in share.findings])
@@ -263,22 +247,6 @@ class Campaign:
         places = {one.name: place for place, one in enumerate(share.properties)}
         before = len(self.findings) - len(share.findings)
         self.findings[before:] = sorted(share.findings, key=lambda finding: places.get(finding.outcome.name, -1))
-
-    def _takes(self, sample: bool) -> Callable[[str, int], bool]:
-        """Which batches of which properties are done here: the first ones of all properties are dealt out, then the
-        second ones, each time from another property on, so that nobody has all of a slow one. Those of a sample are
-        dealt out from the other end, as there may be too few for everybody."""
-        shard = self.shard
-        if shard is None:
-            return lambda name, number: True
-        places = {name: place for place, name in enumerate(self.properties())}
-        every = len(places)
-
-        def takes(name: str, number: int) -> bool:
-            place = number * every + (places[name] + number) % every
-            return shard.takes(-1 - place if sample else place)
-
-        return takes
 
     @property
     def sampled(self) -> int:
@@ -317,11 +285,6 @@ class Campaign:
         if done.outcome.state in ("died", "hung"):
             self._say_where(done.outcome, done.folder)
             self._crashed.add(done.folder)
-
-    def take_over(self, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
-        """What others have found."""
-        self._cover(f"{simulator.name}-{uuid4().hex[:8]}-all", simulator, outcomes)
-        self.findings += [self.note(simulator, outcome) for outcome in outcomes]
 
     def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: OnOutcome) -> None:
         """Play scripts: name, text, waiting cycles."""

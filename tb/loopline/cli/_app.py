@@ -22,7 +22,6 @@ from loopline.cli import (
     generators,
     latency,
     match,
-    merge,
     mutate,
     perft,
     replay,
@@ -99,7 +98,6 @@ _GENERAL = (
     *(
         verify,
         fuzz,
-        merge,
         coverage,
         replay,
         latency,

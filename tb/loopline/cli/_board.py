@@ -37,27 +37,22 @@ class Board:
     text: str
     campaign: Campaign
     properties: list[str]
-    #: The games that were saved, and those of them that are played here.
+    #: The games that were saved.
     saved: list[Saved]
-    mine: list[Saved]
 
     @classmethod
     def of(cls, run: Run, design: Dut, dut: str, text: str = "") -> Board:
         """Raises BadInput."""
         from loopline.campaign.deck import deck_of
         from loopline.campaign.regression import kept
-        from loopline.workers.handed_in import path_in
 
         campaign = run.campaign(design)
         campaign.deck, campaign.beside = _as_much_of(deck_of(design), campaign.examples), bool(text)
-        if run.shard:
-            path_in(run.out, run.shard).unlink(missing_ok=True)  # what an earlier run has handed in
         properties = campaign.properties(run.only)
         if unknown := set(run.only) - set(properties):
             raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
         saved = kept(run.regressions, design)
-        mine = [one for number, one in enumerate(saved) if run.shard is None or run.shard.takes(number)]
-        return cls(run, design, dut, text, campaign, properties, saved, mine)
+        return cls(run, design, dut, text, campaign, properties, saved)
 
     @property
     def words(self) -> list[str]:
@@ -88,7 +83,7 @@ class Board:
         left that agrees, or it cannot be built."""
         here = self._named(watch)
         try:
-            self.campaign.replay(simulator, self.mine, here)
+            self.campaign.replay(simulator, self.saved, here)
         except BadInput as problem:
             self.campaign.refused = problem
             return None
@@ -108,7 +103,7 @@ class Board:
     def has_played(self) -> bool:
         return any(finding.outcome.state != "not run" for finding in self.campaign.findings)
 
-    def tell(self, simulators: list[Simulator], samples: list[Simulator]) -> Verified:
+    def tell(self) -> Verified:
         """What has come of it, from the table to the last line. Failures were printed as they were found."""
         from loopline.coverage import coverage_of, rtl
         from loopline.coverage.record import total
@@ -128,29 +123,7 @@ class Board:
             screen.print(f"  {self.design.board!s:<{_NAME}}{findings.summary(campaign)}")
         else:
             tell(screen, campaign, self.words)
-        if run.shard:
-            self._hand_in(simulators, samples)
         return Verified(campaign, self.words)
-
-    def _hand_in(self, simulators: list[Simulator], samples: list[Simulator]) -> None:
-        from loopline.campaign.shards import Played, hand_in
-        from loopline.workers.handed_in import write
-
-        campaign = self.campaign
-        played = [
-            Played(
-                name=one.name,
-                version=one.version,
-                wave_format=one.wave_format,
-                examples=campaign.sampled if one in samples else campaign.examples,
-                games=len(campaign.games_of_deck(sample=one in samples)),
-                sample=one in samples,
-            )
-            for one in simulators
-        ]
-        names = [name for name, _, _ in self.saved]
-        handed_in = hand_in(campaign, self.run.words_of_all(self.design, self.dut), self.properties, names, played)
-        console().print(f"For loopline merge: {write(handed_in, self.run.out)}")
 
 
 def _as_much_of(deck: Deck | None, examples: int) -> Deck | None:

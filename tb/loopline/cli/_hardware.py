@@ -11,7 +11,6 @@ import typer
 from rich.console import Console
 
 from loopline.design.change import Change
-from loopline.workers.shard import Shard
 
 if TYPE_CHECKING:
     from loopline.campaign import Campaign
@@ -48,17 +47,6 @@ Jobs = Annotated[
 Scheduler = Annotated[
     str | None,
     typer.Option("--scheduler", metavar="ADDRESS", help="Use the workers of this Dask cluster, not this machine."),
-]
-
-ShardOption = Annotated[
-    Shard | None,
-    typer.Option(
-        "--shard",
-        parser=Shard.parse,
-        metavar="K/N",
-        help="Do only the K-th of N shares, for `loopline merge` to join.",
-        show_default="all of it",
-    ),
 ]
 
 Shrink = Annotated[

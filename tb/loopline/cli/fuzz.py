@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import shlex
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +18,6 @@ from loopline.cli._hardware import (
     Regressions,
     Scheduler,
     Seed,
-    ShardOption,
     Shrink,
     chosen,
     pool_of,
@@ -33,8 +30,7 @@ from loopline.report.meter import meter
 from loopline.report.progress import print_head
 
 if TYPE_CHECKING:
-    from loopline.design.dut import Dut
-    from loopline.workers.handed_in import HandedIn
+    from loopline.fuzz.run import Fuzzing
 
 #: Turns for --compare.
 TURNS = 50_000
@@ -52,20 +48,19 @@ def command(
     seed: Seed = None,
     board: BoardOption = None,
     corpus: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
             "--corpus",
             metavar="DIR",
             file_okay=False,
             show_default="OUT/fuzz/DESIGN-SIZE",
-            help="Folder of games that met something new; several runs may share it.",
+            help="Folder of games that met something new. With several, the games of all are put into the first.",
         ),
     ] = None,
     regressions: Regressions = None,
     shrink: Shrink = SHRINK,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
-    shard: ShardOption = None,
     minimise: Annotated[
         bool,
         typer.Option(
@@ -87,30 +82,28 @@ def command(
     from loopline.coverage import coverage_of
     from loopline.coverage.record import total
     from loopline.fuzz.run import Fuzzing
-    from loopline.fuzz.shards import hand_in
     from loopline.report import coverage as coverage_report
     from loopline.report import findings
     from loopline.report import fuzz as fuzz_report
     from loopline.simulation.job import FAILURES
-    from loopline.workers.handed_in import path_in, write
 
     design, dut = load_design(dut, board)
+    first, others = (corpus[0], corpus[1:]) if corpus else (None, [])
     model = coverage_of(design).model
     seeded, on_hardware = seed is not None, sim != DEFAULT or shrink != SHRINK
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     words = ["loopline", "fuzz", dut, *(["--sim", sim] if sim != DEFAULT else [])]
     words += ["--seed", str(seed), *(["--seconds", f"{seconds:g}"] if seconds else [])]
     words += [*(["--turns", str(turns)] if turns else []), *words_of(board)]
-    words += [*(["--corpus", str(corpus)] if corpus else [])]
+    words += [word for folder in corpus or () for word in ("--corpus", str(folder))]
     words += ["--shrink", f"{shrink:g}"] if shrink != SHRINK else []
     words += [*(["--regressions", str(regressions)] if regressions else []), *(["--compare"] if compare else [])]
-    of_all = words
-    words = [*words, *(["--shard", str(shard)] if shard else []), *(["--minimise"] if minimise else [])]
+    words += ["--minimise"] if minimise else []
     words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
     if compare:
-        if corpus or regressions or seconds or jobs or scheduler or shard or minimise or on_hardware:
+        if corpus or regressions or seconds or jobs or scheduler or minimise or on_hardware:
             raise BadInput(
                 "--compare: only --turns, --seed, --board and --out go with it; it uses neither corpus nor clock"
             )
@@ -118,14 +111,12 @@ def command(
         fuzz_report.compare(screen, design, turns or TURNS, seed, words, out)
         return
     if minimise:
-        if regressions or seconds or turns or jobs or scheduler or shard or seeded or on_hardware:
+        if regressions or seconds or turns or jobs or scheduler or seeded or on_hardware:
             raise BadInput("--minimise: only --corpus, --board and --out go with it; it plays nothing on hardware")
         print_head(screen, design, [], seed, words)
-        _minimise(design, Fuzzing(design, out, seed, corpus=corpus).corpus_folder)
+        _minimise(Fuzzing(design, out, seed, corpus=first, others=others))
         return
     (simulator,) = chosen(sim)
-    if shard:
-        path_in(out, shard).unlink(missing_ok=True)  # what an earlier run has handed in
     run = Fuzzing(
         design,
         out,
@@ -133,11 +124,11 @@ def command(
         seconds=seconds,
         board=board,
         regressions=regressions,
-        corpus=corpus,
+        corpus=first,
+        others=others,
         turns=turns,
         shrink=shrink,
         pool=pool_of(jobs, scheduler),
-        shard=shard,
     )
     print_head(screen, design, [simulator], seed, words)
     saved = kept(regressions, design)
@@ -153,44 +144,17 @@ def command(
         if outcome:
             fuzz_report.print_sources(screen, run, outcome)
         tell(screen, run, words, "fuzz")
-    if shard:
-        screen.print(f"For loopline merge: {write(hand_in(run, simulator, of_all), out)}")
     raise typer.Exit(findings.exit_code(run))
 
 
-def _minimise(design: Dut, folder: Path) -> None:
-    """The games of a corpus, also of several that have been copied into one folder."""
-    from loopline.fuzz.corpus import Corpus
+def _minimise(run: Fuzzing) -> None:
+    """Minimise the corpus, with the games of the other folders in it."""
     from loopline.fuzz.minimise import minimise
     from loopline.report import fuzz as fuzz_report
 
-    if not folder.is_dir():
-        raise BadInput(f"{folder}: there is no such folder; name that of the games with --corpus")
-    screen, corpus = console(), Corpus(folder, design)
-    corpus.refuse_if_foreign()
+    if not run.corpus_folder.is_dir():
+        raise BadInput(f"{run.corpus_folder}: there is no such folder; name that of the games with --corpus")
+    screen, corpus = console(), run.open_corpus()
     with meter(screen) as watch:
-        found = minimise(corpus, design, watch)
+        found = minimise(corpus, run.dut, watch)
     fuzz_report.print_minimised(screen, corpus, found)
-
-
-def joined(handed_in: Sequence[HandedIn], words: list[str], out: Path) -> int:
-    """What the shards have found, one beside the other, and the fewest games of all that meet what any has met."""
-    from loopline.coverage import coverage_of
-    from loopline.coverage.record import total
-    from loopline.fuzz.minimise import minimise
-    from loopline.fuzz.shards import join
-    from loopline.report import coverage as coverage_report
-    from loopline.report import findings
-    from loopline.report import fuzz as fuzz_report
-
-    screen = console()
-    campaign, corpus = join(handed_in, out)
-    screen.print(f"{len(handed_in)} shards of seed {campaign.seed} · {shlex.join(campaign.words)}\n", style="bold")
-    if campaign.covered:
-        coverage_report.show(screen, total(campaign.dut, coverage_of(campaign.dut).model, campaign.covered), out)
-        screen.print()
-    with meter(screen) as watch:
-        found = minimise(corpus, campaign.dut, watch)
-    fuzz_report.print_minimised(screen, corpus, found)
-    tell(screen, campaign, words, "fuzz")
-    return findings.exit_code(campaign)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,7 +18,6 @@ from loopline.cli._hardware import (
     OneSim,
     Scheduler,
     Seed,
-    ShardOption,
     SimulatorName,
     chosen,
     pool_of,
@@ -32,8 +30,6 @@ from loopline.report.progress import print_head, progress
 
 if TYPE_CHECKING:
     from loopline.latency.run import Measurement
-    from loopline.workers.handed_in import HandedIn
-    from loopline.workers.shard import Shard
 
 EXAMPLES, LONGER, TURNS = 48, 24, 40
 
@@ -62,7 +58,6 @@ def command(
     ] = None,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
-    shard: ShardOption = None,
     out: Out = Path("out"),
 ) -> None:
     """Measure how long every answer takes, and search for the longest.
@@ -82,7 +77,7 @@ def command(
     turns = turns or (budget.turns if budget else TURNS)
     if longer is None:
         longer = budget.longer if budget else LONGER
-    asked = _Run(dut, sim, seed, examples, longer, turns, board, limit, check, jobs, scheduler, shard, out)
+    asked = _Run(dut, sim, seed, examples, longer, turns, board, limit, check, jobs, scheduler, out)
     raise typer.Exit(measure(asked))
 
 
@@ -101,7 +96,6 @@ class _Run:
     check: Path | None
     jobs: int | None
     scheduler: str | None
-    shard: Shard | None
     out: Path
 
     def words(self) -> list[str]:
@@ -111,36 +105,17 @@ class _Run:
         words += ["--check", str(self.check)] if self.check else []
         words += ["--jobs", str(self.jobs)] if self.jobs else []
         words += ["--scheduler", self.scheduler] if self.scheduler else []
-        words += ["--shard", str(self.shard)] if self.shard else []
         return [*words, *(["--out", str(self.out)] if self.out != Path("out") else [])]
 
-    def arguments(self) -> dict[str, str | int | None]:
-        """Those that have a say in what comes of it."""
-        names = ("dut", "sim", "seed", "examples", "longer", "turns", "limit")
-        board, check = self.board.text if self.board else None, str(self.check) if self.check else None
-        return {**{name: getattr(self, name) for name in names}, "board": board, "check": check}
 
-
-def joined(handed_in: Sequence[HandedIn], out: Path) -> int:
-    """What all shards together have measured."""
-    from loopline.latency.shards import parts_of
-
-    asked: dict[str, Any] = dict(parts_of(handed_in)[0].arguments)
-    asked["board"] = Change(asked["board"]) if asked["board"] else None
-    asked["check"] = Path(asked["check"]) if asked["check"] else None
-    return measure(_Run(**asked, jobs=1, scheduler=None, shard=None, out=out), handed_in)
-
-
-def measure(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
-    """The exit code. `handed_in`: where all that is known comes from, instead of being measured."""
+def measure(asked: _Run) -> int:
+    """Measure, print and write what has come of it, and return the exit code."""
     from loopline.contract import game as games
     from loopline.latency import budget as budgets
-    from loopline.latency import shards
     from loopline.latency.measured import Measured
     from loopline.latency.run import Measurement
     from loopline.report import findings
     from loopline.report import latency as latency_report
-    from loopline.workers.handed_in import path_in, write
 
     check, out, words = asked.check, asked.out, asked.words()
     design, _ = load_design(asked.dut, asked.board)
@@ -148,32 +123,21 @@ def measure(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     seconds = design.limit if asked.limit is None else _seconds(asked.limit)
     (simulator,) = chosen(asked.sim)
     suffix = games.find(design).suffix
-    if asked.shard:
-        path_in(out, asked.shard).unlink(missing_ok=True)  # what an earlier run has handed in
     screen = console()
     print_head(screen, design, [simulator], asked.seed, words)
     run = Measurement(design, out, asked.seed, asked.examples, board=asked.board, limit=seconds)
-    run.longer, run.turns, run.shard = asked.longer, asked.turns, asked.shard
+    run.longer, run.turns = asked.longer, asked.turns
     run.pool = pool_of(asked.jobs, asked.scheduler)
     if check and budget:
         run.games = budget.games
         _refuse_unreadable(run, check)
     with run.attentive():
-        if handed_in:
-            shards.take_over(run, simulator, handed_in)
-        else:
-            with progress(screen, asked.examples) as watch:
-                run.measure(simulator, watch)
+        with progress(screen, asked.examples) as watch:
+            run.measure(simulator, watch)
         for finding in run.findings:
             findings.print_failure(screen, run, finding)
-        if run.shard:
-            handed = write(shards.hand_in(run, simulator, asked.arguments()), out)
-            screen.print(f"For loopline merge: {handed}")
-            budget = None  # some of what it asks for has been measured by others: merge holds all of it to that
         measured = Measured(design, run.played)
         if not measured.kinds:
-            if run.shard and not run.findings:  # there may be more shards than searches
-                return 130 if run.interrupted else 0
             screen.print("\nNothing was measured: no answer came.")
             return findings.exit_code(run)
 

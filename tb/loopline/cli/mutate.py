@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -17,7 +16,6 @@ from loopline.cli._hardware import (
     Jobs,
     OneSim,
     Scheduler,
-    ShardOption,
     SimulatorName,
     chosen,
     pool_of,
@@ -26,14 +24,10 @@ from loopline.cli._hardware import (
 )
 from loopline.cli._options import Out
 from loopline.design.change import Change
-from loopline.report.console import BadInput, console
+from loopline.report.console import console
 from loopline.report.meter import meter
 from loopline.report.progress import print_head
 from loopline.system.interrupts import undisturbed
-
-if TYPE_CHECKING:
-    from loopline.workers.handed_in import HandedIn
-    from loopline.workers.shard import Shard
 
 MUTANTS, EXAMPLES, SEED = 200, 100, 1
 
@@ -66,7 +60,6 @@ def command(
     sim: OneSim = DEFAULT,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
-    shard: ShardOption = None,
     baseline: Annotated[bool, typer.Option("--baseline", help="Also try random games, for comparison.")] = False,
     shrink: Annotated[int, typer.Option(min=0, metavar="N", help="Shrink the games that kill N mutants.")] = 0,
     timeout: Annotated[
@@ -100,14 +93,8 @@ def command(
         check,
         jobs,
         scheduler,
-        shard,
         out,
     )
-    if shard and shrink:
-        raise BadInput(
-            "--shard does not go with --shrink: which games are shrunk is known when all shards are done. "
-            "Run loopline merge, and then the same with --shrink and without --shard"
-        )
     raise typer.Exit(mutate(run))
 
 
@@ -129,7 +116,6 @@ class _Run:
     check: Path | None
     jobs: int | None
     scheduler: str | None
-    shard: Shard | None
     out: Path
 
     def words(self, dut: str) -> list[str]:
@@ -144,49 +130,20 @@ class _Run:
         words += [] if self.games_seed is None else ["--games-seed", str(self.games_seed)]
         words += ["--baseline"] if self.baseline else []
         words += ["--shrink", str(self.shrink)] if self.shrink else []
-        words += ["--shard", str(self.shard)] if self.shard else []
         return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
 
-    def arguments(self, dut: str) -> dict[str, str | int | float | bool | None]:
-        """Those that have a say in what comes of it."""
-        return {
-            "dut": dut,
-            "kind": self.kind,
-            "mutants": self.mutants,
-            "examples": self.examples,
-            "seed": self.seed,
-            "games_seed": self.games_seed,
-            "board": self.board.text if self.board else None,
-            "sim": self.sim,
-            "baseline": self.baseline,
-            "timeout": self.timeout,
-            "check": str(self.check) if self.check else None,
-        }
 
-
-def joined(handed_in: Sequence[HandedIn], out: Path) -> int:
-    """What all shards together come to; nothing is played any more."""
-    from loopline.mutate.shards import parts_of
-
-    asked: dict[str, Any] = dict(parts_of(handed_in)[0].arguments)
-    asked["board"] = Change(asked["board"]) if asked["board"] else None
-    asked["check"] = Path(asked["check"]) if asked["check"] else None
-    return mutate(_Run(**asked, shrink=0, jobs=1, scheduler=None, shard=None, out=out), handed_in)
-
-
-def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
-    """The exit code. `handed_in`: where all that is known comes from, instead of being found out."""
+def mutate(asked: _Run) -> int:
+    """Try all mutants, print and write what has come of it, and return the exit code."""
     from loopline.campaign.deck import deck_of
     from loopline.contract import game as games
     from loopline.design import ports, yosys
     from loopline.mutate import budget as budgets
-    from loopline.mutate import shards
     from loopline.mutate.netlist import MutantNetlist, folder_of
     from loopline.mutate.origins import ORIGINS
     from loopline.mutate.run import MutationRun
     from loopline.mutate.score import Score, results
     from loopline.report import mutation as report
-    from loopline.workers.handed_in import path_in, write
 
     check, out = asked.check, asked.out
     budget = budgets.load(check) if check else None
@@ -201,8 +158,6 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
     ports.check(design, games.scripts(design).streams, "yosys")
     pool = pool_of(asked.jobs, asked.scheduler)
     words = asked.words(dut)
-    if asked.shard:
-        path_in(out, asked.shard).unlink(missing_ok=True)  # what an earlier run has handed in
     screen = console()
     deck = deck_of(design)
     print_head(screen, design, [simulator], seed, words, [deck.note] if deck and deck.note else [])
@@ -211,20 +166,15 @@ def mutate(asked: _Run, handed_in: Sequence[HandedIn] = ()) -> int:
         watch("Yosys", 0, 1)
         jobs = asked.jobs or os.cpu_count() or 1
         games_seed = seed if asked.games_seed is None else asked.games_seed
-        run = MutationRun(netlist, simulator, examples, games_seed, pool, jobs, asked.timeout, watch, asked.shard)
+        run = MutationRun(netlist, simulator, examples, games_seed, pool, jobs, asked.timeout, watch)
         run.deck = deck.games if deck else []
-        if handed_in:
-            shards.take_over(run, handed_in)
-        else:
-            if run.verdicts.found:
-                screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
-            run.run(asked.baseline, asked.shrink)
+        if run.verdicts.found:
+            screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
+        run.run(asked.baseline, asked.shrink)
     with undisturbed():
         score = Score(results(run))
         report.show(screen, run, score, budget)
         code = report.exit_code(run, score, budget)
         written = report.write(run, score, words, out, code)
         screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
-        if run.shard:
-            screen.print(f"For loopline merge: {write(shards.hand_in(run, asked.arguments(dut)), out)}")
     return code

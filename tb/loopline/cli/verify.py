@@ -22,7 +22,6 @@ from loopline.cli._hardware import (
     Regressions,
     Scheduler,
     Seed,
-    ShardOption,
     Shrink,
     chosen,
     default_simulators,
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from loopline.campaign import Campaign
     from loopline.design.dut import Dut
     from loopline.report.whole import Verified
-    from loopline.workers.shard import Shard
 
 
 def command(
@@ -75,7 +73,6 @@ def command(
     shrink: Shrink = SHRINK,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
-    shard: ShardOption = None,
     regressions: Regressions = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Count which situations of the game the scripts meet.")
@@ -98,9 +95,7 @@ def command(
 
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     run = Run(sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink, jobs, scheduler)
-    run = replace(run, shard=shard, regressions=regressions, coverage=coverage, rtl_coverage=rtl_coverage, out=out)
-    if shard:
-        _refuse_with_shard(run)
+    run = replace(run, regressions=regressions, coverage=coverage, rtl_coverage=rtl_coverage, out=out)
     if rtl_coverage and sim == "icarus":
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
     if everything:
@@ -130,7 +125,6 @@ class Run:
     shrink: float
     jobs: int | None
     scheduler: str | None
-    shard: Shard | None = None
     regressions: Path | None = None
     coverage: bool = False
     rtl_coverage: bool = False
@@ -159,12 +153,11 @@ class Run:
 
     def words(self, design: Dut, dut: str) -> list[str]:
         """The command that does the same again with this design."""
-        return [*self.words_of_all(design, dut), *self._by_whom()]
+        return ["loopline", "verify", dut, *self._how(self.examples_for(design)), *self._by_whom()]
 
     def _by_whom(self) -> list[str]:
-        """The part of it that is done, by whom, and where."""
-        words = ["--shard", str(self.shard)] if self.shard else []
-        words += [*(["--jobs", str(self.jobs)] if self.jobs else [])]
+        """The options that say by whom it is done, and where."""
+        words = [*(["--jobs", str(self.jobs)] if self.jobs else [])]
         words += [*(["--scheduler", self.scheduler] if self.scheduler else [])]
         return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
 
@@ -172,10 +165,6 @@ class Run:
         """The command that does the same again with all bundled designs."""
         effort = [] if self.examples else ["--effort", self.effort]
         return ["loopline", "verify", "--all", *effort, *self._how(self.examples), *self._by_whom()]
-
-    def words_of_all(self, design: Dut, dut: str) -> list[str]:
-        """The same, but for the part of it that is done, by whom, and where."""
-        return ["loopline", "verify", dut, *self._how(self.examples_for(design))]
 
     def _how(self, examples: int | None) -> list[str]:
         words = [*(["--sim", self.sim] if self.sim else []), "--seed", str(self.seed)]
@@ -193,7 +182,7 @@ class Run:
 
         campaign = Campaign(design, self.out, self.seed, self.examples_for(design), self.seconds, board=self.board)
         campaign.shrink, campaign.stop_at_failure = self.shrink, self.exit_first
-        campaign.regressions, campaign.shard = self.regressions, self.shard
+        campaign.regressions = self.regressions
         campaign.pool = pool_of(self.jobs, self.scheduler)
         campaign.coverage = self.coverage and bool(coverage_of(design).model)
         campaign.rtl_coverage = self.rtl_coverage
@@ -228,7 +217,7 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
             if board is not first and not run.brief:
                 console().print(f"\n─── {board.text} ───", style="bold")
                 board.head(simulators[: len(simulators) - len(samples)], [])
-            done.append(verified := board.tell(simulators, samples))
+            done.append(verified := board.tell())
             write_boards(done, run.out)
             yield verified
             if board is not first and done[0].exit_code == 0 and verified.exit_code in (1, 3):
@@ -242,16 +231,6 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
 def _only(design: Dut, text: str) -> str:
     key = next(iter(Change(text).values))
     return f"If it is not made for {text}, --board {key}={getattr(design.board, key)} keeps to the board it describes"
-
-
-def _refuse_with_shard(run: Run) -> None:
-    """What cannot be the same for all shards."""
-    given = {"--seconds": run.seconds, "--exit-first": run.exit_first, "--rtl-coverage": run.rtl_coverage}
-    if wrong := [name for name, value in given.items() if value]:
-        raise BadInput(
-            f"--shard does not go with {' and '.join(wrong)}: what comes of that depends on one machine. "
-            f"Leave out {' and '.join(wrong)}, or --shard"
-        )
 
 
 # --- all bundled designs ----------------------------------------------------------------------------------------------

@@ -59,13 +59,22 @@ class Corpus:
             return True
         self._known.add(path.name)
         head = f"# loopline fuzz {_VERSION}; {_of(self._dut)}"
-        part = path.with_suffix(f".{uuid4().hex[:12]}")  # on other machines there are processes of the same number
         try:
-            part.write_text(f"{head}\n# {about}\n{line}\n", encoding="utf-8")
-            part.replace(path)
+            _write(path, f"{head}\n# {about}\n{line}\n".encode())
         except OSError:
             return False
         return True
+
+    def take_in(self, folder: Path) -> None:
+        """Copy the games of another corpus into this one. Raises BadInput if there is no such folder, or if it has only
+        games of others; OSError if a game cannot be copied."""
+        if not folder.is_dir():
+            raise BadInput(f"{folder}: there is no such folder; name one of games with --corpus")
+        theirs = Corpus(folder, self._dut)
+        theirs.refuse_if_foreign()
+        for path in folder.glob(f"*{self._suffix}"):
+            if not (copy := self.folder / path.name).exists():
+                _write(copy, path.read_bytes())
 
     def fresh(self) -> Iterator[Saved]:
         """The games that are new since the last call, from earlier runs and from others that run now."""
@@ -122,6 +131,13 @@ class Corpus:
         except BadInput as error:
             return Unusable(path, f"it cannot be understood: {error}")
         return Saved(words, read_delays(delays))
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file so that at no moment there is half of it. Raises OSError."""
+    part = path.with_suffix(f".{uuid4().hex[:12]}")  # on other machines there are processes of the same number
+    part.write_bytes(content)
+    part.replace(path)
 
 
 def _made_for(path: Path) -> str:

@@ -21,7 +21,6 @@ from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import UNDER_WAY, Job, Outcome
 from loopline.workers.batches import seed_of
 from loopline.workers.property_run import PropertyRun
-from loopline.workers.shard import Shard
 
 #: Turns of a leg: long compared with handing it out, short compared with the run.
 _LEG = 2000
@@ -37,16 +36,15 @@ _NAMED = 4
 
 
 class Exploration(PropertyRun):
-    def __init__(self, job: FuzzJob, corpus: Corpus | None, shard: Shard | None = None) -> None:
-        """`job.turns`: of all legs of all shards together; 0: there is no end."""
+    def __init__(self, job: FuzzJob, corpus: Corpus | None) -> None:
+        """`job.turns`: of all legs together; 0: there is no end."""
         super().__init__(job, NAME, parts=())
         self._job, self._corpus = job, corpus
-        self._shard = shard or Shard(1, 1)
         self._game = games.engine(job.dut)
         self._model = coverage_of(job.dut).model
         self._bins = Numbers(self._model)
         self._steering = Steering(self._model, self._game.properties(), _no_variation, job.seed)
-        self._turns_left: float = max(1, self._shard.share(job.turns)) if job.turns else math.inf
+        self._turns_left: float = job.turns or math.inf
         self._ends = time.monotonic() + job.seconds if job.seconds else math.inf
         #: Games of the corpus that are still to be played, and how many legs there were of those that came first.
         self._saved: deque[Kept] = deque()
@@ -66,7 +64,7 @@ class Exploration(PropertyRun):
         leg = self._saved_leg() or self._new_leg()
         if leg is None:
             return None
-        number = self.handed_out * self._shard.of + self._shard.number - 1
+        number = self.handed_out
         fields = {"properties": [NAME], "seed": seed_of(self._job.seed, NAME, number)}
         if self._ends < math.inf:
             fields["seconds"] = max(0.1, self._ends - time.monotonic())
@@ -106,26 +104,21 @@ class Exploration(PropertyRun):
     def hear(self, number: int, outcome: Outcome) -> None:
         if outcome.state not in UNDER_WAY and number in self._under_way:
             told = Told.model_validate_json(outcome.told) if outcome.told else Told()
-            self._told[self._place(number)] = told
+            self._told[number] = told
             outcome = outcome.model_copy(update={"told": ""})
         super().hear(number, outcome)
-        self.ended.pop(number, None)  # a run may last for days
         self._learn()
 
     def drop(self, number: int) -> None:
         super().drop(number)
-        self._told.setdefault(self._place(number), Told())
+        self._told.setdefault(number, Told())
         self._learn()
-
-    def _place(self, number: int) -> int:
-        """Of a leg among those of this shard."""
-        return number // self._shard.of
 
     def _learn(self) -> None:
         """From all legs in their order, up to the first that has failed."""
         while (told := self._told.pop(self._heard, None)) is not None:
             ends = self._first_failure
-            if ends is None or self._heard <= self._place(ends):
+            if ends is None or self._heard <= ends:
                 self._learn_from(told)
             self._heard += 1
             self._known_after[self._heard] = self._steering.known()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,6 @@ from loopline.latency.job import NAME, LatencyJob, answers
 from loopline.latency.searches import Piece, Searches
 from loopline.simulation.files import ours
 from loopline.simulation.job import Outcome
-from loopline.workers.shard import Shard
 from loopline.workers.worker import BatchResult
 
 
@@ -61,9 +60,8 @@ class Measurement(Campaign):
         """Measure. A design that breaks the rules is a finding, as in any campaign."""
         fields = {"properties": [NAME], "turns": self.turns, "limit": self.limit}
         idle = LatencyJob.model_validate({**self._job(database=None, examples=0).model_dump(), **fields})
-        shard = self.shard or Shard(1, 1)
         every = idle.model_copy(update={"examples": self.examples})
-        run = Searches(every, self.games, self.longer, self.results, shard.takes)
+        run = Searches(every, self.games, self.longer, self.results)
         if self._built(simulator) is not None:
             play(
                 [
@@ -80,9 +78,4 @@ class Measurement(Campaign):
         if result.outcome.told:
             number = int(result.outcome.told)
             lines = ours(result.folder, answers(number)).read_text().splitlines()
-            self.take_answers([(run.pieces[number], result.outcome, lines)])
-
-    def take_answers(self, results: Iterable[tuple[Piece, Outcome, Sequence[str]]]) -> None:
-        """Pieces, with the lines that they have written."""
-        for piece, outcome, lines in results:
-            self.results[piece] = outcome, list(map(Played.read, lines))
+            self.results[run.pieces[number]] = result.outcome, list(map(Played.read, lines))

@@ -7,7 +7,7 @@ round begins with the worst of all these. Which pieces there are, and in what or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -59,15 +59,14 @@ class Searches(PropertyRun):
         games: Sequence[str],
         tries: int,
         results: Results,
-        takes: Callable[[int], bool] = lambda search: True,
     ) -> None:
         """`idle`: with the seed and the number of games of all searches together. `games`: those that are known. They
-        are a search of their own, and nobody goes on with them. `takes`: whether that search is done here. `results`:
+        are a search of their own, and nobody goes on with them. `results`:
         whoever hears of a piece finds it there."""
         super().__init__(idle, NAME, parts=())
         self._idle, self._games, self._tries, self._results = idle, games, tries, results
         self._starts = range(0, idle.examples, GAMES)
-        self._searches = [search for search in range(len(self._starts) + bool(games)) if takes(search)]
+        self._searches = range(len(self._starts) + bool(games))
         self._every = self._in_order()
         #: Those that have been handed out.
         self.pieces: list[Piece] = []

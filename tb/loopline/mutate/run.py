@@ -32,7 +32,6 @@ from loopline.simulation.files import SCRIPT, ours
 from loopline.simulation.job import DECK, Outcome
 from loopline.workers.errands import Errands
 from loopline.workers.pool import WorkerPool
-from loopline.workers.shard import Shard
 from loopline.workers.worker import WorkerSetup
 
 #: Called with the current step, the number of mutants done, and their total.
@@ -62,8 +61,6 @@ class MutationRun:
     #: Seconds without a sign of life after which a mutant is taken to have stopped the simulator.
     timeout: float
     watch: OnProgress
-    #: The share of the mutants that is tried here; none: all of them.
-    shard: Shard | None = None
     #: The numbers of mutants that are left out.
     without: frozenset[int] = frozenset()
     #: Games that are played before any example.
@@ -123,15 +120,12 @@ class MutationRun:
     @property
     def mutants(self) -> list[Mutant]:
         """The mutants that are tried here."""
-        every, shard = self.netlist.mutants, self.shard
-        there = [one for one in every if shard is None or shard.takes(one.number - 1)]
-        return [one for one in there if one.number not in self.without]
+        return [one for one in self.netlist.mutants if one.number not in self.without]
 
     @cached_property
     def pilots(self) -> list[Mutant]:
-        """The same for every shard, which tries them for itself."""
-        every = [one for one in self.netlist.mutants if one.number not in self.without]
-        return of_all_parts(every) if self.netlist.origin.classes else evenly(every)
+        """The mutants that are tried first: they teach in what order to play."""
+        return of_all_parts(self.mutants) if self.netlist.origin.classes else evenly(self.mutants)
 
     @cached_property
     def dut(self) -> Dut:
@@ -178,8 +172,7 @@ class MutationRun:
         return [known for name in self.properties if (known := self.verdicts.of_itself(step, name))]
 
     def _cone(self) -> None:
-        tried = list(dict.fromkeys([*self.pilots, *self.mutants]))
-        for mutant in self.netlist.origin.hidden(self.netlist.original, tried):
+        for mutant in self.netlist.origin.hidden(self.netlist.original, self.mutants):
             if not self.verdicts.get("cone", mutant.number):
                 how = "no output depends on it"
                 self.verdicts.add(Verdict(step="cone", mutant=mutant.number, state="unobservable", how=how))

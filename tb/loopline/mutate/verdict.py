@@ -74,19 +74,12 @@ class Verdicts:
             file.write(verdict.model_dump_json(exclude_defaults=True) + "\n")
             self._known[_key(verdict)] = verdict
 
-    def __contains__(self, verdict: Verdict) -> bool:
-        """Whether there is one on the same, whatever it says."""
-        return _key(verdict) in self._known
-
     def get(self, step: Step, mutant: int) -> Verdict | None:
         return self._known.get((step, mutant, ""))
 
     def of_itself(self, step: Step, name: str) -> Verdict | None:
         """That on the design without mutants, by this property."""
         return self._known.get((step, ITSELF, name))
-
-    def every(self) -> list[Verdict]:
-        return list(self._known.values())
 
     def of(self, step: Step) -> list[Verdict]:
         return [verdict for (a_step, *_), verdict in sorted(self._known.items()) if a_step == step]

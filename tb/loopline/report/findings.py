@@ -172,7 +172,6 @@ def summary(campaign: Campaign) -> str:
     seconds = campaign.elapsed
     amount = f"{plural(turns, 'turn')}, {cycles:,} cycles compared, {seconds:.1f} s"
     text = f"{counts(campaign).text()}: {amount}"
-    text = f"shard {campaign.shard}: {text}" if campaign.shard else text
     text += f" with {campaign.workers} workers" if campaign.workers > 1 else ""
     text += f", {campaign.building:.1f} s of them building" if campaign.building >= _WORTH_A_WORD else ""
     return f"PARTIAL, interrupted: {text}" if campaign.interrupted else text
@@ -190,8 +189,7 @@ def exit_code(campaign: Campaign) -> int:
         return 3
     if campaign.interrupted:
         return 130
-    nothing = not states and not campaign.shard  # there may be more shards than there is to do
-    return 2 if nothing or states - {"agrees"} else 0
+    return 0 if states == {"agrees"} else 2
 
 
 def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[Path]:
@@ -216,7 +214,6 @@ def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
         "design": campaign.dut.name,
         "dut": str(campaign.dut.path),
         "board": str(campaign.dut.board),
-        "shard": campaign.shard and str(campaign.shard),
         "partial": campaign.interrupted,
         "workers": campaign.workers,
         "seconds": campaign.elapsed,

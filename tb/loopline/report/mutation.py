@@ -48,7 +48,7 @@ def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None)
     if budget and (harmless := budget.harmless(score)):
         text = f"{len(harmless):,} of the survivors {'is' if len(harmless) == 1 else 'are'} said to be harmless"
         screen.print(f"\n{text}: {budget.but_harmless(score).per_cent:.1f} % of the others are killed")
-    for complaint in budget.complaints(score) if budget and not (run.interrupted or run.shard) else []:
+    for complaint in budget.complaints(score) if budget and not run.interrupted else []:
         screen.print(f"\n✗ {complaint}", style="bold red")
 
 
@@ -114,7 +114,6 @@ def summary(run: MutationRun, score: Score) -> str:
     if score.random:
         text += f". Random games: {score.random_per_cent:.1f} % of {len(score.random):,}"
         text += f", with {score.random_times:.1f} times the turns"
-    text = f"shard {run.shard}: {text}" if run.shard else text
     text += f"; could not judge: {score.states['unjudged']:,}" if score.states["unjudged"] else ""
     text += f"; {score.states['open']:,} of {len(score.results):,} mutants are open" if score.states["open"] else ""
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
@@ -122,11 +121,9 @@ def summary(run: MutationRun, score: Score) -> str:
 
 def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
     """0 no mutant has survived, or none that is not allowed to; else 1; 3 if that is all, but of some it is not known;
-    130 interrupted. What the survivors of one shard mean is known when all are together."""
+    130 interrupted."""
     if run.interrupted:
         return 130
-    if run.shard:
-        return 0
     if budget.complaints(score) if budget else score.states["survived"]:
         return 1
     return 3 if score.states["unjudged"] or score.states["open"] else 0
@@ -158,7 +155,6 @@ def _document(run: MutationRun, score: Score, command: list[str], code: int) -> 
         "games_seed": run.games_seed,
         "dut": str(run.netlist.dut.path),
         "board": str(run.netlist.dut.board),
-        "shard": run.shard and str(run.shard),
         "partial": run.interrupted,
         "exit_code": code,
         "turns_to_survive": run.budget,

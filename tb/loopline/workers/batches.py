@@ -29,11 +29,6 @@ def sizes(examples: int) -> Iterator[int]:
         examples -= size
 
 
-def count(amount: int, name: str) -> int:
-    """The number of batches for this number of examples, or games of a deck."""
-    return -(-amount // PORTION) if name == DECK else sum(1 for _ in sizes(amount))
-
-
 def batches(job: Job, name: str) -> Iterator[Job]:
     """The examples of a job for that property. The first batch begins with its failing ones of earlier runs, and
     nobody else adds to them: it may begin last, and is to find what it would find alone."""

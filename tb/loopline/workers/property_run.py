@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from loopline.simulation.job import FAILURES, UNDER_WAY, Job, Outcome
 from loopline.workers.batches import batches, merged
@@ -15,24 +15,20 @@ class PropertyRun:
         job: Job,
         name: str,
         workers: int = 1,
-        takes: Callable[[int], bool] = lambda number: True,
         parts: Iterable[Job] | None = None,
         failed_before: bool = False,
     ) -> None:
-        """`takes`: whether the batch of that number is to be done here. `parts`: the batches, if they are others.
+        """`parts`: the batches, if they are others.
         `failed_before`: in the last run."""
         self.name, self.failed_before = name, failed_before
         self._numbers: list[int] = []
-        every = enumerate(batches(job, name) if parts is None else parts)
-        self._batches = ((number, batch) for number, batch in every if takes(number))
+        self._batches = enumerate(batches(job, name) if parts is None else parts)
         #: Seconds for one batch, and for all: with more workers more is done in the same time.
         self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
         self._has_more = True
         #: When each batch that is under way was handed out.
         self._under_way: dict[int, float] = {}
         self._known: dict[int, Outcome] = {}
-        #: The final result of each batch, to be added to those of other shards.
-        self.ended: dict[int, Outcome] = {}
         #: The first batches, which have agreed, as one; and how many they are. What is known is asked for many times a
         #: second, and would otherwise be added up from all of them each time.
         self._agreed: list[Outcome] = []
@@ -74,8 +70,6 @@ class PropertyRun:
         is_empty = outcome.state == "agrees" and not outcome.examples
         if is_empty and outcome.partial and (number or outcome.partial == "interrupted"):
             del self._known[number]  # it ended before it played anything
-        else:
-            self.ended[number] = outcome
         while (first := self._next_to_fold) is not None and self._known[first].state == "agrees":
             self._agreed = [merged(self.name, [*self._agreed, self._known.pop(first)])]
             self._folded += 1
@@ -97,7 +91,6 @@ class PropertyRun:
         self._under_way.pop(number, None)
         if known is not None and known.state in FAILURES:
             self._known[number] = known.cut_short("interrupted") if known.state == "shrinking" else known
-            self.ended[number] = self._known[number]
         self._cut_short = True
 
     def cut(self) -> None:

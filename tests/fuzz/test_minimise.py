@@ -1,27 +1,18 @@
-"""Shares of a fuzzing run, done by machines that know nothing of each other; and the fewest games of a corpus."""
+"""The fewest games of a corpus, and of several together."""
 
-import json
+import shutil
 from collections import Counter
 
 import pytest
 from cli.running import run
-from cosim.engines import described, needs
 from fuzz.test_corpus import ENGINE, files, saved_games
 from fuzz.test_workers import TURNS, short_legs  # noqa: F401
 from loopline.contract import game as games
 from loopline.coverage import coverage_of
-from loopline.design import simulators
-from loopline.design.change import Change
 from loopline.errors import BadInput
 from loopline.fuzz.corpus import Corpus
 from loopline.fuzz.minimise import minimise
-from loopline.fuzz.run import Fuzzing
-from loopline.fuzz.shards import hand_in
 from loopline.simulation.session import timings_of
-from loopline.workers.handed_in import write
-from loopline.workers.pool import LocalPool
-from loopline.workers.shard import Shard
-from workers.killing import Killer
 
 
 def features(corpus):
@@ -84,32 +75,22 @@ def test_what_takes_hardware_is_refused(option, corpus, tmp_path):
     assert (code, "--minimise: only --corpus, --board and --out go with it" in err) == (2, True)
 
 
-def test_shares_add_up(tmp_path):
-    """One of the simulations is killed."""
-    needs("icarus")
-    dut, icarus = described(None, Change("16")), simulators.find("icarus")
-    outcomes, names = {}, set()
-    for number in (1, 2):
-        shard, out = Shard(number, 2), tmp_path / str(number)
-        one = Fuzzing(dut, out, seed=5, turns=TURNS // 2, pool=LocalPool(1), shard=shard)
-        kill = Killer(out, number % 2)
-        outcomes[f"fuzz {shard}"] = one.fuzz(icarus, kill)
-        assert len(kill.killed) == number % 2
-        names |= {path.name for path in files(Corpus(one.corpus_folder, dut))}
-        write(hand_in(one, icarus, ["loopline", "fuzz"]), out)
-    first, second = outcomes.values()
-    assert first.turns >= TURNS // 4
-    assert second.turns >= TURNS // 4
-    assert first.covered != second.covered
-    code, out, err = run("merge", tmp_path / "2", tmp_path / "1", "--out", tmp_path / "both")
+def test_several_folders_are_joined_in_the_first(corpus, tmp_path):
+    """The others stay as they are. A game that is in both is there once."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    other.mkdir()
+    every = files(corpus)
+    for number, file in enumerate(every):
+        for folder in ((one, other), (one,), (other,))[number % 3]:
+            shutil.copyfile(file, folder / file.name)
+    before = {path.name for path in other.iterdir()}
+    words = ["fuzz", "trax-engine", "--size", ENGINE.board.size, "--minimise", "--out", tmp_path]
+    code, out, err = run(*words, "--corpus", one, "--corpus", other)
     assert (code, err) == (0, "")
-    document = json.loads((tmp_path / "both" / "fuzz.json").read_text())
-    assert {one["name"]: one["turns"] for one in document["findings"]} == {
-        name: one.turns for name, one in outcomes.items()
-    }
-    covered = json.loads((tmp_path / "both" / "coverage.json").read_text())
-    assert covered["examples"] == first.examples + second.examples
-    (folder,) = (tmp_path / "both" / "fuzz").iterdir()
-    kept = {path.name for path in folder.iterdir()}
-    assert kept <= names
-    assert f"corpus {folder}: of {len(names)} games" in out
+    assert f"corpus {one}: of {len(every)} games" in out
+    assert {path.name for path in other.iterdir()} == before
+    joined = Corpus(one, ENGINE)
+    assert set().union(*features(joined)) == set().union(*features(corpus))
+    code, _, err = run(*words, "--corpus", one, "--corpus", tmp_path / "none")
+    assert (code, f"{tmp_path / 'none'}: there is no such folder" in err) == (2, True)
