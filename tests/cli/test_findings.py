@@ -1,5 +1,6 @@
 """What is said of a finding."""
 
+import re
 from io import StringIO
 from typing import get_args
 
@@ -71,3 +72,12 @@ def test_only_agreement_is_success(state, tmp_path):
     for one in ("agrees", state):
         campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state=one)))
     assert (findings.exit_code(campaign) == 0) is (state == "agrees")
+
+
+def test_conversations_that_were_ended_are_counted_beside_the_examples(tmp_path):
+    campaign = Campaign(load(ENGINE), tmp_path, seed=1)
+    one = Outcome(name="games", state="agrees", examples=2, cut=1)
+    campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), one))
+    out = StringIO()
+    findings.print_table(Console(file=out, width=120), campaign)
+    assert re.split(" {2,}", out.getvalue().splitlines()[1])[2] == "2, 1 cut"

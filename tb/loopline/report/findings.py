@@ -39,7 +39,7 @@ def _rows(campaign: Campaign) -> list[tuple[str, ...]]:
         (
             finding.outcome.name,
             finding.simulator.name,
-            f"{finding.outcome.examples:,}",
+            _examples(finding.outcome),
             f"{finding.outcome.turns:,}",
             f"{finding.outcome.cycles:,}",
             f"{finding.outcome.seconds:,.1f}",
@@ -48,6 +48,10 @@ def _rows(campaign: Campaign) -> list[tuple[str, ...]]:
         )
         for finding in campaign.findings
     ]
+
+
+def _examples(outcome: Outcome) -> str:
+    return f"{outcome.examples:,}, {outcome.cut:,} cut" if outcome.cut else f"{outcome.examples:,}"
 
 
 def _state(finding: Finding) -> str:
