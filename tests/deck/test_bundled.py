@@ -34,7 +34,7 @@ def test_it_is_short_and_all_of_it_is_played(engine):
 @engines
 def test_it_says_what_each_game_is_there_for(engine):
     head, *rest = deck_of(load(engine)).file.read_text().split("\n\n")
-    assert "# Made by: loopline distil " in head
+    assert "# Made by: loopline " in head
     for one in rest:
         about, game = one.strip().split("\n")
         assert about.startswith("# ")

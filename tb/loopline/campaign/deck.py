@@ -1,5 +1,5 @@
 """The deck of a design: a file of games that are played before anything random. A game comes with one; a description
-may name another, `deck = ...`. `loopline distil` makes them."""
+may name another, `deck = ...`. `loopline mutate --write-deck` makes them."""
 
 from __future__ import annotations
 

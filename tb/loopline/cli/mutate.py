@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from loopline.cli._designs import DutArgument, load_design
+from loopline.cli._designs import DutArgument, load_design, needs_engine
 from loopline.cli._hardware import (
     DEFAULT,
     BoardOption,
@@ -24,10 +24,15 @@ from loopline.cli._hardware import (
 )
 from loopline.cli._options import Out
 from loopline.design.change import Change
-from loopline.report.console import console
+from loopline.report.console import BadInput, console
 from loopline.report.meter import meter
 from loopline.report.progress import print_head
 from loopline.system.interrupts import undisturbed
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from loopline.distil.run import Distilling
 
 MUTANTS, EXAMPLES, SEED = 200, 100, 1
 
@@ -71,6 +76,12 @@ def command(
     check: Annotated[
         Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Take mutants and bounds from this file.")
     ] = None,
+    write_deck: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", dir_okay=False, help="Write the fewest games that find what all examples find, as a deck."
+        ),
+    ] = None,
     out: Out = Path("out"),
 ) -> None:
     """Put bugs into a design, one at a time, and check whether the deck and the properties find them.
@@ -93,6 +104,7 @@ def command(
         check,
         jobs,
         scheduler,
+        write_deck,
         out,
     )
     raise typer.Exit(mutate(run))
@@ -116,6 +128,7 @@ class _Run:
     check: Path | None
     jobs: int | None
     scheduler: str | None
+    write_deck: Path | None
     out: Path
 
     def words(self, dut: str) -> list[str]:
@@ -130,6 +143,7 @@ class _Run:
         words += [] if self.games_seed is None else ["--games-seed", str(self.games_seed)]
         words += ["--baseline"] if self.baseline else []
         words += ["--shrink", str(self.shrink)] if self.shrink else []
+        words += ["--write-deck", str(self.write_deck)] if self.write_deck else []
         return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
 
 
@@ -138,6 +152,8 @@ def mutate(asked: _Run) -> int:
     from loopline.campaign.deck import deck_of
     from loopline.contract import game as games
     from loopline.design import ports, yosys
+    from loopline.distil.deck import games_of
+    from loopline.distil.run import Distilling
     from loopline.mutate import budget as budgets
     from loopline.mutate.netlist import MutantNetlist, folder_of
     from loopline.mutate.origins import ORIGINS
@@ -149,6 +165,8 @@ def mutate(asked: _Run) -> int:
     budget = budgets.load(check) if check else None
     design, dut = load_design(asked.dut, None if budget else asked.board)
     (simulator,) = chosen(asked.sim)
+    if asked.write_deck:
+        needs_engine(design)
     if budget:
         design = with_board_of(check, design, budget.board)
     asked = replace(asked, examples=asked.examples or min(EXAMPLES, design.examples))
@@ -171,10 +189,28 @@ def mutate(asked: _Run) -> int:
         if run.verdicts.found:
             screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
         run.run(asked.baseline, asked.shrink)
+        distilling = Distilling(run, games_of(deck) if deck else []) if asked.write_deck else None
+        if distilling:
+            distilling.run()
     with undisturbed():
         score = Score(results(run))
         report.show(screen, run, score, budget)
-        code = report.exit_code(run, score, budget)
+        code = report.exit_code(run, score, budget) or (3 if distilling and distilling.unjudged else 0)
         written = report.write(run, score, words, out, code)
         screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
+        if distilling:
+            _write_deck(screen, distilling, asked, words)
     return code
+
+
+def _write_deck(screen: Console, run: Distilling, asked: _Run, words: list[str]) -> None:
+    """Write the deck, and say what it comes to. Raises BadInput if no game has found anything."""
+    from loopline.distil import deck as decks
+
+    assert asked.write_deck
+    if not run.deck:
+        if run.interrupted:
+            return
+        raise BadInput("no example has killed a mutant or met a situation: try more of them, --examples and --mutants")
+    written = decks.write(run, words, asked.write_deck, asked.out)
+    screen.print(f"{decks.summary(run)}. Written: {', '.join(map(str, written))}", markup=False)

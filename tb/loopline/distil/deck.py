@@ -1,22 +1,17 @@
-"""A deck on disk: games as text, each with what it is there for; and the same for programs."""
+"""A deck on disk: games as text, each with what it is there for."""
 
 from __future__ import annotations
 
-import json
 import platform
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-from loopline.campaign.deck import head, read
+from loopline.campaign.deck import Deck, head
 from loopline.campaign.failures import replace
-from loopline.contract import game as games
-from loopline.design.dut import Dut
-from loopline.distil.coverage import Bin
-from loopline.distil.game import Aim, Game, aims_of
+from loopline.distil.game import Game
 from loopline.distil.run import Distilling
 from loopline.mutate.verdict import write_traces
 from loopline.wording import plural
@@ -25,32 +20,24 @@ from loopline.wording import plural
 _NAMED = 4
 
 
-def write(run: Distilling, words: Sequence[str], out: Path) -> list[Path]:
-    """At no moment is there half of either file."""
-    out.mkdir(parents=True, exist_ok=True)
-    dut = run.mutation.netlist.dut
-    deck, report = out / f"deck{games.find(dut).suffix}", out / "distil.json"
+def write(run: Distilling, words: Sequence[str], deck: Path, out: Path) -> list[Path]:
+    """Write the deck, and below `out` where the harness failed. At no moment is there half of the deck."""
+    deck.parent.mkdir(parents=True, exist_ok=True)
     replace(deck, "\n".join([*_head(run, words), *(line for one in run.deck for line in _lines(run, one))]) + "\n")
-    replace(report, json.dumps(_document(run, words), indent=2) + "\n")
-    return [deck, report, *write_traces(run.unjudged, out / "distil-could-not-judge")]
+    return [deck, *write_traces(run.unjudged, out / "deck-could-not-judge")]
 
 
 def summary(run: Distilling) -> str:
     """What the deck comes to."""
     turns = sum(one.turns for one in run.deck)
-    mutants, bins = (len(part) for part in _parted(aims_of(run.deck)))
+    mutants = sum(isinstance(aim, int) for aim in run.reached)
+    bins = len(run.reached) - mutants
     of = f"of {len(run.mutation.netlist.mutants):,} mutants"
     kill, meet = ("kills", "meets") if len(run.deck) == 1 else ("they kill", "meet")
     text = f"{plural(len(run.deck), 'game')} of {plural(turns, 'turn')}: {kill} {mutants:,} {of}"
     text += f" and {meet} {plural(bins, 'situation')}" if bins else ""
-    text += f", {len(run.lost):,} given up for the limit of {plural(run.turns, 'turn')}" if run.lost else ""
     text += f", could not judge: {len(run.unjudged):,}" if run.unjudged else ""
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
-
-
-def _parted(aims: frozenset[Aim]) -> tuple[list[int], list[Bin]]:
-    """Mutants and situations."""
-    return [aim for aim in aims if isinstance(aim, int)], [aim for aim in aims if not isinstance(aim, int)]
 
 
 def _head(run: Distilling, words: Sequence[str]) -> Iterator[str]:
@@ -89,44 +76,12 @@ def _versions(run: Distilling) -> dict[str, str]:
     return {**names, "Python": platform.python_version(), simulator.name: simulator.version}
 
 
-def _document(run: Distilling, words: Sequence[str]) -> dict[str, Any]:
-    mutation = run.mutation
-    mutants = {mutant.number: f"{mutant.place}: {mutant}" for mutant in mutation.netlist.mutants}
-    reached, lost = _parted(run.reached), _parted(run.lost)
-    return {
-        "command": shlex.join(words),
-        "seed": mutation.netlist.seed,
-        "versions": _versions(run),
-        "dut": str(mutation.netlist.dut.path),
-        "board": str(mutation.netlist.dut.board),
-        "partial": run.interrupted,
-        "mutants": {
-            "tried": len(mutants),
-            "killed": len(reached[0]),
-            "stopping": run.stopping,
-            "could_not_judge": sorted(run.unjudged),
-            "given_up": sorted(mutants[one] for one in lost[0]),
-        },
-        "situations": {"met": len(reached[1]), "given_up": sorted(map(": ".join, lost[1]))},
-        "games": [
-            {
-                "game": one.script,
-                "delays": one.delays,
-                "turns": one.turns,
-                "kills": [mutants[number] for number in sorted(one.mutants)],
-                "meets": [": ".join(name) for name in sorted(one.bins)],
-            }
-            for one in run.deck
-        ],
-    }
-
-
-def games_of(file: Path, dut: Dut) -> list[tuple[str, str, str]]:
-    """The games of a deck, each with the line above it. Raises BadInput."""
-    lines = file.read_text(errors="replace").splitlines() if file.is_file() else []
+def games_of(deck: Deck) -> list[tuple[str, str, str]]:
+    """The games of a deck, each with the line above it."""
+    lines = deck.file.read_text(errors="replace").splitlines()
     above = dict(zip(lines[1:], lines, strict=False))
     found = []
-    for _, text, delays in read(file, dut).games:
+    for _, text, delays in deck.games:
         about = above.get(Game(text, delays, 0).line, "")
         found.append((about if about.startswith("#") else "# kept", text, delays))
     return found

@@ -1,12 +1,18 @@
-"""A game that may come into the deck, and what it is good for."""
+"""Games that may come into a deck: what each is good for, and what simulations are asked about them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from loopline.distil.coverage import Bin
+from loopline.contract.coverage import Coverage, hits
+from loopline.contract.game import AnyScript
+from loopline.simulation.job import Job
+from loopline.simulation.session import timings_of
+
+#: A group of the coverage model, and one of its bins.
+Bin = tuple[str, str]
 
 #: A mutant that is to be killed, or a situation that is to be met.
 Aim: TypeAlias = int | Bin
@@ -33,4 +39,24 @@ class Game:
 
 
 def aims_of(games: Iterable[Game]) -> frozenset[Aim]:
+    """All that these games kill and meet."""
     return frozenset[Aim]().union(*(one.aims for one in games))
+
+
+def bins_of(coverage: Coverage[AnyScript], script: AnyScript, delays: bytes) -> frozenset[Bin]:
+    """The situations that a script meets."""
+    collector = coverage.collector()
+    collector.add(script, timings_of(delays))
+    found = hits(coverage.model, collector.counts)
+    return frozenset((group, name) for group, bins in found.items() for name, times in bins.items() if times)
+
+
+class DistilJob(Job):
+    """Which of the games kill this mutant? Or: how small can one become that kills all these mutants, and meets all
+    these situations? The first job of a simulation has all the games, as `scripts`; the others say which."""
+
+    reduce: bool = False
+    mutants: Sequence[int] = ()
+    bins: Sequence[Bin] = ()
+    #: By their places in the first job.
+    which: Sequence[int] = ()

@@ -13,8 +13,7 @@ import cocotb
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript
-from loopline.distil.coverage import bins_of
-from loopline.distil.job import DistilJob
+from loopline.distil.game import DistilJob, bins_of
 from loopline.errors import BadInput
 from loopline.mutate.apart import apart
 from loopline.mutate.netlist import SELECT
@@ -80,8 +79,6 @@ class _Inside:
                 break
             if await self._killed(self._plan(number)):
                 outcome.figures[str(number)] = 1
-                if job.first:
-                    break
             effort -= self.cost
             self._trial.pulse()
         outcome.state, outcome.told = "agrees", self._trace

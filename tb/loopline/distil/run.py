@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript, engine
 from loopline.coverage.cover import chosen
-from loopline.distil.coverage import Bin, bins_of
-from loopline.distil.game import Aim, Game, aims_of
-from loopline.distil.job import DistilJob
+from loopline.distil.game import Aim, Bin, DistilJob, Game, aims_of, bins_of
 from loopline.distil.simulations import Simulations
 from loopline.drawing import examples_of
 from loopline.errors import BadInput
@@ -21,7 +19,6 @@ from loopline.mutate.job import ITSELF
 from loopline.mutate.run import MutationRun
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
-from loopline.system.interrupts import undisturbed
 
 #: Cycles that may be spent on one mutant, to see which games kill it, and on making one game smaller: the same on every
 #: machine.
@@ -30,19 +27,15 @@ _JUDGE, _REDUCE = 500_000, 2_000_000
 
 @dataclass
 class Distilling:
+    #: Has been run.
     mutation: MutationRun
-    #: The deck has no more of them.
-    turns: int
-    #: The games of a deck that stay as they are: what stands above each, its text, its delays.
+    #: The games of the deck that it has played first: what stands above each, its text, its delays. They stay.
     before: Sequence[tuple[str, str, str]] = ()
     deck: list[Game] = field(default_factory=list, init=False)
-    #: Mutants that stop the simulator: no game needs to show them.
-    stopping: int = field(default=0, init=False)
+    #: What the deck kills and meets.
+    reached: frozenset[Aim] = field(default=frozenset(), init=False)
     #: Where the harness failed, by mutant or game: those could not be judged.
     unjudged: dict[str, str] = field(default_factory=dict, init=False)
-    #: What all games together reach, and what of that was given up for the limit of turns.
-    reached: frozenset[Aim] = field(default=frozenset(), init=False)
-    lost: frozenset[Aim] = field(default=frozenset(), init=False)
 
     @property
     def interrupted(self) -> bool:
@@ -54,55 +47,28 @@ class Distilling:
 
     def run(self) -> None:
         """Goes on from where an earlier run has come to. After Ctrl-C the deck is of what was known by then."""
+        kept = [replace(self._game(text, delays), about=about) for about, text, delays in self.before]
+        verdicts = [self.mutation.verdict(one) for one in self.mutation.mutants]
+        found = aims_of(kept).union(one.mutant for one in verdicts if (one.state, one.property) == ("killed", DECK))
+        games, chosen_ones = list(self._killers()), list[Game]()
         try:
-            kept = self._kept()
-        except KeyboardInterrupt:
-            self.mutation.interrupted = True
-            return
-        found = aims_of(kept)
-        self.mutation.without = frozenset(aim for aim in found if isinstance(aim, int))
-        self.mutation.run(proofs=False)
-        games = list(self._killers())
-        try:
-            self.deck = _covering(games, found)
+            chosen_ones = _covering(games, found)
             games = self._judged(games)
             games += self._others([*kept, *games])
-            self.deck = _covering(games, found)
-            self.deck = self._checked(self.deck, self._reduced(self.deck))
+            chosen_ones = _covering(games, found)
+            chosen_ones = self._checked(chosen_ones, self._reduced(chosen_ones))
         except KeyboardInterrupt:
             self.mutation.interrupted = True
-        with undisturbed():
-            self.reached = found | aims_of(games)
-            self.deck = self._limited(kept, self.deck)
-
-    def _kept(self) -> list[Game]:
-        """The games of the deck as it was, each with what it is the first to kill, and the situations that it meets."""
-        games = [replace(self._game(text, delays), about=about) for about, text, delays in self.before]
-        if not games:
-            return []
-        if (turns := sum(one.turns for one in games)) > self.turns:
-            raise BadInput(f"--turns {self.turns}: the games that are to stay have {turns} turns alone")
-        numbers = [ITSELF, *(one.number for one in self.mutation.netlist.mutants)]
-        jobs = [self._job(mutants=[one], which=range(len(games)), first=True) for one in numbers]
-        of_itself, *outcomes = self._ask("the deck as it was", games, jobs)
-        self._agrees(of_itself, games)
-        kills: list[set[int]] = [set() for _ in games]
-        for job, outcome in zip(jobs[1:], outcomes, strict=True):
-            for number in range(len(games)):
-                if outcome and str(number) in outcome.figures:
-                    kills[number].update(job.mutants)
-        return [replace(one, mutants=frozenset(its)) for one, its in zip(games, kills, strict=True)]
+        self.deck = [*kept, *sorted(chosen_ones, key=lambda one: -len(one.aims))]
+        self.reached = found | aims_of(chosen_ones)
 
     def _killers(self) -> Iterator[Game]:
-        """The games that have killed mutants, each with those of which that is known."""
+        """The examples that have killed mutants, each with those of which that is known. A mutant that stops the
+        simulator needs no game."""
         kills: dict[tuple[str, str], set[int]] = {}
         for mutant in self.mutation.mutants:
             verdict = self.mutation.verdict(mutant)
-            if verdict.state == "unjudged":
-                self.unjudged[f"mutant-{mutant.number}"] = verdict.trace
-            elif verdict.state == "killed" and verdict.how:
-                self.stopping += 1
-            elif verdict.state == "killed":
+            if verdict.state == "killed" and verdict.property != DECK and not verdict.how:
                 kills.setdefault((verdict.script, verdict.delays), set()).add(mutant.number)
         for (text, delays), mutants in kills.items():
             yield replace(self._game(text, delays), mutants=frozenset(mutants))
@@ -177,17 +143,6 @@ class Distilling:
             if itself and str(number) in itself.figures:
                 dut = self.mutation.netlist.dut
                 raise BadInput(f"{dut.shown}: the design disagrees with the model itself: verify it. Game: {one.line}")
-
-    def _limited(self, kept: Sequence[Game], games: Sequence[Game]) -> list[Game]:
-        """Those that are kept, and then those that are worth most. What comes behind the limit is given up."""
-        ordered = sorted(games, key=lambda one: -len(one.aims))
-        within, turns = list(kept), sum(one.turns for one in kept)
-        for one in ordered:
-            if turns + one.turns <= self.turns:
-                within.append(one)
-                turns += one.turns
-        self.lost = aims_of(ordered) - aims_of(within)
-        return within
 
     def _job(self, **what: object) -> DistilJob:
         return DistilJob.model_validate({"dut": self.mutation.dut, "properties": [DECK], **what})

@@ -10,8 +10,7 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
-from loopline.distil.game import Game
-from loopline.distil.job import DistilJob
+from loopline.distil.game import DistilJob, Game
 from loopline.errors import BadInput
 from loopline.mutate.run import MutationRun
 from loopline.simulation import runs
@@ -109,4 +108,4 @@ class _Known:
 
 
 def _key(job: DistilJob) -> str:
-    return job.model_dump_json(include={"reduce", "mutants", "bins", "first", "which", "effort"})
+    return job.model_dump_json(include={"reduce", "mutants", "bins", "which", "effort"})

@@ -39,7 +39,7 @@ WIDTH = 24
 
 
 def folder_of(out: Path, dut: Dut, kind: str, mutants: int) -> Path:
-    """The root of a run's mutants: one for `mutate` and `distil`, which goes on from it."""
+    """The root of a run's mutants."""
     return out / "mutate" / hyphenated(dut.top, dut.board.label, kind, mutants)
 
 

@@ -61,8 +61,6 @@ class MutationRun:
     #: Seconds without a sign of life after which a mutant is taken to have stopped the simulator.
     timeout: float
     watch: OnProgress
-    #: The numbers of mutants that are left out.
-    without: frozenset[int] = frozenset()
     #: Games that are played before any example.
     deck: list[Saved] = field(default_factory=list)
     interrupted: bool = field(default=False, init=False)
@@ -119,8 +117,7 @@ class MutationRun:
 
     @property
     def mutants(self) -> list[Mutant]:
-        """The mutants that are tried here."""
-        return [one for one in self.netlist.mutants if one.number not in self.without]
+        return self.netlist.mutants
 
     @cached_property
     def pilots(self) -> list[Mutant]:
