@@ -1,6 +1,7 @@
 """What all commands have in common."""
 
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -9,7 +10,9 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+import typer
 from cli.running import environment, run, started
+from loopline.cli._app import app
 from loopline.cli._hardware import DEFAULT, SimulatorName
 from loopline.design.simulators import NAMES
 
@@ -21,10 +24,19 @@ def test_version():
     assert run("--version") == (0, f"loopline {version('loopline')}\n", "")
 
 
-def test_help_lists_every_command():
+def test_help_lists_every_command_in_full():
     code, out, _ = run("--help")
     assert code == 0
-    assert sorted(line.split()[0] for line in out.split("Commands:\n")[1].splitlines()) == sorted(COMMANDS)
+    assert sorted(re.findall(r"^  ([a-z][a-z-]*) +[A-Z]", out, re.MULTILINE)) == sorted(COMMANDS)
+    assert "..." not in out
+
+
+def test_each_example_is_a_command_that_can_be_given():
+    top = typer.main.get_command(app)
+    examples = [command.epilog.split() for command in top.commands.values() if command.epilog]
+    assert len(examples) > len(COMMANDS) / 2
+    for name, *words in (shlex.split(" ".join(example))[1:] for example in examples):
+        top.commands[name].make_context(name, words)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from loopline.cli import (
     bench,
@@ -30,6 +29,7 @@ from loopline.cli import (
     verify,
     verify_model,
 )
+from loopline.cli._help import Command, Commands
 from loopline.cli._options import asked_for
 from loopline.cli._signals import INTERRUPTED, code_of, obey
 from loopline.design.authors import mistake
@@ -45,7 +45,7 @@ COMMANDS = "loopline.commands"
 _NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EISDIR}
 
 
-class _Commands(TyperGroup):
+class _Commands(Commands):
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
@@ -93,23 +93,41 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_GENERAL = (
-    *(
-        verify,
-        fuzz,
-        coverage,
-        replay,
-        latency,
-        mutate,
-        testbench,
-        synth,
-        bench,
-    ),  # for hardware
-    # For the game itself.
-    *(check, show, convert, match, perft, verify_model, generators),
-)
-for module in _GENERAL:
-    app.command(module.__name__.rpartition(".")[2].replace("_", "-"))(module.command)
+
+#: The commands in groups, each with an example.
+_GROUPS = {
+    "verify hardware": {
+        verify: "my_engine.toml --seed 7",
+        replay: "out/games/minimal.trx --dut my_engine.toml --waves",
+        fuzz: "my_engine.toml --seconds 600 --corpus corpus",
+        coverage: "out/coverage --dut my_engine.toml",
+        testbench: "my_engine.toml --out testbench",
+    },
+    "measure it": {
+        latency: "my_engine.toml",
+        mutate: "my_engine.toml --mutants 100 --write-deck my.deck",
+        synth: "my_engine.toml",
+        bench: "",
+    },
+    "look at games": {
+        show: '"@0/ A0+ @1+" --svg board.svg',
+        check: "games.trx",
+        convert: "games.trx --to 1998",
+        perft: "5 --game trax",
+    },
+    "play": {
+        match: "golden random --game trax --games 10",
+    },
+    "verify the models": {
+        verify_model: "--effort normal",
+        generators: "--game trax",
+    },
+}
+for group, commands in _GROUPS.items():
+    for module, example in commands.items():
+        name = module.__name__.rpartition(".")[2].replace("_", "-")
+        words = f"loopline {name} {example}".rstrip()
+        app.command(name, cls=Command, epilog=words, rich_help_panel=group)(module.command)
 
 
 def _add_commands_of_games() -> None:
@@ -119,7 +137,7 @@ def _add_commands_of_games() -> None:
         try:
             if entry.name in own:
                 raise ValueError("there is such a command already")
-            app.command(entry.name)(entry.load())
+            app.command(entry.name, cls=Command)(entry.load())
         except Exception as error:
             complain(f"the command {entry.name} ({entry.value}) is left out: {type(error).__name__}: {error}")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _HELP = "The design: its description, or the name of a bundled one."
 _ASKED = "asked for on a terminal; else they are listed"
 
-DutArgument = Annotated[str | None, typer.Argument(metavar="[DUT]", show_default=_ASKED, help=_HELP)]
+DutArgument = Annotated[str | None, typer.Argument(metavar="DUT", show_default=_ASKED, help=_HELP)]
 DutOption = Annotated[str | None, typer.Option("--dut", metavar="DUT", show_default=_ASKED, help=_HELP)]
 
 

@@ -27,7 +27,7 @@ EffortOption = Annotated[
     Effort, typer.Option("--effort", help="How much to try: quick 0.3 of all examples, normal half of them.")
 ]
 
-GameFiles = Annotated[list[str], typer.Argument(metavar="FILE...", help="Game files; - is standard input.")]
+GameFiles = Annotated[list[str], typer.Argument(metavar="FILE…", help="Game files; - is standard input.")]
 
 Rules = Annotated[
     str | None,

@@ -16,7 +16,7 @@ from loopline.report.console import BadInput, console
 def command(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[DIR|FILE…]", show_default="OUT/coverage", help="Coverage files, or folders of them."),
+        typer.Argument(metavar="DIR|FILE…", show_default="OUT/coverage", help="Coverage files, or folders of them."),
     ] = None,
     dut: DutOption = None,
     board: BoardOption = None,

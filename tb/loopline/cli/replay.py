@@ -16,7 +16,7 @@ from loopline.report.progress import print_head, progress
 
 def command(
     games: Annotated[
-        list[str], typer.Argument(metavar="FILE|DIR|MOVES...", help="Game files, folders of them, or moves.")
+        list[str], typer.Argument(metavar="FILE|DIR|MOVES…", help="Game files, folders of them, or moves.")
     ],
     dut: DutOption = None,
     sim: Sim = DEFAULT,
