@@ -1,7 +1,6 @@
 """`loopline fuzz` as a user meets it: stopped, killed, sharing its corpus, and with things in it that do not belong."""
 
 import json
-import re
 import signal
 from pathlib import Path
 from xml.etree import ElementTree
@@ -167,25 +166,12 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
         (("nowhere.toml",), "nowhere.toml: cannot be read: No such file or directory"),
         ((RTL / "trax" / "player" / "player.toml",), "there is no coverage model for the contract 'player'"),
         (("trax-engine", "--size", 20), "must be 8, 16, 32, 64 or 128"),
-        (("trax-engine", "--compare", "--seconds", 3), "--compare: only --turns, --seed, --board and --out go with it"),
     ],
 )
 def test_bad_input(arguments, says, tmp_path):
     code, _, err = run("fuzz", *arguments, "--turns", 1, cwd=tmp_path)
     assert code == 2
     assert says in err
-
-
-def test_side_by_side(tmp_path):
-    code, out, err = run(
-        "fuzz", "trax-engine", "--compare", "--size", 16, "--seed", 1, "--turns", 640, "--out", tmp_path
-    )
-    assert (code, err) == (0, "")
-    document = json.loads((tmp_path / "fuzz-compare.json").read_text())
-    assert [row["turns"] for row in document["rows"]] == [10, 20, 40, 80, 160, 320, 640]
-    for row in document["rows"]:
-        assert re.search(rf"^{row['turns']} +{' +'.join(map(str, row['reached']))}$", out, re.M)
-        assert row["reached"][0] < document["bins"]
 
 
 def wait_for_games(folder, count, process):

@@ -32,9 +32,6 @@ from loopline.report.progress import print_head
 if TYPE_CHECKING:
     from loopline.fuzz.run import Fuzzing
 
-#: Turns for --compare.
-TURNS = 50_000
-
 
 def command(
     dut: DutArgument = None,
@@ -67,9 +64,6 @@ def command(
             "--minimise", help="Without hardware, keep the fewest games of the corpus that meet all it meets."
         ),
     ] = False,
-    compare: Annotated[
-        bool, typer.Option("--compare", help="Without hardware, compare random games, strategies and the fuzzer.")
-    ] = False,
     out: Out = Path("out"),
 ) -> None:
     """Fuzz hardware: play against it until stopped, and target situations that have not come up yet.
@@ -97,19 +91,11 @@ def command(
     words += [*(["--turns", str(turns)] if turns else []), *words_of(board)]
     words += [word for folder in corpus or () for word in ("--corpus", str(folder))]
     words += ["--shrink", f"{shrink:g}"] if shrink != SHRINK else []
-    words += [*(["--regressions", str(regressions)] if regressions else []), *(["--compare"] if compare else [])]
+    words += [*(["--regressions", str(regressions)] if regressions else [])]
     words += ["--minimise"] if minimise else []
     words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
     words += [] if out == Path("out") else ["--out", str(out)]
     screen = console()
-    if compare:
-        if corpus or regressions or seconds or jobs or scheduler or minimise or on_hardware:
-            raise BadInput(
-                "--compare: only --turns, --seed, --board and --out go with it; it uses neither corpus nor clock"
-            )
-        print_head(screen, design, [], seed, words)
-        fuzz_report.compare(screen, design, turns or TURNS, seed, words, out)
-        return
     if minimise:
         if regressions or seconds or turns or jobs or scheduler or seeded or on_hardware:
             raise BadInput("--minimise: only --corpus, --board and --out go with it; it plays nothing on hardware")

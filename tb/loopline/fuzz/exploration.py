@@ -36,7 +36,7 @@ _NAMED = 4
 
 
 class Exploration(PropertyRun):
-    def __init__(self, job: FuzzJob, corpus: Corpus | None) -> None:
+    def __init__(self, job: FuzzJob, corpus: Corpus) -> None:
         """`job.turns`: of all legs together; 0: there is no end."""
         super().__init__(job, NAME, parts=())
         self._job, self._corpus = job, corpus
@@ -76,7 +76,7 @@ class Exploration(PropertyRun):
         return time.monotonic() >= self._ends
 
     def _saved_leg(self) -> FuzzJob | None:
-        if self._corpus and self.handed_out % _LOOK == 0:
+        if self.handed_out % _LOOK == 0:
             for script, delays in self._corpus.fresh():
                 turns = self._game.turns(self._game.read(script.split()))
                 self._saved.append(Kept(script=script, delays=write_delays(delays), turns=turns))
@@ -129,7 +129,7 @@ class Exploration(PropertyRun):
             tried = Try(script.script, read_delays(script.delays), one.source)
             new = self._steering.learn(tried, script.turns, self._bins.counts(one.bins))
             self._figures[f"{one.source}, new"] += len(new)
-            if new and one.source != CORPUS and self._corpus:
+            if new and one.source != CORPUS:
                 written = self._corpus.add(Saved(script.script, tried.delays), self._words(new))
                 self._figures["kept" if written else "not written"] += 1
 

@@ -1,20 +1,14 @@
-"""What the fuzzer prints: while it runs, at its end, and compared with random games and the strategies."""
+"""What the fuzzer prints: while it runs, and at its end."""
 
 from __future__ import annotations
 
-import json
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 from rich.console import Console
 
 from loopline.contract.game import find
-from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
-from loopline.fuzz.compare import WAYS
-from loopline.fuzz.compare import compare as compared
 from loopline.fuzz.corpus import Corpus, Unusable
 from loopline.fuzz.minimise import Minimised
 from loopline.fuzz.run import Fuzzing
@@ -89,24 +83,3 @@ def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:
     there = len(list(run.corpus_folder.glob(f"*{find(run.dut).suffix}")))
     taken, kept = figures.get("taken over", 0), figures.get("kept", 0)
     screen.print(f"\ncorpus {run.corpus_folder}: {plural(there, 'game')}; {taken:,} taken over, {kept:,} new\n")
-
-
-def compare(screen: Console, design: Dut, turns: int, seed: int, words: list[str], out: Path) -> None:
-    """Print a table, and write the same as JSON."""
-    with meter(screen) as show:
-        found = compared(design, turns, seed, lambda way, done: show(way, min(done, turns), turns))
-    rows = [(f"{row.turns:,}", *map(str, row.reached)) for row in found.rows]
-    rows.append(("all bins after", *(f"{after:,}" if after else "-" for after in found.all_after)))
-    screen.print(table(("turns", *WAYS), rows, left={0}))
-    report = out / "fuzz-compare.json"
-    out.mkdir(parents=True, exist_ok=True)
-    document = {
-        "command": shlex.join(words),
-        "seed": seed,
-        "board": str(design.board),
-        "bins": found.bins,
-        "ways": WAYS,
-    }
-    document |= {"rows": [row._asdict() for row in found.rows], "all_bins_after": found.all_after}
-    report.write_text(json.dumps(document, indent=1) + "\n")
-    screen.print(f"\nOf {found.bins} bins, so many were filled by then. Written: {report}")
