@@ -148,13 +148,31 @@ class Checker:
                 shown = line[self._ports] + line[self._settled]
                 if shown == quiet:
                     continue
-                request = self._accepted - 1 if self._accepted else None
+                request = self._last_accepted()
                 quiet = "" if self._row(*line.split()) else shown
-            request = self._accepted - 1 if self._accepted > self._answered else self._accepted
-            self._end(recording.hung)
         except Wrong as wrong:
             raise Mismatch(self._cycle, request, wrong) from None
+        self.end(recording.hung)
         return self._cycle
+
+    def see(self, cycle: int, line: str) -> None:
+        """One cycle, of a record that is still being made. Raises Mismatch."""
+        request, self._cycle = self._last_accepted(), cycle
+        try:
+            self._row(*line.split())
+        except Wrong as wrong:
+            raise Mismatch(cycle, request, wrong) from None
+
+    def end(self, hung: int) -> None:
+        """The record is over; if the design has hung, after so many cycles. Raises Mismatch and Incomplete."""
+        request = self._accepted - 1 if self._accepted > self._answered else self._accepted
+        try:
+            self._end(hung)
+        except Wrong as wrong:
+            raise Mismatch(self._cycle, request, wrong) from None
+
+    def _last_accepted(self) -> int | None:
+        return self._accepted - 1 if self._accepted else None
 
     def _row(self, flag_text: str, answer: str, event: str, state: str) -> bool:
         """Whether anything happened in this cycle. If not, an identical line after it need not be looked at."""

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.benchmark import Benchmark
-from loopline.contract.checker import Follower, PortFollower
+from loopline.contract.checker import Follower, PortFollower, Request_contra
 from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
 from loopline.contract.generators import Generators
@@ -151,10 +151,20 @@ def _check_properties(game: Scripts[Any]) -> None:
         raise GameMistake(game.properties, f"two properties are called {twice!r}")
 
 
+class Predictor(Protocol[Request_contra]):
+    """What a cycle-exact engine does with one request after the other, from a reset on."""
+
+    def request(self, request: Request_contra, timing: Timing) -> None:
+        """Ask, carry out, answer."""
+
+    def take(self) -> str:
+        """The record since this was last called; the first time it begins with the reset."""
+
+
 class EngineGame(Scripts[Script], Generic[Script, Request]):
     """A game as an engine plays it, over streams of requests and answers."""
 
-    #: Whether `plan` can predict a `cycle_exact` engine cycle by cycle.
+    #: Whether `plan` and `predictor` can predict a `cycle_exact` engine cycle by cycle.
     predicts = False
 
     @property
@@ -168,6 +178,11 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
             raise GameMistake(self, f"streams is {self.streams!r}, which is no Streams of loopline.signals.streams")
         if not isinstance(self.patience, int) or self.patience < 1:
             raise GameMistake(self, f"patience is {self.patience!r}, which is no number of cycles")
+
+    @property
+    def take_back_word(self) -> str:
+        """The word of a script that takes a turn back; empty if there is none."""
+        return ""
 
     @abstractmethod
     def requests(self, script: Script) -> Sequence[Request]:
@@ -184,6 +199,10 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[Sequence[Request], str]:
         """The same requests, and the record that a cycle-exact engine must produce. After the last timing nothing
         waits."""
+        raise NotImplementedError
+
+    def predictor(self, reset_cycles: int) -> Predictor[Request]:
+        """The same, request by request."""
         raise NotImplementedError
 
     @abstractmethod

@@ -82,35 +82,35 @@ class ModelFollower(Generic[Request]):
     """Follows a design by its model: see loopline.contract.checker.Follower."""
 
     def __init__(self, model: EngineModel[Request], streams: Streams, port: bool) -> None:
-        self._model, self._streams, self._port = model, streams, port
+        self.model, self._streams, self._port = model, streams, port
         self._returned = Returned(model, streams)
         model.reset()
 
     def reset(self) -> None:
-        self._model.reset()
+        self.model.reset()
 
     def accept(self, request: Request) -> None:
         if self._port:
-            self._model.begin(request)
+            self.model.begin(request)
         else:
-            self._model.at_once(request)
+            self.model.at_once(request)
 
     def state(self, shown: int) -> None:
         pack = self._returned.state
-        expected = pack(self._model.settled())
+        expected = pack(self.model.settled())
         if not self._port or shown == expected:
             return
-        if shown not in map(pack, self._model.or_settled()):  # one after the other: some take long to work out
+        if shown not in map(pack, self.model.or_settled()):  # one after the other: some take long to work out
             self._returned.check_state()
-            right = [expected, *map(pack, self._model.or_settled())]
+            right = [expected, *map(pack, self.model.or_settled())]
             differences = min((self._streams.settled.differences(one, shown) for one in right), key=len)
             name, want, got = differences[0]
             raise self._wrong("vp_state.", name, want, got, f"the state's {name} is not what the events so far imply")
 
     def event(self, event: dict[str, int]) -> None:
-        due, found = self._model.due(), tuple(event.values())
+        due, found = self.model.due(), tuple(event.values())
         if found in due:
-            self._model.happen(found)
+            self.model.happen(found)
             return
         self._returned.check_due()
         if not due:
@@ -121,11 +121,11 @@ class ModelFollower(Generic[Request]):
         raise self._wrong("vp_", name, want, event[name], says)
 
     def answer(self, packed: int) -> None:
-        if self._model.due():
+        if self.model.due():
             self._returned.check_due()
             raise self._unless_endless(Wrong("resp_valid", 0, 1, f"the answer, but the model expects: {self._due()}"))
         layout = self._streams.response
-        expected = self._returned.answer(self._model.answer())
+        expected = self._returned.answer(self.model.answer())
         if packed != expected:
             self._returned.check_answer()
             name, want, got = layout.differences(expected, packed)[0]
@@ -137,7 +137,7 @@ class ModelFollower(Generic[Request]):
             return f"the model refuses it ({told(name, want)}), the hardware does not or for another reason"
         if name == "reason":
             return f"the model allows it, the hardware refuses it ({told(name, got)})"
-        about = _unless_it_fails(partial(self._model.about, name), "")
+        about = _unless_it_fails(partial(self.model.about, name), "")
         return f"{about} differs when it is read back" if about else f"the answer's {name} is wrong"
 
     def _wrong(self, prefix: str, name: str, want: int, got: int, says: str) -> Wrong:
@@ -147,7 +147,7 @@ class ModelFollower(Generic[Request]):
     def _unless_endless(self, wrong: Wrong) -> Wrong:
         """If the operation would never end in the model, no design can be right. Raises GameMistake."""
         try:
-            end(self._model)
+            end(self.model)
         except GameMistake:
             raise
         except Exception:
@@ -155,13 +155,13 @@ class ModelFollower(Generic[Request]):
         return wrong
 
     def _due(self) -> str:
-        names, due = self._streams.event.names[1:], self._model.due()
+        names, due = self._streams.event.names[1:], self.model.due()
         told = [self._told(dict(zip(names, one, strict=True))) for one in islice(due, _TOLD)]
         return " or ".join([*told, f"one of {len(due) - _TOLD} more"] if len(due) > _TOLD else told)
 
     def _told(self, event: dict[str, int]) -> str:
         fields = ", ".join(f"{name} {self._streams.told(name, value)}" for name, value in event.items())
-        return _unless_it_fails(partial(self._model.told, tuple(event.values())), fields)
+        return _unless_it_fails(partial(self.model.told, tuple(event.values())), fields)
 
 
 def _unless_it_fails(words: Callable[[], str], otherwise: str) -> str:

@@ -71,6 +71,10 @@ class Prediction(Generic[Request, Model]):
         """The record up to here."""
         return self._lines.text()
 
+    def take(self) -> str:
+        """The record since this was last called."""
+        return self._lines.take()
+
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer; or reset, as late in the operation as the request says."""
         cut: int = request[-1]

@@ -323,7 +323,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     def plan(
         self, script: Script[Request], timings: Iterable[Timing], reset_cycles: int
     ) -> tuple[Sequence[Request], str]:
-        record = Prediction(self.model(), self.streams, self.cycles, self.resting, reset_cycles, self.booting)
+        record = self.predictor(reset_cycles)
         delays, asked = iter(timings), list(script.steps)
         for request in script.steps:
             record.request(request, next(delays, AT_ONCE))
@@ -331,6 +331,9 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             record.request(request, next(delays, AT_ONCE))
             asked.append(request)
         return asked, record.text()
+
+    def predictor(self, reset_cycles: int) -> Prediction[Request, Model]:
+        return Prediction(self.model(), self.streams, self.cycles, self.resting, reset_cycles, self.booting)
 
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script[Request]:
         return Script(tuple(self.request(*fields) for fields in requests))
@@ -347,6 +350,10 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             kind = "cut short" if request[-1] else f"{kind}, refused" if answer.get("reason") else kind
             found.append(Situation(kind, {"events": events}))
         return found
+
+    @property
+    def take_back_word(self) -> str:
+        return "" if self.take_back is None else self.word(self.take_back)
 
     def write(self, script: Script[Request]) -> str:
         return " ".join(self._words(script))

@@ -106,6 +106,12 @@ class Lines:
     def text(self) -> str:
         return "".join(self.parts)
 
+    def take(self) -> str:
+        """The record since this was last called. Only between requests that wait for each other's answers."""
+        text = self.text()
+        self.parts.clear()
+        return text
+
     def add(self, text: str) -> None:
         """The next cycle has this line."""
         self.now += 1

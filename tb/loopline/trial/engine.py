@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from loopline.contract.checker import Checker, Follower, Mismatch, Wrong, unknown
+from loopline.contract.checker import Checker, Follower, Mismatch
+from loopline.contract.exact import first_difference, first_of
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.design.authors import Fickle, GameMistake
 from loopline.errors import BadInput
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
 from loopline.signals.unused import Carried, carried, in_reset
 from loopline.simulation.job import Job, Outcome
 from loopline.simulation.recording import (
@@ -24,7 +23,6 @@ from loopline.simulation.recording import (
     RESP_READY,
     RESP_VALID,
     Recording,
-    Row,
     rows,
 )
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
@@ -115,14 +113,11 @@ class EngineTrial(Trial):
 
     def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
         """Raise the first divergence, in the words of the rules where they are broken."""
-        difference = _first_difference(recording, predicted, self.streams) if predicted else None
+        difference = first_difference(rows(predicted), recording.rows, self.streams) if predicted else None
         mismatch = self._judged(recording, requests, self._follower())
         if mismatch and not difference:
             self._judge_again(recording, requests, mismatch)
-        if mismatch and difference and difference.cycle < mismatch.cycle:
-            difference.wrong.says += f"; by cycle {mismatch.cycle:,} it breaks the rules: {mismatch.wrong.says}"
-            raise difference
-        if worst := mismatch or difference:
+        if worst := first_of(mismatch, difference):
             raise worst
 
     def _follower(self) -> Follower[AnyRequest]:
@@ -240,40 +235,3 @@ class EngineTrial(Trial):
         outcome.figures = dict(counts)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
-
-
-#: After the last cycle.
-_END = Row(1 << 32, "", "", "", "")
-
-
-def _first_difference(recording: Recording, predicted: str, streams: Streams) -> Mismatch:
-    """The first cycle, and the signal in it, that differ from the prediction."""
-    want, got = next((a, b) for a, b in zip([*rows(predicted), _END], [*recording.rows, _END], strict=False) if a != b)
-    cycle = min(want.cycle, got.cycle)
-    request = _under_way(recording, cycle)
-    if want.cycle != got.cycle:
-        early = "early" if got.cycle < want.cycle else "late"
-        at, found_at = (f"in cycle {row.cycle:,}" if row != _END else "never" for row in (want, got))
-        return Mismatch(cycle, request, Wrong("timing", at, found_at, f"something happens too {early}"))
-    for (prefix, layout), one, other in zip(_parts(streams), want[1:], got[1:], strict=True):
-        wanted, packed = layout.parse(one) or 0, layout.parse(other)
-        if packed is None:
-            return Mismatch(cycle, request, unknown(layout, other, prefix))
-        if wanted == packed:  # where something else is unknown, the same bits are written in another way
-            continue
-        name, a, b = layout.differences(wanted, packed)[0]
-        says = f"{prefix}{name} is not as predicted in this cycle"
-        return Mismatch(cycle, request, Wrong(f"{prefix}{name}", streams.told(name, a), streams.told(name, b), says))
-    raise AssertionError("the same bits, written in another way")
-
-
-def _under_way(recording: Recording, cycle: int) -> int | None:
-    """The last request that was accepted before that cycle."""
-    flags = (FLAGS.parse(row.flags) or 0 for row in recording.rows if row.cycle < cycle)
-    accepted = sum(one & _ASKED == _ASKED for one in flags)
-    return accepted - 1 if accepted else None
-
-
-def _parts(streams: Streams) -> list[tuple[str, Layout]]:
-    """The parts of a line after its cycle: the prefix of the ports' names, and the layout."""
-    return [("", FLAGS), ("resp_", streams.response), ("vp_", streams.event), ("vp_state.", streams.state)]

@@ -101,6 +101,10 @@ class BundledEngine:
         """The record up to here."""
         return self._lines.text()
 
+    def take(self) -> str:
+        """The record since this was last called."""
+        return self._lines.take()
+
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer."""
         lines = self._lines

@@ -82,7 +82,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return [*asked, *_read_back(engine)]
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[list[Request], str]:
-        bundled, delays = BundledEngine(self._bundled, reset_cycles), iter(timings)
+        bundled, delays = self.predictor(reset_cycles), iter(timings)
         asked = []
         for request in script.requests(self.size):
             bundled.request(request, next(delays, AT_ONCE))
@@ -92,8 +92,15 @@ class TraxEngine(EngineGame[Script, Request]):
             asked.append(request)
         return asked, bundled.text()
 
+    def predictor(self, reset_cycles: int) -> BundledEngine:
+        return BundledEngine(self._bundled, reset_cycles)
+
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script:
         return script_of(requests)
+
+    @property
+    def take_back_word(self) -> str:
+        return "undo"
 
     def write(self, script: Script) -> str:
         return write_script(script, self.size)

@@ -1,0 +1,19 @@
+"""The golden model in a cocotb test of your own: an engine is driven or watched, and every cycle of it compared.
+
+May import: report and below."""
+
+from loopline.bench.buses import AnswerDriver, AnswerMonitor, PortMonitor, RequestDriver, RequestMonitor
+from loopline.bench.engine import Engine
+from loopline.bench.failing import Disagrees, NothingChecked, Refused
+
+__all__ = [
+    "AnswerDriver",
+    "AnswerMonitor",
+    "Disagrees",
+    "Engine",
+    "NothingChecked",
+    "PortMonitor",
+    "Refused",
+    "RequestDriver",
+    "RequestMonitor",
+]

@@ -1,0 +1,161 @@
+"""Drivers and monitors of an engine's streams and of its verification port, as classes of cocotb-bus.
+
+Each can be used alone. `port` says what the design calls one of our ports: `Dut.port` of a description."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from cocotb.triggers import RisingEdge
+from cocotb_bus.drivers import BusDriver
+from cocotb_bus.monitors import BusMonitor
+
+from loopline.errors import BadInput
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+from loopline.signals.unused import packed
+from loopline.wording import plural
+
+Port = Callable[[str], str]
+
+
+def signals(entity: Any, wanted: Mapping[str, tuple[str, int]]) -> dict[str, str]:
+    """The name of the signal for each attribute of a bus. `wanted`: that name and its width. Raises BadInput."""
+    for name, width in wanted.values():
+        handle = getattr(entity, name, None)
+        if handle is None:
+            raise BadInput(
+                f"{entity._path} has no signal {name}: give the handle of the engine itself, such as dut.u_engine, or "
+                "say under [signals] of the description what the design calls it"
+            )
+        if len(handle) != width:
+            raise BadInput(
+                f"{entity._path}.{name} has {plural(len(handle), 'bit')}, and by the description {width}: are [board] "
+                "and verification_port what this design was built with?"
+            )
+    return {attribute: name for attribute, (name, _) in wanted.items()}
+
+
+def _fields(prefix: str, layout: Layout, port: Port) -> dict[str, tuple[str, int]]:
+    return {name: (port(f"{prefix}_{name}"), field.bits) for name, field in layout.ports}
+
+
+def _handshake(prefix: str, port: Port) -> dict[str, tuple[str, int]]:
+    return {wire: (port(f"{prefix}_{wire}"), 1) for wire in ("valid", "ready")}
+
+
+class RequestDriver(BusDriver):
+    """Makes requests: `await driver.send(request)`, with the fields of the request stream in their order. It returns
+    when the request is taken. While none is made, the port carries another value."""
+
+    def __init__(self, entity: Any, clock: Any, streams: Streams, port: Port = str) -> None:
+        layout = self._layout = streams.request
+        self._signals = signals(entity, {**_handshake("req", port), **_fields("req", layout, port)})
+        self._before: Sequence[int] = [0] * len(layout.fields)
+        super().__init__(entity, None, clock, case_insensitive=False)
+        self.bus.valid.value = 0
+        self._put(0)
+
+    def _put(self, request: int) -> None:
+        for name, value in self._layout.unpack(request).items():
+            if name in self._signals:
+                getattr(self.bus, name).value = value
+
+    async def _driver_send(self, transaction: Sequence[int], sync: bool = True, gap: int = 0) -> None:
+        """`gap`: this many cycles later."""
+        if misfit := self._layout.misfit(list(transaction), "a request"):
+            raise BadInput(f"{tuple(transaction)} is no request: {misfit}")
+        edge = RisingEdge(self.clock)
+        for _ in range(gap):
+            await edge
+        *_, request = packed(self._layout, [self._before, transaction])
+        self._before = transaction
+        self.bus.valid.value = 1
+        self._put(request)
+        await edge
+        while str(self.bus.ready.value) != "1":
+            await edge
+        self.bus.valid.value = 0
+        self._put(~request & (1 << self._layout.width) - 1)
+
+
+class AnswerDriver(BusDriver):
+    """Takes answers: `driver.append(stall)` leaves the next answer waiting for so many cycles."""
+
+    def __init__(self, entity: Any, clock: Any, port: Port = str) -> None:
+        self._signals = signals(entity, _handshake("resp", port))
+        super().__init__(entity, None, clock, case_insensitive=False)
+        self.bus.ready.value = 0
+
+    async def _driver_send(self, transaction: int, sync: bool = True) -> None:
+        edge = RisingEdge(self.clock)
+        left = transaction
+        while left:
+            await edge
+            left -= str(self.bus.valid.value) == "1"
+        self.bus.ready.value = 1
+        await edge
+        while str(self.bus.valid.value) != "1":
+            await edge
+        self.bus.ready.value = 0
+
+
+class _StreamMonitor(BusMonitor):
+    """What passes over a port of these fields."""
+
+    def __init__(
+        self, entity: Any, clock: Any, prefix: str, layout: Layout, port: Port, wires: Mapping[str, tuple[str, int]]
+    ) -> None:
+        self.layout = layout
+        self._signals = signals(entity, {**wires, **_fields(prefix, layout, port)})
+        super().__init__(entity, None, clock, case_insensitive=False)
+        self._handles = [getattr(self.bus, name) for name, _ in layout.ports]
+
+    def bits(self) -> str:
+        """The fields as they are now, in binary."""
+        return "".join([str(handle.value) for handle in self._handles])
+
+    def passes(self) -> bool:
+        """Whether anything does in this cycle."""
+        return str(self.bus.valid.value) == "1" == str(self.bus.ready.value)
+
+    async def _monitor_recv(self) -> None:
+        edge = RisingEdge(self.clock)
+        while True:
+            await edge
+            if self.passes():
+                self._recv(self.taken(self.bits()))
+
+    def taken(self, bits: str) -> dict[str, int | None]:
+        """The fields of a transaction by their names; None if some bits are unknown."""
+        values = {}
+        for name, field in self.layout.fields:
+            text, bits = bits[: field.bits], bits[field.bits :]
+            values[name] = int(text or "0", 2) if set(text) <= {"0", "1"} else None
+        return values
+
+
+class RequestMonitor(_StreamMonitor):
+    """The requests that the design takes, as dicts by the names of the fields."""
+
+    def __init__(self, entity: Any, clock: Any, streams: Streams, port: Port = str) -> None:
+        super().__init__(entity, clock, "req", streams.request, port, _handshake("req", port))
+
+
+class AnswerMonitor(_StreamMonitor):
+    """The answers that are taken."""
+
+    def __init__(self, entity: Any, clock: Any, streams: Streams, port: Port = str) -> None:
+        super().__init__(entity, clock, "resp", streams.response, port, _handshake("resp", port))
+
+
+class PortMonitor(_StreamMonitor):
+    """The events of the verification port."""
+
+    def __init__(self, entity: Any, clock: Any, streams: Streams, port: Port = str) -> None:
+        wires = {"valid": (port("vp_valid"), 1), "state": (port("vp_state"), streams.state.width)}
+        super().__init__(entity, clock, "vp", streams.event, port, wires)
+
+    def passes(self) -> bool:
+        return str(self.bus.valid.value) == "1"

@@ -1,0 +1,169 @@
+"""The golden model beside an engine in a cocotb test: the engine is driven from here, or by others and only watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from cocotb.clock import Clock
+from cocotb.handle import HierarchyObject
+from cocotb.triggers import First, NullTrigger, RisingEdge, Timer
+
+from loopline.bench.buses import AnswerDriver, RequestDriver, signals
+from loopline.bench.check import Check
+from loopline.bench.failing import Refused
+from loopline.bench.sampled import Sampler
+from loopline.contract import game as games
+from loopline.design.dut import Dut, load
+from loopline.errors import BadInput
+
+#: A clock that has not ticked in so many of its periods does not run.
+_PERIODS = 1000
+
+#: Steps of the simulator in a period: an even number of picoseconds.
+_EVEN = 2
+
+
+class Engine:
+    """Made by `start` or by `watch`."""
+
+    def __init__(self, design: HierarchyObject, description: str | Path | Dut, out: str | Path) -> None:
+        dut = self._dut = description if isinstance(description, Dut) else load(Path(description))
+        if dut.contract != "engine":
+            raise BadInput(f"{dut.place('contract')}: it describes a player: use loopline.bench.Player")
+        self._design, self._game = design, games.engine(dut)
+        names = {"clock": (dut.clock.signal, 1), "reset": (dut.reset.signal, 1)}
+        signals(design, names)
+        self._clock, self._reset = getattr(design, dut.clock.signal), getattr(design, dut.reset.signal)
+        self._sampler = Sampler(design, self._clock, self._reset, dut, self._game.streams)
+        #: Monitors of the ports, see loopline.bench.buses; None of a verification port that is not there.
+        self.requests, self.answers, self.port = self._sampler.requests, self._sampler.answers, self._sampler.port
+        self._words: list[str] = []
+        self._asks: RequestDriver | None = None
+        #: The background check.
+        self.check = Check(dut, self._game, self._sampler, self._clock, Path(out))
+
+    @classmethod
+    async def start(
+        cls, design: HierarchyObject, description: str | Path | Dut, *, out: str | Path = "out/bench"
+    ) -> Engine:
+        """Drive the engine: reset it, and wait until it takes requests. If its clock does not run, it is started.
+
+        `out`: the folder in which the game of a failure is saved. Raises BadInput if the description does not fit."""
+        engine = cls(design, description, out)
+        try:
+            await engine._clocked()
+            await engine.reset()
+        except BadInput as error:
+            raise engine.check.fail_with(error) from None
+        return engine
+
+    @classmethod
+    async def watch(
+        cls, design: HierarchyObject, description: str | Path | Dut, *, out: str | Path = "out/bench"
+    ) -> Engine:
+        """Watch an engine that somebody else resets, asks and answers. It is compared from the next reset on."""
+        engine = cls(design, description, out)
+        await NullTrigger()  # the check begins: else a test that ends at once would end before it
+        return engine
+
+    async def _clocked(self) -> None:
+        picoseconds = round(1e6 / self._dut.clock.mhz / _EVEN) * _EVEN
+        limit = Timer(_PERIODS * picoseconds, "ps")
+        if await First(RisingEdge(self._clock), limit) is not limit:
+            return
+        if "." in self._design._path:
+            raise BadInput(f"{self._clock._path} does not tick: start a Clock on what drives it, before Engine.start")
+        Clock(self._clock, picoseconds, unit="ps").start()
+
+    async def reset(self) -> None:
+        """Reset the engine, and begin a new game. Returns when it would take a request."""
+        dut, edge = self._dut, RisingEdge(self._clock)
+        if self._asks is None:
+            self._asks = RequestDriver(self._design, self._clock, self._game.streams, dut.port)
+            self._takes = AnswerDriver(self._design, self._clock, dut.port)
+        active = int(dut.reset.active == "high")
+        self._reset.value = active
+        for _ in range(dut.reset.cycles + 1):
+            await edge
+        self._reset.value = 1 - active
+        await edge
+        if not self.check.compares:
+            raise BadInput(f"{self._reset._path} does not keep what is written: it has a driver. Use Engine.watch")
+        self._words.clear()
+        await self.check.ready()
+
+    async def ask(self, text: str, *, gap: int = 0, stall: int = 0) -> dict[str, int]:
+        """Ask for what these words of a script mean, one after the other: moves, `undo`, a new game, whatever the game
+        has words for. Each request comes `gap` cycles late, and its answer waits for `stall` cycles. Returns the last
+        answer, by the names of its fields; it agrees with the model's. Raises Disagrees, and BadInput for other
+        words."""
+        answer: dict[str, int] = {}
+        for word in text.split():
+            request = self._meant(word)
+            assert self._asks
+            self._takes.append(stall)
+            self._asks.append(request[:-1], gap=gap)
+            answer = await self.check.next_answer()
+            self._words.append(word)
+        return answer
+
+    async def play(self, move: str, *, gap: int = 0, stall: int = 0) -> Any:
+        """Play a move, in the notation of the game. Returns the golden model's turn, or the answer where the model has
+        no turns. Raises Disagrees; Refused if the model refuses it; BadInput if it is no move."""
+        before = self._script(self._words)
+        if len(move.split()) != 1 or self._game.turns(self._script([*self._words, move])) == self._game.turns(before):
+            raise self.check.fail_with(BadInput(f"{move!r} is no move: use `ask` for everything else"))
+        answer = await self.ask(move, gap=gap, stall=stall)
+        self._allowed(move, answer)
+        turns = getattr(self.position, "turns", None)
+        return turns[-1] if turns else answer
+
+    async def undo(self) -> None:
+        """Take the last turn back. Raises Disagrees, and Refused if there is none."""
+        word = self._game.take_back_word
+        if not word:
+            raise self.check.fail_with(BadInput(f"{self._dut.game} takes no turn back"))
+        self._allowed(word, await self.ask(word))
+
+    def _allowed(self, word: str, answer: dict[str, int]) -> None:
+        if reason := answer.get("reason"):
+            number, _, name = self._game.streams.told("reason", reason).partition(", ")
+            raise Refused(word, name or number)
+
+    @contextmanager
+    def refused(self, reason: str) -> Iterator[None]:
+        """The model must refuse what is played in here, and for this reason."""
+        try:
+            yield
+        except Refused as refusal:
+            if refusal.reason != reason:
+                raise AssertionError(f"refused, but not because: {reason}. {refusal}") from None
+        else:
+            raise AssertionError(f"nothing was refused; expected: {reason}")
+
+    @property
+    def position(self) -> Any:
+        """The golden model's position, in step with the engine."""
+        model = getattr(self.check.follower, "model", None)
+        if model is None:
+            raise BadInput(f"{self._dut.game} has a follower without a model: there is no position to be had")
+        return getattr(model, "position", model)
+
+    def _script(self, words: list[str]) -> Any:
+        try:
+            return self._game.read(words)
+        except ValueError as error:
+            raise self.check.fail_with(BadInput(f"{words[-1]!r} cannot be read: {error}")) from None
+
+    def _meant(self, word: str) -> Any:
+        """The request of this word, which comes after all the others."""
+        if self._asks is None:
+            raise self.check.fail_with(BadInput("this engine is only watched: Engine.start drives one"))
+        script = self._script([*self._words, word])
+        request = self._game.requests(script)[len(self._words)]
+        if request[-1]:
+            raise self.check.fail_with(BadInput(f"{word!r}: use Engine.reset() for a reset"))
+        return request

@@ -1,0 +1,67 @@
+"""Runs inside the simulator: what cannot be used, and what checks nothing. Each of these tests must fail."""
+
+import os
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles
+from loopline.bench import Engine
+
+DESCRIPTION, PLAYER, OTHER_BOARD = os.environ["DESCRIPTIONS"].split(":")
+
+
+@cocotb.test()
+async def no_move(dut):
+    engine = await Engine.start(dut, DESCRIPTION)
+    await engine.play("undo")
+
+
+@cocotb.test()
+async def no_word(dut):
+    engine = await Engine.start(dut, DESCRIPTION)
+    await engine.play("nonsense")
+
+
+@cocotb.test()
+async def reset_as_a_word(dut):
+    engine = await Engine.start(dut, DESCRIPTION)
+    await engine.ask("@0/!reset=3")
+
+
+@cocotb.test()
+async def nothing_asked(dut):
+    await Engine.start(dut, DESCRIPTION)
+
+
+@cocotb.test()
+async def no_clock(dut):
+    await Engine.watch(dut, DESCRIPTION)
+
+
+@cocotb.test()
+async def no_reset(dut):
+    dut.rst.value = 0
+    Clock(dut.clk, 10, unit="ns").start()
+    await Engine.watch(dut, DESCRIPTION)
+    await ClockCycles(dut.clk, 3)
+
+
+@cocotb.test()
+async def asks_what_it_watches(dut):
+    Clock(dut.clk, 10, unit="ns").start()
+    await (await Engine.watch(dut, DESCRIPTION)).play("@0/")
+
+
+@cocotb.test()
+async def inside(dut):
+    await Engine.start(dut.control, DESCRIPTION)
+
+
+@cocotb.test()
+async def other_board(dut):
+    await Engine.start(dut, OTHER_BOARD)
+
+
+@cocotb.test()
+async def player(dut):
+    await Engine.start(dut, PLAYER)

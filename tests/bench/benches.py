@@ -1,0 +1,96 @@
+"""What the tests of this folder share: designs with bugs that a plusarg lets out, and what came of a cocotb test."""
+
+import re
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from xml.etree import ElementTree
+
+from loopline.design.dut import load
+from waiting import PATIENCE, at_most
+
+ROOT = Path(__file__).parents[2]
+
+#: By name: the file, what is right in it, and what it becomes; OUT is whether the bug is out.
+BUGS = {
+    "answer": ("trax_score.v", "mover_wins ? to_move_q", "mover_wins || OUT ? to_move_q"),
+    "event": ("trax_port.v", "asked ? EVENT_CHOSEN", "asked || OUT ? EVENT_CHOSEN"),
+    "order": ("trax_port.v", "order_q + 32'd1", "order_q + (OUT ? 32'd2 : 32'd1)"),
+    "withdrawn": ("trax_control.v", "resp_ready ? STATE_IDLE", "(resp_ready && resp_valid) || OUT ? STATE_IDLE"),
+    "hangs": ("trax_control.v", "state_q + 4'd1;", "OUT && state_q == STATE_LOOK ? STATE_LOOK : state_q + 4'd1;"),
+    "late": (
+        "trax_control.v",
+        "assign resp_valid = state_q == STATE_RESPOND;",
+        "reg late_q; always @(posedge clk) late_q <= state_q == STATE_RESPOND;\n"
+        "    assign resp_valid = state_q == STATE_RESPOND && (late_q || !OUT);",
+    ),
+}
+#: Descriptions by name: what is said otherwise.
+DESCRIPTIONS = {
+    "exact": [],
+    "port": ["cycle_exact = true"],
+    "plain": ["cycle_exact = true", "verification_port = true"],
+}
+
+
+def with_bugs(folder):
+    """A copy of the bundled engine on a small board, with all bugs in it."""
+    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    for name, (file, right, either) in BUGS.items():
+        path = folder / "rtl" / "trax" / file
+        text = path.read_text()
+        assert text.count(right) == 1, name
+        path.write_text(text.replace(right, either.replace("OUT", f'($test$plusargs("bug={name}") != 0)')))
+
+
+def described(folder):
+    """Descriptions of that copy, by name."""
+    text = (ROOT / "rtl" / "trax" / "engine.toml").read_text()
+    made = {}
+    for name, left_out in DESCRIPTIONS.items():
+        small = (
+            text.replace("[board]", "patience = 300\n[board]")
+            .replace("size = 64", "size = 8")
+            .replace("LOG2_SIZE = 6", "LOG2_SIZE = 3")
+        )
+        for key in left_out:
+            assert small.count(key) == 1
+            small = small.replace(key, "")
+        made[name] = folder / "rtl" / "trax" / f"{name}.toml"
+        made[name].write_text(small)
+    return made
+
+
+def build(simulator, description, folder):
+    dut, runner = load(description), simulator.runner()
+    runner.build(
+        sources=dut.files,
+        includes=dut.folders,
+        hdl_toplevel=dut.top,
+        parameters=dut.values,
+        build_dir=folder,
+        timescale=("1ns", "1ps"),
+    )
+    return runner
+
+
+def run(runner, top, bench, folder, *plusargs, **env):
+    """Run a module's cocotb tests in that folder: why each failed, empty if it passed, and all that was logged."""
+    log, results = folder / "log", folder / "results.xml"
+    with at_most(2 * PATIENCE), suppress(SystemExit):  # that it failed, the results say as well
+        runner.test(
+            test_module=f"bench.{bench}",
+            hdl_toplevel=top,
+            test_dir=folder,
+            results_xml=str(results),
+            extra_env=env,
+            plusargs=plusargs,
+            log_file=log,
+        )
+    came = {case.get("name"): _bad(case) for case in ElementTree.parse(results).iter("testcase")}
+    return came, re.sub(r"\x1b\[[0-9;]*m", "", log.read_text())
+
+
+def _bad(case):
+    bad = [child for child in case if child.tag in ("failure", "error", "skipped")]
+    return "".join(f"{child.tag}: {child.attrib} {child.text}" for child in bad)

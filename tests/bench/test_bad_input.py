@@ -1,0 +1,32 @@
+"""What cannot be used is said in one sentence, and a test that checked nothing does not pass."""
+
+from bench.benches import ROOT, build, described, run, with_bugs
+from loopline.design import simulators
+
+#: What is logged, by the name of the test.
+SAYS = {
+    "no_move": "'undo' is no move: use `ask` for everything else",
+    "no_word": "'nonsense' cannot be read:",
+    "reset_as_a_word": "'@0/!reset=3': use Engine.reset() for a reset",
+    "nothing_asked": "no request was answered: have the engine asked something, so a pass would mean nothing",
+    "no_clock": "its clock never ticked: start a Clock, so a pass would mean nothing",
+    "no_reset": "no reset was seen: watch the engine before its reset ends, so a pass would mean nothing",
+    "asks_what_it_watches": "this engine is only watched: Engine.start drives one",
+    "inside": "trax_engine.control has no signal req_x: give the handle of the engine itself",
+    "other_board": "trax_engine.req_x has 3 bits, and by the description 6: are [board]",
+    "player": "it describes a player: use loopline.bench.Player",
+}
+
+
+def test_each_says_what_to_write(tmp_path):
+    with_bugs(tmp_path)
+    exact = described(tmp_path)["exact"]
+    runner = build(simulators.find("icarus"), exact, tmp_path / "build")
+    others = [ROOT / "rtl" / "trax" / "player" / "player.toml", ROOT / "rtl" / "trax" / "engine.toml"]
+    env = ":".join(map(str, [exact, *others]))
+    came, log = run(runner, "trax_engine", "bad_bench", tmp_path / "run", DESCRIPTIONS=env)
+    assert set(came) == set(SAYS)
+    assert all(came.values()), came
+    for name, says in SAYS.items():
+        assert log.count(says) >= 1, (name, log)
+    assert "Multiple exceptions" not in log

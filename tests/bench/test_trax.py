@@ -1,0 +1,42 @@
+"""An engine of Trax in a cocotb test: the right design passes, each injected bug fails, driven and watched, with the
+verification port and without it."""
+
+import re
+
+import pytest
+from bench.benches import BUGS, DESCRIPTIONS, build, described, run, with_bugs
+
+#: The descriptions of which a bug shows, where not all of them do; and what the reports say.
+SHOWS = {"event": {"exact", "port"}, "order": {"exact", "port"}, "late": {"exact"}}
+SAYS = {
+    "answer": "winner: expected 2, Red, found 1, White",
+    "event": "vp_kind",
+    "order": "vp_order: expected 1, found 2",
+    "withdrawn": "the answer is withdrawn before it is taken",
+    "hangs": "no answer to request . of . in 300 cycles",
+    "late": "resp_valid: expected 1, found 0",
+}
+
+
+@pytest.fixture(scope="module")
+def engine(simulator, tmp_path_factory):
+    """The runner of a build with all bugs in it, and its descriptions."""
+    folder = tmp_path_factory.mktemp(simulator.name)
+    with_bugs(folder)
+    descriptions = described(folder)
+    return build(simulator, descriptions["exact"], folder / "build"), descriptions
+
+
+@pytest.mark.parametrize("bug", ["none", *BUGS])
+def test_each_bug_fails_where_it_shows(engine, tmp_path, bug):
+    runner, descriptions = engine
+    env = ":".join(map(str, descriptions.values()))
+    came, log = run(runner, "trax_engine", "trax_bench", tmp_path, f"+bug={bug}", DESCRIPTIONS=env)
+    shows = set() if bug == "none" else SHOWS.get(bug, set(DESCRIPTIONS))
+    failed = {(name, how) for name in ("driven", "watched") for how in shows}
+    assert len(came) == 2 * len(DESCRIPTIONS)
+    assert {name for name, why in came.items() if why} == {f"{name}/how={how}" for name, how in failed}, log
+    assert len(re.findall(SAYS[bug] if shows else "✗", log)) == len(failed), log
+    for name, how in failed:
+        [game] = (tmp_path / f"{name}-{how}").iterdir()
+        assert re.search(rf"replay +loopline replay {re.escape(str(game))} --dut {descriptions[how]} --sim", log)
