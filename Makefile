@@ -2,6 +2,7 @@
 # Arguments go through: make test ARGS="-k counter", make verify ARGS="--sim verilator".
 
 BIN := .venv/bin
+CI := PYTHONPATH=$(CURDIR)/ci $(BIN)/python
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --junitxml=out/test/junit.xml
 TRAX := trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml
 EFFORT := quick
@@ -49,11 +50,14 @@ formal: setup  ## what is claimed of the RTL is proven: streams, log, forced pla
 
 synth: setup  ## how large and how fast the bundled designs are on FPGAs, held to their budgets
 	for dut in $(DESIGNS); do \
-	    $(BIN)/loopline synth rtl/$$dut --check ci/synth.toml $(ARGS) || exit; \
+	    $(CI) -m fpga rtl/$$dut --check ci/synth.toml $(ARGS) || exit; \
 	done
 
 bench: setup  ## how fast the model and the harness are
-	$(BIN)/loopline bench $(ARGS)
+	$(CI) -m speed $(ARGS)
+
+generators: setup  ## what the strategies of a game generate: ARGS="--game globe"
+	$(CI) ci/generators.py $(ARGS)
 
 lowest: setup  ## the lowest versions of all dependencies that are allowed still do
 	sh ci/lowest.sh $(ARGS)
@@ -71,4 +75,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify budget test gate lint latency mutate mutate-player formal synth bench lowest docs setup clean help
+.PHONY: verify budget test gate lint latency mutate mutate-player formal synth bench generators lowest docs setup clean help

@@ -15,6 +15,9 @@ from waiting import PATIENCE, at_most
 
 LOOPLINE = str(Path(sys.executable).with_name("loopline"))
 
+#: The folder of the programs that are for the checkout alone.
+CI = Path(__file__).parents[2] / "ci"
+
 #: No colours, whatever the tests themselves run in.
 _PLAIN = {"NO_COLOR", "FORCE_COLOR", "PYTHONIOENCODING", "COLUMNS", "TERM"}
 
@@ -55,6 +58,13 @@ def run_anew(*arguments, stdin=None, cwd=None, timeout=2 * PATIENCE, **changes):
     return process.returncode, out, without_progress(err)
 
 
+def run_module(module, *arguments, cwd=None, timeout=2 * PATIENCE):
+    """Run a program of `ci/` to its end, as its target of `make` does."""
+    process = started(*arguments, module=module, cwd=cwd)
+    out, err = process.communicate(timeout=timeout)
+    return process.returncode, out, without_progress(err)
+
+
 def without_progress(text):
     """The error output without the lines that a command prints every ten seconds: how many depends on the machine."""
     return re.sub(r"^(…|\.\.\.) .*\d s (so far|to go)\n", "", text, flags=re.M)
@@ -74,13 +84,13 @@ class Running(subprocess.Popen):
         super().__exit__(failed, *how)
 
 
-def started(*arguments, **how):
-    """The process, running."""
+def started(*arguments, module=None, **how):
+    """The process, running: `loopline`, or a module of `ci/`."""
     return Running(
-        [LOOPLINE, *map(str, arguments)],
+        [*([sys.executable, "-m", module] if module else [LOOPLINE]), *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=environment(),
+        env=environment(PYTHONPATH=str(CI)) if module else environment(),
         text=True,
         **how,
     )

@@ -4,18 +4,17 @@ import shutil
 import signal
 
 import pytest
-from cli.running import run
+from cli.running import run_module
 from cosim.engines import ROOT, needs
-from loopline.benchmark.bug import measure, with_bug
 from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
-from loopline.games.trax.game import BENCHMARK
 from loopline.simulation import simulate
+from speed.bug import measure, with_bug
 
 
 def test_the_table_and_the_report(tmp_path):
-    code, out, err = run("bench", "--model", "--out", "reports", cwd=tmp_path)
+    code, out, err = run_module("speed", "--model", "--out", "reports", cwd=tmp_path)
     lines = out.splitlines()
     report = json.loads((tmp_path / "reports" / "bench.json").read_text())
     assert (code, err) == (0, "")
@@ -30,14 +29,14 @@ def test_the_table_and_the_report(tmp_path):
 
 def test_a_report_that_could_not_be_written_is_not_measured_for(tmp_path):
     (tmp_path / "file").touch()
-    code, out, err = run("bench", "--model", "--out", "file/out", cwd=tmp_path)
+    code, out, err = run_module("speed", "--model", "--out", "file/out", cwd=tmp_path)
     assert (code, out) == (2, "")
     assert err.startswith("loopline: cannot write to file/out: ")
 
 
 def test_a_folder_where_the_report_should_be(tmp_path):
     (tmp_path / "bench.json").mkdir()
-    code, out, err = run("bench", "--model", "--out", tmp_path)
+    code, out, err = run_module("speed", "--model", "--out", tmp_path)
     assert (code, err) == (
         2,
         f"loopline: {tmp_path}/bench.json: cannot write: Is a directory. What was written before is kept.\n",
@@ -55,7 +54,7 @@ def test_ctrl_c_before_the_bug_is_hunted(tmp_path, monkeypatch):
     needs("icarus")
     monkeypatch.setattr(simulate, "launch", pressed)
     with pytest.raises(KeyboardInterrupt):
-        next(measure(simulators.find("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), BENCHMARK.bug, tmp_path))
+        next(measure(simulators.find("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path))
 
 
 def test_a_simulation_in_the_folder_of_another(tmp_path):
@@ -73,7 +72,7 @@ def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):
     shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
     for path in (tmp_path / "rtl").rglob("*"):
         path.chmod(0o555)
-    dut = with_bug(load(tmp_path / "rtl" / "trax" / "engine.toml"), BENCHMARK.bug, tmp_path / "out")
+    dut = with_bug(load(tmp_path / "rtl" / "trax" / "engine.toml"), tmp_path / "out")
     assert all(path.stat().st_mode & 0o200 for path in (tmp_path / "out").rglob("*"))
     assert sum("winner_q <= to_move_q" in file.read_text() for file in dut.files) == 1
     for path in (tmp_path / "rtl").rglob("*"):
@@ -83,7 +82,7 @@ def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):
 @pytest.mark.slow
 def test_the_harness_too(tmp_path):
     needs("verilator")
-    code, _, err = run("bench", "--sim", "verilator", "--out", tmp_path, timeout=900)
+    code, _, err = run_module("speed", "--sim", "verilator", "--out", tmp_path, timeout=900)
     assert (code, err) == (0, "")
     figures = json.loads((tmp_path / "bench.json").read_text())["figures"]
     ratios = [figure["unit"].startswith("times") for figure in figures]

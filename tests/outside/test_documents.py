@@ -83,7 +83,7 @@ NOT_CARRIED_OUT = {
         'name = "my Tsolitaire engine"',
     ): "a design that is not there; tests/stranger has one",
     ("docs/reference/strategies.md", "python -m loopline.games.trax.strategies.find"): "hours; rewrites the library",
-    ("docs/reference/strategies.md", "                                 games     "): "`loopline generators`, minutes",
+    ("docs/reference/strategies.md", "                                 games     "): "`make generators`, minutes",
     ("docs/rules/evening.md", "      0   1   2"): "a picture; tests/model/evening/test_records.py numbers the cells",
     ("docs/rules/evening.md", "    a1 a2 a3"): "a picture; tests/model/evening/test_records.py names the cells",
     ("docs/rules/evening.md", "side=3 rule=odd-even protocol="): "docs/evening.md has the game",
@@ -94,7 +94,7 @@ NOT_CARRIED_OUT = {
     ("docs/scale.md", "dask scheduler --host 127.0.0.1 --port 8786 &"): "takes a fixed port; tests/workers",
     ("docs/scale.md", "from dask_jobqueue import SLURMCluster"): "takes Slurm",
     ("docs/scale.md", "from dask_jobqueue import LSFCluster"): "takes LSF",
-    ("docs/synthesis.md", "loopline synth my_engine.toml --part LFE5U-25F-6 "): "many minutes; tests/synth",
+    ("docs/synthesis.md", "env PYTHONPATH=ci .venv/bin/python -m fpga my_engine.toml "): "many minutes; tests/synth",
     ("docs/synthesis.md", "[[budget]]"): "a budget; ci/synth.toml has such, which tests/synth reads",
     ("docs/synthesis.md", "✗ 16 × 16 on an LFE5U-25F-6: "): "tests/synth has such failures",
 }

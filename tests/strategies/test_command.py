@@ -1,12 +1,13 @@
-"""loopline generators."""
+"""`make generators`."""
 
 import pytest
-from loopline.cli._app import app
+from generators import command
+from loopline.cli._app import program
 from typer.testing import CliRunner
 
 
 def figures(*arguments, game="trax"):
-    result = CliRunner().invoke(app, ["generators", "--game", game, *arguments])
+    result = CliRunner().invoke(program(command), ["--game", game, *arguments])
     assert result.exit_code == 0, result.output
     return result.stdout.splitlines()  # without how far it is
 
@@ -42,5 +43,5 @@ def test_every_example_is_what_its_strategy_is_for(game, strategies):
 
 
 def test_a_game_that_nobody_measures():
-    result = CliRunner().invoke(app, ["generators", "--game", "none"])
+    result = CliRunner().invoke(program(command), ["--game", "none"])
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""`loopline synth` on designs so small that every figure is known beforehand, and on a bundled one."""
+"""`make synth` on designs so small that every figure is known beforehand, and on a bundled one."""
 
 import fcntl
 import json
@@ -9,16 +9,17 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from cli.running import run, started
+from cli.running import run_module, started
+from fpga import budget as budgets
+from fpga import implement
+from fpga.__main__ import command
+from fpga.part import PARTS
 from loopline.campaign import faithful
-from loopline.cli._app import app
+from loopline.cli._app import program
 from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.latency import budget as latencies
-from loopline.synth import budget as budgets
-from loopline.synth import implement
-from loopline.synth.part import PARTS
 from waiting import PATIENCE, until
 
 REPO = Path(__file__).parents[2]
@@ -88,7 +89,7 @@ def synth(monkeypatch, capsys):
 
     def run(*arguments):
         with pytest.raises(SystemExit) as ended:
-            app(["synth", *map(str, arguments)])
+            program(command)(list(map(str, arguments)))
         return ended.value.code, *capsys.readouterr()
 
     return run
@@ -234,7 +235,7 @@ def test_a_program_is_missing(tiny, tmp_path, monkeypatch, program):
 
 @pytest.mark.parametrize("file", ["*.ys", "seed-1.json"], ids=["Yosys", "nextpnr"])
 def test_interrupted(tmp_path, file):
-    process = started("synth", "trax-engine", "--size", "8", "--seeds", "100", "--out", str(tmp_path))
+    process = started("trax-engine", "--size", 8, "--seeds", 100, "--out", tmp_path, module="fpga")
     until(lambda: list(tmp_path.rglob(file)), process)
     process.send_signal(signal.SIGINT)
     _, complaints = process.communicate(timeout=PATIENCE)
@@ -248,7 +249,7 @@ def test_two_runs_in_one_folder(tiny, tmp_path):
     folder.mkdir(parents=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        process = started("synth", tiny, "--out", tmp_path / "out")
+        process = started(tiny, "--out", tmp_path / "out", module="fpga")
         assert "another run is using this folder: waiting for it to end" in process.stderr.readline()
     process.communicate(timeout=PATIENCE)
     assert process.returncode == 2  # it is no engine
@@ -297,7 +298,9 @@ def test_the_page_has_these_figures():
 @slow
 @pytest.mark.parametrize("part", ["LFE5U-25F-6", "iCE40HX8K"])
 def test_the_bundled_engine(tmp_path, part):
-    code, text, _ = run("synth", "trax-engine", "--check", BUDGETS, "--size", 16, "--part", part, "--out", tmp_path)
+    code, text, _ = run_module(
+        "fpga", "trax-engine", "--check", BUDGETS, "--size", 16, "--part", part, "--out", tmp_path
+    )
     assert code == 0, text
     assert "turn of 16 tiles: 114 cycles" in text
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,19 +14,16 @@ from typing import Annotated, Any
 import typer
 
 from loopline.cli import (
-    bench,
     check,
     convert,
     coverage,
     fuzz,
-    generators,
     latency,
     match,
     mutate,
     perft,
     replay,
     show,
-    synth,
     testbench,
     verify,
     verify_model,
@@ -45,22 +44,42 @@ COMMANDS = "loopline.commands"
 _NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EISDIR}
 
 
+@contextmanager
+def _complaining() -> Iterator[None]:
+    """Print what the user can mend, and end with its exit code."""
+    try:
+        yield
+    except BadInput as problem:
+        complain(str(problem))
+        raise typer.Exit(problem.exit_code) from problem
+    except OSError as problem:
+        words = _unwritten(problem) if problem.errno in _NOT_OURS else _unusable()
+        if not words:
+            raise
+        complain(words)
+        raise typer.Exit(BadInput.exit_code) from problem
+    except KeyboardInterrupt as interrupt:
+        complain("interrupted")
+        raise typer.Exit(INTERRUPTED) from interrupt
+
+
 class _Commands(Commands):
     def invoke(self, ctx: Any) -> Any:
-        try:
+        with _complaining():
             return super().invoke(ctx)
-        except BadInput as problem:
-            complain(str(problem))
-            raise typer.Exit(problem.exit_code) from problem
-        except OSError as problem:
-            words = _unwritten(problem) if problem.errno in _NOT_OURS else _unusable()
-            if not words:
-                raise
-            complain(words)
-            raise typer.Exit(BadInput.exit_code) from problem
-        except KeyboardInterrupt as interrupt:
-            complain("interrupted")
-            raise typer.Exit(INTERRUPTED) from interrupt
+
+
+class _Alone(Command):
+    def invoke(self, ctx: Any) -> Any:
+        with _complaining():
+            return super().invoke(ctx)
+
+
+def program(command: Callable[..., object]) -> typer.Typer:
+    """Return a program of this one command, which complains and ends as `loopline` does."""
+    one = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    one.command(cls=_Alone)(command)
+    return one
 
 
 def _unwritten(problem: OSError) -> str:
@@ -106,8 +125,6 @@ _GROUPS = {
     "measure it": {
         latency: "my_engine.toml",
         mutate: "my_engine.toml --mutants 100 --write-deck my.deck",
-        synth: "my_engine.toml",
-        bench: "",
     },
     "look at games": {
         show: '"@0/ A0+ @1+" --svg board.svg',
@@ -120,7 +137,6 @@ _GROUPS = {
     },
     "verify the models": {
         verify_model: "--effort normal",
-        generators: "--game trax",
     },
 }
 for group, commands in _GROUPS.items():
@@ -160,11 +176,11 @@ def _top(
     """Play a game against hardware and a golden model, on every clock cycle, and find the smallest one that fails."""
 
 
-def main() -> None:
+def main(program: typer.Typer = app) -> None:
     obey()
     prepare_streams()
     try:
-        app()
+        program()
     except KeyboardInterrupt:
         raise SystemExit(code_of(INTERRUPTED)) from None
     except SystemExit as end:

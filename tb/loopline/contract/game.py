@@ -16,7 +16,6 @@ from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeAlias, Type
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
-from loopline.contract.benchmark import Benchmark
 from loopline.contract.checker import Follower, PortFollower, Request_contra
 from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
@@ -261,9 +260,7 @@ class Game(NamedGame[BoardT]):
     player: Callable[[BoardT], PlayerGame[Any]] | None = None
     #: The game without hardware.
     paper: AnyPaper | None = None
-    #: What `loopline bench` measures.
-    benchmark: Benchmark | None = None
-    #: What `loopline generators` measures.
+    #: What `make generators` measures.
     generators: Generators | None = None
     #: Folders of code that decides what is right, besides the folder of the engine's module.
     code: Sequence[Path] = ()

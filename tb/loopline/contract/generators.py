@@ -1,4 +1,4 @@
-"""What `loopline generators` asks of a game: do its strategies generate what they are meant to?"""
+"""What `make generators` asks of a game: do its strategies generate what they are meant to?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `loopline generators` reports for the strategies of a game over requests: above all, how many examples, and how
+"""What `make generators` reports for the strategies of a game over requests: above all, how many examples, and how
 many random games, show what each strategy is for."""
 
 from __future__ import annotations

@@ -4,11 +4,9 @@ from pathlib import Path
 
 import goldenrules
 
-from loopline.contract.benchmark import Benchmark, Bug
 from loopline.contract.game import Game
 from loopline.contract.generators import Generators
 from loopline.design.bundled import RTL
-from loopline.games.trax.benchmark import measure
 from loopline.games.trax.board import Torus
 from loopline.games.trax.engine import TraxEngine
 from loopline.games.trax.paper import PAPER
@@ -19,18 +17,6 @@ from loopline.games.trax.strategies import figures
 ENGINE = RTL / "trax" / "engine.toml"
 PLAYER, DEEP_PLAYER = (RTL / "trax" / "player" / name for name in ("player.toml", "player_depth2.toml"))
 
-BENCHMARK = Benchmark(
-    model=measure,
-    engine=ENGINE,
-    player=DEEP_PLAYER,
-    properties=("games", "traps", "wins"),
-    small="size=16",
-    large="size=128",
-    # A standard bug: the mover always wins. Only a turn that completes nothing but the opponent's line or loop shows
-    # it.
-    bug=Bug("trax_score.v", "mover_wins ? to_move_q : opponent", "to_move_q", "wins"),
-)
-
 GAME = Game(
     name="trax",
     board=Torus,
@@ -38,7 +24,6 @@ GAME = Game(
     engine=TraxEngine,
     player=TraxPlayer,
     paper=PAPER,
-    benchmark=BENCHMARK,
     generators=Generators(figures.measured, figures.lines),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "trax" / "deck.trx",

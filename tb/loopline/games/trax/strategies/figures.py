@@ -1,4 +1,4 @@
-"""The table of `loopline generators`: the figures of each strategy, line by line."""
+"""The table of `make generators`: the figures of each strategy, line by line."""
 
 from __future__ import annotations
 

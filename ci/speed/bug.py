@@ -6,26 +6,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from loopline.campaign import Campaign
-from loopline.contract.benchmark import Bug, Figure
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
 from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import Outcome
 from loopline.simulation.simulate import simulate
 
+from speed.figures import BUG, Figure
 
-def measure(simulator: Simulator, dut: Dut, bug: Bug, out: Path) -> Iterator[Figure]:
+
+def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     folder = (out / "bench" / "bug").resolve()
-    campaign = Campaign(with_bug(dut, bug, folder), folder, seed=1)
-    found, shrunk = (_run(campaign, simulator, bug.property, folder, shrink) for shrink in (0.0, 600.0))
+    campaign = Campaign(with_bug(dut, folder), folder, seed=1)
+    found, shrunk = (_run(campaign, simulator, BUG.property, folder, shrink) for shrink in (0.0, 600.0))
     yield Figure("a standard bug, found", found.seconds, "s")
     yield Figure("a standard bug, its game made smaller", shrunk.seconds - found.seconds, "s")
     yield Figure("a standard bug, its game when found", shrunk.turns_before or 0, "turns")
     yield Figure("a standard bug, its smallest game", shrunk.turns_left or 0, "turns")
 
 
-def with_bug(dut: Dut, bug: Bug, folder: Path) -> Dut:
-    name, right, wrong, _ = bug
+def with_bug(dut: Dut, folder: Path) -> Dut:
+    name, right, wrong, _ = BUG
     root = dut.path.resolve().parents[1]
     included = (file for place in dut.folders for file in place.glob("*.vh"))
     for file in (dut.path, *dut.files, *included):

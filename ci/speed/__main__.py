@@ -1,4 +1,4 @@
-"""`loopline bench`: how fast are the model and the harness?"""
+"""`make bench`, or `python -m speed` with this folder on PYTHONPATH: how fast are the model and the harness?"""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ import platform
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
+from loopline.cli._app import main, program
 from loopline.cli._hardware import Sim, chosen
-from loopline.cli._options import GameName, Out
+from loopline.cli._options import Out
+from loopline.design.dut import load
+from loopline.games.trax.game import DEEP_PLAYER, ENGINE
 from loopline.report.console import console
 from loopline.report.meter import meter
 
-if TYPE_CHECKING:
-    from loopline.contract.benchmark import Benchmark, Figure
+from speed import bug, model, player, run, workers
+from speed.figures import Figure
 
 
 def command(
@@ -26,7 +28,6 @@ def command(
         bool, typer.Option("--model", help="Measure the model only: no simulator is needed.")
     ] = False,
     long: Annotated[bool, typer.Option("--long", help="Also count perft to ply 6, which takes minutes.")] = False,
-    game: GameName = None,
     out: Out = Path("out"),
 ) -> None:
     """Measure the speed of the model, and of verifying the bundled engine and player.
@@ -34,14 +35,10 @@ def command(
     Prints each figure as soon as it is known, with its aim, and writes OUT/bench.json. Nothing is asserted: figures
     depend on the machine and on its load.
     """
-    from loopline.contract.game import one_game
-
-    benchmark = one_game(game, lambda one: one.benchmark is not None, "--game", "with benchmarks").benchmark
-    assert benchmark
     out.mkdir(parents=True, exist_ok=True)  # before minutes of measuring
     screen, report = console(), out / "bench.json"
     figures: list[Figure] = []
-    measured = chain(benchmark.model(long), () if model_only else _harness(sim, benchmark, out))
+    measured = chain(model.measure(long), () if model_only else _harness(sim, out))
     screen.print(_line("measured", "figure", "unit", "aim"), style="bold")
     with meter(screen) as show:
         show("measuring")
@@ -54,18 +51,15 @@ def command(
     screen.print(f"\nPython {platform.python_version()}. Written: {report}")
 
 
-def _harness(sim: Sim, what: Benchmark, out: Path) -> Iterator[Figure]:
-    from loopline.benchmark import bug, player, run, workers
-    from loopline.design.dut import load
-
+def _harness(sim: Sim, out: Path) -> Iterator[Figure]:
     simulator, *others = chosen(sim)
-    engine, thinker = load(what.engine), load(what.player)
-    yield from run.measure(simulator, engine, what, out)
+    engine, thinker = load(ENGINE), load(DEEP_PLAYER)
+    yield from run.measure(simulator, engine, out)
     yield from player.measure(simulator, thinker, out)
     for other in others:
-        yield from run.against(simulator, other, engine, what.properties, out)
-    yield from workers.measure(simulator, engine, what.small, out)
-    yield from bug.measure(simulator, engine, what.bug, out)
+        yield from run.against(simulator, other, engine, out)
+    yield from workers.measure(simulator, engine, out)
+    yield from bug.measure(simulator, engine, out)
 
 
 def _line(name: str, figure: str, unit: str, aim: str) -> str:
@@ -74,3 +68,7 @@ def _line(name: str, figure: str, unit: str, aim: str) -> str:
 
 def _rounded(value: float) -> str:
     return f"{value:.2f}" if value < 100 else f"{value:,.0f}"
+
+
+if __name__ == "__main__":
+    main(program(command))

@@ -15,7 +15,6 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
-
 from loopline.contract import game as games
 from loopline.contract.checker import Follower
 from loopline.contract.game import AnyRequest

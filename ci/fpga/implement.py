@@ -22,8 +22,9 @@ from loopline.contract import game as games
 from loopline.design import netlist, yosys
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.synth.part import Family, Part
 from loopline.system import processes
+
+from fpga.part import Family, Part
 
 #: Higher than any design here can reach, so that nextpnr does not stop optimising too early.
 _WANTED_MHZ = 200

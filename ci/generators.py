@@ -1,13 +1,15 @@
-"""`loopline generators`: what the strategies generate, in figures."""
+"""`make generators`: what the strategies generate, in figures."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 import typer
-
+from loopline.cli._app import main, program
 from loopline.cli._hardware import BoardOption
 from loopline.cli._options import GameName
+from loopline.contract.game import one_game
+from loopline.design.board import changed
 from loopline.report.console import console
 from loopline.report.meter import meter
 from loopline.report.table import table
@@ -24,9 +26,6 @@ def command(
     Each column is a strategy, each line a figure; the documentation of the game explains them. Only the times differ
     from run to run.
     """
-    from loopline.contract.game import one_game
-    from loopline.design.board import changed
-
     found = one_game(game, lambda one: one.generators is not None, "--game", "whose strategies are measured")
     assert found.generators
     made_for = changed(found.board(), board)
@@ -38,3 +37,7 @@ def command(
             measured.append(one)
             show(f"measured {one.name}")
     out.print(table(["", *(one.name for one in measured)], list(found.generators.lines(measured)), left={0}))
+
+
+if __name__ == "__main__":
+    main(program(command))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from loopline.benchmark.parts import IDLE
-from loopline.benchmark.simulation import simulated
 from loopline.contract import game as games
-from loopline.contract.benchmark import Benchmark, Figure
 from loopline.design.build import TOP, Build
 from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import Job
+
+from speed.figures import LARGE, PROPERTIES, SMALL, Figure
+from speed.parts import IDLE
+from speed.simulation import simulated
 
 #: Scripts of each property; the plain testbench, which is slow, gets the first few of them.
 EXAMPLES, PLAIN = 100, 30
@@ -24,12 +25,12 @@ EXAMPLES, PLAIN = 100, 30
 FEW, FEWER = 40, 10
 
 
-def measure(simulator: Simulator, dut: Dut, what: Benchmark, out: Path) -> Iterator[Figure]:
-    parts, job = _parts(simulator, dut, what.properties, out, EXAMPLES)
+def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
+    parts, job = _parts(simulator, dut, out, EXAMPLES)
     texts = json.loads(job.results.with_name("scripts.json").read_text())
     job.scripts = [("", text, "") for text in texts[:: max(1, len(texts) // PLAIN)]]
     built = _build_plain(simulator, dut, out)
-    plain = simulated(simulator, built, job.results.parent, dut.top, "loopline.benchmark.plain", job, "plain.json")
+    plain = simulated(simulator, built, job.results.parent, dut.top, "speed.plain", job, "plain.json")
 
     verified = parts["verified_turns"] / parts["verified"]
     unavoidable = sum(parts[name] for name in ("generation", "model", "simulator"))
@@ -41,8 +42,8 @@ def measure(simulator: Simulator, dut: Dut, what: Benchmark, out: Path) -> Itera
     yield Figure("verified cycles against the clock alone", parts["cycles"] / parts["verified"] / clock, "times")
     quarters = "a turn in the longest quarter of the scripts against the shortest"
     yield Figure(quarters, parts["long against short"], "times the time", "≤ 1")
-    small, large = (dut.with_board(Change(board)) for board in (what.small, what.large))
-    each_small, each_large = (_each(_parts(simulator, one, what.properties, out, FEW)[0]) for one in (small, large))
+    small, large = (dut.with_board(Change(board)) for board in (SMALL, LARGE))
+    each_small, each_large = (_each(_parts(simulator, one, out, FEW)[0]) for one in (small, large))
     yield Figure(f"a turn on {large.board} against one on {small.board}", each_large / each_small, "times the time")
     yield Figure("verified", verified, "turns/s")
     yield Figure("verified", parts["cycles"] / parts["verified"], "cycles/s")
@@ -54,9 +55,9 @@ def measure(simulator: Simulator, dut: Dut, what: Benchmark, out: Path) -> Itera
     yield Figure("clock alone", clock, "cycles/s")
 
 
-def against(one: Simulator, other: Simulator, dut: Dut, properties: Sequence[str], out: Path) -> Iterator[Figure]:
+def against(one: Simulator, other: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     """One simulator against another, on the same scripts."""
-    first, second = (_parts(simulator, dut, properties, out, FEWER)[0] for simulator in (one, other))
+    first, second = (_parts(simulator, dut, out, FEWER)[0] for simulator in (one, other))
     yield Figure(f"verified turns in {one.name} against {other.name}", _each(second) / _each(first), "times")
     yield Figure(f"verified in {other.name}", 1 / _each(second), "turns/s")
 
@@ -67,19 +68,15 @@ def _each(parts: dict[str, Any]) -> float:
     return seconds
 
 
-def _parts(
-    simulator: Simulator, dut: Dut, properties: Sequence[str], out: Path, examples: int
-) -> tuple[dict[str, Any], Job]:
+def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[dict[str, Any], Job]:
     streams = games.scripts(dut).streams
     build = Build(dut, streams, simulator, out / "build")
     build.run()
     run = (out / "run" / f"bench-{dut.board.label}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
-    fields = {"dut": dut, "properties": list(properties), "seed": 1}
+    fields = {"dut": dut, "properties": list(PROPERTIES), "seed": 1}
     job = Job(**fields, examples=examples, results=run / "results.jsonl")
-    return simulated(
-        simulator, build.folder, run, TOP, "loopline.benchmark.parts", job, "parts.json", public=False
-    ), job
+    return simulated(simulator, build.folder, run, TOP, "speed.parts", job, "parts.json", public=False), job
 
 
 def _build_plain(simulator: Simulator, dut: Dut, out: Path) -> Path:

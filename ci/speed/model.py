@@ -10,7 +10,7 @@ from statistics import fmean
 
 from goldenrules.trax import Move, Position, Refused, perft, read_move, write_move
 
-from loopline.contract.benchmark import Figure
+from speed.figures import Figure
 
 #: The best of this many runs counts, in processor time: other work of the machine disturbs the others.
 _RUNS = 5

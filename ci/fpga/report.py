@@ -9,11 +9,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from loopline.design.dut import Dut
 from loopline.report.table import table
-from loopline.synth.implement import Implementation
+from rich.console import Console
+
+from fpga.implement import Implementation
 
 
 def print_head(screen: Console, dut: Dut, programs: Sequence[str]) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import ValueChange
-
 from loopline.contract.game import Property
 from loopline.signals.uart import Wave
 from loopline.simulation.job import Job, job_of_this_simulation

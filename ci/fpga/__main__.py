@@ -1,4 +1,4 @@
-"""`loopline synth`: how large is a design on an FPGA, and how fast?"""
+"""`make synth`, or `python -m fpga DUT` with this folder on PYTHONPATH: how large is a design on an FPGA, how fast?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-
+from loopline.cli._app import main, program
 from loopline.cli._designs import DutArgument, load_design
 from loopline.cli._hardware import DEFAULT, BoardOption, SimulatorName, chosen, with_board_of
 from loopline.cli._options import Out
@@ -19,9 +19,10 @@ from loopline.wording import hyphenated
 
 if TYPE_CHECKING:
     from loopline.design.dut import Dut
-    from loopline.synth.budget import Bounds
-    from loopline.synth.implement import Implementation
-    from loopline.synth.part import Part
+
+    from fpga.budget import Bounds
+    from fpga.implement import Implementation
+    from fpga.part import Part
 
 PART, SEEDS = "LFE5U-25F-6", 3
 
@@ -60,10 +61,11 @@ def command(
     """
     from loopline.campaign import faithful
     from loopline.campaign.failures import slug
-    from loopline.report import synth as report
-    from loopline.synth import budget as budgets
-    from loopline.synth.implement import implement, version
-    from loopline.synth.part import find
+
+    from fpga import budget as budgets
+    from fpga import report
+    from fpga.implement import implement, version
+    from fpga.part import find
 
     plain, _ = load_design(dut)
     (simulator,) = chosen(sim)
@@ -125,3 +127,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
             complain(f"{folder}: another run is using this folder: waiting for it to end")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+if __name__ == "__main__":
+    main(program(command))

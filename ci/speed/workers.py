@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from loopline.campaign import Campaign
 from loopline.campaign.deck import deck_of
-from loopline.contract.benchmark import Figure
 from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
@@ -23,6 +22,8 @@ from loopline.mutate.gates import Gates
 from loopline.mutate.netlist import MutantNetlist
 from loopline.mutate.run import MutationRun
 from loopline.workers.pool import LocalPool
+
+from speed.figures import SMALL, Figure
 
 #: Examples of each property for verify; turns; searches, and how often each tries to make its slowest answers slower;
 #: mutants, and for them examples of each property. A worker takes about a second to start, which should hardly count.
@@ -36,10 +37,10 @@ class Work(NamedTuple):
     speed: Callable[[Simulator, Dut, Path, int], float]
 
 
-def measure(simulator: Simulator, dut: Dut, small: str, out: Path) -> Iterator[Figure]:
+def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     """Each in a folder of its own, so that none goes on from where another has come to."""
     for command, unit, speed in WORKS:
-        design = dut.with_board(Change(small)) if command == "mutate" else dut
+        design = dut.with_board(Change(SMALL)) if command == "mutate" else dut
         speeds = []
         for jobs in (1, 2):
             with TemporaryDirectory(dir=out) as folder:

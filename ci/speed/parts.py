@@ -9,7 +9,6 @@ from typing import Any
 import cocotb
 from cocotb.triggers import Timer
 from cocotbext.hypothesis import check
-
 from loopline.contract.game import AnyScript
 from loopline.drawing import examples_of, property_of
 from loopline.simulation.job import Job, Outcome, job_of_this_simulation

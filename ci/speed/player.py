@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from loopline.benchmark.simulation import simulated
 from loopline.contract import game as games
-from loopline.contract.benchmark import Figure
 from loopline.design.build import TOP, Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import Job
+
+from speed.figures import Figure
+from speed.simulation import simulated
 
 EXAMPLES = 3
 
@@ -36,5 +37,5 @@ def _parts(simulator: Simulator, dut: Dut, out: Path, port: bool) -> dict[str, A
     run = (out / "run" / f"bench-player-{'port' if port else 'line'}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
     job = Job(dut=one, examples=EXAMPLES, seed=1, results=run / "results.jsonl")
-    module = "loopline.benchmark.player_parts"
+    module = "speed.player_parts"
     return simulated(simulator, build.folder, run, TOP, module, job, "parts.json", public=False)

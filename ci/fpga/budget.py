@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from loopline import tables
+from loopline.tables import Table, of_design
 from pydantic import Field
 
-from loopline import tables
-from loopline.synth.implement import Implementation
-from loopline.tables import Table, of_design
+from fpga.implement import Implementation
 
 
 class Bounds(Table):

@@ -1,3 +1,0 @@
-"""How fast the model is, and the harness: against a lean plain testbench, and against what no harness can do without.
-
-May import: the other experiments, and below."""
