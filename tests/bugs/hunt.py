@@ -24,6 +24,8 @@ class Hunt(BaseModel):
     job: Job
     #: All games up to so many turns.
     short_games: int = 0
+    #: If the bug has been found with this seed, it is not hunted for again.
+    until_found: bool = False
 
 
 @cocotb.test()
@@ -36,7 +38,7 @@ async def hunts(top: Any) -> None:
             bench = trial(top, hunt.job)
         bench.job = hunt.job
         quarry = hunt.number, hunt.job.seed
-        if hunt.job.stop_at_failure and quarry in found:
+        if hunt.until_found and quarry in found:
             bench.report(Outcome(name=hunt.name, state="not run"))
             continue
         if DECK in hunt.job.properties:

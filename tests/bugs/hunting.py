@@ -62,9 +62,9 @@ def caged(zoo: Zoo, simulator: str) -> Build:
 def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
     """A hunt for a bug, or, if it is None, in a design without. `job`: what is to be done."""
     number = 0 if bug is None else zoo.number(bug)
-    short_games = job.pop("short_games", 0)
+    own = {name: job.pop(name) for name in ("short_games", "until_found") if name in job}
     empty = Job(dut=zoo.design())
-    return Hunt(name=name, number=number, short_games=short_games, job=empty.model_copy(update=job))
+    return Hunt(name=name, number=number, **own, job=empty.model_copy(update=job))
 
 
 def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int], shrink: float = 600) -> list[Hunt]:

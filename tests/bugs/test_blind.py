@@ -97,7 +97,7 @@ def _hunted(zoo, build, seed, bugs):
             examples=zoo.examples,
             seed=seed,
             shrink=0,
-            stop_at_failure=True,
+            until_found=True,
         )
         for name, bug in zip(names, bugs, strict=True)
         for one in properties

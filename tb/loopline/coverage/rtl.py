@@ -45,15 +45,6 @@ def read(counted: Iterable[Path], sources: Sequence[Path]) -> list[File]:
     return [_file(path, points) for path in sorted(wanted)]
 
 
-def covers(counted: Iterable[Path]) -> Counter[str]:
-    """By the labels of `cover` statements, how often each was met."""
-    met: Counter[str] = Counter()
-    for point, count in _points(counted):
-        if _kind(point) == _COVER:
-            met[point["o"]] += count
-    return met
-
-
 def _points(counted: Iterable[Path]) -> Iterator[tuple[dict[str, str], int]]:
     for file in counted:
         text = file.read_text(errors="replace")

@@ -58,8 +58,6 @@ class Job(BaseModel):
     deck: list[tuple[str, str, str]] = []
     #: Seconds of processor time without progress after which the simulator counts as hung, as in a zero-time loop.
     timeout: float = 60.0
-    #: The first failure ends the job.
-    stop_at_failure: bool = False
     #: Further plusargs, for `$plusargs` in the design.
     plusargs: list[str] = []
     #: The build writes waves: the outcome is to say when, in them, the first wrong cycle begins.

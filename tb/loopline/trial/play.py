@@ -66,13 +66,9 @@ async def _carry_out(on_trial: Trial, job: Job) -> None:
     on_trial.job = job
     if DECK in job.properties and not stopped():
         await on_trial.deck(job.deck)
-        if job.stop_at_failure and on_trial.outcome.state != "agrees":
-            return
     for one in on_trial.game.properties():
         if one.name in job.properties and not stopped():
             await on_trial.property(one)
-            if job.stop_at_failure and on_trial.outcome.state != "agrees":
-                return
     if job.exhaustive and isinstance(on_trial, EngineTrial):
         await on_trial.exhaustive(job.exhaustive)
     for name, text, delays in job.scripts:
