@@ -15,7 +15,7 @@ from loopline.coverage.record import Record, total
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.strategies import REGISTRY
-from loopline.report.coverage_page import write_page
+from loopline.report.coverage import write_page
 from typer.testing import CliRunner
 
 ENGINE = described(None, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 
@@ -14,7 +14,6 @@ from loopline.coverage import rtl
 from loopline.coverage.database import write_xml
 from loopline.coverage.record import Total
 from loopline.report.console import complain
-from loopline.report.coverage_page import write_page
 from loopline.report.table import table
 
 _HEAD = ("group", "bins", "hit", "%", "fewest hits")
@@ -116,3 +115,33 @@ def _document(total: Total) -> dict[str, Any]:
             for group, counts in ((group, total.of(group)) for group in total.model)
         ],
     }
+
+
+class _Counted(NamedTuple):
+    group: Group
+    #: Those that can be filled, with their hits; and those that cannot.
+    bins: list[tuple[Bin, int]]
+    unreachable: list[Bin]
+
+    @property
+    def hit(self) -> int:
+        return sum(hits > 0 for _, hits in self.bins)
+
+    @property
+    def empty(self) -> list[Bin]:
+        return [one for one, hits in self.bins if not hits]
+
+
+def write_page(total: Total, path: Path) -> None:
+    """Write the figures as one self-contained HTML file."""
+    from jinja2 import Environment, PackageLoader  # most runs write no page
+
+    counted = []
+    for group in total.model:
+        counts = total.of(group)
+        bins = [(one, counts[one.name]) for one in group.bins.values() if not one.unreachable]
+        counted.append(_Counted(group, bins, [one for one in group.bins.values() if one.unreachable]))
+    template = Environment(
+        loader=PackageLoader("loopline.report", "."), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    ).get_template("coverage_page.html")
+    path.write_text(template.render(total=total, groups=counted), encoding="utf-8")

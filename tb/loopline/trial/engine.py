@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,7 +27,6 @@ from loopline.simulation.recording import (
 )
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
 from loopline.trial.carried import needed
-from loopline.trial.renewed import Renewed
 from loopline.trial.trial import Trial, stopped
 
 #: How often a model is asked again before a design is blamed: one that throws dice may say the same by chance.
@@ -37,6 +36,18 @@ _AGAIN = 8
 _IN_RESETS = Carried(IN_RESETS, "", 1, 1)
 
 _ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
+
+
+class FreshAfterReset:
+    """A follower that nothing from before a reset can reach: each reset makes another."""
+
+    def __init__(self, new: Callable[[], Follower[AnyRequest]]) -> None:
+        self._new = new
+        self.reset()
+
+    def reset(self) -> None:
+        now = self._now = self._new()
+        self.accept, self.state, self.event, self.answer = now.accept, now.state, now.event, now.answer
 
 
 class Plan(NamedTuple):
@@ -138,7 +149,9 @@ class EngineTrial(Trial):
         for _ in range(_AGAIN if self._failed is None else 1):
             self._same(recording, requests, mismatch, self._follower(), "says something else when it is asked again")
         if any(request[-1] for request in requests):
-            self._same(recording, requests, mismatch, Renewed(self._follower), "after reset() is not like a new one")
+            self._same(
+                recording, requests, mismatch, FreshAfterReset(self._follower), "after reset() is not like a new one"
+            )
 
     def _same(
         self,
