@@ -12,7 +12,7 @@ verify: setup  ## the models against their references, then all bundled designs;
 	$(BIN)/loopline verify-model --effort $(EFFORT)
 	$(BIN)/loopline verify --all --effort $(EFFORT) $(ARGS)
 
-test: setup  ## the harness's own tests: about nine minutes on two free cores
+test: setup  ## the harness's own tests: about six minutes on two free cores
 	$(PYTEST) $(ARGS)
 
 gate: setup  ## more tests: what takes longer, but not hours
