@@ -32,7 +32,9 @@ class Engine:
     def __init__(self, design: HierarchyObject, description: str | Path | Dut, out: str | Path) -> None:
         dut = self._dut = description if isinstance(description, Dut) else load(Path(description))
         if dut.contract != "engine":
-            raise BadInput(f"{dut.place('contract')}: it describes a player: use loopline.bench.Player")
+            raise BadInput(
+                f"{dut.place('contract')}: it describes a player, and this is for engines: verify it by `loopline verify`"
+            )
         self._design, self._game = design, games.engine(dut)
         names = {"clock": (dut.clock.signal, 1), "reset": (dut.reset.signal, 1)}
         signals(design, names)

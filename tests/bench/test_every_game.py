@@ -1,0 +1,60 @@
+"""An engine of each game, of those outside the package too: what random games ask is answered rightly, and an event
+that is missing from the count is noticed."""
+
+import shutil
+
+import hypothesis
+import pytest
+from bench.benches import ROOT, build, run
+from hypothesis import Phase, settings
+from loopline.contract import game as games
+from loopline.design.dut import load
+
+#: By name: the folder, the description, and where events are counted.
+DESIGNS = {
+    "trax": ("rtl/trax", "engine.toml", "trax_port.v", "order_q + 32'd1"),
+    "evening": ("rtl/evening", "engine.toml", "evening_port.v", "order_q + 32'd1"),
+    "globe": ("rtl/globe", "engine.toml", "globe_port.v", "order_q + 32'd1"),
+    "tsolitaire": ("rtl/tsolitaire", "engine.toml", "tsolitaire_port.v", "order_q + 32'd1"),
+    "reversi": ("examples/reversi", "reversi.toml", "reversi_engine.v", "order_q + {31'd0, vp_valid}"),
+    "heap": ("tests/contract/heap", "heap.toml", "heap.v", "vp_order + 32'd1"),
+}
+#: Boards on which a reset takes few cycles.
+SMALL = (("size = 64", "size = 8"), ("LOG2_SIZE = 6", "LOG2_SIZE = 3"), ("history = 1024", "history = 16"))
+#: Where it lies is known already, and cannot be changed in a process.
+REVERSI = ('game = "reversi:GAME"', f'game = "reversi:GAME"\ngame_folder = "{ROOT}/examples/reversi"')
+
+
+def words(dut):
+    """Those of a random game, the shortest with so many turns."""
+    game = games.engine(dut)
+    quickly = settings(database=None, derandomize=True, phases=[Phase.generate])
+    script = hypothesis.find(game.baseline().scripts, lambda script: game.turns(script) > 9, settings=quickly)
+    return game.write(script).split()
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_its_games_are_played_and_a_bug_is_noticed(simulator, tmp_path, name):
+    folder, description, file, counted = DESIGNS[name]
+    for each in (folder, "rtl/common"):
+        shutil.copytree(ROOT / each, tmp_path / each)
+    path = tmp_path / folder / description
+    text = path.read_text()
+    for old, new in (*SMALL, REVERSI):
+        text = text.replace(old, new)
+    plain = path.with_name("plain.toml")
+    plain.write_text(text.replace("verification_port = true", "").replace("cycle_exact = true", ""))
+    path.write_text(text)
+    source = path.with_name(file)
+    assert source.read_text().count(counted) == 1
+    wrong = f'({counted} + {{31\'d0, $test$plusargs("bug") != 0}})'
+    source.write_text(source.read_text().replace(counted, wrong))
+    env = {"DESCRIPTIONS": f"port={path}:plain={plain}", "WORDS": " ".join(words(load(path)))}
+    runner, top = build(simulator, path, tmp_path / "build"), load(path).top
+    came, log = run(runner, top, "any_bench", tmp_path / "right", **env)
+    assert list(came.values()) == ["", ""], log
+    came, log = run(runner, top, "any_bench", tmp_path / "wrong", "+bug", **env)
+    assert [bool(why) for why in came.values()] == [True, False], log
+    assert "vp_order: expected" in log
+    [game] = (tmp_path / "wrong" / "asked-port").iterdir()
+    assert game.suffix == games.find(load(path)).suffix
