@@ -74,12 +74,12 @@ def build(simulator, description, folder):
     return runner
 
 
-def run(runner, top, bench, folder, *plusargs, **env):
+def run(runner, top, bench, folder, *plusargs, package="bench.", **env):
     """Run a module's cocotb tests in that folder: why each failed, empty if it passed, and all that was logged."""
     log, results = folder / "log", folder / "results.xml"
     with at_most(2 * PATIENCE), suppress(SystemExit):  # that it failed, the results say as well
         runner.test(
-            test_module=f"bench.{bench}",
+            test_module=f"{package}{bench}",
             hdl_toplevel=top,
             test_dir=folder,
             results_xml=str(results),

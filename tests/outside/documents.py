@@ -24,7 +24,7 @@ BIN = Path(sys.executable).parent
 _FENCE = re.compile(r"^```(.*)\n((?s:.*?))^```$", re.M)
 #: A file is named in the comment that it begins with, or just above it.
 _NAMED_WITHIN = re.compile(r"(?:#|//) (\S+\.(?:py|v|toml))\n")
-_NAMED_BEFORE = re.compile(r"`([\w/]+\.(?:toml|py))`")
+_NAMED_BEFORE = re.compile(r"`([\w/]+\.(?:toml|py)|Makefile)`")
 HINT = "\nWhat cannot be carried out stands in NOT_CARRIED_OUT of test_documents.py, with the reason."
 
 

@@ -7,7 +7,7 @@ import pytest
 from cosim.engines import needs
 from outside.documents import PAGES, REPOSITORY, Reader, blocks
 
-LANGUAGES = {"sh", "console", "text", "python", "pycon", "toml", "verilog", "yaml"}
+LANGUAGES = {"sh", "console", "text", "python", "pycon", "toml", "verilog", "yaml", "makefile"}
 BLOCKS = {page: list(blocks(page)) for page in PAGES}
 
 #: Blocks that nobody carries out. Of commands it is checked that they are there, and have these options.

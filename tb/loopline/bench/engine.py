@@ -33,7 +33,7 @@ class Engine:
         dut = self._dut = description if isinstance(description, Dut) else load(Path(description))
         if dut.contract != "engine":
             raise BadInput(
-                f"{dut.place('contract')}: it describes a player, and this is for engines: verify it by `loopline verify`"
+                f"{dut.place('contract')}: it describes a player, and this is for engines: use `loopline verify`"
             )
         self._design, self._game = design, games.engine(dut)
         names = {"clock": (dut.clock.signal, 1), "reset": (dut.reset.signal, 1)}

@@ -1,0 +1,34 @@
+"""The state machine of examples/bench finds three bugs of the zoo, and none in the right design."""
+
+import shutil
+import tomllib
+
+import pytest
+from bench.benches import ROOT, build, run
+from bugs.zoo import Edit
+from loopline.design import simulators
+
+ZOO = tomllib.loads((ROOT / "tests" / "bugs" / "engine.toml").read_text())["bug"]
+FOUND = ["mover-always-wins", "forced-tiles-close-no-loop", "winner-survives-take-back"]
+
+
+@pytest.mark.parametrize("name", ["", *FOUND])
+def test_it_finds_bugs_of_the_zoo(tmp_path, name):
+    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
+    folder = tmp_path / "rtl" / "trax"
+    if name:
+        [bug] = [bug for bug in ZOO if bug["name"] == name]
+        file = folder / bug["file"]
+        text = file.read_text()
+        start, end = Edit(**{key: bug.get(key) for key in ("file", "find", "replace", "within")}).span(text)
+        file.write_text(text[:start] + bug["replace"] + text[end:])
+    description = folder / "small.toml"
+    text = (folder / "engine.toml").read_text()
+    description.write_text(text.replace("size = 64", "size = 8").replace("LOG2_SIZE = 6", "LOG2_SIZE = 3"))
+    runner = build(simulators.find("icarus"), description, tmp_path / "build")
+    env = {"DESCRIPTION": str(description), "COCOTB_RANDOM_SEED": "1"}
+    came, log = run(runner, "trax_engine", "trax_machine", tmp_path / "run", package="", **env)
+    assert [bool(why) for why in came.values()] == [bool(name)], log
+    if name:
+        assert "Disagrees" in log
+        assert "state.play(" in log
