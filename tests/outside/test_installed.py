@@ -1,5 +1,6 @@
 """loopline as a user has it who has never seen the checkout: wheels in an environment of their own, an empty folder."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from importlib.metadata import distributions
 import goldenrules
 import pytest
 from cosim.engines import needs
+from outside.documents import blocks
 from outside.installing import REPOSITORY, SOURCES, Environment, built, without_privileges
 
 SMALL = ("--sim", "icarus", "--size", 16)
@@ -141,6 +143,19 @@ def test_a_command_in_an_empty_folder(environment, empty, name):
     assert code == (2 if name == "coverage" else 0), said
     assert re.search(says, said), said
     assert all((empty / "out" / file).is_file() for file in written)
+
+
+def test_the_tutorial_of_the_bench_in_an_empty_folder(environment, tmp_path):
+    needs("icarus")
+    shutil.copytree(environment.packages / "loopline" / "rtl", tmp_path / "rtl")
+    for block in blocks(REPOSITORY / "docs" / "testbench.md"):
+        if block.file:
+            (tmp_path / block.file).write_text(block.text)
+    path = os.pathsep.join([str(environment.folder / "bin"), os.environ["PATH"]])
+    command = [environment.python, "run.py", "icarus"]
+    done = subprocess.run(command, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "PASS=2 FAIL=0" in done.stdout + done.stderr
 
 
 def test_among_modules_whose_names_others_have_too(environment, tmp_path):

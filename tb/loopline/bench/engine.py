@@ -26,16 +26,32 @@ _PERIODS = 1000
 _EVEN = 2
 
 
+#: What was described before, as a property makes an engine for each example.
+_known: dict[Path, tuple[Dut, games.AnyEngine]] = {}
+
+
+def _described(description: Path | Dut) -> tuple[Dut, games.AnyEngine]:
+    """A description, and the game. Raises BadInput."""
+    if isinstance(description, Path) and description in _known:
+        return _known[description]
+    dut = description if isinstance(description, Dut) else load(description)
+    if dut.contract != "engine":
+        raise BadInput(
+            f"{dut.place('contract')}: it describes a player, and this is for engines: use `loopline verify`"
+        )
+    made = dut, games.engine(dut)
+    if isinstance(description, Path):
+        _known[description] = made
+    return made
+
+
 class Engine:
     """Made by `start` or by `watch`."""
 
     def __init__(self, design: HierarchyObject, description: str | Path | Dut, out: str | Path) -> None:
-        dut = self._dut = description if isinstance(description, Dut) else load(Path(description))
-        if dut.contract != "engine":
-            raise BadInput(
-                f"{dut.place('contract')}: it describes a player, and this is for engines: use `loopline verify`"
-            )
-        self._design, self._game = design, games.engine(dut)
+        dut, game = _described(description if isinstance(description, Dut) else Path(description).resolve())
+        self._dut = dut
+        self._design, self._game = design, game
         names = {"clock": (dut.clock.signal, 1), "reset": (dut.reset.signal, 1)}
         signals(design, names)
         self._clock, self._reset = getattr(design, dut.clock.signal), getattr(design, dut.reset.signal)
