@@ -119,12 +119,12 @@ QUICK = {
         ["match.json", "match.trx"],
     ),
     "perft": (("perft", 3, "--game", "trax"), "432", []),
-    "replay": (("replay", GAME, "--dut", "trax-engine", *SMALL), "1 of 1 agree", ["replay.json"]),
+    "replay": (("replay", GAME, "--dut", "trax-engine", *SMALL), "1 of 1 agree", ["replay.json", "report.html"]),
     "show": (("show", GAME, "--svg", "board.svg"), "3 turns · 4 tiles", []),
     "verify": (
         ("verify", "trax-engine", *SMALL, "--seed", 1, "--examples", 1),
         r"\b(\d+) of \1 agree:",
-        ["verify.json", "verify.xml"],
+        ["verify.json", "verify.xml", "report.html"],
     ),
     "verify-model": (
         ("verify-model", "--game", "trax", "--examples", 2),

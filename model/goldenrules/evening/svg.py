@@ -27,11 +27,11 @@ _NARROWEST = 400
 
 _GROUND, _CELL, _EDGE, _TEXT, _LAST = "#f3efe6", "#e3d5b8", "#a9997a", "#4a4a4a", "#d9480f"
 _FILLS = {WHITE: "#ffffff", BLACK: "#26323d"}
-_OUTLINE = "#26323d"
+_OUTLINE, _WRONG = "#26323d", "#d500a0"
 
 
-def svg(position: Position) -> str:
-    """A whole SVG document."""
+def svg(position: Position, wrong: Cell | None = None) -> str:
+    """A whole SVG document. `wrong`: a cell that is crossed out."""
     board = position.hexagon
     width = max((2 * board.side - 1) * ACROSS + 2 * _RIM, _NARROWEST)
     height = (2 * board.side - 2) * DOWN + round(2 * _CORNER) + _RIM + _BELOW
@@ -51,6 +51,11 @@ def svg(position: Position) -> str:
     for cell, (x, y) in places.items():
         if group := position.group(cell):
             _stone(root, x, y, group.colour, str(len(group)), cell == last)
+    if wrong is not None:
+        x, y = places[wrong]
+        for colour, thick in ((_GROUND, 9), (_WRONG, 5)):
+            cross = SubElement(root, "path", d=f"M{x - 12:.1f} {y - 12:.1f}l24 24m0 -24l-24 24", stroke=colour)
+            cross.set("stroke-width", str(thick))
     said = [(f"{standing(position)} · {position.rules}", 15), *((groups(position, one), 13) for one in (WHITE, BLACK))]
     for line, (text, text_size) in enumerate(said):
         _text(root, width / 2, height - _BELOW + 34 + 21 * line, text, text_size)

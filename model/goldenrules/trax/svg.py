@@ -5,6 +5,7 @@ It brings its own ground, so it can stand on a white page as well as on a dark o
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -30,20 +31,21 @@ _GROUND, _TEXT, _DOT = "#f3efe6", "#4a4a4a", "#a9a08d"
 _TILE_FILL, _TILE_EDGE = "#26323d", "#465767"
 _STROKES = {WHITE: "#ffffff", RED: "#f0464a"}
 _CHOSEN, _FORCED, _WINNING = "#ffc629", "#4fc3f7", "#b88a00"
+_WRONG = "#d500a0"
 _STROKE, _CASING, _GLOW = 7, 13, 19
 
 _MIDDLES = {NORTH: (_HALF, 0), EAST: (TILE, _HALF), SOUTH: (_HALF, TILE), WEST: (0, _HALF)}
 
 
-def svg(game: Game) -> str:
-    """A whole SVG document."""
+def svg(game: Game, crossed: Collection[Cell] = (), said: str = "") -> str:
+    """A whole SVG document. `crossed`: cells that are crossed out. `said`: what stands below instead of the caption."""
     position = game.position
     labels, cells, marks = labelled(position), area(position), Marks(position)
     width = max(2 * _BOARD + cells.columns * TILE, _NARROWEST)
     height = 2 * _BOARD + cells.rows * TILE + _BELOW
     root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
     root.attrib.update(width=str(width), height=str(height))
-    SubElement(root, "title").text = caption(game)
+    SubElement(root, "title").text = said or caption(game)
     SubElement(root, "rect", width=str(width), height=str(height), rx="10", fill=_GROUND)
 
     texts = SubElement(root, "g", fill=_TEXT)
@@ -52,7 +54,7 @@ def svg(game: Game) -> str:
         _text(texts, _middle(labels.left + number - cells.left, cells.columns), _LABELS - 4, column_name(number))
     for number in range(labels.rows):
         _text(texts, _LABELS // 2 + 4, _middle(labels.top + number - cells.top, cells.rows) + 5, str(number))
-    _text(texts, width // 2, height - _BELOW + 14, caption(game))
+    _text(texts, width // 2, height - _BELOW + 14, said or caption(game))
 
     for cell in cells.cells():
         x, y = column_of(cell) - cells.left, row_of(cell) - cells.top
@@ -62,6 +64,12 @@ def svg(game: Game) -> str:
         else:
             dot = {"cx": str(_middle(x, cells.columns)), "cy": str(_middle(y, cells.rows))}
             SubElement(root, "circle", dot, r="2", fill=_DOT)
+    for cell in crossed:
+        x, y = (
+            _middle(at, of)
+            for at, of in ((column_of(cell) - cells.left, cells.columns), (row_of(cell) - cells.top, cells.rows))
+        )
+        _cross(root, x, y)
     _legend(root, texts, width // 2, height - 24, marks)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
@@ -104,6 +112,13 @@ def _outline(parent: Element, chosen: bool) -> None:
     outline = _square(parent, "none", _CHOSEN if chosen else _FORCED, 3, inset=2)
     if not chosen:
         outline.set("stroke-dasharray", "5 4")
+
+
+def _cross(root: Element, x: int, y: int) -> None:
+    """On a light edge, so that it is seen on tiles, too."""
+    for colour, width in ((_GROUND, 9), (_WRONG, 5)):
+        cross = SubElement(root, "path", d=f"M{x - 11} {y - 11}l22 22m0 -22l-22 22", stroke=colour, fill="none")
+        cross.set("stroke-width", str(width))
 
 
 def _stroke(parent: Element, tile: Tile, colour: Colour, stroke: str, width: int) -> None:

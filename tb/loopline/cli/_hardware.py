@@ -59,6 +59,8 @@ Shrink = Annotated[
 #: Seconds for `--shrink`.
 SHRINK = 30.0
 
+Open = Annotated[bool, typer.Option("--open", help="Open OUT/report.html in a browser when all is done.")]
+
 Regressions = Annotated[
     Path | None,
     typer.Option(
@@ -137,13 +139,25 @@ def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
     return cluster
 
 
+def open_page(out: Path, asked: bool) -> None:
+    """Show OUT/report.html, if `--open` has been given."""
+    import webbrowser
+
+    from loopline.report.console import complain
+    from loopline.report.page import NAME
+
+    page = (out / NAME).resolve()
+    if asked and not webbrowser.open(page.as_uri()):
+        complain(f"--open: there is no browser; the page is {page}")
+
+
 def tell(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:
     """Print the results, failures too unless they were printed as they were found, and write the reports under this
     name."""
-    from loopline.report import findings
+    from loopline.report import findings, page
 
     findings.print_table(screen, campaign)
     for finding in () if campaign.found else campaign.findings:
         findings.print_failure(screen, campaign, finding)
-    written = findings.write(campaign, command, name)
+    written = [*findings.write(campaign, command, name), page.write([page.Played(campaign, command)], campaign.out)]
     screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")

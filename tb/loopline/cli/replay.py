@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from loopline.cli._designs import DutOption, load_design
-from loopline.cli._hardware import DEFAULT, BoardOption, Sim, chosen, tell, words_of
+from loopline.cli._hardware import DEFAULT, BoardOption, Open, Sim, chosen, open_page, tell, words_of
 from loopline.cli._options import Out
 from loopline.report.console import console
 from loopline.report.progress import print_head, progress
@@ -25,11 +25,13 @@ def command(
         int, typer.Option(min=0, metavar="S", help="In Verilator, the seed for bits that were never written.")
     ] = 0,
     waves: Annotated[bool, typer.Option("--waves", help="Keep waves of every game, not only of failing ones.")] = False,
+    show: Open = False,
     out: Out = Path("out"),
 ) -> None:
     """Replay games on hardware.
 
-    A folder stands for all its game files. Writes OUT/replay.json and OUT/replay.xml (JUnit). Exit code 0: all agree;
+    A folder stands for all its game files. Writes OUT/report.html, a page to step through each failure,
+    OUT/replay.json and OUT/replay.xml (JUnit). Exit code 0: all agree;
     1: at least one does not; 2: bad input; 3: the simulator died or hung.
     """
     from loopline.campaign import Campaign
@@ -53,6 +55,7 @@ def command(
             for simulator in simulators:
                 campaign.replay(simulator, scripts, watch)
         tell(screen, campaign, words, "replay")
+    open_page(out, show)
     raise typer.Exit(exit_code(campaign))
 
 

@@ -19,12 +19,14 @@ from loopline.cli._hardware import (
     BoardOption,
     Choice,
     Jobs,
+    Open,
     Regressions,
     Scheduler,
     Seed,
     Shrink,
     chosen,
     default_simulators,
+    open_page,
     pool_of,
     words_of,
 )
@@ -83,11 +85,13 @@ def command(
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="With --all, print the table of each design, as for one alone.")
     ] = False,
+    show: Open = False,
     out: Out = Path("out"),
 ) -> None:
     """Verify hardware: play games of all kinds against it and the model, and compare every cycle.
 
-    Prints one table and writes OUT/verify.json and OUT/verify.xml (JUnit). Each mismatch is shown as soon as it is
+    Prints one table and writes OUT/report.html, a page to step through each failure, OUT/verify.json and
+    OUT/verify.xml (JUnit). Each mismatch is shown as soon as it is
     known, with the smallest game that has it, both boards, waves, and the command that replays it. Exit code 0: all
     agrees; 1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
@@ -100,9 +104,12 @@ def command(
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
     if everything:
         _refuse_with_all(dut, board, only, regressions)
-        raise typer.Exit(_verify_all(replace(run, brief=not verbose)))
-    design, dut = load_design(dut, board)
-    raise typer.Exit(worst(one.exit_code for one in _on_all_boards(run, design, dut)))
+        code = _verify_all(replace(run, brief=not verbose))
+    else:
+        design, dut = load_design(dut, board)
+        code = worst(one.exit_code for one in _on_all_boards(run, design, dut))
+    open_page(out, show)
+    raise typer.Exit(code)
 
 
 #: On other boards than that of the description as small a share of the time is spent as of the examples; but not less

@@ -21,6 +21,7 @@ from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
 from loopline.contract.generators import Generators
 from loopline.contract.paper import AnyPaper
+from loopline.contract.steps import Step
 from loopline.design.authors import GameMistake, mistake
 from loopline.design.board import BoardT, NamedGame, NoGame, game_of, installed
 from loopline.design.dut import Dut
@@ -130,6 +131,11 @@ class Scripts(ABC, Generic[Script]):
     @abstractmethod
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
         """What a report shows of a mismatch, within this many columns: the script, the failing request, both boards."""
+
+    def steps(self, script: Script, outcome: Outcome) -> Sequence[Step]:
+        """The same for a page, step by step up to the failing one. By default there are none, and the page shows what
+        `explain` returns."""
+        return ()
 
 
 def _check_properties(game: Scripts[Any]) -> None:

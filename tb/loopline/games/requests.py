@@ -18,6 +18,7 @@ from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Request, Situation
+from loopline.contract.steps import PICTURED, Picture, Step, values
 from loopline.design.authors import GameMistake, in_words
 from loopline.games import declared, sound
 from loopline.games import script as scripts
@@ -86,6 +87,11 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         """A board for the report: what each request of `read_back` has read, and which of them is wrong, if any."""
         return Text()
+
+    def svg(self, model: Model, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
+        """The model's board as an SVG document, as on a page; or, if `board` is given, the one that the hardware's
+        answers describe. Empty: there is none, and the page shows `picture`."""
+        return ""
 
     def is_turn(self, request: Request) -> bool:
         """Whether the request counts as a turn."""
@@ -373,10 +379,51 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         words[failing:failing] = ["|>" if ascii_only else "▸"]
         text = Text(" ".join([*words, "(reading the board back)"] if failing == len(steps) else words) + "\n")
         model = self.after(steps[: failing + 1])
-        board = self._read((request, model.carry_out(request)) for request in self.read_back(model))
+        board = self._board(model)
         read = outcome.board[len(steps[: failing + 1]) :]
         answers = ((self.request(*fields), answer) for fields, answer in read if answer)
         return text.append(self._both(board, self._read(answers), ascii_only)) if board else text
+
+    def steps(self, script: Script[Request], outcome: Outcome) -> list[Step]:
+        """Each request with its answer and the board after it; last of all, if the failure shows only there, the
+        reading of the board."""
+        words, steps, model, shown = self._words(script), script.steps, self.model(), list[Step]()
+        failing = len(steps) - 1 if outcome.request is None else outcome.request
+        last = min(failing, len(steps) - 1)
+        for number, request in enumerate(steps[: last + 1]):
+            answer = model.carry_out(request)
+            found = outcome.board[number][1] if number < len(outcome.board) else None
+            told = [] if request[-1] else values(self.streams, answer, found)
+            pictured = self._pictured(model) if last - number < PICTURED else None
+            shown.append(Step(words[number], pictured, None, told))
+        if failing > last:
+            shown.append(Step("(reading the board back)", self._pictured(model)))
+        return [*shown[:-1], self._compared(model, shown[-1], outcome.board[last + 1 :])] if shown else []
+
+    def _pictured(self, model: Model) -> Picture:
+        """The model's board."""
+        board = self._board(model)
+        return Picture(self._picture(board, None, False).plain if board else "", self.svg(model, None, None))
+
+    def _board(self, model: Model) -> dict[Request, int]:
+        return self._read((request, model.carry_out(request)) for request in self.read_back(model))
+
+    def _compared(self, model: Model, step: Step, read: Sequence[tuple[list[int], list[int]]]) -> Step:
+        """The last step, with the hardware's board and what differs there."""
+        ours = self._board(model)
+        theirs = self._read((self.request(*fields), answer) for fields, answer in read if answer)
+        if not ours or not theirs:
+            return step._replace(says="The hardware's board could not be read." if ours else "")
+        wrong = next((request for request, want in ours.items() if theirs.get(request, want) != want), None)
+        if wrong is None:
+            return step._replace(says="Both boards are the same.")
+        want, got = (self.streams.told(self.content, board[wrong]) for board in (ours, theirs))
+        model_picture, hardware = (
+            Picture(self._picture(board, wrong, False).plain, self.svg(model, given, wrong))
+            for board, given in ((ours, None), (theirs, theirs))
+        )
+        says = f"First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware."
+        return step._replace(model=model_picture, hardware=hardware, says=says)
 
     def _read(self, answers: Iterable[tuple[Request, Sequence[int]]]) -> dict[Request, int]:
         """The board according to these answers."""

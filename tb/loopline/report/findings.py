@@ -31,10 +31,10 @@ _NOTHING = {
 _STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", *_NOTHING), "bold red")}
 _STYLES |= dict.fromkeys(("not run", "agrees so far"), "yellow")
 
-_HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "seconds", "mismatches", "result")
+HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "seconds", "mismatches", "result")
 
 
-def _rows(campaign: Campaign) -> list[tuple[str, ...]]:
+def rows(campaign: Campaign) -> list[tuple[str, ...]]:
     return [
         (
             finding.outcome.name,
@@ -62,7 +62,7 @@ def _state(finding: Finding) -> str:
 
 
 def print_table(screen: Console, campaign: Campaign) -> None:
-    screen.print(table(_HEAD, _rows(campaign), left={0, 1, 7}, styles=_STYLES))
+    screen.print(table(HEAD, rows(campaign), left={0, 1, 7}, styles=_STYLES))
 
 
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
@@ -91,7 +91,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         for line in outcome.error.splitlines():
             _field(screen, "because", line)
     failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
-    same = next((one for one in failures if _game(one.outcome) == _game(outcome)), finding)
+    same = next((one for one in failures if game_of(one.outcome) == game_of(outcome)), finding)
     if outcome.script and same is finding and not outcome.same_as:
         _explain(screen, campaign, finding)
     elif outcome.script and not outcome.same_as:
@@ -107,7 +107,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _field(screen, "waves", outcome.close_up)
 
 
-def _game(outcome: Outcome, longest: int | None = None) -> str:
+def game_of(outcome: Outcome, longest: int | None = None) -> str:
     """All that is played to see a failure, as in its file: a line for each game, safe to print and no longer than
     that."""
     delays = f"delays:{outcome.delays} " if outcome.delays else ""
@@ -249,7 +249,7 @@ def suite(campaign: Campaign, command: list[str]) -> Element:
         if kind:
             counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
             what = SubElement(case, kind, message=printable(outcome.says or outcome.error or outcome.state, 1000))
-            what.text = f"{_game(outcome, 10_000)}\n{shlex.join(command)}"
+            what.text = f"{game_of(outcome, 10_000)}\n{shlex.join(command)}"
     for kind, count in counts.items():
         suite.set(kind, str(count))
     return suite
@@ -259,15 +259,15 @@ def _markdown(campaign: Campaign, command: list[str]) -> str:
     def cells(row: tuple[str, ...]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
 
-    lines = [f"### loopline: {campaign.dut.name}", "", cells(_HEAD), cells(("---",) * len(_HEAD))]
-    lines += [cells(row) for row in _rows(campaign)]
+    lines = [f"### loopline: {campaign.dut.name}", "", cells(HEAD), cells(("---",) * len(HEAD))]
+    lines += [cells(row) for row in rows(campaign)]
     for finding in campaign.findings:
         if finding.outcome.script and finding.outcome.state in FAILURES:
             says = printable(finding.outcome.says or finding.outcome.error, 300)
             lines += ["", f"**{finding.outcome.name}** ({finding.simulator.name}): {says}", ""]
             lines += [
                 "```",
-                _game(finding.outcome, 2000),
+                game_of(finding.outcome, 2000),
                 replay_command(finding, campaign),
             ]
             lines += ["```"]

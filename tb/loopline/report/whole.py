@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from loopline.campaign import Campaign
 from loopline.errors import BadInput
+from loopline.report import page
 from loopline.report.console import printable
 from loopline.report.findings import document, exit_code, suite
 
@@ -21,7 +22,7 @@ class Verified:
     """A campaign, and the command that does it again. The reports say how it was when it ended."""
 
     def __init__(self, campaign: Campaign, command: list[str]) -> None:
-        self.campaign, self.exit_code = campaign, exit_code(campaign)
+        self.campaign, self.command, self.exit_code = campaign, command, exit_code(campaign)
         self._document, self._suite = document(campaign, command), suite(campaign, command)
 
     def document(self) -> dict[str, Any]:
@@ -91,6 +92,7 @@ def _of_boards(boards: Boards) -> dict[str, Any]:
 def _write(whole: dict[str, Any], every: Boards, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     (out / "verify.json").write_text(json.dumps(whole, indent=2) + "\n")
+    page.write([page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)], out)
     root = Element("testsuites")
     root.extend([one.suite() for one in every])
     ElementTree.ElementTree(root).write(out / "verify.xml", encoding="utf-8", xml_declaration=True)

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 import goldenrules
-from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, Cell, hexagon
+from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, Cell, Position, hexagon
+from goldenrules.evening.svg import svg
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -32,6 +33,9 @@ from loopline.games.requests import RequestGame
 from loopline.games.script import Script
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
+
+#: Of what a cell's content means.
+_COLOURS = {int(colour): colour for colour in (WHITE, BLACK)}
 
 
 class EveningEngine(RequestGame[Request, Engine]):
@@ -125,6 +129,14 @@ class EveningEngine(RequestGame[Request, Engine]):
         stones = {Cell(read.cell): stone for read, stone in board.items() if read.op == Op.READ}
         marked = Cell(wrong.cell) if wrong is not None and wrong.op == Op.READ else None
         return drawn(self.board, stones, marked, ascii_only)
+
+    def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
+        position = model.position
+        if board is not None:
+            position = Position(position.rules)
+            stones = {Cell(read.cell): stone for read, stone in board.items() if read.op == Op.READ}
+            position.load({cell: _COLOURS[stone] for cell, stone in stones.items() if stone in _COLOURS})
+        return svg(position, Cell(wrong.cell) if wrong is not None and wrong.op == Op.READ else None)
 
 
 GAME = Game(

@@ -11,6 +11,7 @@ from typing import BinaryIO
 import goldenrules
 from goldenrules.globe import ALL, POINTS, Position, read_games
 from goldenrules.globe.drawing import draw
+from goldenrules.globe.svg import svg
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -113,10 +114,23 @@ class GlobeEngine(RequestGame[Request, Engine]):
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         """The present board, or an earlier one if that is wrong."""
-        north, south = halves(board[wrong if wrong is not None and wrong in board else next(iter(board))])
-        position = Position()
-        position.pieces[:] = ALL & ~(north | south), north, south
-        return coloured(draw(position, ascii_only=ascii_only).lines)
+        read = board[wrong if wrong is not None and wrong in board else next(iter(board))]
+        return coloured(draw(_position(read), ascii_only=ascii_only).lines)
+
+    def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
+        """Of the present board only."""
+        if board is None:
+            return svg(model.position)
+        now = Request(Op.READ)
+        return svg(_position(board[now])) if now in board and wrong in (None, now) else ""
+
+
+def _position(board: int) -> Position:
+    """Of which only the pieces are known."""
+    north, south = halves(board)
+    position = Position()
+    position.pieces[:] = ALL & ~(north | south), north, south
+    return position
 
 
 GAME = Game(

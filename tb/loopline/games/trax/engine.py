@@ -17,16 +17,16 @@ from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Situation
+from loopline.contract.steps import Step as Shown
 from loopline.games import script as scripts
 from loopline.games.model import ModelFollower
-from loopline.games.trax import exhaustive, short_games, timing
+from loopline.games.trax import exhaustive, report, short_games, timing
 from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about
 from loopline.games.trax.reference_engine import NEW, PLAY, ReferenceEngine, connexion, new_game
-from loopline.games.trax.report import explain
 from loopline.games.trax.script import Script, Step, new, read_script, script_of, write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
@@ -169,7 +169,10 @@ class TraxEngine(EngineGame[Script, Request]):
         return Coverage(model(self.size, self.board.variants), partial(Collector, self.size))
 
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        return explain(script, self.size, outcome, room, ascii_only)
+        return report.explain(script, self.size, outcome, room, ascii_only)
+
+    def steps(self, script: Script, outcome: Outcome) -> list[Shown]:
+        return report.steps(script, self.size, self.streams, outcome)
 
 
 def _new(text: GameText) -> list[str]:

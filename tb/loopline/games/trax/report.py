@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goldenrules.trax import SYMBOL, Cell, Position, Tile, label
+from goldenrules.trax import SYMBOL, Cell, Game, Position, Tile, label
 from goldenrules.trax.captions import size as size_of
 from goldenrules.trax.drawing import NO_SEAM, SEAM, SEAM_ABOVE, Seam, legend
 from goldenrules.trax.marks import area
 from goldenrules.trax.notation import labelled
+from goldenrules.trax.svg import svg
 from rich.text import Text
 
+from loopline.contract.steps import PICTURED, Picture, Step, values
 from loopline.games.side_by_side import indented, side_by_side, without_hardware
 from loopline.games.trax.drawing import draw
 from loopline.games.trax.protocol import Op, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script, write_script
 from loopline.games.trax.words import tile_name
+from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 
 
@@ -36,14 +39,12 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
     if hardware is None:
         text.append("\n  The hardware's board could not be read.\n")
         return text.append("\n").append(indented(without_hardware(draw(model, room, ascii_only=ascii_only, seam=seam))))
-    wrong = next((cell for cell in _cells(model, hardware) if model.tiles.get(cell) != hardware.tiles.get(cell)), None)
+    wrong = _wrong(model, hardware)
     if wrong is None:
         text.append("\n  The tiles on both boards are the same.\n\n")
         text.append(indented(draw(model, room, ascii_only=ascii_only, seam=seam)))
     else:
-        ours, theirs = (tile_name(board.tiles.get(wrong, 0)) for board in (model, hardware))
-        there = f"the model has {ours}, the hardware {theirs}"
-        text.append(f"\n  First wrong cell: {label(model, wrong)}, where {there}.\n\n")
+        text.append(f"\n  {_difference(model, hardware, wrong)}\n\n")
         left = draw(model, room // 2, ascii_only=ascii_only, crossed=[wrong], seam=seam)
         right = draw(hardware, room // 2, ascii_only=ascii_only, crossed=[wrong], seam=seam)
         text.append(indented(side_by_side(left, right)))
@@ -52,6 +53,50 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
         sign = SEAM * (seam.column is not None) + SEAM_ABOVE * (seam.row is not None)
         signs += f"   {'~' if ascii_only else sign} seam of the torus: {size - 1} | 0"
     return text.append(f"\n    {size_of(model)}\n    {signs}\n")
+
+
+def steps(script: Script, size: int, streams: Streams, outcome: Outcome) -> list[Step]:
+    """Each request with its answer and the board after it; if the failure shows only there, the reading of the
+    board."""
+    engine, shown = ReferenceEngine(size), list[Step]()
+    words = [word for word in write_script(script, size).split() if not word.startswith("at:")]
+    failing = len(words) - 1 if outcome.request is None else outcome.request
+    last = min(failing, len(words) - 1)
+    for number, request in enumerate(Script(script.steps[: last + 1], script.at).requests(size)):
+        answer = engine.answer(request)
+        found = outcome.board[number][1] if number < len(outcome.board) else None
+        told = [] if request.cut else values(streams, answer, found)
+        picture = _pictured(engine.position) if last - number < PICTURED else None
+        shown.append(Step(words[number], picture, None, told))
+    if failing > last:
+        shown.append(Step("(reading the board back)", _pictured(engine.position)))
+    return [*shown[:-1], _compared(engine, shown[-1], outcome, last + 1)] if shown else []
+
+
+def _pictured(position: Position, crossed: Sequence[Cell] = (), said: str = "") -> Picture:
+    return Picture(draw(position, crossed=crossed).plain, svg(Game.of(position), crossed, said))
+
+
+def _compared(engine: ReferenceEngine, step: Step, outcome: Outcome, asked: int) -> Step:
+    """The last step, with the hardware's board and what differs there."""
+    model, hardware = engine.position, _hardware(engine, outcome, asked)
+    if hardware is None:
+        return step._replace(says="The hardware's board could not be read.")
+    wrong = _wrong(model, hardware)
+    if wrong is None:
+        return step._replace(says="The tiles on both boards are the same.")
+    read = _pictured(hardware, [wrong], "as read from the hardware")
+    return step._replace(model=_pictured(model, [wrong]), hardware=read, says=_difference(model, hardware, wrong))
+
+
+def _wrong(model: Position, hardware: Position) -> Cell | None:
+    cells = _cells(model, hardware)
+    return next((cell for cell in cells if model.tiles.get(cell) != hardware.tiles.get(cell)), None)
+
+
+def _difference(model: Position, hardware: Position, wrong: Cell) -> str:
+    ours, theirs = (tile_name(board.tiles.get(wrong, 0)) for board in (model, hardware))
+    return f"First wrong cell: {label(model, wrong)}, where the model has {ours}, the hardware {theirs}."
 
 
 def _seam(engine: ReferenceEngine, asked: Sequence[Request]) -> Seam:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from goldenrules.tsolitaire import CELLS, COLUMN_NAMES, ROTATION_NAMES, SIZE, TILES, Cell, cell_name, read_move
 from goldenrules.tsolitaire.errors import NotationError
+from goldenrules.tsolitaire.svg import svg
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -152,6 +153,10 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
             name = content_in_words(content) if content else "." if ascii_only else "·"
             text.append(f"[{name:^3}]" if request == wrong else f" {name:^3} ")
         return text
+
+    def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
+        """Of the model only: the hardware's stones cannot be read."""
+        return svg(model.position) if board is None else ""
 
 
 def _paired(steps: Sequence[Request], words: Sequence[str]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from rich.text import Text
 
 from loopline.contract.game import Property, Situation
+from loopline.contract.steps import Step
 from loopline.design.dut import Dut
 from loopline.games.serial.player import SerialGame
 from loopline.games.serial.script import Script
@@ -17,7 +18,7 @@ from loopline.games.trax.player import timing
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.lights import LAMPS
 from loopline.games.trax.player.port import InnerEngine
-from loopline.games.trax.player.report import explain
+from loopline.games.trax.player.report import explain, steps
 from loopline.games.trax.player.script import WORDS
 from loopline.games.trax.player.strategies import (
     PROPERTIES,
@@ -73,3 +74,6 @@ class TraxPlayer(SerialGame):
 
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
         return explain(outcome, room, ascii_only)
+
+    def steps(self, script: Script, outcome: Outcome) -> list[Step]:
+        return steps(outcome)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from goldenrules.trax import Position, TraxError, read_move
+from collections.abc import Iterator
+from contextlib import suppress
+
+from goldenrules.trax import Game, Position, TraxError, read_move
 from goldenrules.trax.captions import size
 from goldenrules.trax.contest_line import Kind
 from goldenrules.trax.drawing import legend
+from goldenrules.trax.svg import svg
 from rich.text import Text
 
+from loopline.contract.steps import PICTURED, Picture, Step
 from loopline.games.trax.drawing import draw
 from loopline.games.trax.player.transcript import understood
 from loopline.simulation.job import Outcome
+
+_WHO = {">": "host", "~": "host", "<": "player", "!": "line"}
 
 
 def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
     """What goes below the headline. `room`: the columns available."""
     text = Text(f"{outcome.script}\n\n")
     for line in outcome.transcript:
-        who = {">": "host  ", "~": "host  ", "<": "player", "!": "line  "}[line[0]]
-        text.append(f"    {who}  {line[2:]}\n")
-    position = _last_game(outcome.transcript)
+        text.append(f"    {_WHO[line[0]]:<6}  {line[2:]}\n")
+    *_, position = [Position(), *_positions(outcome.transcript)]
     if position.tiles:
         board = draw(position, room, ascii_only=ascii_only)
         text.append("\n").append(Text("\n").join(Text("    ").append_text(line) for line in board.split("\n")))
@@ -27,18 +33,24 @@ def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
     return text
 
 
-def _last_game(transcript: list[str]) -> Position:
-    """The legal moves since the last -W or -B."""
+def steps(outcome: Outcome) -> list[Step]:
+    """Line by line, with the board after each."""
+    lines, shown = outcome.transcript, list[Step]()
+    for number, position in enumerate(_positions(lines)):
+        line, late = lines[number], len(lines) - number <= PICTURED
+        picture = Picture(draw(position).plain, svg(Game.of(position))) if late else None
+        shown.append(Step(f"{_WHO[line[0]]}: {line[2:]}", picture))
+    return shown
+
+
+def _positions(transcript: list[str]) -> Iterator[Position]:
+    """After each line, the legal moves since the last -W or -B."""
     position = Position()
     for line in transcript:
         read = understood(line)
-        if read is None:
-            continue
-        if read.kind in (Kind.WHITE, Kind.RED):
+        if read is not None and read.kind in (Kind.WHITE, Kind.RED):
             position = Position()
-        elif read.kind == Kind.MOVE:
-            try:
+        elif read is not None and read.kind == Kind.MOVE:
+            with suppress(TraxError):
                 position.play(*read_move(position, read.text))
-            except TraxError:
-                continue
-    return position
+        yield position

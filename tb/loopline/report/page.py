@@ -1,0 +1,181 @@
+"""What has come of one or several campaigns as one HTML file that needs nothing else: docs/page.md."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from loopline.campaign import Campaign, Finding, replay_command
+from loopline.contract.steps import Picture, Step
+from loopline.design.authors import in_words
+from loopline.report import findings
+from loopline.report.console import printable
+from loopline.report.counts import Counts
+from loopline.report.progress import versions
+from loopline.simulation.job import FAILURES, Outcome
+
+NAME = "report.html"
+
+#: Characters of all pictures and answers together. In the file some take up to six bytes.
+_ROOM = {"svg": 450_000, "text": 60_000, "answer": 150_000}
+#: Steps of all failures together, the last of each; and at least so many of one.
+_STEPS, _FEW = 4000, 40
+#: Characters of a game, and of any other text.
+_GAME, _LONGEST = 2000, 600
+
+
+class Played(NamedTuple):
+    """A campaign, and the command that does it again."""
+
+    campaign: Campaign
+    command: Sequence[str]
+
+
+class Failure(NamedTuple):
+    """One game that fails, and all that fails with it."""
+
+    finding: Finding
+    #: Its design and board.
+    where: str
+    steps: Sequence[Step]
+    #: What the game says of it, if it has no steps.
+    text: str
+    game: str
+    replay: str
+    issue: str
+    #: Others of the same signal and game.
+    same: list[Finding]
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.finding.outcome
+
+    @property
+    def title(self) -> str:
+        return printable(self.outcome.says or self.outcome.error or self.outcome.state, _LONGEST)
+
+
+def write(played: Sequence[Played], out: Path) -> Path:
+    """Write OUT/report.html. Returns its path."""
+    from jinja2 import Environment, PackageLoader  # other commands write no page
+
+    environment = Environment(
+        loader=PackageLoader("loopline.report", "web"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["image"] = lambda svg: "data:image/svg+xml," + quote(svg)
+    campaigns = [one.campaign for one in played]
+    failures = [failure for campaign in campaigns for failure in _failures(campaign)]
+    states = [finding.outcome.state for campaign in campaigns for finding in campaign.findings]
+    sources = {kind: _source(f"page.{kind}") for kind in ("css", "js")}
+    simulators = list(dict.fromkeys(one.simulator for campaign in campaigns for one in campaign.findings))
+    rendered = environment.get_template("page.html").render(
+        designs=", ".join(dict.fromkeys(campaign.dut.name for campaign in campaigns)),
+        counts=Counts.of(states),
+        interrupted=any(campaign.interrupted for campaign in campaigns),
+        versions=versions(simulators),
+        runs=[(_where(one.campaign), one.campaign.seed, shlex.join(one.command), _rows(one)) for one in played],
+        head=findings.HEAD,
+        failures=failures,
+        data=_within_bounds(failures),
+        **sources,
+    )
+    out.mkdir(parents=True, exist_ok=True)
+    path = out / NAME
+    path.write_text(rendered, encoding="utf-8")
+    return path
+
+
+def _source(name: str) -> str:
+    return (Path(__file__).parent / "web" / name).read_text(encoding="utf-8")
+
+
+def _where(campaign: Campaign) -> str:
+    return ", ".join(filter(None, (campaign.dut.name, str(campaign.dut.board))))
+
+
+def _rows(played: Played) -> list[tuple[str, ...]]:
+    return [tuple(printable(cell, _LONGEST) for cell in row) for row in findings.rows(played.campaign)]
+
+
+def _failures(campaign: Campaign) -> list[Failure]:
+    """In the order in which they were found; those of the same signal and game are one."""
+    failures: dict[tuple[object, ...], Failure] = {}
+    names: dict[str, Failure] = {}
+    for finding in campaign.findings:
+        outcome = finding.outcome
+        if outcome.state not in FAILURES:
+            continue
+        key = (outcome.state, outcome.signal, findings.game_of(outcome))
+        known = names.get(outcome.same_as) or failures.get(key)
+        if known:
+            known.same.append(finding)
+        else:
+            known = failures[key] = _failure(campaign, finding)
+        names.setdefault(outcome.name, known)
+    return list(failures.values())
+
+
+def _failure(campaign: Campaign, finding: Finding) -> Failure:
+    outcome = finding.outcome
+    steps, text = _explained(campaign, outcome)
+    replay = replay_command(finding, campaign) if finding.game else ""
+    game = _lines(findings.game_of(outcome, _GAME))
+    where = _where(campaign)
+    issue = f"{where}: {outcome.says or outcome.error}\n\n{outcome.name}, {finding.simulator}, seed {campaign.seed}\n"
+    if outcome.state == "mismatch":
+        issue += f"Cycle {outcome.cycle:,}, {outcome.signal}: expected {outcome.expected}, found {outcome.found}\n"
+    issue += f"\n    {game}\n\nTo see it: {replay}\n" if game else ""
+    return Failure(finding, where, steps, text, game, replay, issue, [])
+
+
+def _explained(campaign: Campaign, outcome: Outcome) -> tuple[Sequence[Step], str]:
+    """The steps of a mismatch; if the game has none, its words. A game that can do neither loses no failure."""
+    if outcome.state != "mismatch" or not outcome.script:
+        return (), ""
+    try:
+        game = campaign.game
+        script = game.read(outcome.script.split())
+        steps = game.steps(script, outcome)
+        return steps, "" if steps else game.explain(script, outcome, 100, False).plain
+    except Exception as error:  # whatever it is, the failure is reported
+        return (), f"There is no picture: {in_words(error)}"
+
+
+def _lines(text: str) -> str:
+    return "\n".join(printable(line, _GAME) for line in text.splitlines())
+
+
+def _within_bounds(failures: Sequence[Failure]) -> list[list[dict[str, Any]]]:
+    """The steps for the script of the page."""
+    count, most = len(failures), max(_FEW, _STEPS // max(1, len(failures)))
+    return [_steps(one.steps, most, {kind: size // count for kind, size in _ROOM.items()}) for one in failures]
+
+
+def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[str, Any]]:
+    """While there is room, with pictures and answers: the last step, which fails, comes first."""
+    shown = []
+    for step in reversed(steps[-most:]):
+        boards = [one for one in (step.model, step.hardware) if one]
+        as_svg = bool(boards) and all(one.svg for one in boards)
+        answer = [[part and printable(part, _LONGEST) for part in value] for value in step.answer]
+        left["answer"] -= len(str(answer))
+        shown.append(
+            {
+                "word": printable(step.word, _LONGEST),
+                "pictures": [_picture(one, as_svg, left) for one in boards],
+                "answer": answer if left["answer"] >= 0 else [],
+                "says": printable(step.says, _LONGEST),
+            }
+        )
+    return shown[::-1]
+
+
+def _picture(picture: Picture, as_svg: bool, left: dict[str, int]) -> dict[str, str]:
+    shown = {}
+    for kind, content in (("svg", picture.svg if as_svg else ""), ("text", picture.text)):
+        left[kind] -= len(content)
+        shown[kind] = content if left[kind] >= 0 else ""
+    return shown

@@ -1,0 +1,66 @@
+"""Pages of stored outcomes: no simulator is needed."""
+
+from cosim.engines import ROOT
+from loopline.campaign import Campaign, Finding
+from loopline.contract import game as games
+from loopline.design.dut import load
+from loopline.design.simulators.icarus import Icarus
+from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.report import page
+from loopline.simulation.job import Outcome
+
+ICARUS = Icarus("icarus", "11.0", "fst")
+EVIL = "<script>alert(1)</script>"
+
+#: Of each game a script, and the word of the answer that is wrong when the board is read.
+GAMES = {
+    "trax": ("rtl/trax/engine.toml", "@0/ A0+ @1+", "tile"),
+    "globe": ("rtl/globe/engine.toml", "N3-C1 S3-S4", "board"),
+    "evening": ("rtl/evening/engine.toml", "Wa1 Ba2", "stone"),
+    "tsolitaire": ("rtl/tsolitaire/engine.toml", "1B13R", "content"),
+    "reversi": ("examples/reversi/reversi.toml", "d3 c3", "disc"),
+}
+
+
+def campaign_of(name, out):
+    return Campaign(load(ROOT / GAMES[name][0]), out, seed=7)
+
+
+def mismatch(campaign, of, **more):
+    """The last request of the game fails, and a cell is wrong afterwards."""
+    _, words, field = GAMES[of]
+    game = campaign.game
+    script = game.read(words.split())
+    answers = ReferenceEngine(game.size).answer if of == "trax" else game.model().carry_out
+    requests = game.requests(script)
+    board = [(list(request), list(map(int, answers(request)))) for request in requests]
+    at = game.streams.response.names.index(field)
+    wrong = next(answer for request, answer in board[len(script.steps) :] if answer[at])
+    wrong[at] &= wrong[at] - 1
+    outcome = Outcome(
+        name="games",
+        state="mismatch",
+        script=game.write(script),
+        board=board,
+        cycle=4136,
+        request=len(script.steps) - 1,
+        signal="vp_state.winner",
+        expected="2, Red",
+        found="1, White",
+        says="the state's winner is wrong",
+        turns_left=2,
+    )
+    return outcome.model_copy(update=more)
+
+
+def write(campaign, *outcomes):
+    """The text of the page of these outcomes."""
+    for outcome in outcomes:
+        game = campaign.out / "games" / "minimal.game" if outcome.script else None
+        campaign.findings.append(Finding(ICARUS, outcome, game))
+    path = page.write([page.Played(campaign, ["loopline", "verify", campaign.dut.name])], campaign.out)
+    return path.read_text(encoding="utf-8")
+
+
+def steps(campaign, outcome):
+    return games.scripts(campaign.dut).steps(campaign.game.read(outcome.script.split()), outcome)

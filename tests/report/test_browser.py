@@ -1,0 +1,127 @@
+"""OUT/report.html in a real browser: every control, by keyboard and by mouse."""
+
+import re
+import shutil
+
+import pytest
+from report.pages import EVIL, GAMES, campaign_of, mismatch, write
+
+sync_api = pytest.importorskip("playwright.sync_api")
+pytestmark = pytest.mark.gate
+
+
+@pytest.fixture(scope="module")
+def browser():
+    chromium = shutil.which("chromium")
+    if not chromium:
+        pytest.skip("chromium is not here")
+    with sync_api.sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Opens the page of a mismatch; nothing may be complained of, asked for or said by it."""
+    wrong = []
+
+    def opened(name, size=(1280, 900), scheme="light", **more):
+        campaign = campaign_of(name, tmp_path)
+        campaign.dut = campaign.dut.model_copy(update={"name": more.pop("design", campaign.dut.name)})
+        write(campaign, mismatch(campaign, name, **more))
+        page = browser.new_page(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme)
+        page.on("console", lambda message: wrong.append(message.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("dialog", lambda dialog: wrong.append(dialog.message))
+        own = (tmp_path / "report.html").as_uri()
+        page.on("request", lambda one: one.url.startswith(("data:", own)) or wrong.append(one.url))
+        page.goto(own)
+        return page
+
+    yield opened
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_keys_step_through_a_game(name, opened):
+    page = opened(name)
+    last = page.locator(".script li").count()
+    at = page.locator("output")
+    slider = page.locator("input[type=range]")
+    page.locator(".stepper").focus()
+    for key, step in (("Home", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("ArrowLeft", 1), ("End", last)):
+        page.keyboard.press(key)
+        assert at.inner_text().startswith(f"step {step} of {last}: ")
+        assert slider.input_value() == str(step)
+        assert page.locator(".script li").nth(step - 1).get_attribute("aria-current") == "step"
+    assert page.locator(".note").inner_text().startswith("First")
+    assert page.locator(".first td").first.inner_text() == "4,136"
+
+
+def test_the_keys_work_on_the_slider_too(opened):
+    page = opened("trax")
+    page.locator("input[type=range]").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("output").inner_text() == "step 2 of 3: A0+"
+
+
+def test_the_mouse_does_all_that_keys_do(opened):
+    page = opened("trax")
+    at = page.locator("output")
+    for control, step in ((".back", 2), (".script li:first-child", 1), (".forth", 2), (".pin", 3)):
+        page.click(control)
+        assert at.inner_text().startswith(f"step {step} of 3")
+    page.locator("input[type=range]").fill("1")
+    assert at.inner_text().startswith("step 1 of 3")
+
+
+def test_it_is_copied(opened):
+    page = opened("trax")
+    for what, said in (("replay", "loopline replay"), ("game", "@0/ A0+ @1+"), ("issue", "vp_state.winner")):
+        page.click(f"[data-copy={what}]")
+        page.get_by_text("Copied.").wait_for()
+        assert said in page.locator(f".copy-{what}").text_content()
+
+
+def test_nothing_from_outside_is_run(opened):
+    page = opened("trax", design=EVIL, says=EVIL)
+    assert page.locator("h1").inner_text() == EVIL
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 900), (390, 800)])
+def test_it_can_be_read(size, scheme, opened):
+    """Nothing is wider than the screen, and all text stands out from its ground; so after the other scheme is asked
+    for."""
+    page = opened("reversi", size, scheme)
+    for _ in range(2):
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        shown = page.evaluate(_COLOURS)
+        assert len(shown) > 30
+        assert not [one for one in shown if contrast(*map(rgb, one[1:])) < 4.5]
+        page.click("#theme")
+
+
+#: The text, its colour and its ground, of every element that has text of its own and can be used.
+_COLOURS = """[...document.querySelectorAll("body *")]
+    .filter(one => one.checkVisibility() && !one.disabled)
+    .filter(one => [...one.childNodes].some(node => node.nodeType == 3 && node.data.trim()))
+    .map(one => {
+        let ground = one;
+        while (getComputedStyle(ground).backgroundColor == "rgba(0, 0, 0, 0)") ground = ground.parentElement;
+        return [one.textContent, getComputedStyle(one).color, getComputedStyle(ground).backgroundColor];
+    })"""
+
+
+def rgb(colour):
+    return [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+
+
+def contrast(one, other):
+    """As WCAG 2 defines it."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour):
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))

@@ -1,0 +1,145 @@
+"""What is in OUT/report.html, and in what its steps are made of."""
+
+import json
+import re
+
+import pytest
+from cosim.engines import ROOT
+from loopline.campaign import Campaign
+from loopline.cli._hardware import open_page
+from loopline.design.dut import load
+from loopline.simulation.job import Outcome
+from report.pages import EVIL, GAMES, campaign_of, mismatch, steps, write
+
+#: What makes a browser load something.
+LOADS = re.compile(r"""(?:src|href|action|data)\s*=\s*["'](?!data:|#)|url\(|@import|https?://(?!www\.w3\.org/)""")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_mismatch_of_any_game_is_shown_step_by_step(name, tmp_path):
+    campaign = campaign_of(name, tmp_path)
+    outcome = mismatch(campaign, name)
+    text = write(campaign, outcome)
+    assert not LOADS.findall(text)
+    assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
+    (shown,) = json.loads(re.search(r'id="steps">(.*?)</script>', text, re.DOTALL)[1])
+    assert len(shown) == len(steps(campaign, outcome)) >= 2
+    *before, last = shown
+    assert all(len(step["pictures"]) == 1 and step["says"] == "" for step in before)
+    model, hardware = last["pictures"]
+    assert model["text"] != hardware["text"]
+    assert last["says"].startswith(("First wrong cell", "First difference"))
+    for said in ("4,136", "vp_state.winner", "2, Red", "1, White", "loopline replay", "seed 7"):
+        assert said in text
+
+
+@pytest.mark.parametrize("name", ["trax", "evening", "globe"])
+def test_the_pictures_are_those_of_show(name, tmp_path):
+    campaign = campaign_of(name, tmp_path)
+    *_, last = steps(campaign, mismatch(campaign, name))
+    assert last.model.svg.startswith("<svg")
+    assert last.hardware.svg.startswith("<svg")
+    assert last.model.svg != last.hardware.svg
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_boards_that_are_the_same_are_shown_once(name, tmp_path):
+    campaign = campaign_of(name, tmp_path)
+    outcome = mismatch(campaign, name)
+    outcome.board = outcome.board[: outcome.request + 1]  # none of its cells
+    *_, last = steps(campaign, outcome)
+    assert last.hardware is None
+    assert "could not be read" in last.says
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_wrong_answer_stands_beside_the_right_one(name, tmp_path):
+    campaign = campaign_of(name, tmp_path)
+    outcome = mismatch(campaign, name)
+    outcome.board[0][1][0] ^= 1
+    first, *_ = steps(campaign, outcome)
+    assert [value.found != value.expected for value in first.answer] == [True] + [False] * (len(first.answer) - 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_reading_of_the_board_is_a_step_if_it_fails(name, tmp_path):
+    campaign = campaign_of(name, tmp_path)
+    outcome = mismatch(campaign, name)
+    outcome.request += 1
+    assert steps(campaign, outcome)[-1].word == "(reading the board back)"
+
+
+def test_a_run_that_agrees_has_no_failure(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    text = write(campaign, mismatch(campaign, "trax", state="agrees", script=""))
+    assert "1 of 1 agree" in text
+    assert 'class="failure"' not in text
+    assert not LOADS.findall(text)
+
+
+def test_what_fails_alike_is_one_failure(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    outcomes = [mismatch(campaign, "trax", name=name) for name in ("deck", "games", "wins")]
+    outcomes[2].same_as = "deck"
+    outcomes[2].script = "@0+"
+    other = mismatch(campaign, "trax", name="traps", signal="resp_reason")
+    text = write(campaign, *outcomes, other)
+    assert text.count('class="failure"') == 2
+    assert "The same signal and game: games (icarus), wins (icarus)" in text
+
+
+def test_everything_from_outside_is_escaped(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    campaign.dut = campaign.dut.model_copy(update={"name": EVIL})
+    evil = dict.fromkeys(("name", "signal", "expected", "found", "says"), EVIL)
+    text = write(campaign, mismatch(campaign, "trax", **evil))
+    assert text.count("<script") == text.count("</script>") == 2
+    assert EVIL not in text
+
+
+def test_it_stays_below_two_megabytes(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    long = campaign.game.write(campaign.game.read(["@0/", "undo"] * 3000))
+    outcomes = [
+        mismatch(campaign, "trax", name=f"property {number}", signal=f"s{number}", script=long, request=5999)
+        for number in range(2)
+    ]
+    many = [mismatch(campaign, "trax", name=f"other {number}", signal=f"t{number}") for number in range(40)]
+    write(campaign, *outcomes, *many)
+    assert (tmp_path / "report.html").stat().st_size <= 1_900_000
+
+
+def test_a_game_that_cannot_show_it_loses_no_failure(tmp_path, monkeypatch):
+    campaign = campaign_of("reversi", tmp_path)
+    outcome = mismatch(campaign, "reversi")
+    monkeypatch.setattr(type(campaign.game), "picture", lambda *_: 1 / 0)
+    assert "There is no picture: " in write(campaign, outcome)
+
+
+@pytest.mark.parametrize("state", ["died", "hung", "error"])
+def test_what_could_not_be_tested_is_there(state, tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    text = write(campaign, mismatch(campaign, "trax", state=state, error="it fell over", says=""))
+    assert "it fell over" in text
+    assert 'class="failure"' in text
+
+
+def test_open_shows_it_only_if_asked(tmp_path, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    open_page(tmp_path, False)
+    assert not opened
+    open_page(tmp_path, True)
+    assert opened == [(tmp_path / "report.html").as_uri()]
+    assert "--open: there is no browser" in capsys.readouterr().err  # `append` returns nothing
+
+
+def test_a_conversation_is_shown_line_by_line(tmp_path):
+    campaign = Campaign(load(ROOT / "rtl" / "trax" / "player" / "player.toml"), tmp_path, seed=7)
+    lines = ["> -W", "< @0/", "> A0+", "! the line is busy"]
+    outcome = Outcome(name="games", state="mismatch", script="-W A0+", cycle=9, signal="tx", transcript=lines)
+    text = write(campaign, outcome)
+    shown = steps(campaign, outcome)
+    assert [step.word for step in shown] == ["host: -W", "player: @0/", "host: A0+", "line: the line is busy"]
+    assert [step.model.svg.count("<title>") for step in shown] == [1] * 4
+    assert "player: @0/" in text
