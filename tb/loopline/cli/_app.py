@@ -113,11 +113,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-#: The commands in groups, each with an example.
+#: The commands in groups, each with an example. NAME is that of a game, and the suffix of its files.
 _GROUPS = {
     "verify hardware": {
         verify: "my_engine.toml --seed 7",
-        replay: "out/games/minimal.trx --dut my_engine.toml --waves",
+        replay: "out/games/minimal.NAME --dut my_engine.toml --waves",
         fuzz: "my_engine.toml --seconds 600 --corpus corpus",
         coverage: "out/coverage --dut my_engine.toml",
         testbench: "my_engine.toml --out testbench",
@@ -128,12 +128,12 @@ _GROUPS = {
     },
     "look at games": {
         show: '"@0/ A0+ @1+" --svg board.svg',
-        check: "games.trx",
-        convert: "games.trx --to 1998",
-        perft: "5 --game trax",
+        check: "games.NAME",
+        convert: "games.NAME --to 1998",
+        perft: "5 --game NAME",
     },
     "play": {
-        match: "golden random --game trax --games 10",
+        match: "golden random --game NAME --games 10",
     },
     "verify the models": {
         verify_model: "--effort normal",
