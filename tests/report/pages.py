@@ -26,8 +26,8 @@ def campaign_of(name, out):
     return Campaign(load(ROOT / GAMES[name][0]), out, seed=7)
 
 
-def mismatch(campaign, of, **more):
-    """The last request of the game fails, and a cell is wrong afterwards."""
+def mismatch(campaign, of, *, right=False, **more):
+    """The last request of the game fails, and a cell is wrong afterwards, unless all are right."""
     _, words, field = GAMES[of]
     game = campaign.game
     script = game.read(words.split())
@@ -36,7 +36,7 @@ def mismatch(campaign, of, **more):
     board = [(list(request), list(map(int, answers(request)))) for request in requests]
     at = game.streams.response.names.index(field)
     wrong = next(answer for request, answer in board[len(script.steps) :] if answer[at])
-    wrong[at] &= wrong[at] - 1
+    wrong[at] &= wrong[at] - (not right)
     outcome = Outcome(
         name="games",
         state="mismatch",

@@ -7,12 +7,19 @@ import pytest
 from cosim.engines import ROOT
 from loopline.campaign import Campaign
 from loopline.cli._hardware import open_page
+from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome
 from report.pages import EVIL, GAMES, campaign_of, mismatch, steps, write
 
 #: What makes a browser load something.
 LOADS = re.compile(r"""(?:src|href|action|data)\s*=\s*["'](?!data:|#)|url\(|@import|https?://(?!www\.w3\.org/)""")
+
+
+def shown_in(text):
+    """The steps of the only failure."""
+    (shown,) = json.loads(re.search(r'id="steps">(.*?)</script>', text, re.DOTALL)[1])
+    return shown
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -22,7 +29,7 @@ def test_a_mismatch_of_any_game_is_shown_step_by_step(name, tmp_path):
     text = write(campaign, outcome)
     assert not LOADS.findall(text)
     assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
-    (shown,) = json.loads(re.search(r'id="steps">(.*?)</script>', text, re.DOTALL)[1])
+    shown = shown_in(text)
     assert len(shown) == len(steps(campaign, outcome)) >= 2
     *before, last = shown
     assert all(len(step["pictures"]) == 1 and step["says"] == "" for step in before)
@@ -43,13 +50,24 @@ def test_the_pictures_are_those_of_show(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_boards_that_are_the_same_are_shown_once(name, tmp_path):
+def test_a_board_that_could_not_be_read_is_not_shown(name, tmp_path):
     campaign = campaign_of(name, tmp_path)
     outcome = mismatch(campaign, name)
     outcome.board = outcome.board[: outcome.request + 1]  # none of its cells
     *_, last = steps(campaign, outcome)
+    assert last.hardware == UNREAD
+    *_, (model, hardware) = [step["pictures"] for step in shown_in(write(campaign, outcome))]
+    assert model["text"] == last.model.text
+    assert hardware == {"svg": "", "text": UNREAD.text}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_boards_that_are_the_same_are_shown_once(name, tmp_path):
+    campaign = campaign_of(name, tmp_path)
+    outcome = mismatch(campaign, name, board=mismatch(campaign, name, right=True).board)
+    *_, last = steps(campaign, outcome)
     assert last.hardware is None
-    assert "could not be read" in last.says
+    assert last.says.endswith(" are the same.")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -20,6 +20,10 @@ class Picture(NamedTuple):
     svg: str = ""
 
 
+#: In place of the hardware's board, where it could not be read.
+UNREAD = Picture("The hardware's board could not be read.")
+
+
 class Value(NamedTuple):
     """A field of an answer, in words."""
 
@@ -36,7 +40,7 @@ class Step(NamedTuple):
     word: str
     #: The board after it, in the model. None: it has no picture.
     model: Picture | None = None
-    #: What has been read from the hardware, where it differs from the model.
+    #: What has been read from the hardware, where it differs from the model; or UNREAD.
     hardware: Picture | None = None
     #: What has been asked for and answered.
     answer: Sequence[Value] = ()

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Request, Situation
-from loopline.contract.steps import PICTURED, Picture, Step, values
+from loopline.contract.steps import PICTURED, UNREAD, Picture, Step, values
 from loopline.design.authors import GameMistake, in_words
 from loopline.games import declared, sound
 from loopline.games import script as scripts
@@ -413,7 +413,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         ours = self._board(model)
         theirs = self._read((self.request(*fields), answer) for fields, answer in read if answer)
         if not ours or not theirs:
-            return step._replace(says="The hardware's board could not be read." if ours else "")
+            return step._replace(hardware=UNREAD) if ours else step
         wrong = next((request for request, want in ours.items() if theirs.get(request, want) != want), None)
         if wrong is None:
             return step._replace(says="Both boards are the same.")

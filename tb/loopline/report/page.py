@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from loopline.campaign import Campaign, Finding, replay_command
-from loopline.contract.steps import Picture, Step
+from loopline.contract.steps import UNREAD, Picture, Step
 from loopline.design.authors import in_words
 from loopline.report import findings
 from loopline.report.console import printable
@@ -159,7 +159,7 @@ def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[
     shown = []
     for step in reversed(steps[-most:]):
         boards = [one for one in (step.model, step.hardware) if one]
-        as_svg = bool(boards) and all(one.svg for one in boards)
+        as_svg = bool(boards) and all(one.svg for one in boards if one is not UNREAD)
         answer = [[part and printable(part, _LONGEST) for part in value] for value in step.answer]
         left["answer"] -= len(str(answer))
         shown.append(

@@ -12,7 +12,7 @@ from goldenrules.trax.notation import labelled
 from goldenrules.trax.svg import svg
 from rich.text import Text
 
-from loopline.contract.steps import PICTURED, Picture, Step, values
+from loopline.contract.steps import PICTURED, UNREAD, Picture, Step, values
 from loopline.games.side_by_side import indented, side_by_side, without_hardware
 from loopline.games.trax.drawing import draw
 from loopline.games.trax.protocol import Op, Request
@@ -81,7 +81,7 @@ def _compared(engine: ReferenceEngine, step: Step, outcome: Outcome, asked: int)
     """The last step, with the hardware's board and what differs there."""
     model, hardware = engine.position, _hardware(engine, outcome, asked)
     if hardware is None:
-        return step._replace(says="The hardware's board could not be read.")
+        return step._replace(hardware=UNREAD)
     wrong = _wrong(model, hardware)
     if wrong is None:
         return step._replace(says="The tiles on both boards are the same.")
