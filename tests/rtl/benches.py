@@ -12,8 +12,12 @@ def sources(*folders):
     return [source for folder in folders for source in sorted((RTL / folder).glob("*.v"))]
 
 
-def build(simulator, top, files, folder, **parameters):
+def build(simulator, top, files, folder, elaborated_only=False, **parameters):
+    """The runner. A design that is `elaborated_only` cannot be run: Verilator's C++ is not compiled."""
     runner = simulator.runner()
+    if elaborated_only:
+        commands = runner._build_command
+        runner._build_command = lambda: commands()[:1]
     runner.build(
         sources=files,
         includes=[RTL / "trax"],
