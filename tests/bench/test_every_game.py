@@ -21,8 +21,11 @@ DESIGNS = {
 }
 #: Boards on which a reset takes few cycles.
 SMALL = (("size = 64", "size = 8"), ("LOG2_SIZE = 6", "LOG2_SIZE = 3"), ("history = 1024", "history = 16"))
-#: Where it lies is known already, and cannot be changed in a process.
-REVERSI = ('game = "reversi:GAME"', f'game = "reversi:GAME"\ngame_folder = "{ROOT}/examples/reversi"')
+#: Where these lie is known already, and cannot be changed in a process.
+OUTSIDE = [
+    (f'game = "{game}:GAME"', f'game = "{game}:GAME"\ngame_folder = "{ROOT / folder}"')
+    for game, folder in (("reversi", "examples/reversi"), ("heap_game", "tests/contract/heap"))
+]
 
 
 def words(dut):
@@ -40,7 +43,7 @@ def test_its_games_are_played_and_a_bug_is_noticed(simulator, tmp_path, name):
         shutil.copytree(ROOT / each, tmp_path / each)
     path = tmp_path / folder / description
     text = path.read_text()
-    for old, new in (*SMALL, REVERSI):
+    for old, new in (*SMALL, *OUTSIDE):
         text = text.replace(old, new)
     plain = path.with_name("plain.toml")
     plain.write_text(text.replace("verification_port = true", "").replace("cycle_exact = true", ""))
