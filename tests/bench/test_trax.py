@@ -5,6 +5,7 @@ import re
 
 import pytest
 from bench.benches import BUGS, DESCRIPTIONS, build, described, run, with_bugs
+from cli.running import run as loopline
 
 #: The descriptions of which a bug shows, where not all of them do; and what the reports say.
 SHOWS = {"event": {"exact", "port"}, "order": {"exact", "port"}, "late": {"exact"}}
@@ -40,3 +41,15 @@ def test_each_bug_fails_where_it_shows(engine, tmp_path, bug):
     for name, how in failed:
         [game] = (tmp_path / f"{name}-{how}").iterdir()
         assert re.search(rf"replay +loopline replay {re.escape(str(game))} --dut {descriptions[how]} --sim", log)
+
+
+@pytest.mark.parametrize("bug", ["answer", "event"])
+def test_the_saved_game_fails_when_it_is_replayed(engine, simulator, tmp_path, bug):
+    runner, descriptions = engine
+    run(runner, "trax_engine", "trax_bench", tmp_path, f"+bug={bug}", DESCRIPTIONS=str(descriptions["exact"]))
+    [game] = (tmp_path / "driven-exact").iterdir()
+    with_bugs(tmp_path / "broken", bug)
+    dut = described(tmp_path / "broken")["exact"]
+    code, out, _ = loopline("replay", game, "--dut", dut, "--sim", simulator.name, "--out", tmp_path / "out")
+    assert code == 1, out
+    assert re.search(SAYS[bug], out), out
