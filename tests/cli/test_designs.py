@@ -21,7 +21,7 @@ HEAP = Path(__file__).parents[1] / "contract" / "heap"
 NAMES = [one.name for one in bundled()]
 
 
-@pytest.mark.parametrize("command", ["verify", "fuzz", "latency", "mutate", "synth"])
+@pytest.mark.parametrize("command", ["verify", "fuzz", "latency", "mutate"])
 def test_without_a_design_the_bundled_ones_are_listed(command):
     code, out, err = run(command)
     assert (code, out) == (2, "")
@@ -154,7 +154,7 @@ def test_what_does_not_go_with_all(options, says):
 def test_each_command_that_takes_a_design_takes_a_name():
     """What is registered is what a user sees."""
     assert {entry.name for entry in entry_points(group="loopline.games")} == {one.game.name for one in bundled()}
-    for command in ("verify", "fuzz", "latency", "mutate", "synth"):
+    for command in ("verify", "fuzz", "latency", "mutate"):
         assert "[DUT]" in run(command, "--help")[1]
     for command in ("replay", "coverage"):
         assert "--dut DUT" in run(command, "--help")[1]
