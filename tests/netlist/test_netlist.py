@@ -3,9 +3,10 @@
 import json
 import subprocess
 import sys
+from functools import partial
 
 import pytest
-from cli.running import run
+from cli.running import run, run_module
 from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.design.netlist import description
@@ -22,6 +23,10 @@ module sum #(parameter ADD = 0, parameter NAME = "") (input wire [7:0] a, output
     assign named = NAME == "one two";
 endmodule
 """
+
+
+#: What reads a netlist: a command, and a program of `ci/`.
+READERS = {"mutate": partial(run, "mutate"), "synth": partial(run_module, "fpga")}
 
 
 def described(folder, include="inc", suffix=".v", source=SUM, summand=3):
@@ -105,7 +110,7 @@ def test_a_yosys_without_slang(tmp_path):
 @pytest.mark.parametrize("command", ["mutate", "synth"])
 def test_what_is_no_hardware(tmp_path, command):
     """The behavioural engine follows a path until it ends. It can be simulated, and nothing else."""
-    code, _, complaints = run(command, REPO / "tests/stranger/rtl/plain.toml", "--size", 8, "--out", tmp_path)
+    code, _, complaints = READERS[command](REPO / "tests/stranger/rtl/plain.toml", "--size", 8, "--out", tmp_path)
     assert code == 2
     assert "Is there a loop that ends when the data say so?" in complaints
     assert "Traceback" not in complaints
@@ -115,7 +120,7 @@ def test_what_is_no_hardware(tmp_path, command):
 def test_systemverilog(tmp_path, command):
     """A shell in SystemVerilog around our engine. Five examples kill most of five mutants; what survives is told."""
     few = {"mutate": ["--mutants", 5, "--seed", 4, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]
-    code, text, complaints = run(command, shell("shell"), *few, "--out", tmp_path)
+    code, text, complaints = READERS[command](shell("shell"), *few, "--out", tmp_path)
     assert complaints == "", text
     if command == "synth":
         assert code == 0, text
@@ -137,7 +142,7 @@ def test_systemverilog(tmp_path, command):
 def test_a_netlist_that_disagrees(tmp_path, command, where, said):
     """What Yosys defines counts wrong, or everything does: neither is a finding about the harness, or a size."""
     design = shell(f"wrong-{where}", where)
-    code, text, complaints = run(command, design, "--out", tmp_path)
+    code, text, complaints = READERS[command](design, "--out", tmp_path)
     assert code == 2, text
     assert said in complaints
     assert ("see loopline verify" in complaints) == (where == "LOG2_SIZE")
