@@ -46,7 +46,17 @@ def test_what_it_raises_is_raised_where_it_is_waited_for():
         EarlyBuild(Fake(run)).run()
 
 
-def test_it_ends_with_all_that_it_has_started_and_those_behind_it_never_begin(tmp_path):
+class LatestFirst(list):
+    def add(self, one):
+        self.insert(0, one)
+
+    discard = list.remove
+
+
+@pytest.mark.parametrize("order", [set, LatestFirst])
+def test_it_ends_with_all_that_it_has_started_and_those_behind_it_never_begin(tmp_path, monkeypatch, order):
+    """In whatever order they are stopped: the second waits for the first."""
+    monkeypatch.setattr(early, "_under_way", order())
     begun, late = [], []
 
     def run():

@@ -44,14 +44,10 @@ class EarlyBuild:
         """It does not begin any more."""
         self._unwanted = True
 
-    def stop(self) -> None:
-        stop_building(self._thread)
-
 
 def stop_all() -> None:
     """These builds are not needed any more."""
     every = list(_under_way)
     for one in every:
         one.forget()
-    for one in every:
-        one.stop()
+    stop_building([one._thread for one in every])

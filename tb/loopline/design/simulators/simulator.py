@@ -144,12 +144,13 @@ _builders: dict[int, subprocess.Popen[bytes]] = {}
 _TO_NOTICE = 0.1
 
 
-def stop_building(thread: threading.Thread) -> None:
-    """End what that thread builds, and wait for the end of the thread."""
-    while thread.is_alive():
-        if process := _builders.get(thread.ident or 0):
-            processes.end(process)
-        thread.join(_TO_NOTICE)
+def stop_building(threads: Sequence[threading.Thread]) -> None:
+    """End what these threads build, and wait for their ends. (One may wait for another: so all at the same time.)"""
+    while alive := [thread for thread in threads if thread.is_alive()]:
+        for thread in alive:
+            if process := _builders.get(thread.ident or 0):
+                processes.end(process)
+        alive[0].join(_TO_NOTICE)
 
 
 def _run(command: Sequence[str], cwd: os.PathLike[str] | str, env: dict[str, str], log: TextIO | None) -> None:
