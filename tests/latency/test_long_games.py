@@ -115,8 +115,10 @@ def test_an_engine_s_script_tries_every_turn_and_the_game_goes_on(data):
     request = data.draw(st.integers(0, len(script.steps)))
     number = data.draw(st.integers(0, 3))
     other = timing.longer(script, request, number, 16)
-    engine, tried = ReferenceEngine(16), 0
+    engine, tried, possible = ReferenceEngine(16), 0, True
     for index, asked in enumerate(other.requests(16)):
+        if index == len(other.steps) - 1 and not tried:
+            possible = any(timing._possible(engine))  # a board with a limit may be full
         if index >= request and asked.op == Op.PLAY:
             tried += 1
             assert not engine.foul_winner, "a foul is taken back before the next turn"
@@ -124,4 +126,4 @@ def test_an_engine_s_script_tries_every_turn_and_the_game_goes_on(data):
         engine.answer(asked)
     assert other.steps[:request] == script.steps[:request]
     assert other.steps[-1].op == Op.NEW
-    assert tried
+    assert tried or not possible
