@@ -20,9 +20,7 @@ from loopline.contract.game import AnyEngine
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.signals.streams import Streams
-from loopline.simulation.recording import REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID
-
-_ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
+from loopline.simulation.recording import ASKED, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID
 
 
 class Check:
@@ -111,7 +109,7 @@ class Check:
         if self._cycle < 0:
             return  # nothing is known before the first reset
         self._cycle, self._in_reset = self._cycle + 1, False
-        request = self._taken(sample) if flags & _ASKED == _ASKED and not self._under_way else None
+        request = self._taken(sample) if flags & ASKED == ASKED and not self._under_way else None
         self._judge(line, self._exact(flags, line, request))
         self._follow(flags, request)
         self._wait(flags)

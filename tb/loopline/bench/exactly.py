@@ -10,19 +10,21 @@ from loopline.contract.checker import Mismatch
 from loopline.contract.exact import first_difference
 from loopline.contract.game import AnyEngine
 from loopline.simulation.recording import (
+    ASKED,
     EVENT,
     FLAGS,
-    REQ_READY,
     REQ_VALID,
     RESET,
     RESP_READY,
     RESP_VALID,
+    TAKEN,
     Row,
+    line_in_reset,
     numbered,
 )
 from loopline.simulation.session import AT_ONCE
 
-_ASKED, _TAKEN, _INPUTS = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY, REQ_VALID | RESP_READY
+_INPUTS = REQ_VALID | RESP_READY
 
 
 class Noted:
@@ -33,7 +35,7 @@ class Noted:
         self.lines: deque[tuple[int, str]] = deque()
 
     def add(self, cycle: int, line: str, flags: int) -> bool:
-        happens = flags & EVENT or flags & _ASKED == _ASKED or flags & _TAKEN == _TAKEN
+        happens = flags & EVENT or flags & ASKED == ASKED or flags & TAKEN == TAKEN
         noted = line != self.last or bool(happens)
         if noted:
             self.lines.append((cycle, line))
@@ -52,6 +54,7 @@ class Exactly:
 
     def __init__(self, game: AnyEngine) -> None:
         self._game = game
+        self._in_reset = line_in_reset(game.streams)
         self._due: deque[str] = deque()
         self._idle = ""
         self._want, self._got = Noted(), Noted()
@@ -63,7 +66,7 @@ class Exactly:
         boot = game.predictor(1)
         boot.request(typed(game, [0] * len(game.streams.request.fields)), AT_ONCE)
         lines = list(_each_cycle(boot.take()))[1:]
-        booted = next(at for at, line in enumerate(lines) if _flags(line) & _ASKED == _ASKED)
+        booted = next(at for at, line in enumerate(lines) if _flags(line) & ASKED == ASKED)
         self._due = deque(lines[:booted])
         self._idle = lines[booted]
 
@@ -84,12 +87,6 @@ class Exactly:
         shown = _flags(line) & ~_INPUTS | flags & _INPUTS
         return FLAGS.text(shown) + line[2:], shown
 
-    @property
-    def _in_reset(self) -> str:
-        streams = self._game.streams
-        parts = [layout.text(0) for layout in (streams.response, streams.event, streams.state)]
-        return " ".join([FLAGS.text(RESET), *parts])
-
     def _step(self, flags: int, request: Any) -> None:
         if self._due:
             if not _flags(self._due[0]) & RESP_VALID or flags & RESP_READY:
@@ -98,7 +95,7 @@ class Exactly:
             self._predictor.request(request, AT_ONCE)
             lines = _each_cycle(self._predictor.take())
             for line in lines:  # up to the one in which it is taken
-                if _flags(line) & _ASKED == _ASKED:
+                if _flags(line) & ASKED == ASKED:
                     break
             *due, self._idle = lines
             self._due = deque(due)

@@ -48,11 +48,9 @@ def disagrees(
 ) -> Disagrees:
     """The failure after these requests. `waits`: by how many cycles each was late, and its answer left waiting."""
     asked = list(requests) or game.requests(game.script_of([]))[:1]  # no file can have an empty game
-    wrong = mismatch.wrong
     outcome = Outcome(name=f"bench of {dut.name}", state="mismatch", script=game.write(game.script_of(asked)))
     outcome.delays = write_delays(_delays(waits))
-    outcome.cycle, outcome.request, outcome.says = mismatch.cycle, mismatch.request, wrong.says
-    outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found
+    mismatch.put_into(outcome)
     seed = int(cocotb.RANDOM_SEED)
     text = game_file(outcome, dut, seed)
     file = out / f"{slug(dut.name)}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{find(dut).suffix}"
@@ -63,6 +61,7 @@ def disagrees(
     campaign, finding = Campaign(dut, Path("out"), seed), Finding(simulator, outcome)
     campaign.findings.append(finding)
     print_failure(console(file=screen), campaign, finding)
+    # A simulation runs in a folder of its own, so these paths are absolute.
     command = ["loopline", "replay", str(file.resolve()), "--dut", str(dut.path), "--sim", simulator.name]
     return Disagrees(mismatch, f"{screen.getvalue().strip()}\n  replay    {shlex.join(command)}\n", file)
 

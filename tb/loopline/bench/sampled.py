@@ -8,7 +8,7 @@ from loopline.bench.buses import AnswerMonitor, PortMonitor, RequestMonitor
 from loopline.design.dut import Dut
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.simulation.recording import FLAGS, RESET
+from loopline.simulation.recording import FLAGS, RESET, line_in_reset
 
 
 class Sample(NamedTuple):
@@ -33,8 +33,7 @@ class Sampler:
         self.port = PortMonitor(entity, clock, streams, dut.port) if dut.verification_port else None
         asks, answers = self.requests.bus, self.answers.bus
         self._wires = [asks.valid, asks.ready, answers.valid, answers.ready]
-        parts = (FLAGS, streams.response, streams.event, streams.state)
-        self._resetting = " ".join([FLAGS.text(RESET), *(layout.text(0) for layout in parts[1:])])
+        self._resetting = line_in_reset(streams)
 
     def sample(self) -> Sample:
         """What the ports have just before the edge at which this is called."""

@@ -8,10 +8,9 @@ from loopline.contract import game as games
 from loopline.design.authors import busy_in
 from loopline.design.dut import Dut
 from loopline.simulation.files import RECORD, SCRIPT, SESSION, TRACE, ours
-from loopline.simulation.recording import END, RESP_READY, RESP_VALID, rows
+from loopline.simulation.recording import END, TAKEN, rows
 from loopline.simulation.session import read_session
 
-_TAKEN = RESP_VALID | RESP_READY
 _HEXADECIMAL = set("0123456789abcdef")
 
 
@@ -43,7 +42,7 @@ def last_cycle(dut: Dut, folder: Path) -> str:
     cycle, *_, state = seen[-1]
     words = [f"the last cycle on record is {cycle:,}"]
     requests = _requests(dut, folder)
-    number = sum(int(row.flags, 16) & _TAKEN == _TAKEN for row in seen) + 1
+    number = sum(int(row.flags, 16) & TAKEN == TAKEN for row in seen) + 1
     game = games.engine(dut)
     if number <= len(requests):
         text = game.write(game.script_of(requests[:number])).split()[-1]

@@ -142,8 +142,7 @@ _GROUPS = {
 for group, commands in _GROUPS.items():
     for module, example in commands.items():
         name = module.__name__.rpartition(".")[2].replace("_", "-")
-        words = f"loopline {name} {example}".rstrip()
-        app.command(name, cls=Command, epilog=words, rich_help_panel=group)(module.command)
+        app.command(name, cls=Command, epilog=f"loopline {name} {example}", rich_help_panel=group)(module.command)
 
 
 def _add_commands_of_games() -> None:

@@ -7,15 +7,17 @@ from typing import Protocol, TypeVar
 
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
+from loopline.simulation.job import Outcome
 from loopline.simulation.recording import (
+    ASKED,
     EVENT,
     FLAGS,
     READY_MOVES,
     REQ_READY,
     REQ_VALID,
     RESET,
-    RESP_READY,
     RESP_VALID,
+    TAKEN,
     VALID_MOVES,
     Incomplete,
     Recording,
@@ -44,6 +46,12 @@ class Mismatch(AssertionError):
         super().__init__(
             f"cycle {cycle:,}: {wrong.says} ({wrong.signal}: expected {wrong.expected}, found {wrong.found})"
         )
+
+    def put_into(self, outcome: Outcome) -> None:
+        """Make it what an outcome says."""
+        wrong = self.wrong
+        outcome.cycle, outcome.request, outcome.says = self.cycle, self.request, wrong.says
+        outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found
 
     @property
     def verdict(self) -> tuple[object, ...]:
@@ -116,8 +124,6 @@ class Port:
         self._compared = ""
         self._follower.event(event)
 
-
-_ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 
 _FLAGS = {FLAGS.text(flags): flags for flags in range(1 << FLAGS.width)}
 
@@ -202,10 +208,10 @@ class Checker:
                 raise self._ready_early()
             if flags & REQ_VALID:
                 self._accept()
-        if flags & _TAKEN == _TAKEN:
+        if flags & TAKEN == TAKEN:
             self._answered += 1
             self._waiting = None
-        return bool(flags & EVENT) or flags & _ASKED == _ASKED or flags & _TAKEN == _TAKEN
+        return bool(flags & EVENT) or flags & ASKED == ASKED or flags & TAKEN == TAKEN
 
     def _reset(self) -> None:
         self._resets += 1

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Sequence
 from loopline.contract.checker import Mismatch, Wrong, unknown
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.simulation.recording import FLAGS, REQ_READY, REQ_VALID, Row
+from loopline.simulation.recording import ASKED, FLAGS, Row
 
 #: After the last cycle.
 _END = Row(1 << 32, "", "", "", "")
-
-_ASKED = REQ_VALID | REQ_READY
 
 
 def first_of(mismatch: Mismatch | None, difference: Mismatch | None) -> Mismatch | None:
@@ -47,7 +45,7 @@ def first_difference(predicted: Iterable[Row], recorded: Sequence[Row], streams:
 def _under_way(recorded: Sequence[Row], cycle: int) -> int | None:
     """The last request that was accepted before that cycle."""
     flags = (FLAGS.parse(row.flags) or 0 for row in recorded if row.cycle < cycle)
-    accepted = sum(one & _ASKED == _ASKED for one in flags)
+    accepted = sum(one & ASKED == ASKED for one in flags)
     return accepted - 1 if accepted else None
 
 

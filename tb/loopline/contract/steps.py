@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
 from loopline.signals.streams import Streams
+from loopline.simulation.job import Outcome
 
 #: So many of the last steps get pictures: games that could not be made small may have thousands.
 PICTURED = 200
@@ -46,6 +48,33 @@ class Step(NamedTuple):
     answer: Sequence[Value] = ()
     #: What can be said of both boards, in a sentence.
     says: str = ""
+
+
+def steps_of(
+    words: Sequence[str],
+    requests: Iterable[Sequence[int]],
+    streams: Streams,
+    outcome: Outcome,
+    carry_out: Callable[[Any], Sequence[int]],
+    pictured: Callable[[], Picture],
+    compared: Callable[[Step, int], Step],
+) -> list[Step]:
+    """Each request up to the failing one, with its answer and the board after it; last of all, if the failure shows
+    only there, the reading of the board.
+
+    `words`: the requests as the script has them. `carry_out` has the model carry one out, and returns its answer;
+    `pictured` returns the model's board then. `compared` returns the last step with what is known of the hardware's
+    board; its second argument is the number of requests before the board was read."""
+    failing = len(words) - 1 if outcome.request is None else outcome.request
+    last, shown = min(failing, len(words) - 1), list[Step]()
+    for number, request in enumerate(islice(requests, last + 1)):
+        answer = carry_out(request)
+        found = outcome.board[number][1] if number < len(outcome.board) else None
+        told = [] if request[-1] else values(streams, answer, found)
+        shown.append(Step(words[number], pictured() if last - number < PICTURED else None, None, told))
+    if failing > last:
+        shown.append(Step("(reading the board back)", pictured()))
+    return [*shown[:-1], compared(shown[-1], last + 1)] if shown else []
 
 
 def values(streams: Streams, expected: Iterable[int], found: Sequence[int] | None) -> list[Value]:

@@ -46,7 +46,7 @@ class EarlyBuild:
 
 
 def stop_all() -> None:
-    """These builds are not needed any more."""
+    """End all early builds, and wait for their ends."""
     every = list(_under_way)
     for one in every:
         one.forget()

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Request, Situation
-from loopline.contract.steps import PICTURED, UNREAD, Picture, Step, values
+from loopline.contract.steps import UNREAD, Picture, Step, steps_of
 from loopline.design.authors import GameMistake, in_words
 from loopline.games import declared, sound
 from loopline.games import script as scripts
@@ -385,20 +385,15 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return text.append(self._both(board, self._read(answers), ascii_only)) if board else text
 
     def steps(self, script: Script[Request], outcome: Outcome) -> list[Step]:
-        """Each request with its answer and the board after it; last of all, if the failure shows only there, the
-        reading of the board."""
-        words, steps, model, shown = self._words(script), script.steps, self.model(), list[Step]()
-        failing = len(steps) - 1 if outcome.request is None else outcome.request
-        last = min(failing, len(steps) - 1)
-        for number, request in enumerate(steps[: last + 1]):
-            answer = model.carry_out(request)
-            found = outcome.board[number][1] if number < len(outcome.board) else None
-            told = [] if request[-1] else values(self.streams, answer, found)
-            pictured = self._pictured(model) if last - number < PICTURED else None
-            shown.append(Step(words[number], pictured, None, told))
-        if failing > last:
-            shown.append(Step("(reading the board back)", self._pictured(model)))
-        return [*shown[:-1], self._compared(model, shown[-1], outcome.board[last + 1 :])] if shown else []
+        model, words = self.model(), self._words(script)
+
+        def compared(step: Step, asked: int) -> Step:
+            return self._compared(model, step, outcome.board[asked:])
+
+        def pictured() -> Picture:
+            return self._pictured(model)
+
+        return steps_of(words, script.steps, self.streams, outcome, model.carry_out, pictured, compared)
 
     def _pictured(self, model: Model) -> Picture:
         """The model's board."""

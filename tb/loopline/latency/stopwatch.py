@@ -14,12 +14,11 @@ from loopline.latency.job import NAME, LatencyJob, answers
 from loopline.simulation.files import ours
 from loopline.simulation.job import Outcome
 from loopline.simulation.line import Heard
-from loopline.simulation.recording import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Recording
+from loopline.simulation.recording import ASKED, EVENT, RESET, RESP_VALID, TAKEN, Recording
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
 from loopline.trial.trial import Trial
 
-_ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 _FOR_EVER = 1e9
 
 
@@ -90,10 +89,10 @@ def _operations(recording: Recording) -> Iterator[_Operation | None]:
         events += flags & EVENT
         if flags & RESP_VALID and accepted is not None and timed is None:
             timed = _Operation(cycle - accepted, int(answer, 16), events)
-        if accepted is not None and (flags & RESET or flags & _TAKEN == _TAKEN):
+        if accepted is not None and (flags & RESET or flags & TAKEN == TAKEN):
             yield None if flags & RESET else timed
             accepted = timed = None
-        if flags & _ASKED == _ASKED:
+        if flags & ASKED == ASKED:
             accepted, events = cycle, 0
 
 

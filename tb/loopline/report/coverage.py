@@ -15,6 +15,7 @@ from loopline.coverage.database import write_xml
 from loopline.coverage.record import Total
 from loopline.report.console import complain
 from loopline.report.table import table
+from loopline.report.web import rendered
 
 _HEAD = ("group", "bins", "hit", "%", "fewest hits")
 
@@ -134,14 +135,9 @@ class _Counted(NamedTuple):
 
 def write_page(total: Total, path: Path) -> None:
     """Write the figures as one self-contained HTML file."""
-    from jinja2 import Environment, PackageLoader  # most runs write no page
-
     counted = []
     for group in total.model:
         counts = total.of(group)
         bins = [(one, counts[one.name]) for one in group.bins.values() if not one.unreachable]
         counted.append(_Counted(group, bins, [one for one in group.bins.values() if one.unreachable]))
-    template = Environment(
-        loader=PackageLoader("loopline.report", "."), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    ).get_template("coverage_page.html")
-    path.write_text(template.render(total=total, groups=counted), encoding="utf-8")
+    path.write_text(rendered("coverage.html", total=total, groups=counted), encoding="utf-8")

@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from loopline.campaign import Campaign, Finding, replay_command
 from loopline.contract.steps import UNREAD, Picture, Step
@@ -15,6 +14,7 @@ from loopline.report import findings
 from loopline.report.console import printable
 from loopline.report.counts import Counts
 from loopline.report.progress import versions
+from loopline.report.web import rendered, source
 from loopline.simulation.job import FAILURES, Outcome
 
 NAME = "report.html"
@@ -60,18 +60,12 @@ class Failure(NamedTuple):
 
 def write(played: Sequence[Played], out: Path) -> Path:
     """Write OUT/report.html. Returns its path."""
-    from jinja2 import Environment, PackageLoader  # other commands write no page
-
-    environment = Environment(
-        loader=PackageLoader("loopline.report", "web"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["image"] = lambda svg: "data:image/svg+xml," + quote(svg)
     campaigns = [one.campaign for one in played]
     failures = [failure for campaign in campaigns for failure in _failures(campaign)]
     states = [finding.outcome.state for campaign in campaigns for finding in campaign.findings]
-    sources = {kind: _source(f"page.{kind}") for kind in ("css", "js")}
     simulators = list(dict.fromkeys(one.simulator for campaign in campaigns for one in campaign.findings))
-    rendered = environment.get_template("page.html").render(
+    text = rendered(
+        "page.html",
         designs=", ".join(dict.fromkeys(campaign.dut.name for campaign in campaigns)),
         counts=Counts.of(states),
         interrupted=any(campaign.interrupted for campaign in campaigns),
@@ -80,16 +74,13 @@ def write(played: Sequence[Played], out: Path) -> Path:
         head=findings.HEAD,
         failures=failures,
         data=_within_bounds(failures),
-        **sources,
+        css=source("page.css"),
+        js=source("page.js"),
     )
     out.mkdir(parents=True, exist_ok=True)
     path = out / NAME
-    path.write_text(rendered, encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     return path
-
-
-def _source(name: str) -> str:
-    return (Path(__file__).parent / "web" / name).read_text(encoding="utf-8")
 
 
 def _where(campaign: Campaign) -> str:

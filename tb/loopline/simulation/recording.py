@@ -16,6 +16,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
 
 #: The bits of a line's flags.
 FLAGS = Layout.of(
@@ -24,6 +25,8 @@ FLAGS = Layout.of(
 RESET, REQ_VALID, REQ_READY, RESP_VALID, RESP_READY, EVENT = (1 << bit for bit in (5, 4, 3, 2, 1, 0))
 #: The probe changed one of the design's outputs within the cycle.
 READY_MOVES, VALID_MOVES = 1 << 7, 1 << 6
+#: A request is taken, an answer is.
+ASKED, TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 
 
 #: Begins the line behind the last one, in the record of a serial line, too.
@@ -39,6 +42,12 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
             cycle += int(skipped, 16)
         cycle += 1
         yield cycle, line
+
+
+def line_in_reset(streams: Streams) -> str:
+    """The line of a cycle in which the design is reset: of the ports nothing is looked at."""
+    others = (streams.response, streams.event, streams.state)
+    return " ".join([FLAGS.text(RESET), *(layout.text(0) for layout in others)])
 
 
 class Incomplete(Exception):

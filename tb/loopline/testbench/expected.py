@@ -13,10 +13,8 @@ from loopline.errors import BadInput
 from loopline.games.model import EngineModel, Event
 from loopline.games.requests import RequestGame
 from loopline.signals.streams import Streams
-from loopline.simulation.recording import EVENT, RESET, RESP_READY, RESP_VALID, rows
+from loopline.simulation.recording import EVENT, RESET, TAKEN, rows
 from loopline.simulation.session import Timing, endless
-
-_TAKEN = RESP_VALID | RESP_READY
 
 
 class Events(IntEnum):
@@ -103,7 +101,7 @@ def _of_record(record: str, streams: Streams) -> Iterator[Expected]:
         signed.add(cycle, flags, answer, event, state)
         if flags & EVENT:
             events.append(event & content)
-        if flags & _TAKEN == _TAKEN:
+        if flags & TAKEN == TAKEN:
             yield Expected(answer, events, Events.IN_THIS_ORDER, signed.value)
             events = []
     yield Expected(0, events, Events.IN_THIS_ORDER, signed.value)

@@ -15,16 +15,7 @@ from loopline.design.authors import Fickle, GameMistake
 from loopline.errors import BadInput
 from loopline.signals.unused import Carried, carried, in_reset
 from loopline.simulation.job import Job, Outcome
-from loopline.simulation.recording import (
-    FLAGS,
-    REQ_READY,
-    REQ_VALID,
-    RESET,
-    RESP_READY,
-    RESP_VALID,
-    Recording,
-    rows,
-)
+from loopline.simulation.recording import ASKED, FLAGS, RESET, RESP_VALID, TAKEN, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
 from loopline.trial.carried import needed
 from loopline.trial.trial import Trial, stopped
@@ -34,8 +25,6 @@ _AGAIN = 8
 
 #: What is on the ports in resets, which must not matter either.
 _IN_RESETS = Carried(IN_RESETS, "", 1, 1)
-
-_ASKED, _TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 
 
 class FreshAfterReset:
@@ -107,7 +96,7 @@ class EngineTrial(Trial):
         longest, since = 0, 0
         for cycle, flag_text, *_ in rows(predicted):
             flags = int(flag_text, 16)
-            if flags & RESET or flags & RESP_VALID or flags & _ASKED == _ASKED:
+            if flags & RESET or flags & RESP_VALID or flags & ASKED == ASKED:
                 longest, since = max(longest, cycle - since), cycle
         return BadInput(
             f"{self.dut.place('patience')}: patience = {self.patience} is too little for a correct design, which may "
@@ -219,11 +208,11 @@ class EngineTrial(Trial):
             if asked and flags & RESET:
                 answers.append([])
                 asked = False
-            if flags & _TAKEN == _TAKEN:
+            if flags & TAKEN == TAKEN:
                 packed = self.streams.response.parse(answer)
                 answers.append([] if packed is None else list(self.streams.response.unpack(packed).values()))
                 asked = False
-            asked |= flags & _ASKED == _ASKED
+            asked |= flags & ASKED == ASKED
         return answers
 
     async def exhaustive(self, plies: int) -> None:

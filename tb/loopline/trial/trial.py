@@ -381,10 +381,8 @@ class Trial(ABC):
         outcome.before = "" if before is None else self._written(before)
         outcome.turns_left = self.game.turns(script)
         outcome.delays = write_delays(delays)
-        outcome.cycle, outcome.request = mismatch.cycle, mismatch.request
-        wrong = mismatch.wrong
-        outcome.signal, outcome.expected, outcome.found = wrong.signal, wrong.expected, wrong.found
-        outcome.says = wrong.says + (AFTER if outcome.before else "")
+        mismatch.put_into(outcome)
+        outcome.says += AFTER if outcome.before else ""
         outcome.transcript = self.transcript
 
     def _written(self, script: AnyScript) -> str:

@@ -145,7 +145,8 @@ _TO_NOTICE = 0.1
 
 
 def stop_building(threads: Sequence[threading.Thread]) -> None:
-    """End what these threads build, and wait for their ends. (One may wait for another: so all at the same time.)"""
+    """End what these threads build, and wait for their ends. One may wait for another, so all end before any is waited
+    for."""
     while alive := [thread for thread in threads if thread.is_alive()]:
         for thread in alive:
             if process := _builders.get(thread.ident or 0):

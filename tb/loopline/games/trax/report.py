@@ -12,7 +12,7 @@ from goldenrules.trax.notation import labelled
 from goldenrules.trax.svg import svg
 from rich.text import Text
 
-from loopline.contract.steps import PICTURED, UNREAD, Picture, Step, values
+from loopline.contract.steps import UNREAD, Picture, Step, steps_of
 from loopline.games.side_by_side import indented, side_by_side, without_hardware
 from loopline.games.trax.drawing import draw
 from loopline.games.trax.protocol import Op, Request
@@ -56,21 +56,17 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
 
 
 def steps(script: Script, size: int, streams: Streams, outcome: Outcome) -> list[Step]:
-    """Each request with its answer and the board after it; if the failure shows only there, the reading of the
-    board."""
-    engine, shown = ReferenceEngine(size), list[Step]()
+    """See loopline.contract.steps.steps_of."""
+    engine = ReferenceEngine(size)
     words = [word for word in write_script(script, size).split() if not word.startswith("at:")]
-    failing = len(words) - 1 if outcome.request is None else outcome.request
-    last = min(failing, len(words) - 1)
-    for number, request in enumerate(Script(script.steps[: last + 1], script.at).requests(size)):
-        answer = engine.answer(request)
-        found = outcome.board[number][1] if number < len(outcome.board) else None
-        told = [] if request.cut else values(streams, answer, found)
-        picture = _pictured(engine.position) if last - number < PICTURED else None
-        shown.append(Step(words[number], picture, None, told))
-    if failing > last:
-        shown.append(Step("(reading the board back)", _pictured(engine.position)))
-    return [*shown[:-1], _compared(engine, shown[-1], outcome, last + 1)] if shown else []
+
+    def compared(step: Step, asked: int) -> Step:
+        return _compared(engine, step, outcome, asked)
+
+    def pictured() -> Picture:
+        return _pictured(engine.position)
+
+    return steps_of(words, script.requests(size), streams, outcome, engine.answer, pictured, compared)
 
 
 def _pictured(position: Position, crossed: Sequence[Cell] = (), said: str = "") -> Picture:
