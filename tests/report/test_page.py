@@ -95,6 +95,14 @@ def test_a_run_that_agrees_has_no_failure(tmp_path):
     assert not LOADS.findall(text)
 
 
+@pytest.mark.parametrize(("state", "tone"), [("agrees", "good"), ("mismatch", "bad"), ("died", "bad"), ("not run", "")])
+def test_a_row_is_coloured_as_on_the_terminal(state, tone, tmp_path):
+    """What was not played is no failure."""
+    campaign = campaign_of("trax", tmp_path)
+    outcome = mismatch(campaign, "trax") if state == "mismatch" else Outcome(name="games", state=state)
+    assert f'<tr class="{tone}"><td>games</td>' in write(campaign, outcome)
+
+
 def test_what_fails_alike_is_one_failure(tmp_path):
     campaign = campaign_of("trax", tmp_path)
     outcomes = [mismatch(campaign, "trax", name=name) for name in ("deck", "games", "wins")]

@@ -28,8 +28,9 @@ _NOTHING = {
     "{board}. Are there moves() in its first position, and does the property ask for any?",
 }
 
-_STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", *_NOTHING), "bold red")}
-_STYLES |= dict.fromkeys(("not run", "agrees so far"), "yellow")
+#: How a result is shown.
+STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", *_NOTHING), "bold red")}
+STYLES |= dict.fromkeys(("not run", "agrees so far"), "yellow")
 
 HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "seconds", "mismatches", "result")
 
@@ -62,7 +63,7 @@ def _state(finding: Finding) -> str:
 
 
 def print_table(screen: Console, campaign: Campaign) -> None:
-    screen.print(table(HEAD, rows(campaign), left={0, 1, 7}, styles=_STYLES))
+    screen.print(table(HEAD, rows(campaign), left={0, 1, 7}, styles=STYLES))
 
 
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:

@@ -19,6 +19,9 @@ from loopline.simulation.job import FAILURES, Outcome
 
 NAME = "report.html"
 
+#: The class of a row, by the style of its result.
+_TONES = {"green": "good", "bold red": "bad"}
+
 #: Characters of all pictures and answers together. In the file some take up to six bytes.
 _ROOM = {"svg": 450_000, "text": 60_000, "answer": 150_000}
 #: Steps of all failures together, the last of each; and at least so many of one.
@@ -72,6 +75,7 @@ def write(played: Sequence[Played], out: Path) -> Path:
         versions=versions(simulators),
         runs=[(_where(one.campaign), one.campaign.seed, shlex.join(one.command), _rows(one)) for one in played],
         head=findings.HEAD,
+        tones={result: _TONES.get(style, "") for result, style in findings.STYLES.items()},
         failures=failures,
         data=_within_bounds(failures),
         css=source("page.css"),
