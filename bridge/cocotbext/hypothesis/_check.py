@@ -28,6 +28,9 @@ from ._run import Budget, Run
 
 Reset = Callable[[Any], Awaitable[None]]
 
+MISSING: Any = object()
+"""No reset was given, not even None."""
+
 _stateful: Any = stateful  # not all of it has types
 
 _earlier: list[str] = []
@@ -38,7 +41,7 @@ async def check(
     test: Any,
     bench: Any,
     *,
-    reset: Reset | None,
+    reset: Reset | None = MISSING,
     cycles: int | None = None,
     clock: Any = "clk",
     timeout: tuple[float, TimeUnit] | None = None,
@@ -69,6 +72,7 @@ async def check(
     """
     if hypothesis.currently_in_test_context():
         raise RuntimeError("another property is running: one at a time in a simulation")
+    _refuse_no_reset(reset)
     runs: list[Run] = []
     if inspect.isclass(test) and issubclass(test, RuleBasedStateMachine):
         machine = in_steps(test, bench, lambda coroutine: runs[0].step(coroutine))
@@ -110,7 +114,7 @@ async def check(
 def in_simulation(
     *,
     setup: Callable[[Any], Any] | None = None,
-    reset: Reset | None,
+    reset: Reset | None = MISSING,
     cycles: int | None = None,
     clock: Any = "clk",
     timeout: tuple[float, TimeUnit] | None = None,
@@ -131,16 +135,22 @@ def in_simulation(
     The other arguments are those of `check`.
     """
 
+    _refuse_no_reset(reset)
+
     def decorate(test: Any) -> Callable[..., Awaitable[None]]:
         machine = inspect.isclass(test) and issubclass(test, RuleBasedStateMachine)
         body = test if machine else _body_of(test)
 
         async def run(dut: Any, **others: Any) -> None:
+            __tracebackhide__ = True
             _refuse_above(run)
             bench = dut if setup is None else setup(dut)
+            bench = await bench if inspect.isawaitable(bench) else bench
+            if bench is None:
+                raise TypeError("`setup` returned None: let it return the bench, or the dut")
             result = await check(
                 test,
-                await bench if inspect.isawaitable(bench) else bench,
+                bench,
                 reset=reset,
                 cycles=cycles,
                 clock=clock,
@@ -156,6 +166,10 @@ def in_simulation(
 
         functools.update_wrapper(run, body, updated=())
         del run.__wrapped__  # type: ignore[attr-defined]  # its signature is not this one's
+        # pytest, where it runs cocotb's tests, looks here for fixtures and parameters, and cocotb's fixture is `dut`.
+        others = [] if machine else list(inspect.signature(test).parameters.values())[1:]
+        first = inspect.Parameter("dut", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        run.__signature__ = inspect.Signature([first, *others])  # type: ignore[attr-defined]
         return run
 
     return decorate
@@ -173,8 +187,16 @@ def _body_of(test: Any) -> Any:
             else f"{name} is not a Hypothesis test: put @given(…) below @in_simulation"
         )
     if not inspect.iscoroutinefunction(handle.inner_test):
-        raise TypeError(f"{name} must be an async function: write `async def {test.__name__}(…)`")
+        raise TypeError(f"{name} must be an async function: write `async def {test.__name__}(…)`, without `yield`")
     return handle.inner_test
+
+
+def _refuse_no_reset(reset: Any) -> None:
+    if reset is MISSING:
+        raise TypeError(
+            "reset= is missing: give an async function that resets the design before each example, "
+            "or None for a design without state"
+        )
 
 
 def _refuse_above(run: Callable[..., Any]) -> None:
@@ -210,7 +232,7 @@ def _settings(test: Any) -> hypothesis.settings:
 def _seed(test: Any) -> int | None:
     """The seed: the decorator's, or pytest's (if it runs in the simulator); otherwise cocotb's for this test. None to
     leave it to Hypothesis' `derandomize`."""
-    if "--hypothesis-" in os.environ.get("PYTEST_ADDOPTS", ""):
+    if "--hypothesis-" in os.environ.get("PYTEST_ADDOPTS", "") and not core.running_under_pytest:
         cocotb.log.warning(
             "pytest's --hypothesis-… options do not reach the simulator: "
             "set COCOTB_RANDOM_SEED, or call settings.load_profile"
@@ -231,14 +253,19 @@ async def _limit(bench: Any, cycles: int | None, clock: Any, timeout: tuple[floa
     if cycles is None:
         return None
     # To count cycles, Python would have to wake on each. So measure one cycle, and set a timer.
-    signal = getattr(bench, clock) if isinstance(clock, str) else clock
+    signal = getattr(bench, clock, None) if isinstance(clock, str) else clock
     name = clock if isinstance(clock, str) else clock._name
+    if signal is None:
+        raise TypeError(f"the bench has no {name}: name its clock by clock=, or limit examples by timeout=")
     try:
         await with_timeout(RisingEdge(signal), 100, "us")
         start = get_sim_time("step")
         await with_timeout(RisingEdge(signal), 100, "us")
     except SimTimeoutError:
-        raise RuntimeError(f"the clock {name} does not run: start it in `setup`, or before `check`") from None
+        raise RuntimeError(
+            f"the clock {name} does not run, or not once in 100 us: start it in `setup`, or before `check`; "
+            "or limit examples by timeout="
+        ) from None
     return Limit(cycles * round(get_sim_time("step") - start), f"{cycles:,} cycles of {name}")
 
 
@@ -250,7 +277,14 @@ def in_steps(machine: type[RuleBasedStateMachine], bench: Any, step: Callable[[A
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             result = function(*args, **kwargs)
-            return step(result) if inspect.iscoroutine(result) else result
+            if inspect.iscoroutine(result):
+                return step(result)
+            if inspect.isawaitable(result) or inspect.isasyncgen(result):
+                raise TypeError(
+                    f"{function.__qualname__} returned {result!r}, for which nothing waits: "
+                    f"write `async def {function.__name__}(…)` and `await`, without `yield`"
+                )
+            return result
 
         return call
 

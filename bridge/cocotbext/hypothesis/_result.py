@@ -74,6 +74,7 @@ class Result:
         return self.error is None
 
     def raise_error(self) -> None:
+        __tracebackhide__ = True  # pytest shows the body only
         if self.error is not None:
             raise self.error
 

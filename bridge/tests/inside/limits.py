@@ -64,7 +64,7 @@ async def two_budgets_are_one_too_many(dut):
 @cocotb.test()
 async def cycles_of_a_clock_that_stands_are_refused(dut):
     Bench(dut)
-    with pytest.raises(RuntimeError, match=r"the clock en does not run: start it in `setup`"):
+    with pytest.raises(RuntimeError, match=r"the clock en does not run, .*: start it in `setup`"):
         await checked(counts, Bench(dut), NUMBERS, clock=dut.en)
 
 

@@ -4,6 +4,7 @@ import threading
 
 import cocotb
 import pytest
+from cocotb.triggers import RisingEdge
 from cocotbext.hypothesis import check, in_simulation
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -32,8 +33,19 @@ async def what_is_no_property_is_refused_where_it_is_decorated(dut):
         SIMULATED(cocotb.test()(body))
     with pytest.raises(TypeError, match="belong above @in_simulation"):
         SIMULATED(cocotb.parametrize(width=[8])(body))
-    with pytest.raises(TypeError, match="reset"):
+    for yields in given(NUMBERS)(generates), given(NUMBERS)(waits_for_nothing):
+        with pytest.raises(TypeError, match="without `yield`"):
+            SIMULATED(yields)
+    with pytest.raises(TypeError, match="reset= is missing: give an async function that resets the design"):
         in_simulation(setup=Bench)
+    with pytest.raises(TypeError, match="reset= is missing"):
+        await check(given(NUMBERS)(body), Bench(dut))
+    with pytest.raises(TypeError, match="`setup` returned None: let it return the bench"):
+        await in_simulation(setup=lambda dut: None, reset=None)(given(NUMBERS)(body))(dut)
+
+
+async def generates(bench, n):
+    yield
 
 
 @cocotb.test()
@@ -109,6 +121,53 @@ async def a_coroutine_that_nobody_awaits_is_a_failure(dut):
     result = await check(given(NUMBERS)(forgets), Bench(dut), reset=Bench.reset)
     with pytest.raises(RuntimeError, match=r"Bench.count.* was never awaited: write `await` before the call"):
         result.raise_error()
+
+
+@cocotb.test()
+async def a_bench_without_the_clock_is_refused(dut):
+    with pytest.raises(TypeError, match=r"the bench has no clock_i: name its clock by clock="):
+        await check(given(NUMBERS)(body), Bench(dut), reset=Bench.reset, cycles=5, clock="clock_i")
+
+
+@cocotb.test()
+async def a_rule_that_returns_what_it_should_wait_for_is_refused(dut):
+    class Returns(RuleBasedStateMachine):
+        @rule()
+        def waits(self):
+            return RisingEdge(dut.clk)
+
+    class Yields(RuleBasedStateMachine):
+        @rule()
+        async def waits(self):
+            yield
+
+    class Forgets(RuleBasedStateMachine):
+        @rule()
+        def waits(self):
+            self.bench.count(1)
+
+    for machine, says in (
+        (Returns, r"Returns.waits returned .*RisingEdge.*: write `async def waits\(…\)` and `await`"),
+        (Yields, "Yields.waits returned .*without `yield`"),
+        (Forgets, "Bench.count' was never awaited: write `await` before the call"),
+    ):
+        result = await check(machine, Bench(dut), reset=Bench.reset)
+        with pytest.raises((TypeError, RuntimeError), match=says):
+            result.raise_error()
+
+
+@cocotb.test()
+async def a_rule_whose_strategy_is_none_is_refused_by_hypothesis(dut):
+    with pytest.raises(InvalidArgument, match="Expected a SearchStrategy but got n=3"):
+        rule(n=3)
+
+
+@cocotb.test()
+async def decorators_of_cocotb_below_given_are_refused_by_hypothesis(dut):
+    with pytest.raises(TypeError, match=r"TestGenerator .* is not a callable object"):
+        given(n=NUMBERS)(cocotb.parametrize(width=[8])(body))
+    with pytest.raises(TypeError, match=r"@cocotb.parametrize belong above @in_simulation"):
+        SIMULATED(cocotb.parametrize(width=[8])(given(n=NUMBERS)(body)))
 
 
 @cocotb.test()
