@@ -17,7 +17,6 @@ from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.fuzz.run import Fuzzing
 from loopline.latency.run import Measurement
-from loopline.latency.searches import GAMES
 from loopline.mutate.gates import Gates
 from loopline.mutate.netlist import MutantNetlist
 from loopline.mutate.run import MutationRun
@@ -25,9 +24,9 @@ from loopline.workers.pool import LocalPool
 
 from speed.figures import SMALL, Figure
 
-#: Examples of each property for verify; turns; searches, and how often each tries to make its slowest answers slower;
-#: mutants, and for them examples of each property. A worker takes about a second to start, which should hardly count.
-EXAMPLES, TURNS, SEARCHES, LONGER, MUTANTS, PLAYED = 60, 120_000, 6, 4, 80, 40
+#: Examples of each property for verify; turns; games to be timed; mutants, and for them examples of each property. A
+#: worker takes about a second to start, which should hardly count.
+EXAMPLES, TURNS, TIMED, MUTANTS, PLAYED = 60, 120_000, 288, 80, 40
 
 
 class Work(NamedTuple):
@@ -78,9 +77,9 @@ def _fuzzed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
     return TURNS / _seconds(run, simulator, lambda: run.fuzz(simulator, lambda *_: None))
 
 
-def _searched(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    run = Measurement(dut, out, seed=1, examples=SEARCHES * GAMES, pool=LocalPool(jobs), longer=LONGER)
-    return SEARCHES / _seconds(run, simulator, lambda: run.measure(simulator, lambda *_: None))
+def _timed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
+    run = Measurement(dut, out, seed=1, examples=TIMED, pool=LocalPool(jobs))
+    return TIMED / _seconds(run, simulator, lambda: run.measure(simulator, lambda *_: None))
 
 
 def _mutated(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
@@ -109,6 +108,6 @@ def _seconds(run: Campaign, simulator: Simulator, play: Callable[[], object]) ->
 WORKS = (
     Work("verify", "turns/s", _verified),
     Work("fuzz", "turns/s", _fuzzed),
-    Work("latency", "searches/s", _searched),
+    Work("latency", "games/s", _timed),
     Work("mutate", "mutants/s", _mutated),
 )

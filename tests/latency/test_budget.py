@@ -4,9 +4,8 @@ import pytest
 from cosim.engines import ENGINE, ROOT
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.latency.answer import Answer, Played
+from loopline.latency.answers import Answer, Measured, Played
 from loopline.latency.budget import over, read
-from loopline.latency.measured import Measured
 from player.test_bundled_player import PLAYERS
 
 BUDGET = """
@@ -14,7 +13,6 @@ BUDGET = """
 design = "it"
 seed = 1
 examples = 2
-longer = 3
 turns = 4
 
 [budget.cycles]

@@ -10,7 +10,7 @@ from latency.designs import PLAYER as WAITS
 from latency.designs import slower
 from player.test_bundled_player import PLAYERS
 
-SEARCH = {"seed": 3, "examples": 2, "longer": 1, "turns": 3}
+PLAYED = {"seed": 3, "examples": 2, "turns": 3}
 
 
 def latency(dut, *options):
@@ -20,7 +20,7 @@ def latency(dut, *options):
 def test_a_player_that_has_become_slower(tmp_path):
     needs("icarus")
     dut = PLAYERS[1]
-    options = [word for name, value in SEARCH.items() for word in (f"--{name}", value)]
+    options = [word for name, value in PLAYED.items() for word in (f"--{name}", value)]
     code, out, err = latency(dut, *options, "--limit", "1us", "--out", tmp_path)
     assert code == 1, out + err
     assert "more than the limit of 1e-06 s" in out
@@ -55,9 +55,9 @@ def test_a_player_that_has_become_slower(tmp_path):
 
 def as_budget(report, design):
     """Just what was measured."""
-    search = "\n".join(f"{name} = {value}" for name, value in SEARCH.items())
+    played = "\n".join(f"{name} = {value}" for name, value in PLAYED.items())
     rows = [f"'{kind}' = {{ most = {one['cycles']['most']} }}" for kind, one in report["kinds"].items()]
-    return "\n".join(["[[budget]]", f"design = '{design}'", search, "[budget.cycles]", *rows])
+    return "\n".join(["[[budget]]", f"design = '{design}'", played, "[budget.cycles]", *rows])
 
 
 @pytest.mark.parametrize("limit", ["soon", "0s", "1m"])
@@ -82,7 +82,6 @@ def budget_with(tmp_path, games, most=10_000):
 design = "bundled player"
 seed = 3
 examples = 1
-longer = 0
 turns = 1
 games = {games}
 

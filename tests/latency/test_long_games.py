@@ -1,4 +1,4 @@
-"""The host that makes games long, and the scripts that go on with others."""
+"""The host that makes games long, and the scripts that try every turn."""
 
 import random
 from itertools import islice
@@ -8,8 +8,6 @@ from goldenrules.trax.policy import choose, winning_turn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopline.games.trax import timing
-from loopline.games.trax.board import Torus
-from loopline.games.trax.player import TraxPlayer
 from loopline.games.trax.player.long_games import lasting, trapping
 from loopline.games.trax.player.script import WORDS
 from loopline.games.trax.player.timing import situations
@@ -89,17 +87,6 @@ def test_such_a_step_can_be_written_and_read():
     assert WORDS.write(WORDS.read(text.split())) == text
 
 
-def test_a_player_s_script_goes_on_near_the_question():
-    script = WORDS.read("-B @0+ B1/ A0+ C1+".split())  # noqa: SIM905 (as games are written)
-    for number in range(8):
-        other = TraxPlayer(Torus()).longer(script, 2, number)
-        kept = [step for step in other.steps if step.kind == "line"]
-        assert kept == list(script.steps[: len(kept)])
-        assert 1 <= len(kept) <= 3
-        assert len(other.steps) > len(script.steps) - 2
-    assert TraxPlayer(Torus()).longer(script, 2, 1) != TraxPlayer(Torus()).longer(script, 2, 5)
-
-
 def test_situations():
     transcript = ["> -T", "< LL", "> -W", "< @0+", "> B1+", "< rubbish", "> -B", "> @0/", "< @1+"]
     found = situations(transcript)
@@ -108,22 +95,19 @@ def test_situations():
     assert found[3].facts == {"legal turns": 12, "tiles": 1}
 
 
-@given(st.data())
+@given(timing.long_games(16, 20))
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
-def test_an_engine_s_script_tries_every_turn_and_the_game_goes_on(data):
-    script = data.draw(timing.long_games(16, 20))
-    request = data.draw(st.integers(0, len(script.steps)))
-    number = data.draw(st.integers(0, 3))
-    other = timing.longer(script, request, number, 16)
+def test_every_turn_is_tried_at_the_end_of_an_engine_s_game(script):
+    other = timing.every_turn_tried(script, 16)
     engine, tried, possible = ReferenceEngine(16), 0, True
     for index, asked in enumerate(other.requests(16)):
         if index == len(other.steps) - 1 and not tried:
             possible = any(timing._possible(engine))  # a board with a limit may be full
-        if index >= request and asked.op == Op.PLAY:
+        if index >= len(script.steps) and asked.op == Op.PLAY:
             tried += 1
             assert not engine.foul_winner, "a foul is taken back before the next turn"
             assert not engine.position.winner, "and so is a win"
         engine.answer(asked)
-    assert other.steps[:request] == script.steps[:request]
+    assert other.steps[: len(script.steps)] == script.steps
     assert other.steps[-1].op == Op.NEW
     assert tried or not possible

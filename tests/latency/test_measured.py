@@ -1,4 +1,4 @@
-"""What is measured is what the references promise, to the cycle; and the longest is searched for."""
+"""What is measured is what the references promise, to the cycle."""
 
 import os
 import pkgutil
@@ -14,8 +14,8 @@ from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.trax.timing import MOVED
+from loopline.latency.answers import Measured
 from loopline.latency.budget import over, read
-from loopline.latency.measured import Measured
 from loopline.latency.run import Measurement
 from player.test_bundled_player import PLAYERS
 from rtl.trax_search_cycles import thinking
@@ -35,7 +35,7 @@ def measure(dut, out=OUT, **how):
 
 def test_engine():
     """docs/reference/engine.md, the table of cycles."""
-    played = measure(ENGINE, examples=6, longer=2, turns=30).played
+    played = measure(ENGINE, examples=20, turns=30).played
     answers = [answer for one in played for answer in one.answers]
     price = {"play": (2, 7), "trap": (3, 13), "take back": (3, 6), "read": (4, 0), "refused": (4, 0)}
     assert {answer.kind for answer in answers} >= {"play", "trap", "take back", "new game"}
@@ -54,7 +54,7 @@ def test_engine():
 def test_an_engine_that_has_become_slower(tmp_path):
     """Were it compared cycle by cycle, as `cycle_exact` asks for, it would not be measured."""
     copy = slower(tmp_path, WAITS) / ENGINE.relative_to(ROOT)
-    played = measure(copy, tmp_path / "out", examples=2, longer=0, turns=4).played
+    played = measure(copy, tmp_path / "out", examples=2, turns=4).played
     excesses = list(over(read(ROOT / "ci" / "latency.toml", "bundled engine"), Measured(load(copy), played)))
     found = {one.kind: one for one in excesses if one.answer}
     assert found.keys() >= {"play", "take back"}
@@ -66,7 +66,7 @@ def test_an_engine_that_has_become_slower(tmp_path):
 @pytest.mark.parametrize(("depth", "turns"), [(1, 5), (2, 2)])
 def test_player(depth, turns):
     """docs/reference/player.md, the search: besides it and the opponent's turn, only what is always the same."""
-    run = measure(PLAYERS[depth], examples=2, longer=1, turns=turns)
+    run = measure(PLAYERS[depth], examples=2, turns=turns)
     rest = set()
     for script, answers in run.played:
         said = script.split()

@@ -4,9 +4,8 @@ from xml.etree import ElementTree
 
 from cosim.engines import ENGINE
 from loopline.design.dut import load
-from loopline.latency.answer import Answer, Played
+from loopline.latency.answers import Answer, Measured, Played
 from loopline.latency.figures import histogram
-from loopline.latency.measured import Measured
 from loopline.report.latency_picture import picture
 
 CYCLES = {"play": [9] * 50 + [16] * 9 + [450], "<trap>": [42, 55], "read": [4, 4, 4]}

@@ -4,25 +4,25 @@ import pytest
 from cosim.engines import described, needs
 from loopline.design import simulators
 from loopline.design.change import Change
-from loopline.latency import searches
+from loopline.latency import run as latency_run
 from loopline.latency.run import Measurement
 from loopline.workers.pool import LocalPool
 from workers.killing import Killer
 
-#: Games of a search, of which there are three; and a game that is known.
-GAMES, KNOWN = 2, "new:classic @0/ A0+ A2/"
+#: Games of a job, of which there are nine; and a game that is known.
+GAMES, KNOWN = 1, "new:classic @0/ A0+ A2/"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def short_searches():
+def short_jobs():
     needs("icarus")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(searches, "GAMES", GAMES)
+        patch.setattr(latency_run, "GAMES", GAMES)
         yield
 
 
 def measurement(folder, jobs=1, **more):
-    fields = {"seed": 3, "examples": 3 * GAMES, "longer": 2 * searches.ROUND, "turns": 4, "games": [KNOWN], **more}
+    fields = {"seed": 3, "examples": 9 * GAMES, "turns": 4, "games": [KNOWN], **more}
     return Measurement(described(None, Change("16")), folder, pool=LocalPool(jobs), **fields)
 
 
@@ -34,7 +34,7 @@ def measured(run, watch=lambda *_: None):
 
 
 @pytest.fixture(scope="module")
-def alone(short_searches, tmp_path_factory):
+def alone(short_jobs, tmp_path_factory):
     return measured(measurement(tmp_path_factory.mktemp("alone")))
 
 
@@ -43,4 +43,4 @@ def test_killed_at_random_they_measure_what_one_does(alone, tmp_path):
     assert measured(measurement(tmp_path, 3), kill) == alone
     assert len(kill.killed) == 4
     assert [one.script for one in alone].count(KNOWN) == 1
-    assert len(alone) > 3 * GAMES + 1 + 3 * searches.ROUND
+    assert len(alone) == 9 * GAMES + 1

@@ -212,7 +212,7 @@ def test_where_nothing_can_be_written_but_out(wheels, empty, tmp_path):
         (("verify", "PLAYER", "--sim", "icarus", "--seed", 1, "--examples", 2), "agree: "),
         (("fuzz", "trax-engine", "--seed", 1, "--turns", 500), "agrees"),
         (("verify", "trax-engine", *SMALL, "--seed", 1, "--examples", 3, "--coverage"), "agree: "),
-        (("latency", "trax-engine", "--seed", 1, "--examples", 4, "--longer", 1), "play"),
+        (("latency", "trax-engine", "--seed", 1, "--examples", 4), "play"),
         (("match", "PLAYER", "model", "--games", 1, "--max-turns", 4), "1 of 1 game,"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",

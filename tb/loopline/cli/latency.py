@@ -1,4 +1,4 @@
-"""`loopline latency`: how long does a design take to answer, at worst?"""
+"""`loopline latency`: how long a design takes to answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from loopline.report.progress import print_head, progress
 if TYPE_CHECKING:
     from loopline.latency.run import Measurement
 
-EXAMPLES, LONGER, TURNS = 48, 24, 40
+EXAMPLES, TURNS = 48, 40
 
 
 def command(
@@ -39,10 +39,6 @@ def command(
     sim: OneSim = DEFAULT,
     examples: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Games to generate.", show_default=str(EXAMPLES))
-    ] = None,
-    longer: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="Tries to go on from each worst game.", show_default=str(LONGER)),
     ] = None,
     turns: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Approximate turns per game.", show_default=str(TURNS))
@@ -60,10 +56,10 @@ def command(
     scheduler: Scheduler = None,
     out: Out = Path("out"),
 ) -> None:
-    """Measure how long every answer takes, and search for the longest.
+    """Measure how long every answer takes, in long games and in the worst known.
 
     Prints tables and a histogram; writes OUT/latency/DESIGN/latency.json, latency.svg and the worst game of each kind,
-    for `loopline replay`. With --check, the seed and the extent of the search come from the budget unless given. Exit
+    for `loopline replay`. With --check, the seed and the games come from the budget unless given. Exit
     code 0: in time and within the budget; 1: too late, over the budget, or the design breaks the rules; 2: bad input or
     set-up; 3: the simulator died or hung.
     """
@@ -75,9 +71,7 @@ def command(
         seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
     examples = examples or (budget.examples if budget else EXAMPLES)
     turns = turns or (budget.turns if budget else TURNS)
-    if longer is None:
-        longer = budget.longer if budget else LONGER
-    asked = _Run(dut, sim, seed, examples, longer, turns, board, limit, check, jobs, scheduler, out)
+    asked = _Run(dut, sim, seed, examples, turns, board, limit, check, jobs, scheduler, out)
     raise typer.Exit(measure(asked))
 
 
@@ -89,7 +83,6 @@ class _Run:
     sim: SimulatorName
     seed: int
     examples: int
-    longer: int
     turns: int
     board: Change | None
     limit: str | None
@@ -100,7 +93,7 @@ class _Run:
 
     def words(self) -> list[str]:
         words = ["loopline", "latency", self.dut, "--sim", self.sim, "--seed", str(self.seed)]
-        words += ["--examples", str(self.examples), "--longer", str(self.longer), "--turns", str(self.turns)]
+        words += ["--examples", str(self.examples), "--turns", str(self.turns)]
         words += [*words_of(self.board), *(["--limit", self.limit] if self.limit else [])]
         words += ["--check", str(self.check)] if self.check else []
         words += ["--jobs", str(self.jobs)] if self.jobs else []
@@ -112,7 +105,7 @@ def measure(asked: _Run) -> int:
     """Measure, print and write what has come of it, and return the exit code."""
     from loopline.contract import game as games
     from loopline.latency import budget as budgets
-    from loopline.latency.measured import Measured
+    from loopline.latency.answers import Measured
     from loopline.latency.run import Measurement
     from loopline.report import findings
     from loopline.report import latency as latency_report
@@ -126,7 +119,7 @@ def measure(asked: _Run) -> int:
     screen = console()
     print_head(screen, design, [simulator], asked.seed, words)
     run = Measurement(design, out, asked.seed, asked.examples, board=asked.board, limit=seconds)
-    run.longer, run.turns = asked.longer, asked.turns
+    run.turns = asked.turns
     run.pool = pool_of(asked.jobs, asked.scheduler)
     if check and budget:
         run.games = budget.games

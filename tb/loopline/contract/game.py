@@ -109,10 +109,6 @@ class Scripts(ABC, Generic[Script]):
         """Scripts that give the hardware a lot to do, with games of about this many turns where possible."""
 
     @abstractmethod
-    def longer(self, script: Script, request: int, number: int) -> Script:
-        """A different script for each number. It continues from where the given script made this request, or nearby."""
-
-    @abstractmethod
     def write(self, script: Script) -> str:
         """The script as text, on one line."""
 

@@ -298,10 +298,6 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         steps = (*script.steps, self.take_back)
         return Script((*steps, *self._each_taken_back(self._progress(*steps)), *new))
 
-    def longer(self, script: Script[Request], request: int, number: int) -> Script[Request]:
-        kept = script.steps[: request + 1]
-        return Script((*kept, *self._random(Random(number).randbytes(_SOME), kept)))
-
     def varied(self, script: Script[Request], other: Script[Request], random: Random) -> Script[Request]:
         """Some requests left out, inserted, repeated or cut short; or a part of the other script inserted."""
         steps, others = list(script.steps), list(other.steps)

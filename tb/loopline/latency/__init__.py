@@ -1,3 +1,3 @@
-"""How long a design takes to answer: measured beside the model, at its worst as far as a search finds it.
+"""How long a design takes to answer, in generated games and in the worst ones known.
 
 May import: campaign and below."""

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from pydantic import Field, model_validator
 
 from loopline import tables
-from loopline.latency.answer import Answer
-from loopline.latency.measured import Measured
+from loopline.latency.answers import Answer, Measured
 from loopline.tables import Table, of_design
 
 
@@ -37,14 +36,13 @@ class Allowed(Table):
 
 
 class Budget(Table):
-    """The budget of one design, and the parameters of the search."""
+    """The budget of one design, and which games it is held to."""
 
     design: str
     seed: int = Field(ge=0)
     examples: int = Field(ge=1)
-    longer: int = Field(ge=0)
     turns: int = Field(ge=1)
-    #: The worst scripts known, which are played as well.
+    #: The worst scripts known, which are played after the generated ones.
     games: Sequence[str] = ()
     cycles: Mapping[str, Allowed]
 

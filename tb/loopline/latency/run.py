@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from loopline.campaign import Campaign, OnOutcome, play
 from loopline.campaign.failures import slug
 from loopline.design.build import Build
 from loopline.design.simulators import Simulator
-from loopline.latency.answer import Played
-from loopline.latency.job import NAME, LatencyJob, answers
-from loopline.latency.searches import Piece, Searches
+from loopline.latency.answers import NAME, LatencyJob, Played, answers_file
 from loopline.simulation.files import ours
 from loopline.simulation.job import Outcome
+from loopline.workers.batches import seed_of
+from loopline.workers.property_run import PropertyRun
 from loopline.workers.worker import BatchResult
+
+#: The number of games that one job generates.
+GAMES = 6
 
 
 @dataclass
 class Measurement(Campaign):
     """The campaign of verify, with a stopwatch. `examples`: how many games are generated."""
 
-    #: For each kind of answer this many attempts to make the slowest slower.
-    longer: int = 24
     turns: int = 40
     limit: float = 1.0
-    #: Scripts that are played as well.
+    #: Scripts that are played as well: the worst known.
     games: Sequence[str] = ()
-    #: What came of each piece, and what was measured.
-    results: dict[Piece, tuple[Outcome, list[Played]]] = field(default_factory=dict)
+    #: What came of each job, by its number, and what was measured.
+    results: dict[int, tuple[Outcome, list[Played]]] = field(default_factory=dict)
 
     @property
     def folder(self) -> Path:
@@ -39,18 +39,18 @@ class Measurement(Campaign):
 
     @property
     def played(self) -> list[Played]:
-        """In the order of the pieces, up to the first that failed: it does not depend on who was the quickest."""
+        """All that was measured up to the first job that failed. It does not depend on the number of workers."""
         found = list[Played]()
-        for piece in sorted(self.results):
-            outcome, played = self.results[piece]
+        for number in sorted(self.results):
+            outcome, played = self.results[number]
             found += played
             if outcome.state != "agrees":
                 break
         return found
 
     def build(self, simulator: Simulator, waves: bool = False) -> Build:
-        """A player's verification port is left open: to follow the engine through each of its searches would take
-        longer than all the rest. An engine's is of use, and costs nothing."""
+        """The build to be measured. A player's verification port is left open: comparing the engine in each of its
+        searches would take longer than all the rest. An engine's is compared, which costs little."""
         if self.dut.contract == "engine" or waves:
             return super().build(simulator, waves)
         bare = self.dut.model_copy(update={"name": f"{self.dut.name} line only", "verification_port": False})
@@ -60,22 +60,24 @@ class Measurement(Campaign):
         """Measure. A design that breaks the rules is a finding, as in any campaign."""
         fields = {"properties": [NAME], "turns": self.turns, "limit": self.limit}
         idle = LatencyJob.model_validate({**self._job(database=None, examples=0).model_dump(), **fields})
-        every = idle.model_copy(update={"examples": self.examples})
-        run = Searches(every, self.games, self.longer, self.results)
+        run = PropertyRun(idle, NAME, parts=self._jobs(idle))
         if self._built(simulator) is not None:
-            play(
-                [
-                    self.share_of(
-                        simulator, [run], idle, watch, "loopline.latency.search", partial(self._read_answers, run)
-                    )
-                ]
-            )
+            play([self.share_of(simulator, [run], idle, watch, "loopline.latency.inside", self._read_answers)])
         outcome = self.findings[-1].outcome if self.findings else Outcome(name=NAME, state="nothing ran")
         self.findings = [one for one in self.findings if one.outcome.state not in ("agrees", "not run")]
         return outcome
 
-    def _read_answers(self, run: Searches, result: BatchResult) -> None:
+    def _jobs(self, idle: LatencyJob) -> Iterator[LatencyJob]:
+        """The games to generate, some for each job, then the given ones. Each job has a seed of its own."""
+        starts = range(0, self.examples, GAMES)
+        for number, start in enumerate(starts):
+            fields = {"examples": min(GAMES, self.examples - start), "seed": seed_of(self.seed, NAME, number)}
+            yield idle.model_copy(update={"number": number, **fields})
+        for number, text in enumerate(self.games, len(starts)):
+            yield idle.model_copy(update={"number": number, "scripts": [("", text, "")]})
+
+    def _read_answers(self, result: BatchResult) -> None:
         if result.outcome.told:
             number = int(result.outcome.told)
-            lines = ours(result.folder, answers(number)).read_text().splitlines()
-            self.results[run.pieces[number]] = result.outcome, list(map(Played.read, lines))
+            lines = ours(result.folder, answers_file(number)).read_text().splitlines()
+            self.results[number] = result.outcome, list(map(Played.read, lines))

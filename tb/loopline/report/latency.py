@@ -14,10 +14,9 @@ from loopline.campaign.failures import of_design, slug
 from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.latency.answer import Answer
+from loopline.latency.answers import Answer, Measured
 from loopline.latency.budget import Budget, Excess
 from loopline.latency.figures import Spread, duration, histogram, spread
-from loopline.latency.measured import Measured
 from loopline.latency.run import Measurement
 from loopline.report.console import ascii_only, printable
 from loopline.report.latency_picture import picture

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from loopline.design.dut import Dut
+from loopline.latency.answers import Measured
 from loopline.latency.figures import Bar, duration, histogram, spread, ticks
-from loopline.latency.measured import Measured
 
 _WIDTH, _LEFT, _RIGHT = 760, 30, 30
 _HEAD, _PANEL, _PLOT_TOP, _PLOT = 76, 218, 56, 100

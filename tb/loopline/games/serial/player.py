@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import ClassVar
 
 from hypothesis import strategies as st
@@ -13,9 +12,6 @@ from loopline.contract.game import PlayerGame, Property
 from loopline.games import script as scripts
 from loopline.games.serial.script import LONG, Script, Step, Words, line
 from loopline.games.serial.strategies import RANDOM_GAMES
-
-#: A game is continued with this many lines, from at most this many lines back.
-_MORE, _BACK = 6, 4
 
 
 class SerialGame(PlayerGame[Script]):
@@ -45,16 +41,11 @@ class SerialGame(PlayerGame[Script]):
         return self.words.read(words)
 
     def long_games(self, turns: int) -> SearchStrategy[Script]:
-        """Every game has all its numbers, so that one of them can be varied and the rest stays."""
+        """Games in which every reply makes the game long, as a number chooses."""
         sides = st.sampled_from((line("-W"), line("-B")))
         return st.tuples(sides, st.binary(min_size=turns, max_size=turns)).map(
             lambda drawn: Script((drawn[0], *_choices(drawn[1])))
         )
-
-    def longer(self, script: Script, request: int, number: int) -> Script:
-        """Other replies after this line, or from an earlier line on."""
-        kept = script.steps[: max(1, request + 1 - number % _BACK)]
-        return Script((*kept, *_choices(Random(number).randbytes(_MORE))))
 
 
 def _choices(numbers: bytes) -> list[Step]:

@@ -150,9 +150,6 @@ class TraxEngine(EngineGame[Script, Request]):
     def long_games(self, turns: int) -> SearchStrategy[Script]:
         return timing.long_games(self.size, turns)
 
-    def longer(self, script: Script, request: int, number: int) -> Script:
-        return timing.longer(script, request, number, self.size)
-
     def varied(self, script: Script, other: Script, random: Random) -> Script:
         return varied(script, other, self.size, self.board.variants, random)
 

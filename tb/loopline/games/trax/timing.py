@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
 
 from goldenrules.trax import CLASSIC, Move, cell_at
 from hypothesis import strategies as st
@@ -18,9 +17,6 @@ from loopline.games.trax.strategies.session import Session, undecided
 
 MOVED, ON_BOARD = "tiles moved", "tiles on the board"
 
-#: The numbers of turns by which a game is made longer; with 0, only every turn at its end is tried.
-_MORE = (0, 1, 8, 40)
-
 #: Refusals after tiles have been placed; the answer does not say how many.
 _LAID_AND_LIFTED = {int(Reason.TRAP): "trap", int(Reason.SUPPLY): "too many tiles"}
 
@@ -28,14 +24,15 @@ _KINDS = {Op.NEW: "new game", Op.TAKE_BACK: "take back", Op.READ: "read"}
 
 
 def long_games(size: int, turns: int) -> st.SearchStrategy[Script]:
+    """Games without a winner, traps, cascades and rows, each with every possible turn at its end."""
     return st.one_of(_game(size, turns), traps(size), cascades(size), drifting(size)).map(
-        lambda script: longer(script, len(script.steps), 0, size)
+        lambda script: every_turn_tried(script, size)
     )
 
 
 @st.composite
 def _game(draw: st.DrawFn, size: int, turns: int) -> Script:
-    """Nobody wins it."""
+    """A game without a winner."""
     session = Session(size)
     session.new(CLASSIC)
     for choice in draw(choices(turns)).turns:
@@ -43,12 +40,12 @@ def _game(draw: st.DrawFn, size: int, turns: int) -> Script:
     return session.script()
 
 
-def longer(script: Script, request: int, number: int, size: int) -> Script:
-    """From the position in which the request was made a few turns more, by which nobody wins; then each that there is,
-    played and taken back, so that traps and cascades come as they lie; then another game."""
-    steps = list(script.steps[:request])
-    engine, dice = ReferenceEngine(size), Random(number)
-    for asked in Script(tuple(steps), script.at).requests(size):
+def every_turn_tried(script: Script, size: int) -> Script:
+    """The script, then each possible turn, played and taken back, so that traps and cascades are among them; then a
+    new game."""
+    steps = list(script.steps)
+    engine = ReferenceEngine(size)
+    for asked in script.requests(size):
         engine.answer(asked)
     position = engine.position
     if engine.foul_winner or position.winner:
@@ -57,11 +54,6 @@ def longer(script: Script, request: int, number: int, size: int) -> Script:
     if not position.tiles:
         engine.at = script.at
     shift = cell_at(engine.at[0] - script.at[0], engine.at[1] - script.at[1])
-    for _ in range(_MORE[number % len(_MORE)]):
-        moves = list(_possible(engine))
-        dice.shuffle(moves)
-        if move := next((move for move in moves if _quiet(engine, move)), None):
-            steps.append(play(move.cell + shift, move.symbol))
     for move in _possible(engine):
         steps.append(play(move.cell + shift, move.symbol))
         if position.rules.fouls_lose or position.is_legal(*move):  # or else nothing has come of it
@@ -75,18 +67,6 @@ def _possible(engine: ReferenceEngine) -> Iterator[Move]:
         asked = Request(Op.PLAY, *engine.address(move.cell), SYMBOL_CODE[move.symbol])
         if engine.refusal(asked) is None:
             yield move
-
-
-def _quiet(engine: ReferenceEngine, move: Move) -> bool:
-    """Play it, unless somebody would win."""
-    position = engine.position
-    if not position.is_legal(*move):
-        return False
-    position.play(*move)
-    if position.winner is not None:
-        position.take_back()
-        return False
-    return True
 
 
 def situations(requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:

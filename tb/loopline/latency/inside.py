@@ -1,57 +1,110 @@
-"""Trials that note how long every answer takes. A late answer is no mismatch here; all else is compared as usual."""
+"""Runs inside the simulator: plays the games of one job after the other, and notes how long every answer takes.
+
+A late answer is no mismatch here; all else is compared as usual.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import cocotb
+from cocotbext.hypothesis import check
+
 from loopline.contract.checker import Mismatch
 from loopline.contract.conversation import Conversation, Host
 from loopline.contract.game import AnyRequest, AnyScript
-from loopline.latency.answer import Answer, Played
-from loopline.latency.job import NAME, LatencyJob, answers
+from loopline.drawing import property_of
+from loopline.latency.answers import NAME, Answer, LatencyJob, Played, answers_file
 from loopline.simulation.files import ours
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Outcome, job_of_this_simulation
 from loopline.simulation.line import Heard
 from loopline.simulation.recording import ASKED, EVENT, RESET, RESP_VALID, TAKEN, Recording
 from loopline.trial.engine import EngineTrial
+from loopline.trial.play import conduct, next_job
 from loopline.trial.player import PlayerTrial
-from loopline.trial.trial import Trial
+from loopline.trial.trial import Trial, could_not_test, stopped
 
 _FOR_EVER = 1e9
 
 
-class Stopwatch(Trial):
-    """What the trials of both contracts share."""
+@cocotb.test()
+async def latency(top: Any) -> None:
+    """Measure until no job is left."""
+    job = job_of_this_simulation(LatencyJob)
+    await conduct(job, lambda: _STOPWATCHES[job.dut.contract](top, job), _measure_all)
 
-    #: By kind, the slowest answer of the last script.
-    latest: dict[str, int]
+
+async def _measure_all(stopwatch: Stopwatch) -> None:
+    while job := next_job(LatencyJob):
+        await measure(stopwatch, job)
+
+
+async def measure(stopwatch: Stopwatch, job: LatencyJob) -> None:
+    """Play the games of the job, and report what came of it."""
+    started = time.monotonic()
+    stopwatch.begin(job)
+    outcome = stopwatch.outcome
+    stopwatch.report(outcome)
+    error: BaseException | None = None
+    try:
+        error = await _generated(stopwatch, job) if job.examples else None
+        if error is None:
+            for _, text, _ in job.scripts:
+                if not stopped():
+                    await stopwatch.play(stopwatch.game.read(text.split()))
+    except Mismatch as mismatch:
+        error = mismatch
+    if isinstance(error, Mismatch):
+        stopwatch.describe_failure(error)
+    elif error is not None and not outcome.partial:
+        could_not_test(outcome, error)
+    else:
+        outcome.state = "agrees"
+    outcome.seconds = time.monotonic() - started
+    stopwatch.report(outcome)
+
+
+async def _generated(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | None:
+    """Play generated games, and return what they failed with."""
+    test = property_of(_play, stopwatch.game.long_games(job.turns), examples=job.examples, seed=job.seed)
+    result = await check(test, stopwatch, reset=None, enough=stopwatch.enough)
+    stopwatch.outcome.partial = stopwatch.why_enough or result.partial
+    return result.error
+
+
+async def _play(stopwatch: Stopwatch, script: AnyScript) -> None:
+    await stopwatch.play(script)
+
+
+class Stopwatch(Trial):
+    """A trial that notes how long every answer takes: what is the same for both contracts."""
 
     def begin(self, job: LatencyJob) -> None:
-        """Another job."""
-        self.job, self.latest = job, {}
-        self._file = ours(Path(), answers(job.number))
+        """Begin another job."""
+        self.job = job
+        self._file = ours(Path(), answers_file(job.number))
         self._file.write_text("")
         self._begin(Outcome(name=NAME, told=str(job.number)))
 
     def describe_failure(self, mismatch: Mismatch) -> None:
-        """The script that has just failed."""
+        """Put the script that has just failed into the outcome."""
         assert self._failed is not None
         _, script, delays = self._failed
         self.describe(self.concrete(script), delays, mismatch)
         self.outcome.state = "mismatch"
 
     def note(self, script: AnyScript, timed: list[Answer]) -> None:
-        """Note the answers of a script, in which every choice has been replaced by what was chosen."""
-        self.latest = {}
-        for one in timed:
-            self.latest[one.kind] = max(one.begins, self.latest.get(one.kind, 0))
+        """Write the answers of a script, in which every choice has been replaced by what was chosen."""
         with self._file.open("a") as file:
             file.write(Played(self.game.write(script), timed).line())
 
 
 class EngineStopwatch(EngineTrial, Stopwatch):
+    """Times an engine, from the recorded cycles."""
+
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
         cycles = await super().try_out(script, delays)
         timed = list(_operations(self.last))
@@ -79,8 +132,8 @@ class _Operation(NamedTuple):
 
 
 def _operations(recording: Recording) -> Iterator[_Operation | None]:
-    """From the cycle in which each request is accepted to the first in which its answer is valid, as recorded. None, if
-    nobody waits for that one because a reset comes."""
+    """From the cycle in which each request is accepted to the first in which its answer is valid, as recorded. None: a
+    reset came before the answer was taken."""
     accepted: int | None = None
     timed: _Operation | None = None
     events = 0
@@ -97,6 +150,8 @@ def _operations(recording: Recording) -> Iterator[_Operation | None]:
 
 
 class PlayerStopwatch(PlayerTrial, Stopwatch):
+    """Times a player, from the characters on its line."""
+
     def __init__(self, top: Any, job: LatencyJob) -> None:
         super().__init__(top, job)
         awaited = round(job.limit * self.dut.clock.mhz * 1e6)
@@ -146,3 +201,9 @@ class TimedHost:
                 say = conversation.send(heard)
             except StopIteration:
                 return
+
+
+_STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
+    "engine": EngineStopwatch,
+    "player": PlayerStopwatch,
+}
