@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 from loopline.cli._app import main, program
-from loopline.cli._hardware import BoardOption
-from loopline.cli._options import GameName
+from loopline.cli._options import BoardOption, GameName
 from loopline.contract.game import one_game
 from loopline.design.board import changed
 from loopline.report.console import console

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from loopline.cli._app import main, program
-from loopline.cli._designs import DutArgument, load_design
-from loopline.cli._hardware import DEFAULT, BoardOption, SimulatorName, chosen, with_board_of
-from loopline.cli._options import Out
+from loopline.cli._hardware import chosen, load_design, with_board_of
+from loopline.cli._options import DEFAULT, BoardOption, DutArgument, Out, SimulatorName
 from loopline.report.console import BadInput, complain, console
 from loopline.report.meter import meter
 from loopline.wording import hyphenated

@@ -11,8 +11,8 @@ from typing import Annotated
 
 import typer
 from loopline.cli._app import main, program
-from loopline.cli._hardware import Sim, chosen
-from loopline.cli._options import Out
+from loopline.cli._hardware import chosen
+from loopline.cli._options import Out, Sim
 from loopline.design.dut import load
 from loopline.games.trax.game import DEEP_PLAYER, ENGINE
 from loopline.report.console import console

@@ -13,7 +13,7 @@ import pytest
 import typer
 from cli.running import environment, run, started
 from loopline.cli._app import app
-from loopline.cli._hardware import DEFAULT, SimulatorName
+from loopline.cli._options import DEFAULT, SimulatorName, command_line
 from loopline.design.simulators import NAMES
 
 _REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "cli.md"
@@ -37,6 +37,41 @@ def test_each_example_is_a_command_that_can_be_given():
     assert len(examples) > len(COMMANDS) / 2
     for name, *words in (shlex.split(" ".join(example))[1:] for example in examples):
         top.commands[name].make_context(name, words)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "verify my.toml --sim both --seed 3 --examples 9 --seconds 0.5 --board side=3 --only a --exit-first --out o",
+        "verify --all --effort quick --seed 7",
+        "mutate my.toml --mutants 9 --kind source --size 16 --baseline --write-deck my.deck",
+        "match model random --limit 0.25 --no-identify",
+        "replay one.trx 'A1 B2' --dut my.toml --waves",
+        "fuzz --corpus one --corpus two --minimise",
+    ],
+)
+def test_the_command_that_repeats_a_run_is_the_one_that_was_given(line):
+    assert shlex.join(command_line(given(line))) == f"loopline {line}"
+
+
+def test_what_a_run_has_chosen_is_in_the_command_that_repeats_it():
+    again = command_line(given("verify my.toml --effort normal --jobs 2 --open"), seed=5, effort=None, show=None)
+    assert again == ["loopline", "verify", "my.toml", "--seed", "5", "--jobs", "2"]
+    assert command_line(given("match model random --limit 1")) == [
+        "loopline",
+        "match",
+        "model",
+        "random",
+        "--limit",
+        "1",
+    ]
+    assert command_line(given("match model random"), limit=1.0) == ["loopline", "match", "model", "random"]
+
+
+def given(line):
+    """The parser's context of this command line, without `loopline`."""
+    name, *words = shlex.split(line)
+    return typer.main.get_command(app).commands[name].make_context(name, words)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -13,6 +13,7 @@ import typer
 from cli.running import environment, run, started, without_progress
 from hypothesis import strategies as st
 from loopline.cli import verify_model
+from loopline.cli._app import app
 from loopline.cli.verify_model import exit_code
 from loopline.contract.checks import Check, Mismatch
 from loopline.games.checks import Disagreement, ModelFailed, Property, property_check
@@ -312,8 +313,10 @@ class Game:
 @pytest.mark.parametrize("verbose", [False, True])
 def test_each_of_several_games_has_a_line(verbose, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(verify_model, "_games", lambda name: [Game("heap"), Game("tower", wrong=True)])
+    command = typer.main.get_command(app).commands["verify-model"]
+    words = ["--examples", "1", "--seed", "7", "--out", str(tmp_path), *["--verbose"] * verbose]
     with pytest.raises(typer.Exit) as ended:
-        verify_model.command(examples=1, seed=7, game=None, verbose=verbose, out=tmp_path)
+        command.invoke(command.make_context("verify-model", words))
     out = capsys.readouterr().out
     lines = [re.sub(r"[0-9.]+ s", "- s", line) for line in out.splitlines()]
     assert ended.value.exit_code == 1

@@ -133,7 +133,7 @@ _GROUPS = {
         perft: "5 --game NAME",
     },
     "play": {
-        match: "golden random --game NAME --games 10",
+        match: "model random --game NAME --games 10",
     },
     "verify the models": {
         verify_model: "--effort normal",

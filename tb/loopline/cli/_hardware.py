@@ -1,96 +1,81 @@
-"""What the commands for hardware share: their options, the design, the simulators, the exit code."""
+"""What the commands for hardware share: the design, the simulators, the workers, and what is told at the end."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
 
+from loopline.cli._options import Choice
 from loopline.design.change import Change
+from loopline.report.console import BadInput, complain, console
 
 if TYPE_CHECKING:
     from loopline.campaign import Campaign
+    from loopline.contract.designs import Bundled
     from loopline.design.dut import Dut
     from loopline.design.simulators import Simulator
     from loopline.workers.pool import WorkerPool
 
-#: Those of design/simulators, which takes long to import.
-SimulatorName = Literal["verilator", "icarus"]
-DEFAULT: SimulatorName = "verilator"
 
-Choice = Literal[SimulatorName, "both"]
+def load_design(word: str | None, board: Change | None = None, option: str = "") -> tuple[Dut, str]:
+    """The design with this board, and what names it in a command. `option`: by which it is named. Raises BadInput."""
+    from loopline.contract.designs import path_of
+    from loopline.design.dut import load
 
-Sim = Annotated[Choice, typer.Option("--sim", help="The simulator to use.")]
-OneSim = Annotated[SimulatorName, typer.Option("--sim", help="The simulator to use.")]
-BoardOption = Annotated[
-    Change | None,
-    typer.Option(
-        "--board",
-        "--size",
-        parser=Change,
-        metavar="KEY=VALUE",
-        help="Build the design with another board, as in [board] of its file; a number is its size.",
-        show_default="its own",
-    ),
-]
-Seed = Annotated[
-    int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
-]
+    word = word or _asked(option)
+    return load(path_of(word)).with_board(board), word
 
-Jobs = Annotated[
-    int | None, typer.Option("--jobs", min=1, metavar="N", help="Simulations at a time.", show_default="one per core")
-]
-Scheduler = Annotated[
-    str | None,
-    typer.Option("--scheduler", metavar="ADDRESS", help="Use the workers of this Dask cluster, not this machine."),
-]
 
-Shrink = Annotated[
-    float,
-    typer.Option(
-        "--shrink", min=0, max=86_400, metavar="SECONDS", help="Time for shrinking a failure's game; 0: do not shrink."
-    ),
-]
+def needs_engine(design: Dut) -> None:
+    """Raises BadInput if it is a player: then there are no games to write down."""
+    if design.contract != "engine":
+        raise BadInput(f"{design.shown}: only engines have decks: a player's games depend on what it answers")
 
-#: Seconds for `--shrink`.
-SHRINK = 30.0
 
-Open = Annotated[bool, typer.Option("--open", help="Open OUT/report.html in a browser when all is done.")]
+def _asked(option: str) -> str:
+    """On a terminal the user is asked which bundled design it shall be."""
+    from loopline.contract.designs import bundled
 
-Regressions = Annotated[
-    Path | None,
-    typer.Option(
-        "--regressions",
-        metavar="DIR",
-        help="Replay the games saved there first; save new failures there.",
-        file_okay=False,
-    ),
-]
+    known = bundled()
+    if not known:
+        raise BadInput("name a design by its description, DUT.toml: no installed game has one of its own")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        how = f"name a design with {option}" if option else "name a design"
+        raise BadInput(f"{how}: a description, DUT.toml, or one of the bundled ones:\n{_listed(known)}")
+    screen = console()
+    screen.print(f"The bundled designs:\n{_listed(known, numbered=True)}")
+    choices = {str(number): one.name for number, one in enumerate(known, 1)} | {one.name: one.name for one in known}
+    while (word := typer.prompt("Which one, by number or name").strip()) not in choices:
+        screen.print(f"There is no {word!r}.", style="red")
+    return choices[word]
+
+
+def _listed(known: list[Bundled], *, numbered: bool = False) -> str:
+    from loopline.report.table import table
+
+    rows = [["", "name", "game", "contract", "what it is"]]
+    rows += [[str(number), one.name, one.game.name, one.contract, one.about] for number, one in enumerate(known, 1)]
+    head, *others = rows if numbered else [row[1:] for row in rows]
+    return str(table(head, others, left=set(range(numbered, len(head)))))
 
 
 def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
     """The design with the board that a budget asks for. Raises BadInput."""
-    from loopline.errors import BadInput
-
     try:
         return design.with_board(Change(board) if board else None)
     except BadInput as problem:
         raise BadInput(f"{budget}: board: {problem}") from None
 
 
-def words_of(board: Change | None) -> list[str]:
-    """What asks for this board again."""
-    return board.words if board else []
-
-
 def chosen(sim: Choice) -> list[Simulator]:
     """The simulators asked for. With `both`, a missing one is reported and skipped."""
     from loopline.design.simulators import NAMES
-    from loopline.report.console import complain
 
     found, missing = _found(NAMES if sim == "both" else (sim,))
     for problem in missing.values():
@@ -109,7 +94,6 @@ def default_simulators() -> tuple[list[Simulator], list[str]]:
 def _found(names: Iterable[str]) -> tuple[list[Simulator], dict[str, str]]:
     """Those that are here, and what the others lack. Raises BadInput if none is here."""
     from loopline.design.simulators import SimulatorMissing, find
-    from loopline.errors import BadInput
 
     found: list[Simulator] = []
     missing: dict[str, str] = {}
@@ -125,8 +109,6 @@ def _found(names: Iterable[str]) -> tuple[list[Simulator], dict[str, str]]:
 
 def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
     """The workers on this machine, or those of a cluster."""
-    from loopline.errors import BadInput
-    from loopline.report.console import complain
     from loopline.workers.pool import ClusterPool, LocalPool
 
     if scheduler is None:
@@ -143,7 +125,6 @@ def open_page(out: Path, asked: bool) -> None:
     """Show OUT/report.html, if `--open` has been given."""
     import webbrowser
 
-    from loopline.report.console import complain
     from loopline.report.page import NAME
 
     page = (out / NAME).resolve()

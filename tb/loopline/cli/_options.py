@@ -1,13 +1,74 @@
-"""Options that several commands share."""
+"""Options that several commands share, each declared once; and the command line that repeats a run."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
+from loopline.design.change import Change
 from loopline.workers.effort import Effort
+
+_ASKED = "asked for on a terminal; else they are listed"
+_DUT = "The design: its description, or the name of a bundled one."
+
+DutArgument = Annotated[str | None, typer.Argument(metavar="DUT", show_default=_ASKED, help=_DUT)]
+DutOption = Annotated[str | None, typer.Option("--dut", metavar="DUT", show_default=_ASKED, help=_DUT)]
+
+
+#: Those of design/simulators, which takes long to import.
+SimulatorName = Literal["verilator", "icarus"]
+DEFAULT: SimulatorName = "verilator"
+
+Choice = Literal[SimulatorName, "both"]
+
+Sim = Annotated[Choice, typer.Option("--sim", help="The simulator to use.")]
+OneSim = Annotated[SimulatorName, typer.Option("--sim", help="The simulator to use.")]
+BoardOption = Annotated[
+    Change | None,
+    typer.Option(
+        "--board",
+        "--size",
+        parser=Change,
+        metavar="KEY=VALUE",
+        help="Build the design with another board, as in [board] of its file; a number is its size.",
+        show_default="its own",
+    ),
+]
+Seed = Annotated[
+    int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
+]
+
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", min=1, metavar="N", help="Simulations at a time.", show_default="one per core")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Use the workers of this Dask cluster, not this machine."),
+]
+
+Shrink = Annotated[
+    float,
+    typer.Option(
+        "--shrink", min=0, max=86_400, metavar="SECONDS", help="Time for shrinking a failure's game; 0: do not shrink."
+    ),
+]
+
+#: Seconds for `--shrink`.
+SHRINK = 30.0
+
+Open = Annotated[bool, typer.Option("--open", help="Open OUT/report.html in a browser when all is done.")]
+
+Regressions = Annotated[
+    Path | None,
+    typer.Option(
+        "--regressions",
+        metavar="DIR",
+        help="Replay the games saved there first; save new failures there.",
+        file_okay=False,
+    ),
+]
 
 GameName = Annotated[
     str | None,
@@ -56,3 +117,30 @@ def _note(out: Path) -> Path:
 Out = Annotated[
     Path, typer.Option("--out", metavar="DIR", help="Folder for the reports.", file_okay=False, callback=_note)
 ]
+
+
+def command_line(ctx: typer.Context, **values: object) -> list[str]:
+    """Return the command that repeats this one, from the parser's own parameters.
+
+    `values` take the place of what was given: a seed that was drawn, say. What has its default is left out, unless it
+    was given; so is what is None.
+    """
+    words = ["loopline", str(ctx.info_name)]
+    for option in ctx.command.params:
+        name = str(option.name)
+        value = values.get(name, ctx.params.get(name))
+        given = getattr(ctx.get_parameter_source(name), "name", "") == "COMMANDLINE"
+        if (given and name not in values) or str(value) != str(option.default):
+            words += _words(option, value)
+    return words
+
+
+def _words(option: Any, value: object) -> list[str]:
+    """The words that give the option, or argument, this value."""
+    if isinstance(value, Change):
+        return value.words
+    if isinstance(value, bool):
+        return [option.opts[0]] if value else list(option.secondary_opts[:1])
+    several = value if isinstance(value, list | tuple) else [value]
+    texts = [f"{one:g}" if isinstance(one, float) else str(one) for one in several if one is not None]
+    return texts if option.param_type_name == "argument" else [word for one in texts for word in (option.opts[0], one)]

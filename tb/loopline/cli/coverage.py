@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._designs import DutOption, load_design
-from loopline.cli._hardware import BoardOption
-from loopline.cli._options import Out
+from loopline.cli._hardware import load_design
+from loopline.cli._options import BoardOption, DutOption, Out
 from loopline.report.console import BadInput, console
 
 

@@ -8,23 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._designs import DutArgument, load_design
-from loopline.cli._hardware import (
+from loopline.cli._hardware import chosen, load_design, pool_of, tell
+from loopline.cli._options import (
     DEFAULT,
     SHRINK,
     BoardOption,
+    DutArgument,
     Jobs,
     OneSim,
+    Out,
     Regressions,
     Scheduler,
     Seed,
     Shrink,
-    chosen,
-    pool_of,
-    tell,
-    words_of,
+    command_line,
 )
-from loopline.cli._options import Out
 from loopline.report.console import BadInput, console
 from loopline.report.meter import meter
 from loopline.report.progress import print_head
@@ -34,15 +32,16 @@ if TYPE_CHECKING:
 
 
 def command(
+    ctx: typer.Context,
     dut: DutArgument = None,
     sim: OneSim = DEFAULT,
+    seed: Seed = None,
     seconds: Annotated[
         float | None, typer.Option(min=0.1, metavar="S", help="Stop after this time.", show_default="no limit")
     ] = None,
     turns: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Stop after this many turns.", show_default="no limit")
     ] = None,
-    seed: Seed = None,
     board: BoardOption = None,
     corpus: Annotated[
         list[Path] | None,
@@ -86,15 +85,7 @@ def command(
     model = coverage_of(design).model
     seeded, on_hardware = seed is not None, sim != DEFAULT or shrink != SHRINK
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    words = ["loopline", "fuzz", dut, *(["--sim", sim] if sim != DEFAULT else [])]
-    words += ["--seed", str(seed), *(["--seconds", f"{seconds:g}"] if seconds else [])]
-    words += [*(["--turns", str(turns)] if turns else []), *words_of(board)]
-    words += [word for folder in corpus or () for word in ("--corpus", str(folder))]
-    words += ["--shrink", f"{shrink:g}"] if shrink != SHRINK else []
-    words += [*(["--regressions", str(regressions)] if regressions else [])]
-    words += ["--minimise"] if minimise else []
-    words += [*(["--jobs", str(jobs)] if jobs else []), *(["--scheduler", scheduler] if scheduler else [])]
-    words += [] if out == Path("out") else ["--out", str(out)]
+    words = command_line(ctx, dut=dut, seed=seed)
     screen = console()
     if minimise:
         if regressions or seconds or turns or jobs or scheduler or seeded or on_hardware:

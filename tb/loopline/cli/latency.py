@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._designs import DutArgument, load_design
-from loopline.cli._hardware import (
+from loopline.cli._hardware import chosen, load_design, pool_of
+from loopline.cli._options import (
     DEFAULT,
     BoardOption,
+    DutArgument,
     Jobs,
     OneSim,
+    Out,
     Scheduler,
     Seed,
-    SimulatorName,
-    chosen,
-    pool_of,
-    words_of,
+    command_line,
 )
-from loopline.cli._options import Out
-from loopline.design.change import Change
 from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head, progress
 
@@ -35,6 +31,7 @@ EXAMPLES, TURNS = 48, 40
 
 
 def command(
+    ctx: typer.Context,
     dut: DutArgument = None,
     sim: OneSim = DEFAULT,
     examples: Annotated[
@@ -63,46 +60,6 @@ def command(
     code 0: in time and within the budget; 1: too late, over the budget, or the design breaks the rules; 2: bad input or
     set-up; 3: the simulator died or hung.
     """
-    from loopline.latency import budget as budgets
-
-    design, dut = load_design(dut, board)
-    budget = budgets.read(check, design.name) if check else None
-    if seed is None:
-        seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
-    examples = examples or (budget.examples if budget else EXAMPLES)
-    turns = turns or (budget.turns if budget else TURNS)
-    asked = _Run(dut, sim, seed, examples, turns, board, limit, check, jobs, scheduler, out)
-    raise typer.Exit(measure(asked))
-
-
-@dataclass(frozen=True)
-class _Run:
-    """What was asked for."""
-
-    dut: str
-    sim: SimulatorName
-    seed: int
-    examples: int
-    turns: int
-    board: Change | None
-    limit: str | None
-    check: Path | None
-    jobs: int | None
-    scheduler: str | None
-    out: Path
-
-    def words(self) -> list[str]:
-        words = ["loopline", "latency", self.dut, "--sim", self.sim, "--seed", str(self.seed)]
-        words += ["--examples", str(self.examples), "--turns", str(self.turns)]
-        words += [*words_of(self.board), *(["--limit", self.limit] if self.limit else [])]
-        words += ["--check", str(self.check)] if self.check else []
-        words += ["--jobs", str(self.jobs)] if self.jobs else []
-        words += ["--scheduler", self.scheduler] if self.scheduler else []
-        return [*words, *(["--out", str(self.out)] if self.out != Path("out") else [])]
-
-
-def measure(asked: _Run) -> int:
-    """Measure, print and write what has come of it, and return the exit code."""
     from loopline.contract import game as games
     from loopline.latency import budget as budgets
     from loopline.latency.answers import Measured
@@ -110,29 +67,32 @@ def measure(asked: _Run) -> int:
     from loopline.report import findings
     from loopline.report import latency as latency_report
 
-    check, out, words = asked.check, asked.out, asked.words()
-    design, _ = load_design(asked.dut, asked.board)
+    design, dut = load_design(dut, board)
     budget = budgets.read(check, design.name) if check else None
-    seconds = design.limit if asked.limit is None else _seconds(asked.limit)
-    (simulator,) = chosen(asked.sim)
+    if seed is None:
+        seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
+    examples = examples or (budget.examples if budget else EXAMPLES)
+    turns = turns or (budget.turns if budget else TURNS)
+    words = command_line(ctx, dut=dut, seed=seed, examples=examples, turns=turns)
+    seconds = design.limit if limit is None else _seconds(limit)
+    (simulator,) = chosen(sim)
     suffix = games.find(design).suffix
     screen = console()
-    print_head(screen, design, [simulator], asked.seed, words)
-    run = Measurement(design, out, asked.seed, asked.examples, board=asked.board, limit=seconds)
-    run.turns = asked.turns
-    run.pool = pool_of(asked.jobs, asked.scheduler)
+    print_head(screen, design, [simulator], seed, words)
+    run = Measurement(design, out, seed, examples, board=board, limit=seconds, turns=turns)
+    run.pool = pool_of(jobs, scheduler)
     if check and budget:
         run.games = budget.games
         _refuse_unreadable(run, check)
     with run.attentive():
-        with progress(screen, asked.examples) as watch:
+        with progress(screen, examples) as watch:
             run.measure(simulator, watch)
         for finding in run.findings:
             findings.print_failure(screen, run, finding)
         measured = Measured(design, run.played)
         if not measured.kinds:
             screen.print("\nNothing was measured: no answer came.")
-            return findings.exit_code(run)
+            raise typer.Exit(findings.exit_code(run))
 
         latency_report.print_measured(screen, run, measured, seconds)
         over = list(budgets.over(budget, measured)) if budget else []
@@ -153,7 +113,7 @@ def measure(asked: _Run) -> int:
         verdict = f"{len(over)} over" if over else "within the budget" if budget else "within the limit"
         verdict = f"it breaks the rules; until then {verdict}" if run.findings else verdict
         screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
-        return code
+    raise typer.Exit(code)
 
 
 def _refuse_unreadable(run: Measurement, budget: Path) -> None:

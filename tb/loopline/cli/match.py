@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._hardware import DEFAULT, SimulatorName
-from loopline.cli._options import GameName, Out, Rules
+from loopline.cli._options import DEFAULT, GameName, Out, Rules, SimulatorName, command_line
 from loopline.report.console import BadInput, console, printable
 
 if TYPE_CHECKING:
@@ -29,6 +28,7 @@ _HELP = (
 
 
 def command(
+    ctx: typer.Context,
     a: Annotated[str, typer.Argument(metavar="A", help=_HELP)],
     b: Annotated[str, typer.Argument(metavar="B", help=_HELP)],
     games: Annotated[
@@ -79,13 +79,7 @@ def command(
     a, b = with_seed(a, contest.golden), with_seed(b, contest.golden)
     first, second = (player(one, contest.golden, simulated, designs) for one in (a, b))
     match = Match((first, second), Referee(limit, identify, max_turns), contest, games)
-    words = ["loopline", "match", a, b, "--games", str(games), "--limit", f"{limit:g}"]
-    words += ["--game", game] if game else []
-    words += ["--rules", rules] if rules else []
-    words += [] if identify else ["--no-identify"]
-    words += [] if max_turns == MOST_TURNS else ["--max-turns", str(max_turns)]
-    words += [] if sim == DEFAULT else ["--sim", sim]
-    words += [] if out == Path("out") else ["--out", str(out)]
+    words = command_line(ctx, a=a, b=b)
 
     screen = console()
     names = [printable(one.name, 200) for one in (first, second)]

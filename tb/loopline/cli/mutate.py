@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from loopline.cli._designs import DutArgument, load_design, needs_engine
-from loopline.cli._hardware import (
+from loopline.cli._hardware import chosen, load_design, needs_engine, pool_of, with_board_of
+from loopline.cli._options import (
     DEFAULT,
     BoardOption,
+    DutArgument,
     Jobs,
     OneSim,
+    Out,
     Scheduler,
-    SimulatorName,
-    chosen,
-    pool_of,
-    with_board_of,
-    words_of,
+    command_line,
 )
-from loopline.cli._options import Out
-from loopline.design.change import Change
 from loopline.report.console import BadInput, console
 from loopline.report.meter import meter
 from loopline.report.progress import print_head
@@ -42,6 +37,7 @@ GATES: Kind = "gates"
 
 
 def command(
+    ctx: typer.Context,
     dut: DutArgument = None,
     mutants: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="How many mutants.")] = MUTANTS,
     examples: Annotated[
@@ -89,66 +85,6 @@ def command(
     Needs Yosys. Each mutant ends as killed, as proven equivalent or unobservable, or as survived: something that
     the harness does not check. Continues an earlier run that was interrupted.
     """
-    run = _Run(
-        dut,
-        kind,
-        mutants,
-        examples,
-        seed,
-        games_seed,
-        board,
-        sim,
-        baseline,
-        shrink,
-        timeout,
-        check,
-        jobs,
-        scheduler,
-        write_deck,
-        out,
-    )
-    raise typer.Exit(mutate(run))
-
-
-@dataclass(frozen=True)
-class _Run:
-    """What was asked for."""
-
-    dut: str | None
-    kind: Kind
-    mutants: int
-    examples: int | None
-    seed: int
-    games_seed: int | None
-    board: Change | None
-    sim: SimulatorName
-    baseline: bool
-    shrink: int
-    timeout: float
-    check: Path | None
-    jobs: int | None
-    scheduler: str | None
-    write_deck: Path | None
-    out: Path
-
-    def words(self, dut: str) -> list[str]:
-        """The command line for this run."""
-        words = ["loopline", "mutate", dut, *([] if self.sim == DEFAULT else ["--sim", self.sim])]
-        if self.check:
-            words += ["--check", str(self.check)]
-        else:
-            words += ["--mutants", str(self.mutants), "--examples", str(self.examples), "--seed", str(self.seed)]
-            words += [] if self.kind == GATES else ["--kind", self.kind]
-            words += words_of(self.board)
-        words += [] if self.games_seed is None else ["--games-seed", str(self.games_seed)]
-        words += ["--baseline"] if self.baseline else []
-        words += ["--shrink", str(self.shrink)] if self.shrink else []
-        words += ["--write-deck", str(self.write_deck)] if self.write_deck else []
-        return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
-
-
-def mutate(asked: _Run) -> int:
-    """Try all mutants, print and write what has come of it, and return the exit code."""
     from loopline.campaign.deck import deck_of
     from loopline.contract import game as games
     from loopline.design import ports, yosys
@@ -161,35 +97,35 @@ def mutate(asked: _Run) -> int:
     from loopline.mutate.score import Score, results
     from loopline.report import mutation as report
 
-    check, out = asked.check, asked.out
     budget = budgets.load(check) if check else None
-    design, dut = load_design(asked.dut, None if budget else asked.board)
-    (simulator,) = chosen(asked.sim)
-    if asked.write_deck:
+    design, dut = load_design(dut, None if budget else board)
+    (simulator,) = chosen(sim)
+    if write_deck:
         needs_engine(design)
     if budget:
         design = with_board_of(check, design, budget.board)
-    asked = replace(asked, examples=asked.examples or min(EXAMPLES, design.examples))
-    of = budget or asked
-    seed, mutants, examples, kind = of.seed, of.mutants, of.examples or EXAMPLES, of.kind
+        words = command_line(ctx, dut=dut, mutants=None, examples=None, seed=None, kind=None, board=None)
+        seed, mutants, examples, kind = budget.seed, budget.mutants, budget.examples, budget.kind
+    else:
+        examples = examples or min(EXAMPLES, design.examples)
+        words = command_line(ctx, dut=dut, examples=examples)
     yosys.find(extra="mutate")
     ports.check(design, games.scripts(design).streams, "yosys")
-    pool = pool_of(asked.jobs, asked.scheduler)
-    words = asked.words(dut)
+    pool = pool_of(jobs, scheduler)
     screen = console()
     deck = deck_of(design)
     print_head(screen, design, [simulator], seed, words, [deck.note] if deck and deck.note else [])
     netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, ORIGINS[kind])
     with meter(screen) as watch:
         watch("Yosys", 0, 1)
-        jobs = asked.jobs or os.cpu_count() or 1
-        games_seed = seed if asked.games_seed is None else asked.games_seed
-        run = MutationRun(netlist, simulator, examples, games_seed, pool, jobs, asked.timeout, watch)
+        games_seed = seed if games_seed is None else games_seed
+        provers = jobs or os.cpu_count() or 1
+        run = MutationRun(netlist, simulator, examples, games_seed, pool, provers, timeout, watch)
         run.deck = deck.games if deck else []
         if run.verdicts.found:
             screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
-        run.run(asked.baseline, asked.shrink)
-        distilling = Distilling(run, games_of(deck) if deck else []) if asked.write_deck else None
+        run.run(baseline, shrink)
+        distilling = Distilling(run, games_of(deck) if deck else []) if write_deck else None
         if distilling:
             distilling.run()
     with undisturbed():
@@ -198,19 +134,18 @@ def mutate(asked: _Run) -> int:
         code = report.exit_code(run, score, budget) or (3 if distilling and distilling.unjudged else 0)
         written = report.write(run, score, words, out, code)
         screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
-        if distilling:
-            _write_deck(screen, distilling, asked, words)
-    return code
+        if distilling and write_deck:
+            _write_deck(screen, distilling, write_deck, words, out)
+    raise typer.Exit(code)
 
 
-def _write_deck(screen: Console, run: Distilling, asked: _Run, words: list[str]) -> None:
+def _write_deck(screen: Console, run: Distilling, file: Path, words: list[str], out: Path) -> None:
     """Write the deck, and say what it comes to. Raises BadInput if no game has found anything."""
     from loopline.distil import deck as decks
 
-    assert asked.write_deck
     if not run.deck:
         if run.interrupted:
             return
         raise BadInput("no example has killed a mutant or met a situation: try more of them, --examples and --mutants")
-    written = decks.write(run, words, asked.write_deck, asked.out)
+    written = decks.write(run, words, file, out)
     screen.print(f"{decks.summary(run)}. Written: {', '.join(map(str, written))}", markup=False)

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._designs import DutOption, load_design
-from loopline.cli._hardware import DEFAULT, BoardOption, Open, Sim, chosen, open_page, tell, words_of
-from loopline.cli._options import Out
+from loopline.cli._hardware import chosen, load_design, open_page, tell
+from loopline.cli._options import DEFAULT, BoardOption, DutOption, Open, Out, Sim, command_line
 from loopline.report.console import console
 from loopline.report.progress import print_head, progress
 
 
 def command(
+    ctx: typer.Context,
     games: Annotated[
         list[str], typer.Argument(metavar="FILE|DIR|MOVES…", help="Game files, folders of them, or moves.")
     ],
@@ -41,12 +41,7 @@ def command(
     design, dut = load_design(dut or _design_for(games), board, "--dut")
     scripts = read_all(games, design)
     simulators = chosen(sim)
-    words = ["loopline", "replay", *games, "--sim", sim]
-    words += ["--dut", dut]
-    words += words_of(board)
-    words += ["--seed", str(seed)] if seed else []
-    words += ["--waves"] if waves else []
-    words += [] if out == Path("out") else ["--out", str(out)]
+    words = command_line(ctx, dut=dut, show=None)
     screen = console()
     print_head(screen, design, simulators, seed, words)
     campaign = Campaign(design, out, seed=seed, waves_always=waves, board=board)

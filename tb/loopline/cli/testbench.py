@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._designs import DutArgument, load_design, needs_engine
-from loopline.cli._hardware import BoardOption, words_of
-from loopline.cli._options import Out
+from loopline.cli._hardware import load_design, needs_engine
+from loopline.cli._options import BoardOption, DutArgument, Out, command_line
 from loopline.report.console import BadInput, console
 from loopline.wording import plural
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
 
 def command(
+    ctx: typer.Context,
     dut: DutArgument = None,
     deck: Annotated[
         Path | None,
@@ -43,8 +43,7 @@ def command(
     screen = console()
     if found.note:
         screen.print(f"{found.note}\n", markup=False)
-    words = ["loopline", "testbench", dut, *(["--deck", str(deck)] if deck else []), *words_of(board)]
-    words += [] if out == Path("out") else ["--out", str(out)]
+    words = command_line(ctx, dut=dut)
     write(screen, design, found, words, out / "testbench")
 
 

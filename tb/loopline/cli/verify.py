@@ -6,31 +6,29 @@ import random
 import re
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from loopline.cli._board import Board, play
-from loopline.cli._designs import DutArgument, load_design
-from loopline.cli._hardware import (
+from loopline.cli._hardware import chosen, default_simulators, load_design, open_page, pool_of
+from loopline.cli._options import (
     SHRINK,
     BoardOption,
     Choice,
+    DutArgument,
+    EffortOption,
     Jobs,
     Open,
+    Out,
     Regressions,
     Scheduler,
     Seed,
     Shrink,
-    chosen,
-    default_simulators,
-    open_page,
-    pool_of,
-    words_of,
+    command_line,
 )
-from loopline.cli._options import EffortOption, Out
 from loopline.design.change import Change
 from loopline.report.console import BadInput, complain, console
 from loopline.report.progress import versions
@@ -46,6 +44,7 @@ if TYPE_CHECKING:
 
 
 def command(
+    ctx: typer.Context,
     dut: DutArgument = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Verify all bundled designs, one after the other, each in a folder of OUT.")
@@ -59,6 +58,7 @@ def command(
         ),
     ] = None,
     effort: EffortOption = "quick",
+    seed: Seed = None,
     examples: Annotated[
         int | None,
         typer.Option(min=1, metavar="N", help="Scripts for each property.", show_default="according to --effort"),
@@ -66,7 +66,6 @@ def command(
     seconds: Annotated[
         float | None, typer.Option(min=0.1, metavar="S", help="Time for each property.", show_default="no limit")
     ] = None,
-    seed: Seed = None,
     board: BoardOption = None,
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="NAME", help="Verify only this property; may be repeated.")
@@ -98,8 +97,9 @@ def command(
     from loopline.report.whole import worst
 
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    run = Run(sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink, jobs, scheduler)
-    run = replace(run, regressions=regressions, coverage=coverage, rtl_coverage=rtl_coverage, out=out)
+    run = Run(ctx, sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink)
+    run = replace(run, jobs=jobs, scheduler=scheduler, regressions=regressions, coverage=coverage, out=out)
+    run = replace(run, rtl_coverage=rtl_coverage)
     if rtl_coverage and sim == "icarus":
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
     if everything:
@@ -119,8 +119,9 @@ _SHORTEST = 1.0
 
 @dataclass(frozen=True)
 class Run:
-    """What was asked for, besides the design."""
+    """What was asked for, besides the design; the names are those of the parameters."""
 
+    ctx: typer.Context
     sim: Choice | None
     effort: Effort
     examples: int | None
@@ -130,8 +131,8 @@ class Run:
     only: tuple[str, ...]
     exit_first: bool
     shrink: float
-    jobs: int | None
-    scheduler: str | None
+    jobs: int | None = None
+    scheduler: str | None = None
     regressions: Path | None = None
     coverage: bool = False
     rtl_coverage: bool = False
@@ -160,28 +161,15 @@ class Run:
 
     def words(self, design: Dut, dut: str) -> list[str]:
         """The command that does the same again with this design."""
-        return ["loopline", "verify", dut, *self._how(self.examples_for(design)), *self._by_whom()]
-
-    def _by_whom(self) -> list[str]:
-        """The options that say by whom it is done, and where."""
-        words = [*(["--jobs", str(self.jobs)] if self.jobs else [])]
-        words += [*(["--scheduler", self.scheduler] if self.scheduler else [])]
-        return [*words, *([] if self.out == Path("out") else ["--out", str(self.out)])]
+        return self._command(dut=dut, examples=self.examples_for(design), effort=None, everything=None)
 
     def words_of_everything(self) -> list[str]:
         """The command that does the same again with all bundled designs."""
-        effort = [] if self.examples else ["--effort", self.effort]
-        return ["loopline", "verify", "--all", *effort, *self._how(self.examples), *self._by_whom()]
+        return self._command(effort=None if self.examples else self.effort)
 
-    def _how(self, examples: int | None) -> list[str]:
-        words = [*(["--sim", self.sim] if self.sim else []), "--seed", str(self.seed)]
-        words += ["--examples", str(examples)] if examples else []
-        words += [*(["--seconds", f"{self.seconds:g}"] if self.seconds else []), *words_of(self.board)]
-        words += [word for name in self.only for word in ("--only", name)]
-        words += [*(["-x"] if self.exit_first else [])]
-        words += [*(["--shrink", f"{self.shrink:g}"] if self.shrink != SHRINK else [])]
-        words += ["--regressions", str(self.regressions)] if self.regressions else []
-        return [*words, *(["--coverage"] if self.coverage else []), *(["--rtl-coverage"] if self.rtl_coverage else [])]
+    def _command(self, **values: object) -> list[str]:
+        mine = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("ctx", "brief")}
+        return command_line(self.ctx, **{**mine, "verbose": None, "show": None, **values})
 
     def campaign(self, design: Dut) -> Campaign:
         from loopline.campaign import Campaign

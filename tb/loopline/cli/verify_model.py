@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._options import EffortOption, Out
+from loopline.cli._options import EffortOption, Out, Seed, command_line
 from loopline.report.console import BadInput, console
 from loopline.report.meter import meter
 from loopline.workers.effort import examples as examples_of
@@ -31,13 +31,12 @@ _EXAMPLES = 150
 
 
 def command(
+    ctx: typer.Context,
     effort: EffortOption = "quick",
+    seed: Seed = None,
     examples: Annotated[
         int | None,
         typer.Option(min=1, metavar="N", help="Random games for each property.", show_default="according to --effort"),
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
     ] = None,
     game: Annotated[
         str | None,
@@ -66,9 +65,7 @@ def command(
     games = [(one, checks) for one in _games(game) if (checks := list(one.checks(examples, seed)))]
     if not games:
         raise BadInput(f"--game {game}: it has no checks of its model" if game else "no installed game has any checks")
-    words = ["loopline", "verify-model", "--seed", str(seed), "--examples", str(examples)]
-    words += ["--game", game] if game else []
-    words += [] if out == Path("out") else ["--out", str(out)]
+    words = command_line(ctx, seed=seed, examples=examples, effort=None, verbose=None)
     run = report.Run(
         command=shlex.join(words),
         seed=seed,
