@@ -17,6 +17,7 @@ import loopline.games.evening.protocol as evening
 import loopline.games.globe.protocol as globe
 import loopline.games.trax.protocol as trax
 import loopline.games.tsolitaire.protocol as tsolitaire
+from loopline.design import codes as design_codes
 from loopline.games.trax.streams import streams as trax_streams
 from loopline.signals.fields import Code, Field
 from loopline.signals.layout import Layout
@@ -137,22 +138,12 @@ def header(about: str) -> Iterator[str]:
 
 def codes(engine: Engine) -> Iterator[str]:
     yield from header("the codes in the fields of the ports. A module uses some of them.")
-    yield "/* verilator lint_off UNUSEDPARAM */"
-    for values, prefix, bits in [*named_values(engine.small), *engine.others]:
-        yield ""
-        yield from (f"localparam [{bits - 1}:0] {prefix}_{one.name} = {bits}'d{one.value};" for one in values)
+    *lines, last = design_codes.codes(engine.small, engine.others)
+    yield from lines
     if engine.constants:
+        yield from (design_codes.constant(*one) for one in engine.constants)
         yield ""
-        yield from (f"localparam [{bits - 1}:0] {name} = {bits}'d{value};" for name, bits, value in engine.constants)
-    yield ""
-    yield "/* verilator lint_on UNUSEDPARAM */"
-
-
-def named_values(streams: Streams) -> list[tuple[type[IntEnum], str, int]]:
-    """Each once, the prefix of their names, and the bits of its fields."""
-    layouts = (streams.request, streams.response, streams.event, streams.state)
-    bits = {field.values: field.bits for layout in layouts for _, field in layout.fields if field.values}
-    return [(values, values.__name__.removesuffix("Code").upper(), width) for values, width in bits.items()]
+    yield last
 
 
 def globe_lines() -> Iterator[str]:

@@ -1,15 +1,13 @@
 """Reversi as it is at first in the tutorial: nobody has written a strategy, nor said what else may be tried."""
 
-from loopline.contract.game import Game
-from loopline.games.requests import RequestGame
-from reversi.game import Reversi, Square
+from dataclasses import replace
+
+from reversi.block import Reversi
 
 
 class Plain(Reversi):
-    tries = RequestGame.tries
-
-    def properties(self):
-        return [self.baseline(), *self.general()]
+    play = replace(vars(Reversi)["play"], tries=None)
+    decline = replace(vars(Reversi)["decline"], tries=None)
 
 
-GAME = Game(name="plain", board=Square, suffix=".plain", engine=Plain)
+GAME = Plain.game("plain")

@@ -1,5 +1,6 @@
 """Games are played to their end, and what is refused there is asked for; then all of it is taken back."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -8,19 +9,19 @@ from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
 from loopline.games.globe.board import Globe
 from loopline.games.globe.game import GlobeEngine
-from reversi.game import Reversi, Square
+from reversi.block import Reversi, Square
 
 EXAMPLES = 40
 
 
-class Untold(Reversi):
+class Plain(Reversi):
     """It does not say what else may be tried."""
 
-    def tries(self, model):
-        return self.moves(model)
+    play = replace(vars(Reversi)["play"], tries=None)
+    decline = replace(vars(Reversi)["decline"], tries=None)
 
-    def properties(self):
-        return self.general()
+
+UNTOLD = Plain.game("untold").engine
 
 
 def asked(game, name):
@@ -36,7 +37,7 @@ def asked(game, name):
 
 @pytest.mark.parametrize(
     "game",
-    [Untold(Square(size=4)), EveningEngine(Hexagon(side=2)), GlobeEngine(Globe())],
+    [UNTOLD(Square(size=4)), EveningEngine(Hexagon(side=2)), GlobeEngine(Globe())],
     ids=lambda game: type(game).__name__,
 )
 def test_after_the_end_and_before_it_is_asked_what_is_refused(game):
@@ -46,14 +47,14 @@ def test_after_the_end_and_before_it_is_asked_what_is_refused(game):
 
 
 def test_every_cell_is_asked_for_after_the_end():
-    game = Untold(Square(size=4))
-    found = {request.cell for seen in asked(game, "ends") for over, request, _ in seen if over and request.op == 1}
-    assert found >= {*game.model().position.cells}
+    game = UNTOLD(Square(size=4))
+    found = {request[1:3] for seen in asked(game, "ends") for over, request, _ in seen if over and request[0] == 1}
+    assert found >= {*game.model().now.cells}
 
 
 def test_long_games_are_taken_back_to_their_beginning_and_once_more():
     """And then played on."""
-    game, longest = Untold(Square(size=4)), 0
+    game, longest = UNTOLD(Square(size=4)), 0
     for seen in asked(game, "ends"):
         played = 0
         for _, request, refused in seen:
@@ -67,22 +68,23 @@ def test_long_games_are_taken_back_to_their_beginning_and_once_more():
 @pytest.mark.parametrize("name", ["histories", "ends"])
 def test_take_backs_come_right_after_reads(name):
     after = [
-        before.op
-        for seen in asked(Untold(Square(size=4)), name)
+        before[0]
+        for seen in asked(UNTOLD(Square(size=4)), name)
         for (_, before, _), (_, request, _) in pairwise(seen)
-        if request.op == 3
+        if request == Reversi.undo()
     ]
-    assert 0.1 < after.count(4) / len(after) < 0.4
+    assert 0.1 < after.count(Reversi.read(0, 0)[0]) / len(after) < 0.4
 
 
 def test_refused_requests_are_tried_bit_by_bit():
     """Each cell beyond the board is one bit away from a disc."""
-    game = Untold(Square(size=4))
-    outside = [request for seen in asked(game, "aliases") for _, request, _ in seen if request.x >> 2 ^ request.y >> 2]
+    game = UNTOLD(Square(size=4))
+    tried = [request for seen in asked(game, "aliases") for _, request, _ in seen]
+    outside = [request for request in tried if request[1] >> 2 ^ request[2] >> 2]
     on_discs = 0
     for seen in asked(game, "aliases"):
         model = game.model()
         for _, request, _ in seen:
-            on_discs += request in outside and model.position.discs.get((request.x & 3, request.y & 3), 0) > 0
+            on_discs += request in outside and model.now.discs.get((request[1] & 3, request[2] & 3), 0) > 0
             model.carry_out(request)
     assert on_discs > EXAMPLES

@@ -120,8 +120,14 @@ LONG = {
 
 #: What is always added, so that it comes out as the page shows it, on a busy machine too.
 MORE = {
-    ("docs/new-game.md", "loopline verify reversi.toml --sim icarus --size 4 --examples 50"): "--seed 7 --jobs 1",
-    ("docs/new-game.md", "loopline verify reversi.toml --sim icarus --size 4"): "--seed 7 --shrink 600 --jobs 1",
+    (
+        "docs/new-game.md",
+        'loopline verify reversi.toml --sim icarus --size 4 --only "random games" --examples 50',
+    ): "--seed 7 --jobs 1",
+    (
+        "docs/new-game.md",
+        'loopline verify reversi.toml --sim icarus --size 4 --only "random games"',
+    ): "--seed 7 --shrink 600 --jobs 1",
     (
         "docs/new-game.md",
         "loopline verify reversi.toml --sim icarus --size 4 --only edges",
@@ -133,7 +139,7 @@ MORE = {
 #: Commands that are to fail, as the page says.
 CODES = {
     "docs/new-game.md": {
-        "loopline verify reversi.toml --sim icarus --size 4": 1,
+        'loopline verify reversi.toml --sim icarus --size 4 --only "random games"': 1,
         "loopline verify reversi.toml --sim icarus --size 4 --only edges": 1,
     },
     "README.md": {"loopline check games.trx": 1},

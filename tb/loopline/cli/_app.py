@@ -15,6 +15,7 @@ import typer
 
 from loopline.cli import (
     check,
+    codes,
     convert,
     coverage,
     fuzz,
@@ -121,6 +122,7 @@ _GROUPS = {
         fuzz: "my_engine.toml --seconds 600 --corpus corpus",
         coverage: "out/coverage --dut my_engine.toml",
         testbench: "my_engine.toml --out testbench",
+        codes: "my_engine.toml --skeleton",
     },
     "measure it": {
         latency: "my_engine.toml",

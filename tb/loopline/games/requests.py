@@ -37,7 +37,7 @@ from loopline.simulation.session import AT_ONCE, Timing
 #: The most requests that a variation leaves out or inserts, and the most cycles after which it cuts one short.
 _SOME, _CYCLES = 8, 64
 
-_WORD = re.compile(r"([a-z_]+)(?::([0-9]+(?:,[0-9]+)*))?")
+_WORD = re.compile(r"([a-z_][a-z0-9_]*)(?::([0-9]+(?:,[0-9]+)*))?")
 
 
 class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model]):

@@ -1,0 +1,219 @@
+"""A block described once. A class derived from `Block` says what passes over the ports; from it follow streams and
+codes, the event model, the text of scripts, what is read back, refusals, coverage and general properties.
+
+    class Counter(Block[Count]):
+        fields = {"step": 4, "value": 8}
+        status = ["value"]
+        events = {"counted": ["step"]}
+
+        def initial(self) -> Count:
+            return Count()
+
+        @operation()
+        def count(self, now: Count, step: int) -> Answer:
+            now.add(step)
+            yield Event("counted", step=step)
+
+    GAME = Counter.game("counter")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from enum import IntEnum
+from functools import cache, cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+from rich.text import Text
+
+from loopline.contract.game import Game
+from loopline.design.authors import GameMistake
+from loopline.design.board import Board
+from loopline.games.described import BlockGame, Strategy
+from loopline.games.operations import Answer, Event, Operation, Request, operation
+from loopline.signals.fields import Code, Field
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+
+__all__ = ["Answer", "Block", "Event", "Field", "Request", "operation"]
+
+#: The golden model of a block, as its author writes it.
+Now = TypeVar("Now")
+
+
+class OneSize(Board):
+    """The board of a block that comes in one size: its [board] table has no keys."""
+
+
+class Block(Generic[Now]):
+    """What a block is. An attribute that depends on the board may be a property: `self.board` is the [board] table."""
+
+    #: The class of the [board] table of DUT files.
+    board_type: ClassVar[type[Board]] = OneSize
+    #: Every field of any port by its name: its bits, or a `Field`.
+    fields: Mapping[str, int | Field] = {}
+    #: The fields of an answer, without those of the status.
+    answers: Sequence[str] = ()
+    #: The fields that answers and the state both have, and that change by events only.
+    status: Collection[str] = ()
+    #: The fields of the state that are up to the design, such as the code of a state machine. They are not compared.
+    private: Sequence[str] = ()
+    #: The kinds of events, and the fields of each. If one is `refused`, it comes with each refusal.
+    events: Mapping[str, Sequence[str]] = {}
+    #: Why operations are refused; 0 is that of an operation that is carried out.
+    reasons: type[IntEnum] | None = None
+    #: The exception by which the model refuses; its attribute `reason` is one of `reasons`.
+    refused: type[Exception] | None = None
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def __init_subclass__(cls) -> None:
+        for name, one in vars(cls).items():
+            if isinstance(one, Operation) and hasattr(Block, name):
+                says = f"a block has {name!r} already; name the method otherwise, below @operation(name={name!r})"
+                raise TypeError(f"{cls.__name__}.{name}: {says}")
+
+    # --- what a block says --------------------------------------------------------------------------------------------
+
+    @property
+    def patience(self) -> int:
+        """The number of cycles after which a design that does not react counts as hung."""
+        return 1000
+
+    @property
+    def longest(self) -> int:
+        """The most choices that one of the block's own strategies gets."""
+        return 120
+
+    def initial(self) -> Now:
+        """The golden model as it is after a reset."""
+        raise NotImplementedError
+
+    def status_of(self, now: Now) -> Mapping[str, int]:
+        """The fields of the status; by default they are attributes of the model."""
+        return {name: getattr(now, name) for name in self.status}
+
+    def event_in_words(self, kind: str, values: Mapping[str, int]) -> str:
+        """An event as reports write it: its kind, and its fields and reason. Empty: the fields are named."""
+        return ""
+
+    def picture(self, read: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        """What has been read back, for reports: the value of each request, and which request is wrong, if any."""
+        return Text()
+
+    def svg(self, now: Now, read: Mapping[Request, int] | None, wrong: Request | None) -> str:
+        """The model as an SVG document, for pages; or, if `read` is given, what was read back from the hardware. Empty:
+        `picture` is shown."""
+        return ""
+
+    def label(self, values: Sequence[int]) -> str:
+        """The arguments of a request as scripts write them, without a space: by default `1,2`."""
+        return ",".join(map(str, values))
+
+    def values_of(self, label: str) -> Sequence[int]:
+        """The arguments that a label means. Raises ValueError, which says what it should be."""
+        parts = label.split(",")
+        if not all(part.isascii() and part.isdigit() for part in parts):
+            raise ValueError(f"{label!r} are no numbers; write them like 1,2")
+        return [int(part) for part in parts]
+
+    # --- what follows from it -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def game(cls, name: str, *, suffix: str = "", strategies: Sequence[Strategy] = ()) -> Game[Any]:
+        """What a DUT file names as `module:GAME`. `suffix` is that of the files of saved scripts, by default `.name`.
+        General strategies come besides those of the block's own."""
+        return Game(
+            name=name,
+            board=cls.board_type,
+            suffix=suffix or f".{name}",
+            engine=lambda board: BlockGame(cls(board), strategies),
+        )
+
+    @classmethod
+    @cache
+    def operations(cls) -> Sequence[Operation[Any]]:
+        """The operations, in the order in which they are declared: their codes are 0, 1, 2, …"""
+        found: dict[str, Operation[Any]] = {}
+        for base in reversed(cls.__mro__):
+            found |= {name: one for name, one in vars(base).items() if isinstance(one, Operation)}
+        return [*found.values()]
+
+    @classmethod
+    @cache
+    def codes(cls) -> Mapping[str, int]:
+        """The code of each operation, by its name."""
+        return {one.name: code for code, one in enumerate(cls.operations())}
+
+    @classmethod
+    @cache
+    def arguments(cls) -> Sequence[str]:
+        """The fields of the request stream after the operation: each argument once."""
+        return [*dict.fromkeys(name for one in cls.operations() for name in one.arguments)]
+
+    @classmethod
+    def request(cls, of: Operation[Any], values: Sequence[Any]) -> Request:
+        """The request for an operation with these arguments. Raises GameMistake."""
+        if len(values) != len(of.arguments):
+            takes = ", ".join(of.arguments) or "none"
+            raise GameMistake(of.body, f"{values!r} are not its arguments, which are: {takes}")
+        request = [cls.codes()[of.name], *[0] * len(cls.arguments()), 0]
+        for place, value in zip(cls.places()[of.name], values, strict=True):
+            request[place] = int(value)
+        return tuple(request)
+
+    @classmethod
+    @cache
+    def places(cls) -> Mapping[str, Sequence[int]]:
+        """Where in a request the arguments of each operation are, by its name."""
+        every = cls.arguments()
+        return {one.name: [1 + every.index(name) for name in one.arguments] for one in cls.operations()}
+
+    @cached_property
+    def streams(self) -> Streams:
+        """The fields of requests, answers, events and state. Raises GameMistake."""
+        operations, reason = self.operations(), self._of_reasons()
+        if not operations:
+            raise GameMistake(type(self), "it has no operation: a method below @operation()")
+        codes = _codes("Op", [one.name for one in operations], 0)
+        kinds = _codes("Kind", [*self.events], 1)
+        status = {name: self._field(name) for name in self.status}
+        asked = {name: self._of_some(name) for name in self.arguments()}
+        shown = {name: self._field(name) for fields in self.events.values() for name in fields}
+        event: dict[str, int | Field] = {
+            "order": 32,
+            "kind": Field(len(kinds).bit_length(), values=kinds),
+            **reason,
+            **shown,
+        }
+        return Streams(
+            request=Layout.of(op=Field(max(1, (len(operations) - 1).bit_length()), values=codes), **asked),
+            response=Layout.of(**reason, **{name: self._field(name) for name in self.answers}, **status),
+            event=Layout.of(**event) if self.events else Layout(()),
+            state=Layout.of(**{name: self._field(name) for name in self.private}, **status),
+            private=len(self.private),
+        )
+
+    def _field(self, name: str) -> Field:
+        if name not in self.fields:
+            raise GameMistake(type(self), f"{name!r} has no bits: put it into `fields`")
+        field = self.fields[name]
+        return Field(field) if isinstance(field, int) else field
+
+    def _of_some(self, name: str) -> Field:
+        """The field of an argument, with the operations that look at it."""
+        users = [self.codes()[one.name] for one in self.operations() if name in one.arguments]
+        return replace(self._field(name), of=users if len(users) < len(self.operations()) else ())
+
+    def _of_reasons(self) -> dict[str, Field]:
+        if (self.reasons is None) != (self.refused is None):
+            raise GameMistake(type(self), "`reasons` and `refused` belong together: both or none")
+        return {} if self.reasons is None else {"reason": Field(max(self.reasons).bit_length(), values=self.reasons)}
+
+
+def _codes(name: str, names: Sequence[str], first: int) -> type[Code]:
+    made: Any = Code
+    codes: type[Code] = made(name, [(one.upper(), code) for code, one in enumerate(names, first)])
+    return codes

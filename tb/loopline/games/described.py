@@ -1,0 +1,317 @@
+"""A described block as the harness plays it: its event model, its requests, and what general strategies need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from enum import IntEnum
+from itertools import cycle, islice, product
+from math import prod
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from rich.text import Text
+
+from loopline.contract.game import Property
+from loopline.design.authors import GameMistake
+from loopline.games.choices import Choices
+from loopline.games.model import EngineModel
+from loopline.games.operations import Answer, Event, Operation, Request, Values
+from loopline.games.requests import RequestGame
+from loopline.games.returned import MOST_EVENTS
+from loopline.games.session import Session
+from loopline.signals.layout import Layout
+from loopline.signals.streams import Streams
+
+if TYPE_CHECKING:
+    from loopline.games.block import Block
+
+#: A strategy writes a script down by asking a session; it chooses by bytes.
+Strategy: TypeAlias = Callable[[Session[Any, Any], Choices], None]
+
+
+class BlockModel(EngineModel[Request]):
+    """The golden model of a block behind the block's streams."""
+
+    #: The author's model.
+    now: Any
+
+    def __init__(self, block: Block[Any]) -> None:
+        self._block, self._operations, self._streams = block, block.operations(), block.streams
+        self._event = Layout(self._streams.event.fields[1:])
+        self._refused: tuple[type[Exception], ...] = (block.refused,) if block.refused else ()
+        self._places = block.places()
+        self._kinds = {kind: code for code, kind in enumerate(block.events, 1)}
+        self.reset()
+
+    def reset(self) -> None:
+        self.now = self._block.initial()
+        #: How many requests it has taken since the reset.
+        self.requests = 0
+        self._groups: list[list[tuple[tuple[int, ...], Mapping[str, int]]]] = []
+        self._state = self._end = self._status()
+        self._answer = self._answered(self._block.initial, {}, 0)
+
+    def begin(self, request: Request) -> None:
+        of = self._operations[request[0]]
+        given = [request[place] for place in self._places[of.name]]
+        now = self._block.initial() if of.begins else self.now
+        self.requests += 1
+        steps: list[Event | Iterable[Event]] = []
+        said: Mapping[str, int] = {}
+        reason = 0
+        try:
+            result = of.body(self._block, now, *given)
+            said = (self._run(of, result, steps) if isinstance(result, Generator) else result) or {}
+            self.now = now
+        except self._refused as refusal:
+            if steps:
+                raise GameMistake(of.body, "it refuses after its first event; it must refuse before") from None
+            reason = int(getattr(refusal, "reason", 0))
+            if not reason:
+                raise GameMistake(of.body, f"{refusal!r} has no `reason` other than 0") from None
+            if "refused" in self._kinds:
+                named = zip(of.arguments, given, strict=True)
+                fields = {name: value for name, value in named if name in self._block.events["refused"]}
+                steps = [Event("refused", None, **fields)]
+        self._groups = [[self._packed(of, one, reason) for one in _together(of, step)] for step in steps]
+        self._end = self._status()
+        if not self._groups:
+            self._state = self._end
+        self._answer = self._answered(of.body, said, reason)
+
+    def _run(
+        self, of: Operation[Any], events: Answer, steps: list[Event | Iterable[Event]]
+    ) -> Mapping[str, int] | None:
+        """Append what it yields to `steps`; return what it returns."""
+        while len(steps) < MOST_EVENTS:
+            try:
+                steps.append(next(events))
+            except StopIteration as end:
+                said: Mapping[str, int] | None = end.value
+                return said
+        raise GameMistake(of.body, f"it never ends: it has yielded {MOST_EVENTS:,} times")
+
+    def _packed(self, of: Operation[Any], event: Event, reason: int) -> tuple[tuple[int, ...], Mapping[str, int]]:
+        """The event as a tuple of the fields of its stream, and what it adds to the status."""
+        if event.kind not in self._kinds:
+            raise GameMistake(of.body, f"its event {event.kind!r} is none of {', '.join(self._kinds) or 'no events'}")
+        if unknown := event.fields.keys() - self._block.events[event.kind]:
+            raise GameMistake(of.body, f"its event {event.kind!r} has no field {min(unknown)!r}")
+        if unknown := event.adds.keys() - self._block.status:
+            raise GameMistake(of.body, f"its event {event.kind!r} adds to {min(unknown)!r}, no field of the status")
+        values = {"kind": self._kinds[event.kind], "reason": reason, **event.fields}
+        found = tuple(int(values.get(name, 0)) for name in self._event.names)
+        self._hold(of.body, self._event, found, f"its event {event.kind!r}")
+        return found, event.adds
+
+    def _status(self) -> dict[str, int]:
+        found, wanted = self._block.status_of(self.now), self._block.status
+        if found.keys() != set(wanted):
+            says = f"it has {', '.join(found) or 'no fields'}, and the status has {', '.join(wanted) or 'none'}"
+            raise GameMistake(self._block.status_of, says)
+        values = {name: int(found[name]) for name in wanted}
+        self._hold(self._block.status_of, self._streams.settled, [*values.values()], "the status")
+        return values
+
+    def _answered(self, of: object, said: Mapping[str, int], reason: int) -> list[int]:
+        if not isinstance(said, Mapping) or said.keys() - self._block.answers:
+            answers = ", ".join(self._block.answers) or "none"
+            raise GameMistake(of, f"it returns {said!r}, and the fields of an answer are: {answers}")
+        values = [int(said.get(name, 0)) for name in self._block.answers]
+        answer = [*([reason] if self._block.reasons else []), *values, *self._end.values()]
+        self._hold(of, self._streams.response, answer, "the answer")
+        return answer
+
+    def _hold(self, of: object, layout: Layout, values: Sequence[int], what: str) -> None:
+        if not layout.fits(values):
+            raise GameMistake(of, layout.misfit(values, what))
+
+    def due(self) -> list[tuple[int, ...]]:
+        return [event for event, _ in self._groups[0]] if self._groups else []
+
+    def happen(self, event: tuple[int, ...]) -> None:
+        group = self._groups[0]
+        at = next(n for n, (one, _) in enumerate(group) if one == event)
+        _, adds = group.pop(at)
+        self._state = {name: value + adds.get(name, 0) for name, value in self._state.items()}
+        if not group:
+            self._groups.pop(0)
+        if not self._groups:
+            self._state = self._end
+
+    def told(self, event: tuple[int, ...]) -> str:
+        values = dict(zip(self._event.names, event, strict=True))
+        kind = next((kind for kind, code in self._kinds.items() if code == values["kind"]), "")
+        fields = {name: values[name] for name in self._block.events.get(kind, ())}
+        reason = {"reason": values["reason"]} if kind == "refused" else {}
+        return self._block.event_in_words(kind, reason | fields) if kind else ""
+
+    def answer(self) -> Sequence[int]:
+        return self._answer
+
+    def settled(self) -> Sequence[int]:
+        return [*self._state.values()]
+
+
+def _together(of: Operation[Any], step: object) -> list[Event]:
+    """What an operation has yielded: one event, or several of any order."""
+    events = [step] if isinstance(step, Event) else [*step] if isinstance(step, Iterable) else [None]
+    if not events or not all(isinstance(one, Event) for one in events):
+        raise GameMistake(of.body, f"it yields {step!r}, which is neither an Event nor several")
+    return [one for one in events if isinstance(one, Event)]
+
+
+#: So many requests at most are worth asking for at one moment: a byte chooses among them.
+_WORTH = 256
+
+#: Of so many combinations of arguments all are asked for.
+_ALL_OF = 64
+
+
+def typical_values(bits: int) -> list[int]:
+    """Small and large values, single bits and alternating bits of a field, the simplest first."""
+    most = (1 << bits) - 1
+    alternating = most // 3
+    single = (1 << bit for bit in range(bits))
+    return [
+        *dict.fromkeys(
+            [0, 1, *(n for n in (2, 3) if n <= most), *single, most - 1, most, alternating, most ^ alternating]
+        )
+    ]
+
+
+class BlockGame(RequestGame[Request, BlockModel]):
+    """A block as the harness plays it."""
+
+    def __init__(self, block: Block[Any], strategies: Sequence[Strategy]) -> None:
+        self._block, self._strategies = block, strategies
+        operations = block.operations()
+        self._begins = [one for one in operations if one.begins]
+        self._turns = [one for one in operations if one.turn]
+        self._reads = [one for one in operations if one.reads]
+        self._others = [one for one in operations if not (one.begins or one.takes_back or one.reads)]
+        self.longest = block.longest
+        self.content = next((one.reads for one in self._reads), "")
+        back = [one for one in operations if one.takes_back]
+        self.take_back = block.request(back[0], [0] * len(back[0].arguments)) if back else None
+        self.new = self.begin(0)
+
+    def check(self) -> None:
+        back = [one.name for one in self._block.operations() if one.takes_back]
+        if len(back) > 1:
+            raise GameMistake(type(self._block), f"{' and '.join(back)} take a turn back: only one operation can")
+        if len({one.reads for one in self._reads}) > 1:
+            raise GameMistake(type(self._block), "its operations read different fields of the answer: one must do")
+        super().check()
+
+    @property
+    def streams(self) -> Streams:
+        return self._block.streams
+
+    @property
+    def operations(self) -> type[IntEnum]:  # type: ignore[override]  # of a block, by its description
+        values = self.streams.request.fields[0][1].values
+        assert values is not None
+        return values
+
+    @property
+    def patience(self) -> int:
+        return self._block.patience
+
+    def request(self, op: int, *values: int) -> Request:
+        """From its fields; those left out are 0."""
+        width = len(self._block.arguments()) + 1
+        return (int(op), *values, *[0] * (width - len(values)))
+
+    def model(self) -> BlockModel:
+        return BlockModel(self._block)
+
+    def begin(self, number: int) -> Request | None:
+        if not self._begins:
+            return None
+        asked = [one for of in self._begins for one in self._asked(of, self.model(), number)]
+        return asked[number * len(asked) >> 16]
+
+    def moves(self, model: BlockModel) -> Sequence[Request]:
+        if self._turns or any(one.moves for one in self._others):
+            return [one for of in self._others for one in self._asked(of, model, model.requests)]
+        # An operation with few requests is as likely as one with many.
+        every = [self._asked(of, model, model.requests) for of in (*self._others, *self._reads)]
+        asked = [some for some in every if some]
+        return [one for some in asked for one in islice(cycle(some), _WORTH // len(asked))]
+
+    def tries(self, model: BlockModel) -> Sequence[Request]:
+        return [one for of in self._others for one in self._asked(of, model, model.requests, of.tries)]
+
+    def read_back(self, model: BlockModel) -> Sequence[Request]:
+        return [one for of in self._reads for one in self._asked(of, model, 0)]
+
+    def _asked(
+        self,
+        of: Operation[Any],
+        model: BlockModel,
+        seed: int,
+        chosen: Callable[[Any], Iterable[Values]] | None = None,
+    ) -> list[Request]:
+        """The requests for an operation whose arguments its description chooses; else typical and random ones."""
+        if choose := chosen or of.moves:
+            return [self._block.request(of, one if isinstance(one, Sequence) else [one]) for one in choose(model.now)]
+        fields = dict(self.streams.request.fields)
+        bits = [fields[name].bits for name in of.arguments]
+        typical = [typical_values(one) for one in bits]
+        if prod(map(len, typical)) <= _ALL_OF:
+            return [self._block.request(of, one) for one in product(*typical)]
+        random = Random(seed)
+        rows = [[0] * len(bits)]
+        for _ in range(_ALL_OF - 1):
+            rows.append([_value(random, *one) for one in zip(bits, typical, strict=True)])
+        return [self._block.request(of, row) for row in rows]
+
+    def is_turn(self, request: Request) -> bool:
+        return not self._turns or self._block.operations()[request[0]].turn
+
+    def properties(self) -> list[Property]:
+        return [self.baseline(), *map(self.property_of, self._strategies), *self.general()]
+
+    def word(self, request: Request) -> str:
+        of = self._block.operations()[request[0]]
+        values = [request[place] for place in self._block.places()[of.name]]
+        label = self._block.label(values) if values else ""
+        return label if of.bare else ":".join(filter(None, [of.name, label]))
+
+    def step(self, word: str) -> Request:
+        name, _, label = word.partition(":")
+        of = next((one for one in self._block.operations() if one.name == name and not one.bare), None)
+        if of is None:
+            of, label = next((one for one in self._block.operations() if one.bare), None), word
+        if of is None:
+            raise ValueError(f"{word!r} is not a request; requests are {self._requests}")
+        values = self._block.values_of(label) if label else ()
+        fields = dict(self.streams.request.fields)
+        if len(values) != len(of.arguments):
+            raise ValueError(f"{word!r} is not a request: {of.name} takes {', '.join(of.arguments) or 'no arguments'}")
+        if any(value >> fields[one].bits for one, value in zip(of.arguments, values, strict=True)):
+            raise ValueError(f"{word!r} has values that the request stream has no room for")
+        return self._block.request(of, values)
+
+    @property
+    def _requests(self) -> str:
+        """How each operation is written, for errors."""
+        return ", ".join(
+            ":".join([one.name, *[",".join(one.arguments)] * bool(one.arguments)]) for one in self._block.operations()
+        )
+
+    def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        return self._block.picture(board, wrong, ascii_only)
+
+    def svg(self, model: BlockModel, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
+        return self._block.svg(model.now, board, wrong)
+
+
+def _value(random: Random, bits: int, typical: Sequence[int]) -> int:
+    """A typical value, or any."""
+    return random.choice(typical) if random.random() < _TYPICAL else random.getrandbits(bits)
+
+
+#: The share of arguments with typical values.
+_TYPICAL = 0.6

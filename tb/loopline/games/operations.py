@@ -1,0 +1,97 @@
+"""What a block can be asked for: its operations, each a method of the block, and the events that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeAlias
+
+if TYPE_CHECKING:
+    from loopline.games.block import Block
+
+#: A request: the code of its operation, the fields of the request stream, and after how many cycles a reset comes.
+Request: TypeAlias = tuple[int, ...]
+
+Arguments = ParamSpec("Arguments")
+
+#: The arguments of one request: a value, or several in the order of the operation's parameters.
+Values: TypeAlias = int | Sequence[int]
+
+
+class Event:
+    """An event on the verification port: its kind, and the fields of that kind.
+
+    `adds`: fields of the status, and how much the event adds to each. The rest of the status changes with the last
+    event of the operation."""
+
+    def __init__(self, kind: str, /, adds: Mapping[str, int] | None = None, **fields: int) -> None:
+        self.kind, self.adds, self.fields = kind, adds or {}, fields
+
+
+#: What an operation with events is: it yields one event, or several that may come in any order, and returns the fields
+#: of the answer, or nothing.
+Answer: TypeAlias = Generator[Event | Iterable[Event], None, Any]
+
+
+@dataclass(frozen=True)
+class Operation(Generic[Arguments]):
+    """One operation of a block. As an attribute of the block it makes requests: `Counter.count(3)`."""
+
+    name: str
+    body: Callable[..., Answer | Mapping[str, int] | None]
+    begins: bool
+    turn: bool
+    takes_back: bool
+    reads: str
+    bare: bool
+    moves: Callable[[Any], Iterable[Values]] | None
+    tries: Callable[[Any], Iterable[Values]] | None
+
+    @cached_property
+    def arguments(self) -> tuple[str, ...]:
+        """The fields of its request: the parameters of the method after `self` and the model."""
+        return tuple(signature(self.body).parameters)[2:]
+
+    def __get__(self, block: Block[Any] | None, owner: type[Block[Any]]) -> Callable[Arguments, Request]:
+        def request(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Request:
+            if not kwargs:
+                return owner.request(self, args)
+            given = signature(self.body).bind(None, None, *args, **kwargs).arguments
+            return owner.request(self, [given[name] for name in self.arguments])
+
+        return request
+
+
+def operation(
+    *,
+    name: str = "",
+    begins: bool = False,
+    turn: bool = False,
+    takes_back: bool = False,
+    reads: str = "",
+    bare: bool = False,
+    moves: Callable[[Any], Iterable[Values]] | None = None,
+    tries: Callable[[Any], Iterable[Values]] | None = None,
+) -> Callable[[Callable[Concatenate[Any, Any, Arguments], Answer | Mapping[str, int] | None]], Operation[Arguments]]:
+    """Declare a method of a block as an operation. The method gets the golden model and the arguments of the request,
+    carries the operation out and returns fields of the answer; a generator yields its events first.
+
+    - `name`: what scripts call it; by default the name of the method.
+    - `begins`: it begins anew, with a model as after a reset.
+    - `turn`: it counts as a turn. If no operation does, every one counts.
+    - `takes_back`: it takes the last turn back.
+    - `reads`: it changes nothing, and reads this field of the answer.
+    - `bare`: scripts write its arguments without its name, as players write moves.
+    - `moves`: from the model, the arguments worth asking for now; of an operation that reads, those to read back.
+      Without it, small, large, single-bit and random values are asked for.
+    - `tries`: from the model, all arguments that may be asked for, legal or not.
+    """
+
+    def declared(
+        body: Callable[Concatenate[Any, Any, Arguments], Answer | Mapping[str, int] | None],
+    ) -> Operation[Arguments]:
+        return Operation(name or body.__name__, body, begins, turn, takes_back, reads, bare, moves, tries)
+
+    return declared

@@ -1,0 +1,50 @@
+"""`loopline codes`: Verilog that fits the description it is printed from."""
+
+from pathlib import Path
+
+import pytest
+from cli.running import run
+from cosim.engines import ROOT
+from loopline.contract import game
+from loopline.design import ports
+from loopline.design.dut import load
+
+REVERSI = ROOT / "examples" / "reversi" / "reversi.toml"
+
+
+def printed(*arguments):
+    code, out, error = run("codes", *arguments)
+    assert (code, error) == (0, "")
+    return out
+
+
+@pytest.mark.parametrize(("design", "codes"), [("trax-engine", "trax/trax"), ("evening-engine", "evening/evening")])
+def test_the_codes_are_those_that_bundled_engines_include(design, codes):
+    """These have a heading, and other numbers after them."""
+    included = (ROOT / "rtl" / f"{codes}_codes.vh").read_text().splitlines()
+    assert {line for line in printed(design).splitlines() if "localparam" in line} <= set(included)
+    assert "localparam [1:0] OP_PLAY = 2'd1;" in printed("trax-engine")
+
+
+def test_a_skeleton_has_the_ports_that_the_description_implies(tmp_path):
+    description = tmp_path / "reversi.toml"
+    description.write_text(f'game_folder = "{REVERSI.parent}"\n' + REVERSI.read_text())
+    design = tmp_path / "reversi_engine.v"
+    design.touch()  # as `>` does
+    design.write_text(printed(description, "--skeleton", "--size", 4))
+    (tmp_path / "reversi_engine_codes.vh").write_text(printed(description))
+    found = load(description)
+    ports.check(found, game.engine(found).streams, "icarus")
+    design.write_text(design.read_text().replace("input  wire [4:0]  req_x", "input  wire [3:0]  req_x"))
+    with pytest.raises(Exception, match="req_x"):
+        ports.check(found, game.engine(found).streams, "icarus")
+
+
+def test_players_have_none():
+    code, _, error = run("codes", "trax-player")
+    assert (code, "only engines have" in error) == (2, True)
+
+
+def test_a_design_that_is_not_there():
+    code, _, error = run("codes", Path("nowhere.toml"))
+    assert (code, "nowhere.toml" in error) == (2, True)

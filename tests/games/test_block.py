@@ -1,0 +1,265 @@
+"""A block that is described once: what follows from it, and what is said of mistakes in it."""
+
+from enum import IntEnum
+from itertools import permutations
+
+import pytest
+from loopline.design.authors import GameMistake
+from loopline.games.block import Block, Event, operation
+from loopline.games.described import typical_values
+from loopline.games.returned import MOST_EVENTS
+
+
+class Reason(IntEnum):
+    DONE = 0
+    FULL = 1
+    EMPTY = 2
+
+
+class Refused(Exception):
+    def __init__(self, reason):
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Stack:
+    def __init__(self):
+        self.values = []
+
+    @property
+    def count(self):
+        return len(self.values)
+
+    def push(self, *values):
+        if len(self.values) + len(values) > 4:
+            raise Refused(Reason.FULL)
+        self.values += values
+
+    def pop(self):
+        if not self.values:
+            raise Refused(Reason.EMPTY)
+        return self.values.pop()
+
+
+class StackBlock(Block[Stack]):
+    reasons, refused = Reason, Refused
+    fields = {"value": 8, "other": 4, "count": 3, "fsm": 2}
+    answers = ("value",)
+    status = ("count",)
+    private = ("fsm",)
+    events = {"pushed": ["value"], "popped": [], "refused": ["value"]}
+
+    def initial(self):
+        return Stack()
+
+    @operation(begins=True)
+    def clear(self, now, value):
+        if value:
+            now.push(*range(value))
+
+    @operation()
+    def push(self, now, value):
+        now.push(value)
+        yield Event("pushed", value=value)
+
+    @operation()
+    def both(self, now, value, other):
+        now.push(value, other)
+        yield [Event("pushed", {"count": 1}, value=value), Event("pushed", {"count": 1}, value=other)]
+        yield Event("popped")
+
+    @operation()
+    def pop(self, now):
+        value = now.pop()
+        yield Event("popped")
+        return {"value": value}
+
+    @operation(reads="value", moves=lambda now: range(now.count))
+    def peek(self, now, value):
+        return {"value": now.values[value] if value < now.count else 0}
+
+
+@pytest.fixture
+def game():
+    return made(StackBlock)
+
+
+def made(block):
+    found = block.game("stack")
+    return found.engine(found.board())
+
+
+def happen(model, order=None):
+    """All events, with the state after each."""
+    seen = []
+    while due := model.due():
+        event = due[0] if order is None or len(due) == 1 else min(due, key=order.index)
+        model.happen(event)
+        seen.append((event, *model.settled()))
+    return seen
+
+
+def test_streams_follow(game):
+    streams = game.streams
+    assert [(name, field.bits) for name, field in streams.request.fields] == [("op", 3), ("value", 8), ("other", 4)]
+    assert streams.response.names == ("reason", "value", "count")
+    assert streams.event.names == ("order", "kind", "reason", "value")
+    assert streams.state.names == ("fsm", "count")
+    assert streams.settled.names == ("count",)
+    assert [name for name, field in streams.request.fields[1:] if 3 not in field.of] == ["value", "other"]
+    game.check()
+
+
+def test_an_operation_makes_requests(game):
+    assert StackBlock.push(7) == StackBlock.push(value=7) == (1, 7, 0, 0)
+    assert StackBlock.both(1, 2) == StackBlock.both(other=2, value=1) == (2, 1, 2, 0)
+    assert game.begin(0) == (0, 0, 0, 0)
+    with pytest.raises(GameMistake, match="its arguments, which are: value"):
+        StackBlock.push(1, 2)
+
+
+def test_events_come_in_any_order_of_their_group(game):
+    pushed = [(1, 0, 5), (1, 0, 6)]
+    for order in permutations(pushed):
+        model = game.model()
+        model.begin(StackBlock.both(5, 6))
+        assert sorted(model.due()) == sorted(pushed)
+        assert happen(model, order) == [(order[0], 1), (order[1], 2), ((2, 0, 0), 2)]
+
+
+def test_the_status_changes_with_the_last_event(game):
+    model = game.model()
+    model.begin(StackBlock.push(9))
+    assert list(model.settled()) == [0]
+    assert happen(model) == [((1, 0, 9), 1)]
+    assert list(model.answer()) == [0, 0, 1]
+
+
+def test_a_refusal_changes_nothing_and_says_why(game):
+    model = game.model()
+    for value in (1, 2, 3, 4):
+        model.carry_out(StackBlock.push(value))
+    assert list(model.carry_out(StackBlock.push(5))) == [Reason.FULL, 0, 4]
+    model.begin(StackBlock.push(5))
+    assert happen(model) == [((3, Reason.FULL, 5), 4)]
+    assert list(model.carry_out(StackBlock.clear(7))) == [Reason.FULL, 0, 4]
+    assert list(model.carry_out(StackBlock.pop())) == [0, 4, 3]
+    assert list(model.carry_out(StackBlock.clear(2))) == [0, 0, 2]
+
+
+def test_what_is_cut_short_leaves_nothing(game):
+    model = game.model()
+    model.carry_out(StackBlock.push(1))
+    model.carry_out((*StackBlock.pop()[:-1], 3))
+    assert list(model.settled()) == [0]
+
+
+def test_words_are_read_as_they_are_written(game):
+    for request in [*game.moves(game.model()), *game.tries(game.model()), game.new, StackBlock.peek(255)]:
+        assert game.step(game.word(request)) == request
+    assert game.word(StackBlock.both(1, 2)) == "both:1,2"
+    assert game.word(StackBlock.pop()) == "pop"
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("drop", "requests are clear:value, push:value, both:value,other, pop, peek:value"),
+        ("push", "push takes value"),
+        ("push:1,2", "push takes value"),
+        ("pop:1", "pop takes no arguments"),
+        ("push:256", "no room"),
+        ("push:x", "numbers"),
+        ("push:-1", "numbers"),
+    ],
+)
+def test_other_words_are_none(game, word, says):
+    with pytest.raises(ValueError, match=says):
+        game.step(word)
+
+
+def test_each_operation_is_worth_asking_for_as_often(game):
+    model = game.model()
+    model.carry_out(StackBlock.push(1))
+    counts = [sum(request[0] == code for request in game.moves(model)) for code in range(5)]
+    assert counts == [0, 64, 64, 64, 64]  # one begins anew
+
+
+def test_typical_values():
+    assert typical_values(1) == [0, 1]
+    assert typical_values(2) == [0, 1, 2, 3]
+    assert typical_values(8) == [0, 1, 2, 3, 4, 8, 16, 32, 64, 128, 254, 255, 85, 170]
+
+
+# --- mistakes -------------------------------------------------------------------------------------------------------
+
+
+def broken(method=None, **attributes):
+    """The block with another `push`."""
+    if method:
+        attributes["push"] = operation(name="push")(method)
+    return type("Broken", (StackBlock,), attributes)
+
+
+def yields(*events):
+    def push(self, now, value):
+        yield from events
+
+    return push
+
+
+def refuses_late(self, now, value):
+    yield Event("popped")
+    now.pop()
+
+
+def refuses_for_nothing(self, now, value):
+    raise Refused(0)
+
+
+def never_ends(self, now, value):
+    while True:
+        yield Event("popped")
+
+
+@pytest.mark.parametrize(
+    ("block", "says"),
+    [
+        (broken(yields(Event("shoved"))), "its event 'shoved' is none of pushed, popped, refused"),
+        (broken(yields(Event("popped", value=1))), "its event 'popped' has no field 'value'"),
+        (broken(yields(Event("popped", {"value": 1}))), "adds to 'value', no field of the status"),
+        (broken(yields(Event("pushed", value=256))), "value of its event 'pushed' is 256, which does not fit"),
+        (broken(yields(3)), "it yields 3, which is neither an Event nor several"),
+        (broken(yields([])), "neither an Event nor several"),
+        (broken(lambda self, now, value: {"count": 1}), "the fields of an answer are: value"),
+        (broken(lambda self, now, value: {"value": 1 << 8}), "value of the answer is 256, which does not fit"),
+        (broken(lambda self, now, value: 3), "it returns 3, and the fields of an answer are: value"),
+        (broken(refuses_late), "it refuses after its first event"),
+        (broken(refuses_for_nothing), "has no `reason` other than 0"),
+        (broken(never_ends), f"it never ends: it has yielded {MOST_EVENTS:,} times"),
+        (broken(status_of=lambda self, now: {"counts": 1}), "it has counts, and the status has count"),
+        (broken(status_of=lambda self, now: {"count": 8}), "count of the status is 8, which does not fit"),
+        (broken(fields={"value": 8, "count": 3}), "'other' has no bits: put it into `fields`"),
+        (broken(refused=None), "`reasons` and `refused` belong together"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_a_mistake_is_named(block, says):
+    with pytest.raises(GameMistake, match=says):
+        made(block).model().carry_out(block.push(1))
+
+
+def test_a_name_that_a_block_has_already_is_refused_with_the_remedy():
+    with pytest.raises(TypeError, match=r"below @operation\(name='label'\)"):
+        type("Broken", (Block,), {"label": operation()(lambda self, now: None)})
+
+
+def test_a_block_without_operations_is_refused():
+    with pytest.raises(GameMistake, match="it has no operation"):
+        made(type("Empty", (Block,), {"initial": lambda self: None})).check()
+
+
+def test_only_one_operation_takes_back():
+    twice = {name: operation(name=name, takes_back=True)(lambda self, now: None) for name in ("undo", "redo")}
+    with pytest.raises(GameMistake, match="undo and redo take a turn back"):
+        made(type("Twice", (StackBlock,), twice)).check()
