@@ -8,7 +8,6 @@ from pathlib import Path
 from loopline.campaign import Campaign
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
-from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import Outcome
 from loopline.simulation.simulate import simulate
 
@@ -43,11 +42,10 @@ def with_bug(dut: Dut, folder: Path) -> Dut:
 
 def _run(campaign: Campaign, simulator: Simulator, name: str, folder: Path, shrink: float) -> Outcome:
     run = folder / "run"
-    ours(run, STOP).unlink(missing_ok=True)
     fields = {"properties": [name], "examples": 1000, "shrink": shrink, "database": None}
     job = campaign._job(**fields)
-    outcomes = simulate(campaign.build(simulator), job, run, lambda _: None)
-    if ours(run, STOP).exists():
+    outcomes, interrupted = simulate(campaign.build(simulator), job, run)
+    if interrupted:
         raise KeyboardInterrupt
     (outcome,) = outcomes
     if outcome.state != "mismatch":

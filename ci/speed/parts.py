@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any
 
@@ -11,9 +10,12 @@ from cocotb.triggers import Timer
 from cocotbext.hypothesis import check
 from loopline.contract.game import AnyScript
 from loopline.drawing import examples_of, property_of
-from loopline.simulation.job import Job, Outcome, job_of_this_simulation
+from loopline.simulation.channel import Detached
+from loopline.simulation.job import Outcome
 from loopline.simulation.session import PERIOD
 from loopline.trial.engine import EngineTrial
+
+from speed.simulation import job_of_this_simulation, write
 
 #: Cycles for which only the clock runs.
 IDLE = 200_000
@@ -21,7 +23,7 @@ IDLE = 200_000
 
 @cocotb.test()
 async def parts(top: Any) -> None:
-    bench = EngineTrial(top, job_of_this_simulation(Job))
+    bench = EngineTrial(top, job_of_this_simulation(), Detached())
     game, session = bench.game, bench.session
     strategies = [one for one in game.properties() if one.name in bench.job.properties]
     scripts: list[AnyScript] = []
@@ -61,10 +63,10 @@ async def parts(top: Any) -> None:
     seconds["clock alone"] = time.process_time() - started
 
     texts = [game.write(script) for script in scripts]
-    bench.job.results.with_name("scripts.json").write_text(json.dumps(texts))
+    write("scripts.json", texts)
     turns = sum(map(game.turns, scripts))
     ratio = _long_against_short(lengths)
-    _write(bench.job, {"turns": turns, "long against short": ratio, **verified, **seconds})
+    write("parts.json", {"turns": turns, "long against short": ratio, **verified, **seconds})
 
 
 async def _play(bench: EngineTrial, script: AnyScript) -> None:
@@ -79,7 +81,3 @@ def _long_against_short(lengths: list[tuple[int, float]]) -> float:
     more_turns, more_seconds = (sum(column) for column in zip(*long, strict=True))
     ratio: float = (more_seconds / more_turns) / (seconds / turns)
     return ratio
-
-
-def _write(job: Job, figures: dict[str, float]) -> None:
-    job.results.with_name("parts.json").write_text(json.dumps(figures))

@@ -7,7 +7,6 @@ design is the top itself, its clock is cocotb's fastest.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +19,8 @@ from loopline.contract.checker import Follower
 from loopline.contract.game import AnyRequest
 from loopline.design.dut import Dut
 from loopline.signals.streams import Streams
-from loopline.simulation.job import Job, job_of_this_simulation
+
+from speed.simulation import job_of_this_simulation, write
 
 
 class PlainBench:
@@ -78,7 +78,7 @@ class PlainBench:
 
 @cocotb.test()
 async def plain(dut: Any) -> None:
-    job = job_of_this_simulation(Job)
+    job = job_of_this_simulation()
     game = games.engine(job.dut)
     Clock(dut.clk, 10, unit="ns", impl="gpi").start()
     bench = PlainBench(dut, job.dut, game.streams)
@@ -88,4 +88,4 @@ async def plain(dut: Any) -> None:
         await bench.play(list(game.requests(script)), game.follower(True))
         turns += game.turns(script)
     figures = {"turns": turns, "seconds": time.process_time() - started, "cycles": bench.cycles}
-    job.results.with_name("plain.json").write_text(json.dumps(figures))
+    write("plain.json", figures)

@@ -36,6 +36,6 @@ def _parts(simulator: Simulator, dut: Dut, out: Path, port: bool) -> dict[str, A
     build.run()
     run = (out / "run" / f"bench-player-{'port' if port else 'line'}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
-    job = Job(dut=one, examples=EXAMPLES, seed=1, results=run / "results.jsonl")
+    job = Job(dut=one, examples=EXAMPLES, seed=1)
     module = "speed.player_parts"
     return simulated(simulator, build.folder, run, TOP, module, job, "parts.json", public=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any
 
@@ -10,9 +9,11 @@ import cocotb
 from cocotb.triggers import ValueChange
 from loopline.contract.game import Property
 from loopline.signals.uart import Wave
-from loopline.simulation.job import Job, job_of_this_simulation
+from loopline.simulation.channel import Detached
 from loopline.simulation.line import SerialLine
 from loopline.trial.player import PlayerTrial
+
+from speed.simulation import job_of_this_simulation, write
 
 #: The host's lines in a game: so many that the player, at depth 2, thinks for tens of thousands of cycles about each.
 LINES = 32
@@ -41,8 +42,8 @@ class Tape(SerialLine):
 
 @cocotb.test()
 async def player_parts(top: Any) -> None:
-    job = job_of_this_simulation(Job)
-    trial = PlayerTrial(top, job)
+    job = job_of_this_simulation()
+    trial = PlayerTrial(top, job, Detached())
     trial.line = tape = Tape(trial.line)
     games = Property("thinking", "games in which the player thinks long", trial.game.long_games(LINES))
     started = time.process_time()
@@ -54,4 +55,4 @@ async def player_parts(top: Any) -> None:
         started = time.process_time()
         await tape.replay()
         figures["alone"] = time.process_time() - started
-    job.results.with_name("parts.json").write_text(json.dumps(figures))
+    write("parts.json", figures)

@@ -26,11 +26,11 @@ FEW, FEWER = 40, 10
 
 
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
-    parts, job = _parts(simulator, dut, out, EXAMPLES)
-    texts = json.loads(job.results.with_name("scripts.json").read_text())
+    parts, job, run = _parts(simulator, dut, out, EXAMPLES)
+    texts = json.loads((run / "scripts.json").read_text())
     job.scripts = [("", text, "") for text in texts[:: max(1, len(texts) // PLAIN)]]
     built = _build_plain(simulator, dut, out)
-    plain = simulated(simulator, built, job.results.parent, dut.top, "speed.plain", job, "plain.json")
+    plain = simulated(simulator, built, run, dut.top, "speed.plain", job, "plain.json")
 
     verified = parts["verified_turns"] / parts["verified"]
     unavoidable = sum(parts[name] for name in ("generation", "model", "simulator"))
@@ -68,15 +68,15 @@ def _each(parts: dict[str, Any]) -> float:
     return seconds
 
 
-def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[dict[str, Any], Job]:
+def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[dict[str, Any], Job, Path]:
     streams = games.scripts(dut).streams
     build = Build(dut, streams, simulator, out / "build")
     build.run()
     run = (out / "run" / f"bench-{dut.board.label}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
     fields = {"dut": dut, "properties": list(PROPERTIES), "seed": 1}
-    job = Job(**fields, examples=examples, results=run / "results.jsonl")
-    return simulated(simulator, build.folder, run, TOP, "speed.parts", job, "parts.json", public=False), job
+    job = Job(**fields, examples=examples)
+    return simulated(simulator, build.folder, run, TOP, "speed.parts", job, "parts.json", public=False), job, run
 
 
 def _build_plain(simulator: Simulator, dut: Dut, out: Path) -> Path:

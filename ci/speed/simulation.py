@@ -11,13 +11,28 @@ from loopline.simulation.files import plusargs
 from loopline.simulation.job import Job
 from loopline.simulation.launch import asked
 
+#: The job, in the folder where the simulation runs.
+_JOB = "job.json"
+
+
+def job_of_this_simulation() -> Job:
+    """The job of the simulation in which this is called."""
+    return Job.model_validate_json(Path(_JOB).read_text())
+
+
+def write(result: str, figures: object) -> None:
+    """Inside a simulation: write figures to this file, where `simulated` finds them."""
+    Path(result).write_text(json.dumps(figures))
+
 
 def simulated(
     simulator: Simulator, built: Path, run: Path, top: str, module: str, job: Job, result: str, public: bool = True
 ) -> dict[str, Any]:
+    """The figures that this module writes to a file in the folder of the run."""
     (run / result).unlink(missing_ok=True)
+    (run / _JOB).write_text(job.model_dump_json())
     simulator.runner(everything_public=public).test(
-        **asked(job, module, top, built, run), plusargs=plusargs(run), log_file=run / f"{module}.log"
+        **asked(module, top, built, run), plusargs=plusargs(run), log_file=run / f"{module}.log"
     )
     figures: dict[str, Any] = json.loads((run / result).read_text())
     return figures

@@ -15,6 +15,7 @@ import cocotb
 from loopline.contract.checker import Mismatch
 from loopline.design.authors import Fickle
 from loopline.mutate.examples import Examples
+from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, Job
 from loopline.trial.play import trial
 from loopline.workers.batches import batches
@@ -67,7 +68,7 @@ class Batch:
 @cocotb.test()
 async def counting(top: Any) -> None:
     count = _count()
-    on_trial = trial(top, count.job)
+    on_trial = trial(top, count.job, Detached())
     order = _in_order(count.job)
     await _itself(on_trial, order)
     for bug, number in count.bugs:

@@ -9,11 +9,23 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
+from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, FAILURES, Job, Outcome
 from loopline.trial.play import trial
 from loopline.trial.reduction import short_games
 from loopline.trial.trial import Trial
 from pydantic import BaseModel
+
+#: The outcomes, in the folder where the simulation runs.
+RESULTS = Path("results.jsonl")
+
+
+class Written(Detached):
+    """Writes down what is reported, in the folder where the simulation runs."""
+
+    def report(self, result: BaseModel) -> None:
+        with RESULTS.open("a") as results:
+            results.write(result.model_dump_json() + "\n")
 
 
 class Hunt(BaseModel):
@@ -35,7 +47,7 @@ async def hunts(top: Any) -> None:
     for hunt in _plan():
         top.dut.loopline_bug.value = hunt.number
         if bench is None:
-            bench = trial(top, hunt.job)
+            bench = trial(top, hunt.job, Written())
         bench.job = hunt.job
         quarry = hunt.number, hunt.job.seed
         if hunt.until_found and quarry in found:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from bugs.counting import Count
-from bugs.hunt import Hunt
+from bugs.hunt import RESULTS, Hunt
 from bugs.zoo import RTL, Bug, Zoo, cage
 from loopline.campaign.deck import deck_of
 from loopline.contract import game as games
@@ -101,10 +101,10 @@ def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
     """All the hunts in one simulation; outcomes by the names of the hunts."""
     folder = build.folder.parents[1] / "run" / name
     folder.mkdir(parents=True, exist_ok=True)
-    results, plan = folder / "results.jsonl", folder / "hunts.jsonl"
+    results, plan = folder / RESULTS, folder / "hunts.jsonl"
     results.unlink(missing_ok=True)
     for one in hunts:
-        one.job.dut, one.job.results = build.dut, results
+        one.job.dut = build.dut
     plan.write_text("\n".join(one.model_dump_json() for one in hunts))
     with at_most(LONGEST):
         _simulate(build, folder, "bugs.hunt", {"LOOPLINE_HUNTS": str(plan)})
@@ -120,7 +120,6 @@ def count(build: Build, counted: Count) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     plan = folder / "count.json"
     counted.job.dut = build.dut.model_copy(update={"patience": counted.job.dut.patience})
-    counted.job.results = folder / "results.jsonl"
     plan.write_text(counted.model_dump_json())
     _simulate(build, folder, "bugs.counting", {"LOOPLINE_COUNT": str(plan)})
 

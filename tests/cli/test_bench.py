@@ -64,7 +64,7 @@ def test_a_simulation_in_the_folder_of_another(tmp_path):
     build, folder = campaign.build(simulators.find("icarus")), tmp_path / "run"
     for text in ("@0/", "@0+"):
         job = campaign._job(scripts=[(text, text, "")])
-        (outcome,) = simulate.simulate(build, job, folder, lambda _: None)
+        (outcome,), _ = simulate.simulate(build, job, folder)
         assert (outcome.name, outcome.state) == (text, "agrees")
 
 

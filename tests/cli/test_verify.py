@@ -227,5 +227,5 @@ def test_in_the_background_ctrl_c_is_for_somebody_else(tmp_path):
 
 
 def _examples_done(out):
-    """As the simulation reports them while it runs."""
-    return any(re.search(r'"examples":[1-9]', one.read_text()) for one in out.glob("run/*/*results.jsonl"))
+    """Some thousands of bytes have been recorded."""
+    return any(one.stat().st_size > 4096 for one in out.glob("run/*/*-record"))

@@ -27,8 +27,8 @@ def test_a_verilator_without_that_function_records_the_same(tmp_path, monkeypatc
     def recorded(out, waves=False):
         campaign = Campaign(load(ENGINE).with_board(BOARD), out, seed=0)
         folder = tmp_path / f"waves-{waves}-{out.name}"
-        job = campaign._job(scripts=scripts, close_up=waves)
-        simulate(campaign.build(verilator, waves=waves), job, folder, lambda _: None, "cosim.recorded")
+        job = campaign._job(scripts=scripts, close_up=waves, does="cosim.recorded:Recorded")
+        simulate(campaign.build(verilator, waves=waves), job, folder)
         return json.loads((folder / "recorded.json").read_text())
 
     with_it = recorded(OUT)

@@ -59,7 +59,7 @@ class Killer(Audience):
         self.player = player
 
     def played(self, record):
-        os.killpg(self.player._process.pid, signal.SIGKILL)
+        os.killpg(self.player._simulation._process.pid, signal.SIGKILL)
 
 
 def test_a_simulator_that_is_killed():

@@ -116,9 +116,9 @@ def test_the_last_run_does_not_outlast_whoever_asks_to_stop(tmp_path, request, m
     text = STUB.format(folder=request.path.parent / "misbehaving", manners="never answers")
     file.write_text(text.replace("limit = 0.001", "limit = 1.0").replace("patience = 80_000", "patience = 2_000_000"))
     campaign = Campaign(load(file), tmp_path / "out", seed=1)
-    job = campaign._job(scripts=[("silent", "-W", "")])
+    job = campaign._job(scripts=[("silent", "-W", "")], does="player.last_run:LastRun")
     build = campaign.build(simulators.find("icarus"))
-    outcomes = simulate(build, job, tmp_path / "run", lambda _: None, "player.last_run")
+    outcomes, _ = simulate(build, job, tmp_path / "run")
     assert [(one.name, one.state, one.unshrunk) for one in outcomes] == [("last run", "mismatch", "interrupted")]
     assert "no answer" in outcomes[0].says
     assert outcomes[0].cycles < 10_000

@@ -3,8 +3,7 @@
 import io
 from unittest.mock import patch
 
-import cocotb
-from loopline.simulation.job import Job, job_of_this_simulation
+from loopline.simulation.job import Outcome
 from loopline.trial.play import trial
 
 
@@ -50,14 +49,18 @@ FAULTS = {
 }
 
 
-@cocotb.test()
-async def faults(top):
-    job = job_of_this_simulation(Job)
-    bench = trial(top, job)
-    for name, text, delays in job.scripts:
-        with FAULTS[name](bench.line if job.dut.contract == "player" else bench.session):
-            try:
-                await bench.script(name, text, delays)
-            except Exception as error:
-                bench.outcome.state, bench.outcome.error = "error", f"{type(error).__name__}: {error}"
-                bench.report(bench.outcome)
+class Faults:
+    outcome = Outcome(name="faults")
+
+    def __init__(self, top, job, channel):
+        self._trial = trial(top, job, channel)
+
+    async def do(self, job):
+        bench = self._trial
+        for name, text, delays in job.scripts:
+            with FAULTS[name](bench.line if job.dut.contract == "player" else bench.session):
+                try:
+                    await bench.script(name, text, delays)
+                except Exception as error:
+                    bench.outcome.state, bench.outcome.error = "error", f"{type(error).__name__}: {error}"
+                    bench.report(bench.outcome)

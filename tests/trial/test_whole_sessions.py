@@ -83,9 +83,10 @@ def _played(monkeypatch, name, simulator, board, *scripts):
     build = Build(dut, games.scripts(dut).streams, simulators.find(simulator), OUT / "build")
     build.run()
     folder = OUT / "run" / f"faults-{name}-{simulator}"
+    job = Job(dut=dut, scripts=scripts, does="trial.faults:Faults")
     return [
         (outcome.name, outcome.state, outcome.error.partition(":")[0])
-        for outcome in simulate(build, Job(dut=dut, scripts=scripts), folder, lambda _: None, "trial.faults")
+        for outcome in simulate(build, job, folder).outcomes
     ]
 
 

@@ -5,7 +5,7 @@ import pytest
 from cosim.engines import ENGINE, needs
 from loopline.workers import batches
 from loopline.workers.pool import LocalPool
-from workers.examples import campaign, results
+from workers.examples import NAMES, campaign, results
 
 
 @contextmanager
@@ -27,7 +27,9 @@ def alone(tmp_path_factory):
     """What comes of the small campaign with one worker that nobody disturbs."""
     needs("icarus")
     with in_small_batches():
-        return results(campaign(tmp_path_factory.mktemp("alone"), LocalPool(1)))
+        outcomes, covered = results(campaign(tmp_path_factory.mktemp("alone"), LocalPool(1)))
+    assert [one["state"] for one in outcomes] == ["agrees"] * len(NAMES)
+    return outcomes, covered
 
 
 @pytest.fixture

@@ -4,10 +4,7 @@ import os
 import signal
 import time
 
-import cocotb
-from loopline.simulation.job import Job, job_of_this_simulation
 from loopline.trial.engine import EngineTrial
-from loopline.trial.play import carry_out, conduct
 
 
 def fall_ill():
@@ -26,9 +23,3 @@ class IllTrial(EngineTrial):
     async def again(self, script, delays):
         fall_ill()
         return await super().again(script, delays)
-
-
-@cocotb.test()
-async def campaign(top):
-    job = job_of_this_simulation(Job)
-    await conduct(job, lambda: IllTrial(top, job), lambda on_trial: carry_out(on_trial, job))

@@ -35,7 +35,7 @@ def _modules_of_tests_are_found(monkeypatch):
 
 
 class Ill(Campaign):
-    _inside = "workers.ill"
+    _does = "workers.ill:IllTrial"
 
 
 def verify(dut, folder, watch=lambda *_: None, campaign=Ill, **how):

@@ -42,7 +42,7 @@ class AtOnce:
 
 
 def part(properties, prefix=""):
-    return Part(lambda: WorkerSetup("verilator", Path(), "", Path(), prefix, JOB), properties)
+    return Part(lambda: WorkerSetup("verilator", Path(), Path(), prefix, JOB), properties)
 
 
 def refused(properties):

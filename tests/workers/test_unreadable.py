@@ -16,26 +16,29 @@ class Ended:
     def poll(self):
         return self.returncode
 
-    def wait(self, timeout=None):
-        return self.returncode
-
 
 @pytest.fixture
 def outcomes(tmp_path, monkeypatch):
-    """What is read of a simulation that has written these results."""
+    """What is read of a simulation that has written these messages."""
 
-    def read(*lines, end="\n"):
-        monkeypatch.setattr("loopline.simulation.simulate.launch", lambda *_: Ended())
+    def read(*messages, end="\n"):
+        def launch(simulator, build, job, folder, log, channel):
+            channel.sendall(("\n".join(messages) + end).encode())
+            return Ended()
+
+        monkeypatch.setattr("loopline.simulation.simulate.launch", launch)
         monkeypatch.setattr("loopline.simulation.simulate.end", lambda process: None)
-        simulation = Simulation("icarus", tmp_path, _job(), tmp_path)
-        simulation._job.results.write_text("\n".join(lines) + end)
-        return [(one.name, one.state) for one in simulation.outcomes()]
+        job = Job.model_construct(timeout=60.0)
+        simulation = Simulation("icarus", tmp_path, job, tmp_path)
+        found = [(one.name, one.state) for one in simulation.do(job)]
+        simulation.close()
+        return found
 
     return read
 
 
-def _job():
-    return Job.model_construct(results=None, timeout=60.0)
+def result(text):
+    return f'{{"result": {text}}}'
 
 
 RUNNING, AGREES, SHRINKING = (
@@ -43,20 +46,21 @@ RUNNING, AGREES, SHRINKING = (
 )
 
 
-def test_it_is_an_error(outcomes):
-    assert outcomes(RUNNING, AGREES[:20], AGREES) == [("games", "running"), ("games", "error")]
+@pytest.mark.parametrize("line", [result(AGREES)[:30], "[1]", "", result("{}"), result("[]")])
+def test_it_is_an_error(outcomes, line):
+    assert outcomes(result(RUNNING), line, result(AGREES)) == [("games", "running"), ("games", "error")]
 
 
 def test_a_failure_stays_known(outcomes):
-    assert outcomes(SHRINKING, "") == [("games", "shrinking"), ("games", "mismatch")]
+    assert outcomes(result(SHRINKING), "") == [("games", "shrinking"), ("games", "mismatch")]
 
 
 def test_half_a_line_at_the_end(outcomes):
-    assert outcomes(AGREES, RUNNING[:20], end="")[-1][1] == "died"
+    assert outcomes(result(AGREES), result(RUNNING)[:20], end="")[-1][1] == "died"
 
 
 def test_all_can_be_read(outcomes):
-    assert outcomes(RUNNING, AGREES) == [("games", "running"), ("games", "agrees")]
+    assert outcomes(result(RUNNING), result(AGREES)) == [("games", "running"), ("games", "agrees")]
 
 
 def test_what_a_listener_raises_is_raised_with_the_result():

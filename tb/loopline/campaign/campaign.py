@@ -31,7 +31,6 @@ from loopline.design.early import EarlyBuild
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation import runs
-from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import AFTER, DECK, FAILURES, Job, Outcome
 from loopline.simulation.simulate import not_begun, simulate
 from loopline.system import disk
@@ -216,18 +215,15 @@ class Campaign:
         properties: Sequence[PropertyRun],
         idle: Job,
         watch: OnOutcome,
-        inside: str = "",
         take: Callable[[BatchResult], None] = lambda done: None,
     ) -> Share:
-        """All batches of these, by that module in the simulation. `take` gets each result. `idle`: a job with nothing
+        """All batches of these. `take` gets each result. `idle`: a job with nothing
         to do."""
 
         def begin() -> WorkerSetup:
             build, there = self.build(simulator), self._runs()
             prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
-            return WorkerSetup(
-                simulator.name, build.folder, inside or self._inside, there, prefix, idle, build.coverage
-            )
+            return WorkerSetup(simulator.name, build.folder, there, prefix, idle, build.coverage)
 
         def done(result: BatchResult) -> None:
             take(result)
@@ -312,14 +308,16 @@ class Campaign:
                 "seed": self.seed,
                 "timeout": self.timeout,
                 "shrink": self.shrink,
+                "does": self._does,
                 "database": (self.out / "cache" / "examples").resolve(),
                 **what,
             }
         )
 
     @property
-    def _inside(self) -> str:
-        return "loopline.coverage.collect" if self.coverage else "loopline.trial.play"
+    def _does(self) -> str:
+        """What does the jobs inside a simulation."""
+        return "loopline.coverage.collect:CoveredTrial" if self.coverage else "loopline.trial.play:trial"
 
     def _runs(self) -> Path:
         folder = (self.out / "run").resolve()
@@ -332,23 +330,19 @@ class Campaign:
         simulator: Simulator,
         job: Job,
         watch: OnOutcome,
-        inside: str = "",
-        take: Callable[[Path], None] | None = None,
     ) -> list[Outcome]:
-        """Do a job in one simulation, by that module. `take` gets its folder before it is removed."""
+        """Do a job in one simulation."""
         build = self._built(simulator)
         if build is None:
             return []
         folder = runs.new(self._runs(), f"{build.folder.name}-")
         hear = self._hear(simulator, watch)
-        outcomes = simulate(build, job, folder, hear, inside or self._inside, lambda: self.interrupted)
-        self.interrupted |= ours(folder, STOP).exists()
+        outcomes, interrupted = simulate(build, job, folder, hear, lambda: self.interrupted)
+        self.interrupted |= interrupted
         if not outcomes and not self.interrupted:
             outcomes = [not_begun(folder)]
         self._cover(folder.name, simulator, outcomes)
         self.counted += covered.lines_and_bits(folder, self._coverage)
-        if take:
-            take(folder)
         gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
         for outcome in gone:
             self._say_where(outcome, folder)

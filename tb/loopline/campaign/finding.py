@@ -8,7 +8,6 @@ from pathlib import Path
 from loopline.design.build import TOP, Build
 from loopline.design.simulators import Simulator
 from loopline.simulation import runs
-from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import AFTER, Job, Outcome
 from loopline.simulation.simulate import simulate
 
@@ -43,8 +42,7 @@ class Finding:
         Ctrl-C came."""
         assert self.game
         run = runs.new(folder, f"{build.folder.name}-")
-        outcomes = simulate(build, job, run, lambda _: None)
-        stopped = ours(run, STOP).exists()
+        outcomes, stopped = simulate(build, job, run)
         waves = run / self.simulator.wave_file(TOP)
         if job.close_up and waves.is_file():
             self.waves = self.game.parent / f"minimal{waves.suffix}"

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import cocotb
-
 from loopline.contract.coverage import hits
 from loopline.contract.game import AnyScript
 from loopline.coverage import coverage_of
-from loopline.simulation.job import UNDER_WAY, Job, Outcome, job_of_this_simulation
+from loopline.simulation.channel import Channel
+from loopline.simulation.job import UNDER_WAY, Job, Outcome
 from loopline.trial.engine import EngineTrial
-from loopline.trial.play import carry_out, conduct
 
 
 class CoveredTrial(EngineTrial):
     """Counts a script once the hardware has agreed on it. Failing scripts and their shrinking do not count."""
 
-    def __init__(self, top: Any, job: Job) -> None:
-        super().__init__(top, job)
+    def __init__(self, top: Any, job: Job, channel: Channel) -> None:
+        super().__init__(top, job, channel)
         self._coverage = coverage_of(self.dut)
         self._collector = self._coverage.collector()
 
@@ -34,9 +32,3 @@ class CoveredTrial(EngineTrial):
             outcome.covered = hits(self._coverage.model, self._collector.counts)
             self._collector = self._coverage.collector()
         super().report(outcome)
-
-
-@cocotb.test()
-async def campaign(top: Any) -> None:
-    job = job_of_this_simulation(Job)
-    await conduct(job, lambda: CoveredTrial(top, job), lambda on_trial: carry_out(on_trial, job))

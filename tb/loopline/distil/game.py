@@ -55,6 +55,7 @@ class DistilJob(Job):
     """Which of the games kill this mutant? Or: how small can one become that kills all these mutants, and meets all
     these situations? The first job of a simulation has all the games, as `scripts`; the others say which."""
 
+    does: str = "loopline.distil.inside:Inside"
     reduce: bool = False
     mutants: Sequence[int] = ()
     bins: Sequence[Bin] = ()

@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import cocotb
-
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript
@@ -17,49 +15,45 @@ from loopline.distil.game import DistilJob, bins_of
 from loopline.errors import BadInput
 from loopline.mutate.apart import apart
 from loopline.mutate.netlist import SELECT
+from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import Outcome, job_of_this_simulation
+from loopline.simulation.job import Outcome
 from loopline.system import disk
 from loopline.trial.engine import EngineTrial, Plan
-from loopline.trial.play import conduct, next_job
 from loopline.trial.reduction import reduced
-from loopline.trial.trial import stopped
 
 #: What an attempt costs besides being played, and each game besides its cycles: in cycles that take as long.
 _ATTEMPT, _PLAY = 5_000, 1_000
-
-
-@cocotb.test()
-async def distil(top: Any) -> None:
-    job = job_of_this_simulation(DistilJob)
-    await conduct(job, lambda: EngineTrial(top, job), lambda trial: _Inside(top, trial, job).carry_out())
 
 
 class _Enough(Exception):
     """No more attempts."""
 
 
-class _Inside:
-    def __init__(self, top: Any, trial: EngineTrial, job: DistilJob) -> None:
-        self._top, self._trial = top, trial
-        read = trial.game.read
+class Inside:
+    """Does jobs of `distil`, each apart from all others."""
+
+    def __init__(self, top: Any, job: DistilJob, channel: Channel) -> None:
+        self._top, self._channel = top, channel
+        self._trial = EngineTrial(top, job, channel)
+        read = self._trial.game.read
         #: The candidates: script, waiting; and what of them has been predicted.
         self._games = [(read(text.split()), read_delays(delays)) for _, text, delays in job.scripts]
         self._plans: dict[int, Plan] = {}
         #: Where the harness failed last.
         self._trace = ""
 
-    async def carry_out(self) -> None:
-        """One job after the other, until there are no more, each apart from all others."""
-        while job := next_job(DistilJob):
-            self._trial.job = job
-            self._trial.outcome = Outcome(name="planning")
-            for number in job.which:
-                self._plan(number)
-                self._trial.pulse()
-            await apart(self._do(job))
-            if stopped():
-                return
+    @property
+    def outcome(self) -> Outcome:
+        return self._trial.outcome
+
+    async def do(self, job: DistilJob) -> None:
+        self._trial.job = job
+        self._trial.outcome = Outcome(name="planning")
+        for number in job.which:
+            self._plan(number)
+            self._trial.pulse()
+        await apart(self._do(job), self._channel)
 
     async def _do(self, job: DistilJob) -> None:
         with suppress(_Enough):  # without a verdict
@@ -73,7 +67,7 @@ class _Inside:
         effort = job.effort
         self._trace = ""
         for number in job.which:
-            if stopped():
+            if self._channel.stopped:
                 raise _Enough
             if effort <= 0:
                 break
@@ -96,7 +90,7 @@ class _Inside:
                 try:
                     await reduced(trial.game, script, found, smaller.keeps)
                 except _Enough:
-                    if stopped():
+                    if self._channel.stopped:
                         raise
                 outcome.script, outcome.delays = trial.game.write(smaller.best), write_delays(waiting)
                 break
@@ -134,7 +128,7 @@ class _Inside:
 class _Smaller:
     """Attempts at one game, with one way of waiting."""
 
-    def __init__(self, inside: _Inside, job: DistilJob, delays: bytes) -> None:
+    def __init__(self, inside: Inside, job: DistilJob, delays: bytes) -> None:
         self._inside, self._delays, self._effort = inside, delays, job.effort
         self._trial = inside._trial
         #: Those that were not killed last come first: what cannot be left out is soon noticed.
@@ -148,7 +142,7 @@ class _Smaller:
 
     async def keeps(self, script: AnyScript) -> Mismatch | None:
         """Does it kill all the mutants, and meet all the situations? If so, up to which request it needs to go."""
-        if self._effort <= 0 or stopped():
+        if self._effort <= 0 or self._inside._channel.stopped:
             raise _Enough
         self._effort -= _ATTEMPT
         self._trial.pulse()

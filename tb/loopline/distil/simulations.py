@@ -71,9 +71,7 @@ class Simulations:
             scripts=[("", one.script, one.delays) for one in games],
         )
         prefix = f"distil-{uuid4().hex[:8]}-"
-        return WorkerSetup(
-            mutation.simulator.name, mutation.build().folder, "loopline.distil.inside", folder, prefix, job
-        )
+        return WorkerSetup(mutation.simulator.name, mutation.build().folder, folder, prefix, job)
 
     def _file(self, games: Sequence[Game]) -> Path:
         """Other games, and what is known is no answer."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import cocotb
-
 from loopline.contract.checker import Mismatch
 from loopline.contract.coverage import Counts, hits
 from loopline.contract.game import AnyScript
@@ -14,28 +12,22 @@ from loopline.coverage import coverage_of
 from loopline.fuzz.job import NAME, FuzzJob
 from loopline.fuzz.leg import Leg, variations
 from loopline.fuzz.steering import Try
-from loopline.simulation.job import Outcome, job_of_this_simulation
+from loopline.simulation.channel import Channel
+from loopline.simulation.job import Job, Outcome
 from loopline.trial.engine import EngineTrial
-from loopline.trial.play import conduct, next_job
-
-
-@cocotb.test()
-async def fuzz(top: Any) -> None:
-    job = job_of_this_simulation(FuzzJob)
-    await conduct(job, lambda: FuzzTrial(top, job), FuzzTrial.fuzz)
 
 
 class FuzzTrial(EngineTrial):
-    def __init__(self, top: Any, job: FuzzJob) -> None:
-        super().__init__(top, job)
+    def __init__(self, top: Any, job: FuzzJob, channel: Channel) -> None:
+        super().__init__(top, job, channel)
         self._coverage, self._vary = coverage_of(self.dut), variations(self.dut)
         #: Of the last script that agreed.
         self._counts: Counts = {}
 
-    async def fuzz(self) -> None:
-        while job := next_job(FuzzJob):
-            self.job = job
-            await self._play(Leg(job, self._vary), job)
+    async def do(self, job: Job) -> None:
+        assert isinstance(job, FuzzJob)
+        self.job = job
+        await self._play(Leg(job, self._vary), job)
 
     async def _play(self, leg: Leg, job: FuzzJob) -> None:
         began, source = time.monotonic(), ""

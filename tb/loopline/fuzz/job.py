@@ -12,6 +12,7 @@ NAME = "fuzz"
 
 
 class FuzzJob(Job):
+    does: str = "loopline.fuzz.explore:FuzzTrial"
     #: The leg ends with the script that reaches this many turns.
     turns: int = 0
     #: What is known when it begins.

@@ -44,11 +44,11 @@ class Fuzzing(Campaign):
         if self._built(simulator) is None:  # before any file is put aside: the design may be unusable
             return Outcome(name=NAME, state="nothing ran")
         corpus = self.open_corpus()
-        idle = FuzzJob.model_validate(self._job(database=None, examples=0).model_dump())
+        idle = FuzzJob.model_validate(self._job(database=None, examples=0).model_dump(exclude={"does"}))
         job = idle.model_copy(update={"turns": self.turns or 0})
         exploration = Exploration(job, corpus)
         before = len(self.findings)
-        play([self.share_of(simulator, [exploration], idle, watch, "loopline.fuzz.explore")])
+        play([self.share_of(simulator, [exploration], idle, watch)])
         for _ in corpus.fresh():  # what has come since, or was never looked at
             pass
         corpus.put_aside()

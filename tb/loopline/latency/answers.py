@@ -23,6 +23,7 @@ def answers_file(number: int) -> str:
 class LatencyJob(Job):
     """Games to generate (`examples`) or given ones (`scripts`), each answer of which is timed."""
 
+    does: str = "loopline.latency.inside:stopwatch"
     #: Its number.
     number: int = 0
     #: The length of a generated game: turns of the host or of both sides, as the game counts them.

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import cocotb
 from cocotbext.hypothesis import check
 
 from loopline.contract.checker import Mismatch
@@ -18,28 +17,21 @@ from loopline.contract.conversation import Conversation, Host
 from loopline.contract.game import AnyRequest, AnyScript
 from loopline.drawing import property_of
 from loopline.latency.answers import NAME, Answer, LatencyJob, Played, answers_file
+from loopline.simulation.channel import Channel
 from loopline.simulation.files import ours
-from loopline.simulation.job import Outcome, job_of_this_simulation
+from loopline.simulation.job import Job, Outcome
 from loopline.simulation.line import Heard
 from loopline.simulation.recording import ASKED, EVENT, RESET, RESP_VALID, TAKEN, Recording
 from loopline.trial.engine import EngineTrial
-from loopline.trial.play import conduct, next_job
 from loopline.trial.player import PlayerTrial
-from loopline.trial.trial import Trial, could_not_test, stopped
+from loopline.trial.trial import Trial, could_not_test
 
 _FOR_EVER = 1e9
 
 
-@cocotb.test()
-async def latency(top: Any) -> None:
-    """Measure until no job is left."""
-    job = job_of_this_simulation(LatencyJob)
-    await conduct(job, lambda: _STOPWATCHES[job.dut.contract](top, job), _measure_all)
-
-
-async def _measure_all(stopwatch: Stopwatch) -> None:
-    while job := next_job(LatencyJob):
-        await measure(stopwatch, job)
+def stopwatch(top: Any, job: LatencyJob, channel: Channel) -> Stopwatch:
+    """The stopwatch for the design in this simulation, according to its contract."""
+    return _STOPWATCHES[job.dut.contract](top, job, channel)
 
 
 async def measure(stopwatch: Stopwatch, job: LatencyJob) -> None:
@@ -53,7 +45,7 @@ async def measure(stopwatch: Stopwatch, job: LatencyJob) -> None:
         error = await _generated(stopwatch, job) if job.examples else None
         if error is None:
             for _, text, _ in job.scripts:
-                if not stopped():
+                if not stopwatch.channel.stopped:
                     await stopwatch.play(stopwatch.game.read(text.split()))
     except Mismatch as mismatch:
         error = mismatch
@@ -81,6 +73,11 @@ async def _play(stopwatch: Stopwatch, script: AnyScript) -> None:
 
 class Stopwatch(Trial):
     """A trial that notes how long every answer takes: what is the same for both contracts."""
+
+    async def do(self, job: Job) -> None:
+        """Play the games of a job, and report what came of it."""
+        assert isinstance(job, LatencyJob)
+        await measure(self, job)
 
     def begin(self, job: LatencyJob) -> None:
         """Begin another job."""
@@ -152,8 +149,8 @@ def _operations(recording: Recording) -> Iterator[_Operation | None]:
 class PlayerStopwatch(PlayerTrial, Stopwatch):
     """Times a player, from the characters on its line."""
 
-    def __init__(self, top: Any, job: LatencyJob) -> None:
-        super().__init__(top, job)
+    def __init__(self, top: Any, job: LatencyJob, channel: Channel) -> None:
+        super().__init__(top, job, channel)
         awaited = round(job.limit * self.dut.clock.mhz * 1e6)
         patience = max(self.dut.patience or 0, awaited)
         self.dut = self.dut.model_copy(update={"limit": _FOR_EVER, "patience": patience})

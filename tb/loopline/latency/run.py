@@ -59,10 +59,11 @@ class Measurement(Campaign):
     def measure(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         """Measure. A design that breaks the rules is a finding, as in any campaign."""
         fields = {"properties": [NAME], "turns": self.turns, "limit": self.limit}
-        idle = LatencyJob.model_validate({**self._job(database=None, examples=0).model_dump(), **fields})
+        job = self._job(database=None, examples=0).model_dump(exclude={"does"})
+        idle = LatencyJob.model_validate({**job, **fields})
         run = PropertyRun(idle, NAME, parts=self._jobs(idle))
         if self._built(simulator) is not None:
-            play([self.share_of(simulator, [run], idle, watch, "loopline.latency.inside", self._read_answers)])
+            play([self.share_of(simulator, [run], idle, watch, self._read_answers)])
         outcome = self.findings[-1].outcome if self.findings else Outcome(name=NAME, state="nothing ran")
         self.findings = [one for one in self.findings if one.outcome.state not in ("agrees", "not run")]
         return outcome

@@ -11,23 +11,25 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
+from loopline.simulation.channel import Channel
 from loopline.trial.trial import write_down_at_a_signal
 
 #: The exit code of a copy that has come to the end of what it was to do.
 _DONE = 67
 
 
-async def apart(play: Coroutine[Any, Any, None]) -> None:
+async def apart(play: Coroutine[Any, Any, None], channel: Channel) -> None:
     """Wait until a copy has played. If it ends in any other way, as a simulation may, this one ends in the same way."""
     gc.freeze()  # so that a collection in the copy leaves the memory shared
     if copy := os.fork():
         _, status = os.waitpid(copy, 0)  # noqa: ASYNC222 - nothing else is to happen
-        write_down_at_a_signal()
+        write_down_at_a_signal(channel)
         if (code := os.waitstatus_to_exitcode(status)) != _DONE:
             _end_as(code)
         play.close()
         return
-    write_down_at_a_signal()
+    channel.is_copy = True
+    write_down_at_a_signal(channel)
     _end_at_once()
     await play
     os._exit(_DONE)

@@ -17,6 +17,7 @@ class MutantJob(Job):
 
     The first job of a simulation has the deck, the others do not repeat it."""
 
+    does: str = "loopline.mutate.kill:Killer"
     mutant: int = ITSELF
     #: Examples that have killed others, and how many: property, number, mutants.
     kills: Sequence[tuple[str, int, int]] = ()

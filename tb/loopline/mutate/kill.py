@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-import cocotb
 
 from loopline.contract.checker import Mismatch
 from loopline.errors import BadInput
@@ -16,36 +13,32 @@ from loopline.mutate.apart import apart
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.job import MutantJob
 from loopline.mutate.netlist import SELECT
+from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays
-from loopline.simulation.job import DECK, Outcome, job_of_this_simulation
+from loopline.simulation.job import DECK, Outcome
 from loopline.system import disk
-from loopline.trial.play import conduct, next_job, trial
-from loopline.trial.trial import Trial, stopped
+from loopline.trial.play import trial
 
 
-@cocotb.test()
-async def kills(top: Any) -> None:
-    job = job_of_this_simulation(MutantJob)
-    await conduct(job, lambda: trial(top, job), lambda on_trial: _Killer(top, on_trial, job.deck).carry_out())
+class Killer:
+    """Does jobs of `mutate`. What can be known of the examples beforehand is found out here, once; each mutant is
+    played apart from all others."""
 
-
-class _Killer:
-    def __init__(self, top: Any, on_trial: Trial, deck: Sequence[tuple[str, str, str]]) -> None:
-        self._top = top
-        self._trial = on_trial
-        self._deck = deck
+    def __init__(self, top: Any, job: MutantJob, channel: Channel) -> None:
+        self._top, self._channel = top, channel
+        self._trial = trial(top, job, channel)
+        self._deck = job.deck
         #: The examples for all mutants, by the number of turns that they should have together.
         self._drawn: dict[int | None, Examples] = {}
 
-    async def carry_out(self) -> None:
-        """Carry out one job after the other, until there are no more. What can be known of the examples beforehand is
-        found out here, once; each mutant is played apart from all others."""
-        while job := next_job(MutantJob):
-            self._trial.job = job
-            examples = await self._examples(job)
-            await apart(self._do(job, examples))
-            if stopped():
-                return
+    @property
+    def outcome(self) -> Outcome:
+        return self._trial.outcome
+
+    async def do(self, job: MutantJob) -> None:
+        self._trial.job = job
+        examples = await self._examples(job)
+        await apart(self._do(job, examples), self._channel)
 
     async def _do(self, job: MutantJob, examples: Examples) -> None:
         getattr(self._top.dut, SELECT).value = job.mutant
@@ -86,7 +79,7 @@ class _Killer:
             finally:
                 outcome.figures = {"mutant": job.mutant, "example": example.number}  # a trial has its own
             turns += example.turns
-            if stopped():
+            if self._channel.stopped:
                 return  # without a verdict
         else:
             outcome.state = "agrees"

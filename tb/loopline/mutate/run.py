@@ -319,7 +319,7 @@ class MutationRun:
             runs.sweep(self._runs)
             name, folder, prefix = self.simulator.name, self.build(x).folder, f"mutants-{uuid4().hex[:8]}-"
             job = self._nothing_to_do.model_copy(update={"deck": self.deck})
-            self._setups[x] = WorkerSetup(name, folder, "loopline.mutate.kill", self._runs, prefix, job)
+            self._setups[x] = WorkerSetup(name, folder, self._runs, prefix, job)
         return self._setups[x]
 
     @cached_property

@@ -1,103 +1,119 @@
-"""What runs inside the simulator when a design plays: it does what the referee's side of it asks, line by line.
-
-Both sides write JSON, a line for each thing asked or answered, into a pipe of its own. An empty line says: still alive.
-"""
+"""What runs inside the simulator when a design plays: it does what the referee's side of it asks, line by line."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-import cocotb
-from cocotb.triggers import Timer
+from pydantic import BaseModel
 
 from loopline.signals.uart import HIGH, IN_RESET, wave, whole
-from loopline.simulation.files import ours
-from loopline.simulation.job import Job, job_of_this_simulation
+from loopline.simulation.channel import Channel
+from loopline.simulation.job import Job, Outcome
 from loopline.simulation.line import BadByte, Heard, SerialLine
 
-#: Names of the pipes.
-ASKED, ANSWERED = "asked", "answered"
+#: For `Job.does`.
+PLAYER = "loopline.players.simulation:PlayerServer"
 
 #: Bit times of an idle line before each line to the player.
 _IDLE = 12
 
 
-class Table:
+class Begin(BaseModel):
+    """Reset the player, if it has a reset, and put its line to rest."""
+
+
+class Send(BaseModel):
+    """Send this line to the player: its bytes in hexadecimal."""
+
+    line: str
+
+
+class Receive(BaseModel):
+    """Wait for the next line that ends within this many cycles of what was sent."""
+
+    cycles: int
+
+
+class Overhear(BaseModel):
+    """Wait for a line that comes within this many cycles from now."""
+
+    cycles: int
+
+
+class Answer(BaseModel):
+    """What the player has said, if it has; in hexadecimal."""
+
+    line: str | None = None
+    #: The first and the last cycle of the line, from the end of what was sent.
+    first: int = 0
+    last: int = 0
+    #: The beginning of a line that has not come to its end.
+    unfinished: str = ""
+    #: Why nothing that is said can be understood any more.
+    lost: str = ""
+
+
+class PlayerServer:
     """A design as a player."""
 
-    def __init__(self, top: Any, job: Job, answers: IO[str]) -> None:
-        self._dut = job.dut
-        self._line = SerialLine(top, self._dut.bit, Path(), lambda: self.answer(None))
-        self._answers = answers
+    def __init__(self, top: Any, job: Job, channel: Channel) -> None:
+        self._dut, self._channel = job.dut, channel
+        self._line = SerialLine(top, self._dut.bit, Path(), channel.alive)
         self._heard: list[Heard] = []
+        self.outcome = Outcome(name="")
 
-    def answer(self, what: object) -> None:
-        self._answers.write(("" if what is None else json.dumps(what)) + "\n")
-        self._answers.flush()
+    async def do(self, asked: Begin | Send | Receive | Overhear) -> None:
+        """Do what is asked, and report the answer."""
+        try:
+            match asked:
+                case Begin():
+                    answer = await self.begin()
+                case Send():
+                    answer = await self.send(asked.line)
+                case Receive():
+                    answer = await self.receive(asked.cycles)
+                case Overhear():
+                    answer = await self.overhear(asked.cycles)
+        except BadByte as bad:
+            answer = Answer(lost=f"the line does not carry a valid byte: {bad}")
+        self._channel.report(answer)
 
-    async def begin(self) -> None:
+    async def begin(self) -> Answer:
         self._line.begin()
         if self._dut.reset.signal:
             await self._line.say([(HIGH + IN_RESET, self._dut.reset.cycles)], wanted=0, patience=0, tail=1)
             self._line.begin()
         await self._line.say(self._idle, wanted=0, patience=0, tail=1)
+        return Answer()
 
     @property
     def _idle(self) -> list[tuple[int, int]]:
         return whole([(HIGH, _IDLE * self._dut.bit)])
 
-    async def send(self, line: str) -> None:
+    async def send(self, line: str) -> Answer:
         await self._line.say(
             [*self._idle, *wave(bytes.fromhex(line) + b"\n", self._dut.bit)], wanted=0, patience=0, tail=1
         )
         self._sent = self._line.sent
         self._heard += self._line.lines()
-        self.answer({})
+        return Answer()
 
-    async def receive(self, cycles: int) -> None:
-        """The next line that ends within this many cycles of what was sent."""
+    async def receive(self, cycles: int) -> Answer:
         while not self._heard and (left := self._sent + cycles - self._line.now) > 0:
             await self._line.say([], wanted=1, patience=left)
             self._heard += self._line.lines()
-        self._say_next(lambda heard: heard.last - self._sent <= cycles)
+        return self._next(lambda heard: heard.last - self._sent <= cycles)
 
-    async def overhear(self, cycles: int) -> None:
-        """A line that comes within this many cycles from now."""
+    async def overhear(self, cycles: int) -> Answer:
         if not self._heard:
             await self._line.say([], wanted=1, patience=cycles)
             self._heard += self._line.lines()
-        self._say_next(lambda _: True)
+        return self._next(lambda _: True)
 
-    def _say_next(self, fits: Any) -> None:
+    def _next(self, fits: Callable[[Heard], bool]) -> Answer:
         if not self._heard or not fits(self._heard[0]):
-            self.answer({"unfinished": self._line.rest().hex()})
-            return
+            return Answer(unfinished=self._line.rest().hex())
         heard = self._heard.pop(0)
-        self.answer({"line": heard.text.hex(), "first": heard.first - self._sent, "last": heard.last - self._sent})
-
-
-@cocotb.test()
-async def play(top: Any) -> None:
-    await Timer(1, "ns")
-    asked, answers = _pipes()
-    table = Table(top, job_of_this_simulation(Job), answers)
-    does: dict[str, Callable[..., Awaitable[None]]] = {
-        "send": table.send,
-        "receive": table.receive,
-        "overhear": table.overhear,
-    }
-    try:
-        await table.begin()
-        table.answer({})
-        for line in asked:
-            what, *values = json.loads(line)
-            await does[what](*values)
-    except BadByte as bad:
-        table.answer({"lost": f"the line does not carry a valid byte: {bad}"})
-
-
-def _pipes() -> tuple[IO[str], IO[str]]:
-    return ours(Path(), ASKED).open(), ours(Path(), ANSWERED).open("w")
+        return Answer(line=heard.text.hex(), first=heard.first - self._sent, last=heard.last - self._sent)

@@ -7,6 +7,7 @@ import sys
 
 from pygpi.entry import load_entry
 
+from loopline.simulation.channel import take_input
 from loopline.system.imports import spare
 
 #: For cocotb: where to begin.
@@ -14,6 +15,7 @@ ENTRY = {"PYGPI_USERS": "loopline.simulation.begin:begin"}
 
 
 def begin() -> None:
+    take_input()
     spare()
     from cocotb.regression import RegressionManager
 

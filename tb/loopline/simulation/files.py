@@ -1,20 +1,8 @@
-"""The files in a simulation's folder: messages between it and loopline, and what hdl/ plays and records."""
+"""The files in a simulation's folder: what hdl/ plays and records, and what may be asked for when it has ended."""
 
 from __future__ import annotations
 
 from pathlib import Path
-
-#: What a simulation is to do, see `ours`.
-JOB = "job.json"
-
-#: Asks a simulation to end.
-STOP = "stop"
-
-#: Asks it to stop shrinking the failure that it has found.
-FINISH = "finish"
-
-#: The number of the simulator's process.
-PROCESS = "process"
 
 #: Where its Python was when it counted as hung.
 TRACE = "trace"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal, Self, TypeVar
 
 from pydantic import BaseModel
 
@@ -62,16 +61,19 @@ class Job(BaseModel):
     plusargs: list[str] = []
     #: The build writes waves: the outcome is to say when, in them, the first wrong cycle begins.
     close_up: bool = False
-    #: The file in which every outcome is written down; the simulation that does the job says which.
-    results: Path = Path()
+    #: Seconds without anything to do after which the simulation ends; None: it waits.
+    waits: float | None = 60.0
+    #: What does it inside the simulation, as MODULE:NAME. It is called with the top, the first job and the channel, and
+    #: returns a `JobRunner` (trial/play.py).
+    does: str = "loopline.trial.play:trial"
+
+    @property
+    def idle(self) -> Self:
+        """The same with nothing to do: what a simulation has to know at its start."""
+        return self.model_copy(update={"properties": [], "scripts": [], "deck": [], "exhaustive": None})
 
 
 OneJob = TypeVar("OneJob", bound=Job)
-
-
-def job_of_this_simulation(kind: type[OneJob]) -> OneJob:
-    """Inside a simulation: its job, parsed as the type that its module expects."""
-    return kind.model_validate_json(Path(os.environ["LOOPLINE_JOB"]).read_text())
 
 
 class Outcome(BaseModel):

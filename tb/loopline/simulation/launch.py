@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 from pathlib import Path
 from typing import IO, Any
@@ -10,18 +11,22 @@ from typing import IO, Any
 from loopline.design.build import TOP
 from loopline.design.simulators import find
 from loopline.simulation.begin import ENTRY
-from loopline.simulation.files import JOB, ours, plusargs
+from loopline.simulation.files import plusargs
 from loopline.simulation.job import Job
 from loopline.system.processes import start
 
+#: The one cocotb test that runs in simulations.
+_MAIN = "loopline.trial.play"
+
 
 def launch(
-    simulator: str, build: Path, job: Job, folder: Path, module: str, log: IO[str], stdin: int = subprocess.DEVNULL
+    simulator: str, build: Path, job: Job, folder: Path, log: IO[str], channel: socket.socket
 ) -> subprocess.Popen[bytes]:
-    """Have this module do a job inside a simulation. Raises SimulatorMissing."""
+    """Start a simulation with this end of its channel. `job` says how: its seed, and whether there are waves. Raises
+    SimulatorMissing."""
     chosen = find(simulator)
     command, env = chosen.runner(everything_public=False).command(
-        **asked(job, module, TOP, build, folder),
+        **asked(_MAIN, TOP, build, folder),
         waves=job.close_up,
         plusargs=[
             *plusargs(folder),
@@ -31,12 +36,11 @@ def launch(
         ],
     )
     env |= {**ENTRY, "PYTHONPATH": _path()}
-    return start(command, cwd=folder, env=env, stdin=stdin, stdout=log, stderr=subprocess.STDOUT)
+    return start(command, cwd=folder, env=env, stdin=channel, stdout=log, stderr=subprocess.STDOUT)
 
 
-def asked(job: Job, module: str, top: str, build: Path, folder: Path) -> dict[str, Any]:
-    """Write the job down, and tell what cocotb's runner has to know to have this module do it in that build."""
-    ours(folder, JOB).write_text(job.model_dump_json())
+def asked(module: str, top: str, build: Path, folder: Path) -> dict[str, Any]:
+    """What cocotb's runner has to know to run the tests of this module with that build."""
     return {
         "test_module": module,
         "hdl_toplevel": top,
@@ -44,7 +48,7 @@ def asked(job: Job, module: str, top: str, build: Path, folder: Path) -> dict[st
         "build_dir": build,
         "test_dir": folder,
         "results_xml": str(folder / "cocotb.xml"),
-        "extra_env": {"LOOPLINE_JOB": str(ours(folder, JOB)), "COCOTB_LOG_LEVEL": "WARNING"},
+        "extra_env": {"COCOTB_LOG_LEVEL": "WARNING"},
     }
 
 

@@ -1,21 +1,24 @@
-"""Runs one job in one simulator, in a process of its own that can be watched, interrupted and killed."""
+"""Runs jobs in a simulator, in a process of its own that can be watched, interrupted and killed."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
-import subprocess
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from select import select
+from typing import Any, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from loopline.design.build import Build
-from loopline.simulation.files import PROCESS, STOP, ours
-from loopline.simulation.job import START, UNDER_WAY, Job, Outcome
+from loopline.simulation.channel import message
+from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
 from loopline.simulation.launch import launch
 from loopline.simulation.pulse import Pulse
 from loopline.system import disk
@@ -25,8 +28,13 @@ from loopline.system.processes import end
 #: Seconds that a simulator may take to start, even on a busy machine.
 _TO_START = 60.0
 
-#: Seconds between two checks of what it has written.
-_PAUSE = 0.01
+#: Seconds between two checks whether it hangs or has ended, and is still wanted.
+_PAUSE = 0.05
+
+_CHUNK = 1 << 16
+
+#: Seconds between two checks whether it has ended, once it says no more.
+_TO_EXIT = 0.005
 
 #: Seconds that a simulation has to end by itself when it is asked to.
 _TO_END = 1.2
@@ -45,92 +53,138 @@ _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-num
 _OF_COCOTB = re.compile(r"\S+ns +(INFO|WARNING) +(gpi|pygpi|cocotb)\b|cocotb\.")
 
 
-class Simulation:
-    """A job that is running in a simulator."""
+class Gone(Exception):
+    """The simulation has died or hung, or cannot be understood: `state` is that of an outcome."""
 
-    def __init__(
-        self,
-        simulator: str,
-        build: Path,
-        job: Job,
-        folder: Path,
-        module: str = "loopline.trial.play",
-        fed: bool = False,
-    ) -> None:
-        """`fed`: when the job is done, it waits for more, see `feed`."""
+    def __init__(self, state: State, why: str, *, by_itself: bool = False) -> None:
+        super().__init__(why)
+        self.state, self.by_itself = state, by_itself
+
+
+class Simulation:
+    """A simulation that does one job after the other."""
+
+    def __init__(self, simulator: str, build: Path, idle: Job, folder: Path) -> None:
+        """`idle`: for which design it is, and by what the jobs are done; it asks for nothing. Raises
+        SimulatorMissing."""
         folder.mkdir(parents=True, exist_ok=True)
-        job.results = ours(folder, "results.jsonl")
-        job.results.write_text("")  # another simulation may have used the folder
-        self._job, self.folder = job, folder
+        self.folder, self._timeout = folder, idle.timeout
         self.is_over = False
-        #: What was reported of the job before has been removed: a simulation may be fed for days.
-        self._from_the_beginning = False
         #: When it has been asked to end, and will be ended.
         self._ends_at: float | None = None
-        with (folder / "simulator.log").open("w") as log:
-            stdin = subprocess.PIPE if fed else subprocess.DEVNULL
-            self._process = launch(simulator, build, job, folder, module, log, stdin)
-        self._pulse = Pulse(self._process.pid, folder, max(job.timeout, _TO_START))
+        #: Of the channel: this end, what is to be sent, the beginning of a line, and whether no more will come.
+        self._channel, its = socket.socketpair()
+        self._channel.setblocking(False)
+        self._unsent, self._rest, self._is_silent = message(idle), b"", False
+        #: The process that plays.
+        self._plays: int | None = None
+        try:
+            with (folder / "simulator.log").open("w") as log:
+                self._process = launch(simulator, build, idle, folder, log, its)
+        finally:
+            its.close()
+        self._pulse = Pulse(self._process.pid, folder, max(idle.timeout, _TO_START))
 
-    def feed(self, job: Job) -> None:
-        """Hand it another job. If the feeding process dies, the simulation sees the end of its input and ends too."""
-        self._pulse.beats(self._job.timeout)
-        assert self._process.stdin
-        with suppress(FileNotFoundError):  # the folder has been removed, as nobody wants its results any more
-            os.truncate(self._job.results, 0)
-            self._from_the_beginning = True
-        with suppress(BrokenPipeError):  # it has ended: `outcomes` will say so
-            self._process.stdin.write(job.model_dump_json().encode() + b"\n")
-            self._process.stdin.flush()
-
-    def outcomes(self, look: Callable[[], None] = lambda: None) -> Iterator[Outcome]:
-        """Every outcome as soon as it is known; the last may be of a simulation that died. `look` is called often.
+    def do(self, job: Job, look: Callable[[], None] = lambda: None) -> Iterator[Outcome]:
+        """Every outcome of a job as soon as it is known; the last may be of a simulation that died. `look` is called
+        often.
 
         A failure that was known is an outcome, whatever has become of the simulation.
         """
+        self._timeout = job.timeout
         current: Outcome | None = None
-        rest = ""
-        with self._job.results.open() as results:
-            while True:
-                self.is_over = self._process.poll() is not None
-                if self._from_the_beginning:
-                    self._from_the_beginning, rest = False, ""
-                    results.seek(0)
-                *lines, rest = (rest + results.read()).split("\n")
-                for line in lines:
-                    self._pulse.beats(self._job.timeout)
-                    outcome = _read(line)
-                    if outcome is None:  # what else it says cannot be trusted
-                        self.kill()
-                        yield self._gone(current, "error", f"a result cannot be read: {line[:200]!r}")
-                        return
-                    current = outcome
-                    yield current
-                    current = current if current.state in UNDER_WAY else None
-                if self.is_over:
-                    break
-                if self._ends_at is None and ours(self.folder, STOP).exists():
-                    self.interrupt()  # as somebody in another thread asks
-                if self._is_to_end:
+        try:
+            for result in self.results(job, look):
+                try:
+                    current = Outcome.model_validate(result)
+                except ValidationError:
                     self.kill()
-                elif why := self._pulse.stopped():
-                    self._have_it_written_down()
-                    self.kill()
-                    yield self._gone(current, "hung", why)
+                    raise _unreadable(str(result)) from None
+                yield current
+                current = current if current.state in UNDER_WAY else None
+        except Gone as gone:
+            if not gone.by_itself or current is not None:
+                yield self._gone(current, gone.state, str(gone))
+        else:
+            if current is not None and current.state == "shrinking" and self._ends_at:
+                yield current.cut_short("interrupted")
+
+    def results(self, job: BaseModel, look: Callable[[], None] = lambda: None) -> Iterator[Any]:
+        """What the simulation reports of a job, until that is done or the simulation has ended as it was asked to.
+        Raises Gone."""
+        self._pulse.beats(self._timeout)
+        self._unsent += message(job)
+        while True:
+            self.is_over = self._process.poll() is not None
+            for told in self._exchange():
+                self._pulse.beats(self._timeout)
+                if "result" in told:
+                    yield told["result"]
+                elif "process" in told:
+                    self._plays = told["process"]
+                elif "done" in told:
                     return
-                look()
-                time.sleep(_PAUSE)
-        code = self._process.returncode
-        if current is not None and current.state == "shrinking" and self._ends_at:
-            yield current.cut_short("interrupted")
-        elif (code or current is not None or rest) and not self._ends_at:
-            yield self._gone(current, "died", f"the simulator ended by itself (exit code {code})")
+            if self.is_over:
+                break
+            if self._is_to_end:
+                self.kill()
+            elif why := self._pulse.stopped():
+                self._have_it_written_down()
+                self.kill()
+                raise Gone("hung", why)
+            look()
+        if self._ends_at is None:
+            code = self._process.returncode
+            why = f"the simulator ended by itself (exit code {code})"
+            raise Gone("died", why, by_itself=not code and not self._rest)
+
+    def _exchange(self) -> Iterator[dict[str, Any]]:
+        """Send what is to be sent, and return what has come: nothing, if nothing has come for a while."""
+        if not self.is_over:
+            reading = [] if self._is_silent else [self._channel]
+            writing = [self._channel] if self._unsent else []
+            if select(reading, writing, [], _PAUSE if reading else _TO_EXIT)[1]:
+                self._write()
+        for text in self._read():
+            try:
+                told = json.loads(text)
+                known = isinstance(told, dict)
+            except ValueError:
+                known = False
+            if not known:  # what else it says cannot be trusted
+                self.kill()
+                raise _unreadable(text.decode(errors="replace"))
+            yield told
+
+    def _write(self) -> None:
+        try:
+            self._unsent = self._unsent[self._channel.send(self._unsent) :]
+        except BlockingIOError:
+            pass
+        except OSError:  # it has ended
+            self._unsent = b""
+
+    def _read(self) -> list[bytes]:
+        """The complete lines that have come."""
+        lines: list[bytes] = []
+        while True:
+            try:
+                chunk = self._channel.recv(_CHUNK)
+            except BlockingIOError:
+                return lines
+            except OSError:
+                chunk = b""
+            if not chunk:
+                self._is_silent = True
+                return lines
+            *more, self._rest = (self._rest + chunk).split(b"\n")
+            lines += more
 
     @property
     def _is_to_end(self) -> bool:
         return self._ends_at is not None and time.monotonic() > self._ends_at
 
-    def _gone(self, current: Outcome | None, state: str, why: str) -> Outcome:
+    def _gone(self, current: Outcome | None, state: State, why: str) -> Outcome:
         """The outcome of what was running. The session that it was playing is still in its file."""
         if current is not None and current.state == "shrinking":
             return current.cut_short(why)
@@ -148,36 +202,51 @@ class Simulation:
         """Ask it to end with what it has. If it takes too long, it is killed."""
         if self._ends_at is None:
             self._ends_at = time.monotonic() + _TO_END
-            with suppress(FileNotFoundError):
-                ours(self.folder, STOP).touch()
+            self._say_no_more()
+
+    def finish(self) -> None:
+        """Have it shrink no further."""
+        self._unsent += b'{"finish": true}\n'
 
     def end(self) -> None:
-        """There are no more jobs: it ends when it has finished the current one."""
-        assert self._process.stdin
-        with suppress(BrokenPipeError):
-            self._process.stdin.close()
-        self._process.wait()
+        """There are no more jobs: wait until it has written its files and ended. If it hangs, it is killed."""
+        self._say_no_more()
+        self._pulse.beats(self._timeout)
+        while self._process.poll() is None and not self._is_to_end and not self._pulse.stopped():
+            time.sleep(_TO_EXIT)
+        self.kill()
+
+    def _say_no_more(self) -> None:
+        self._unsent = b""
+        with suppress(OSError):  # it has ended
+            self._channel.shutdown(socket.SHUT_WR)
 
     def kill(self) -> None:
         self.is_over = True
         end(self._process)
 
+    def close(self) -> None:
+        """Kill it, and read no more."""
+        self.kill()
+        self._channel.close()
+
+    @property
+    def lives(self) -> bool:
+        """Whether it can do another job."""
+        return not self.is_over and self._ends_at is None
+
     def _have_it_written_down(self) -> None:
         """Make it write down where its Python is, and its buffers, which contain the cycle in which it hangs."""
-        with suppress(OSError, ValueError):
-            process = int(ours(self.folder, PROCESS).read_text())
-            if os.getsid(process) == self._process.pid:
-                os.kill(process, signal.SIGUSR2)
-                os.kill(process, signal.SIGUSR1)
+        with suppress(OSError):
+            if self._plays and os.getsid(self._plays) == self._process.pid:
+                os.kill(self._plays, signal.SIGUSR2)
+                os.kill(self._plays, signal.SIGUSR1)
                 time.sleep(_TO_WRITE)
 
 
-def _read(line: str) -> Outcome | None:
-    """An outcome. None: the line is none, as when a full disk has cut it off."""
-    try:
-        return Outcome.model_validate_json(line)
-    except ValidationError:
-        return None
+def _unreadable(text: str) -> Gone:
+    """A line that is no message, or no outcome."""
+    return Gone("error", f"a result cannot be read: {text[:200]!r}")
 
 
 def not_begun(folder: Path) -> Outcome:
@@ -197,18 +266,25 @@ def _last_words(folder: Path) -> list[str]:
     return says[-5:] or log[-3:]
 
 
+class Done(NamedTuple):
+    """What came of a job, and whether Ctrl-C has ended it."""
+
+    outcomes: list[Outcome]
+    interrupted: bool = False
+
+
 def simulate(
     build: Build,
     job: Job,
     folder: Path,
-    watch: Callable[[Outcome], None],
-    module: str = "loopline.trial.play",
+    watch: Callable[[Outcome], None] = lambda outcome: None,
     unwanted: Callable[[], bool] = lambda: False,
-) -> list[Outcome]:
-    """Every outcome of the job, each as soon as it is known to `watch`; the last may be of a simulation that died.
+) -> Done:
+    """Do a job in a simulation of its own. `watch` gets each outcome as soon as it is known; the last may be of a
+    simulation that died.
 
-    Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it. (Not in a thread: who has
-    started that hears of Ctrl-C, and can leave STOP there.) `unwanted`: Ctrl-C has come before it is heard here.
+    Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it. `unwanted`: Ctrl-C has
+    come before it is heard here.
     """
     simulation: Simulation | None = None
     outcomes: list[Outcome] = []
@@ -222,16 +298,18 @@ def simulate(
 
     with interruptible(interrupt):
         if unwanted():
-            return []
-        simulation = Simulation(build.simulator.name, build.folder, job, folder, module)
+            return Done([], interrupted=True)
+        simulation = Simulation(build.simulator.name, build.folder, job.idle, folder)
         try:
             if pressed:  # interrupted while it was being started
                 simulation.interrupt()
-            for outcome in simulation.outcomes():
+            for outcome in simulation.do(job):
                 if outcome.state not in ("died", "hung"):
                     watch(outcome)
                 if outcome.state not in UNDER_WAY:
                     outcomes.append(outcome)
+            if not simulation.is_over:
+                simulation.end()  # so that its waves are written
         finally:
-            simulation.kill()
-    return outcomes
+            simulation.close()
+    return Done(outcomes, bool(pressed))

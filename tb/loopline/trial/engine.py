@@ -14,11 +14,12 @@ from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.design.authors import Fickle, GameMistake
 from loopline.errors import BadInput
 from loopline.signals.unused import Carried, carried, in_reset
+from loopline.simulation.channel import Detached
 from loopline.simulation.job import Job, Outcome
 from loopline.simulation.recording import ASKED, FLAGS, RESET, RESP_VALID, TAKEN, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
 from loopline.trial.carried import needed
-from loopline.trial.trial import Trial, stopped
+from loopline.trial.trial import Trial
 
 #: How often a model is asked again before a design is blamed: one that throws dice may say the same by chance.
 _AGAIN = 8
@@ -50,8 +51,8 @@ class Plan(NamedTuple):
 class EngineTrial(Trial):
     game: AnyEngine
 
-    def __init__(self, top: Any, job: Job) -> None:
-        super().__init__(job)
+    def __init__(self, top: Any, job: Job, channel: Detached) -> None:
+        super().__init__(job, channel)
         self.streams = self.game.streams
         self.session = Session(top, self.streams, Path())
         self.patience = self.dut.patience or self.game.patience
@@ -62,6 +63,11 @@ class EngineTrial(Trial):
     @property
     def began(self) -> int:
         return self.session.began
+
+    async def do(self, job: Job) -> None:
+        await super().do(job)
+        if job.exhaustive:
+            await self.exhaustive(job.exhaustive)
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
         return await self.carry_out(self.plan(script, delays))
@@ -225,7 +231,7 @@ class EngineTrial(Trial):
         if scripts is None:
             raise BadInput(f"{self.dut.shown}: its game cannot say which games of {plies} plies there are")
         for script in scripts:
-            if stopped():
+            if self.channel.stopped:
                 outcome.state, outcome.partial = "agrees", "interrupted"
                 break
             if await self._fails(script, b""):

@@ -13,11 +13,12 @@ from loopline.contract.checker import Mismatch, Port, Wrong, unknown
 from loopline.contract.conversation import Answers, Host
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.signals.uart import HIGH, IN_RESET
+from loopline.simulation.channel import Detached
 from loopline.simulation.files import SCRIPT, ours
 from loopline.simulation.job import Job
 from loopline.simulation.line import BadByte, Event, SerialLine
 from loopline.trial.shrinking import Enough
-from loopline.trial.trial import Trial, stopped
+from loopline.trial.trial import Trial
 
 #: Bit times of an idle line before the first word: long enough to end any byte that a receiver believes to have begun.
 _IDLE = 12
@@ -32,8 +33,8 @@ _TIMES, _LEAST = 20, 20_000
 class PlayerTrial(Trial):
     game: AnyPlayer
 
-    def __init__(self, top: Any, job: Job) -> None:
-        super().__init__(job)
+    def __init__(self, top: Any, job: Job, channel: Detached) -> None:
+        super().__init__(job, channel)
         self.line = SerialLine(top, self.dut.bit, Path(), self._waiting)
         #: The cycles of the slowest answer until now.
         self._slowest = 0
@@ -85,7 +86,7 @@ class PlayerTrial(Trial):
     def _waiting(self) -> None:
         """How long to wait for an answer. With full patience for the final run; not at all after a request to stop."""
         self.pulse()
-        if not self.in_a_hurry and stopped():
+        if not self.in_a_hurry and self.channel.stopped:
             self.why_enough = "interrupted"
             raise Enough
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 import faulthandler
 import gc
-import os
 import re
 import signal
 import sys
@@ -31,8 +30,9 @@ from loopline.contract.game import AnyScript, AnyScripts
 from loopline.design.authors import Fickle, in_words, mistake
 from loopline.drawing import ignore_the_source, property_of
 from loopline.errors import BadInput
+from loopline.simulation.channel import Detached
 from loopline.simulation.delays import SHORT, drawn, read_delays, write_delays
-from loopline.simulation.files import FINISH, PROCESS, STOP, TRACE, ours
+from loopline.simulation.files import TRACE, ours
 from loopline.simulation.job import AFTER, DECK, Job, Outcome
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
@@ -76,10 +76,10 @@ class Trial(ABC):
     #: The seconds between two signs of life to the reader.
     pulse_every = 0.2
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, channel: Detached) -> None:
         gc.freeze()  # modules and libraries will never be garbage
         ignore_the_source()
-        self.job = job
+        self.job, self.channel = job, channel
         self.dut = job.dut
         self.game = games.scripts(self.dut)
         self.outcome = Outcome(name="")
@@ -100,8 +100,7 @@ class Trial(ABC):
         #: While a failure is shrunk, an attempt need not always be waited for to its end.
         self.in_a_hurry = True
         self.why_enough = ""
-        self._log = job.results.open("a")
-        write_down_at_a_signal()
+        write_down_at_a_signal(channel)
         self._last_pulse = 0.0
 
     @abstractmethod
@@ -135,6 +134,18 @@ class Trial(ABC):
     def transcript(self) -> list[str]:
         """The transcript of the last script, if it was a conversation."""
         return []
+
+    async def do(self, job: Job) -> None:
+        """Play what a job asks for, and report each outcome."""
+        self.job = job
+        if DECK in job.properties and not self.channel.stopped:
+            await self.deck(job.deck)
+        for one in self.game.properties():
+            if one.name in job.properties and not self.channel.stopped:
+                await self.property(one)
+        for name, text, delays in job.scripts:
+            if not self.channel.stopped:
+                await self.script(name, text, delays)
 
     def concrete(self, script: AnyScript) -> AnyScript:
         """The last script as it was played, with every choice replaced by what was chosen."""
@@ -183,8 +194,7 @@ class Trial(ABC):
             self._effort += cycles
 
     def report(self, outcome: Outcome) -> None:
-        self._log.write(outcome.model_dump_json() + "\n")
-        self._log.flush()
+        self.channel.report(outcome)
 
     def pulse(self) -> None:
         now = time.monotonic()
@@ -278,13 +288,13 @@ class Trial(ABC):
         self.outcome, self._failed, self.why_enough, self._effort = outcome, None, "", 0
         self._broken = None
         self._until = None if seconds is None else time.monotonic() + seconds
-        ours(Path(), FINISH).unlink(missing_ok=True)
+        self.channel.finish = False
 
     def enough(self) -> bool:
         """Whether the search is over; after a failure, whether shrinking is."""
-        if stopped():
+        if self.channel.stopped:
             self.why_enough = "interrupted"
-        elif self._failed and ours(Path(), FINISH).exists():
+        elif self._failed and self.channel.finish:
             self.why_enough = "another property failed in the same way"
         elif self.spent(0):
             self.why_enough = f"{self.job.cycles:,} cycles were played"
@@ -415,11 +425,11 @@ def _trace() -> TextIO:
     return ours(Path(), TRACE).open("w")
 
 
-def write_down_at_a_signal() -> None:
+def write_down_at_a_signal(channel: Detached) -> None:
     """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
     that writes it down when it is asked to: whoever asks is going to kill the process. If it is Python that hangs, a
     game's perhaps, C writes down where."""
-    ours(Path(), PROCESS).write_text(str(os.getpid()))
+    channel.tell_process()
     faulthandler.register(signal.SIGUSR2, _trace(), all_threads=False)
     library = ctypes.CDLL(None)
     if sys.platform.startswith("linux"):
@@ -432,14 +442,3 @@ def _phases(job: Job) -> list[Phase]:
     """What Hypothesis is to do."""
     search = [Phase.reuse, Phase.generate]
     return [*search, Phase.target, Phase.shrink] if job.shrink else search
-
-
-def stopped() -> bool:
-    """Whether this simulation was asked to end."""
-    return os.path.exists(_asked_by())  # noqa: PTH110 - asked twice an example: a tenth of the time of `Path.exists`
-
-
-@cache
-def _asked_by() -> str:
-    """The file that asks. A simulation stays in its folder."""
-    return str(ours(Path(), STOP))

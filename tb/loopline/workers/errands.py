@@ -6,12 +6,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import suppress
 from pathlib import Path
 from typing import Generic
 
 from loopline.errors import BadInput
-from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import OneJob, Outcome
 from loopline.system.interrupts import interruptible
 from loopline.workers.pool import Lost, WorkerPool
@@ -68,7 +66,5 @@ class Errands(Generic[OneJob]):
         return note(job, outcome, folder)
 
     def _stop(self) -> None:
-        """Ask the simulations to end with what they have: again and again, as one may just be starting."""
-        for folder in self._setup.runs.glob(f"{self._setup.prefix}*"):
-            with suppress(FileNotFoundError):
-                ours(folder, STOP).touch()
+        """Ask the simulations to end with what they have: again and again, as workers may come."""
+        self._pool.stop(self._setup, "with what there is")

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from loopline.errors import BadInput
 from loopline.simulation.job import Job, Outcome
-from loopline.workers.worker import BatchResult, Hear, Killed, WorkerSetup, dismiss, work
+from loopline.workers.worker import BatchResult, End, Hear, Killed, WorkerSetup, dismiss, stop, work
 
 #: Seconds after which a scheduler that does not answer counts as missing.
 _TO_ANSWER = 5.0
@@ -36,6 +36,9 @@ class WorkerPool(Protocol):
     def result(self, future: Future[BatchResult]) -> BatchResult:
         """The result of a finished future. Raises Stopped, Killed, or Lost if the pool no longer exists."""
 
+    def stop(self, setup: WorkerSetup, how: End) -> None:
+        """End what is under way of this campaign."""
+
     def dismiss(self, setup: WorkerSetup) -> None:
         """The campaign is over: no worker need wait for more of it."""
 
@@ -52,6 +55,9 @@ class LocalPool:
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
         return future.result()
+
+    def stop(self, setup: WorkerSetup, how: End) -> None:
+        stop(setup.prefix, how)
 
     def dismiss(self, setup: WorkerSetup) -> None:
         dismiss(setup.prefix)
@@ -116,6 +122,11 @@ class ClusterPool:
             raise Killed(f"one worker after another was lost in it: {error}") from None
         except CancelledError:
             raise Lost(f"the scheduler {self._address} is gone") from None
+
+    def stop(self, setup: WorkerSetup, how: End) -> None:
+        """Tell all workers, and those that have come since it was told last."""
+        with suppress(*self._gone, RuntimeError):
+            self._client.run(stop, setup.prefix, how, wait=False, on_error="ignore")
 
     def dismiss(self, setup: WorkerSetup) -> None:
         with suppress(*self._gone, RuntimeError):  # its connections are closed: then no worker waits

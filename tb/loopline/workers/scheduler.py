@@ -7,16 +7,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import suppress
 from dataclasses import dataclass
 
 from loopline.errors import BadInput
-from loopline.simulation.files import STOP, ours
 from loopline.simulation.job import DECK, FAILURES, START, Outcome
 from loopline.system.interrupts import interruptible
 from loopline.workers.pool import Lost, WorkerPool
 from loopline.workers.property_run import PropertyRun
-from loopline.workers.worker import NOW, BatchResult, Killed, Stopped, WorkerSetup
+from loopline.workers.worker import BatchResult, End, Killed, Stopped, WorkerSetup
 
 #: Seconds between two checks for Ctrl-C.
 _PAUSE = 0.1
@@ -131,7 +129,7 @@ class Scheduler:
     def _collect(self) -> None:
         ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
         if self.interrupted:
-            self._stop(NOW if self._interrupts > 1 else "")
+            self._stop("now" if self._interrupts > 1 else "with what there is")
         for future in ended:
             part, run, number = self._under_way.pop(future)
             try:
@@ -173,18 +171,16 @@ class Scheduler:
     def _interrupt(self, *_: object) -> None:
         self._interrupts += 1
 
-    def _stop(self, word: str) -> None:
-        """Ask all simulations to end. Repeated, as one may just be starting."""
+    def _stop(self, how: End) -> None:
+        """Ask all simulations to end. Repeated, as workers may come."""
         for setup in self._setups():
-            for folder in setup.runs.glob(f"{setup.prefix}*"):
-                with suppress(FileNotFoundError):
-                    ours(folder, STOP).write_text(word)
+            self._pool.stop(setup, how)
 
     def _dismiss(self) -> None:
         """What still runs is of no use: its property has failed in an earlier batch. Nobody is to wait for more."""
         since = time.monotonic()
         while self._under_way and time.monotonic() - since < _TO_END:
-            self._stop(NOW)
+            self._stop("now")
             for future in wait(self._under_way, timeout=_PAUSE).done:
                 del self._under_way[future]
         for setup in self._setups():

@@ -11,19 +11,14 @@ import platform
 import threading
 from collections import defaultdict
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
 from loopline.simulation import runs
-from loopline.simulation.files import FINISH, STOP, ours
 from loopline.simulation.job import UNDER_WAY, Job, Outcome
 from loopline.simulation.simulate import Simulation, not_begun
-
-#: What a campaign writes into STOP if its workers are to stop at once.
-NOW = "now"
 
 #: This many simulations may be killed in one batch. More are no accident.
 _TRIES = 10
@@ -38,13 +33,11 @@ class WorkerSetup(NamedTuple):
 
     simulator: str
     build: Path
-    #: The module that does the job inside the simulation.
-    module: str
     #: The folder of all runs, and the prefix of this campaign's.
     runs: Path
     prefix: str
     #: The job without anything to do.
-    job: Job
+    idle: Job
     #: Verilator writes its counts when a simulation ends. So it ends after each batch, to which the counts then belong.
     counting: bool = False
 
@@ -69,11 +62,9 @@ class Worker:
     """One simulation."""
 
     def __init__(self, setup: WorkerSetup) -> None:
-        self._setup = setup
+        self.setup = setup
         self.folder = runs.new(setup.runs, setup.prefix)
-        job = setup.job.model_copy()
-        self._simulation = Simulation(setup.simulator, setup.build, job, self.folder, setup.module, fed=True)
-        self._outcomes = self._simulation.outcomes(self._look)
+        self._simulation = Simulation(setup.simulator, setup.build, setup.idle, self.folder)
         self._has_worked = self._interrupted = False
 
     def do(self, batch: Job, hear: Hear) -> Outcome:
@@ -81,29 +72,26 @@ class Worker:
 
         A failure that was known when it was stopped or killed is its outcome.
         """
-        self._simulation.feed(batch)
-        for outcome in self._outcomes:
+        final: Outcome | None = None
+        for outcome in self._simulation.do(batch, self._look):
             if outcome.state in ("died", "hung"):
                 return self._gone(outcome, batch)
             self._has_worked = True
             if outcome.state not in UNDER_WAY:
-                return outcome
-            if not hear(outcome):
-                self._finish()
+                final = outcome
+            elif not hear(outcome):
+                self._simulation.finish()
+        if final:
+            return final
         if self._interrupted:
             raise Stopped
         if self._has_worked or self._simulation.was_killed:
             raise Killed  # or it ended because it was idle for too long
         return not_begun(self.folder)
 
-    def _finish(self) -> None:
-        """Have the simulation finish with what it has."""
-        with suppress(FileNotFoundError):
-            ours(self.folder, FINISH).touch()
-
     @property
     def lives(self) -> bool:
-        return not self._simulation.is_over
+        return self._simulation.lives
 
     def _gone(self, outcome: Outcome, batch: Job) -> Outcome:
         if self._interrupted:
@@ -114,17 +102,11 @@ class Worker:
         return outcome.model_copy(update={"name": name}) if self._has_worked else outcome
 
     def _look(self) -> None:
-        """Is it still wanted?"""
-        try:
-            word = ours(self.folder, STOP).read_text()
-        except FileNotFoundError:
-            if self.folder.is_dir():
-                return
-            word = NOW
-        if word == NOW:
-            self._simulation.kill()
-        else:
-            self._simulation.interrupt()
+        """End if nothing more is wanted: the campaign is over, or its folder has been removed."""
+        wanted = _ending.get(self.setup.prefix)
+        if wanted is None and self.folder.is_dir():
+            return
+        (self._simulation.interrupt if wanted == "with what there is" else self._simulation.kill)()
         self._interrupted = True
 
     def end(self) -> None:
@@ -133,9 +115,25 @@ class Worker:
         if self._simulation.was_killed:
             raise Killed
 
+    def close(self) -> None:
+        """End it. Its folder stays."""
+        self._simulation.close()
+
     def dismiss(self) -> None:
-        self._simulation.kill()
+        self.close()
         runs.remove(self.folder)
+
+
+#: How the simulations of a campaign are to end.
+End = Literal["with what there is", "now"]
+
+#: The campaigns of which this process does no more, and how they end.
+_ending: dict[str, End] = {}
+
+
+def stop(prefix: str, how: End) -> None:
+    """End the simulations of a campaign, those that begin from now on, too."""
+    _ending[prefix] = how
 
 
 #: The idle simulations of this process, for each campaign.
@@ -174,6 +172,8 @@ def work(setup: WorkerSetup, batch: Job, hear: Hear = lambda _: True) -> BatchRe
             outcome = worker.do(batch, hear)
             if worker.lives and setup.counting:
                 worker.end()
+            if not worker.lives:
+                worker.close()
         except Killed:
             worker.dismiss()
             continue

@@ -97,19 +97,16 @@ module stub #(
     initial
         if (MANNERS == "writes everywhere") begin
             $writememh("record.txt", memory);
-            scribble("job.json");
+            scribble("session");
         end
 
     always @(posedge clk)
         if (accept && MANNERS == "writes everywhere") begin
-            scribble("results.jsonl");
             scribble("record.txt");
             scribble("session.hex");
             scribble("record");
             scribble("session");
-            scribble("stop");
-            scribble("finish");
-            scribble("process");
+            scribble("trace");
             scribble("script.txt");
         end
 

@@ -1,0 +1,148 @@
+"""The channel between loopline and a simulation: two connected sockets, with a line of JSON for each message.
+
+The simulation has its end as standard input, so that the guard between them keeps no copy of it. Messages to it:
+
+    {"type": MODULE:CLASS, "job": {...}}    what to do next; the first job says for which design, and asks for nothing
+    {"finish": true}                        shrink the failure that is known no further
+    the end of the input                    end with what there is: nothing more is wanted
+
+and from it:
+
+    {"process": NUMBER}     which process plays from now on
+    {"alive": true}         a sign of life
+    {"result": {...}}       what came of the job, or is known of it so far
+    {"done": true}          the job is done, and the next one may come
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections import deque
+from importlib import import_module
+from select import select
+from typing import Any
+
+from pydantic import BaseModel
+
+_CHUNK = 1 << 16
+
+#: If the other end is gone, that is an error, and no signal.
+_QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
+
+
+def named(place: str) -> Any:
+    """What this name of the form MODULE:NAME stands for."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
+
+def message(job: BaseModel) -> bytes:
+    """The message with this job."""
+    kind = type(job)
+    text = f'{{"type": "{kind.__module__}:{kind.__qualname__}", "job": {job.model_dump_json()}}}\n'
+    return text.encode()
+
+
+class Detached:
+    """The end of a channel that leads nowhere: of a simulation that something else has started."""
+
+    #: Whether shrinking is to end.
+    finish = False
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the simulation is to end. It is asked twice an example."""
+        return False
+
+    def report(self, result: BaseModel) -> None:
+        """Send a result."""
+
+    def tell_process(self) -> None:
+        """Send the number of this process."""
+
+
+class Channel(Detached):
+    """The end in a simulation."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
+        self._rest = b""
+        self._jobs: deque[dict[str, Any]] = deque()
+        self._is_over = False
+        #: In a copy of the simulation: the messages are for the original.
+        self.is_copy = False
+
+    def next_job(self, waits: float | None = None) -> Any:
+        """The next job; None if nothing more is wanted, or if nothing has come for this many seconds."""
+        while not self._jobs and not self._is_over:
+            if not select([self._end], [], [], waits)[0]:
+                return None
+            self._look()
+        if self._is_over:
+            return None
+        told = self._jobs.popleft()
+        return named(told["type"]).model_validate_json(json.dumps(told["job"]))
+
+    @property
+    def stopped(self) -> bool:
+        self._look()
+        return self._is_over
+
+    def _look(self) -> None:
+        """Take in what has come, without waiting."""
+        while not self._is_over:
+            try:
+                how = socket.MSG_DONTWAIT | (socket.MSG_PEEK if self.is_copy else 0)
+                chunk = self._end.recv(_CHUNK, how)
+            except BlockingIOError:
+                return
+            except OSError:
+                chunk = b""
+            self._is_over = not chunk
+            if self.is_copy:
+                return
+            *lines, self._rest = (self._rest + chunk).split(b"\n")
+            for text in lines:
+                told = json.loads(text)
+                if "job" in told:
+                    self._jobs.append(told)
+                else:
+                    self.finish = True
+
+    def report(self, result: BaseModel) -> None:
+        self._send(f'{{"result": {result.model_dump_json()}}}')
+
+    def tell_process(self) -> None:
+        self._send(f'{{"process": {os.getpid()}}}')
+
+    def alive(self) -> None:
+        """Send a sign of life."""
+        self._send('{"alive": true}')
+
+    def done(self) -> None:
+        """Tell that the job is done."""
+        self._send('{"done": true}')
+
+    def _send(self, text: str) -> None:
+        self._end.sendall(text.encode() + b"\n", _QUIETLY)
+
+
+def take_input() -> None:
+    """Take the standard input as the channel, so that nothing else in this process reads it."""
+    global _here
+    end = os.dup(0)
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.close(empty)
+    _here = Channel(socket.socket(fileno=end))
+
+
+_here: Channel | None = None
+
+
+def here() -> Channel:
+    """The channel of this simulation, which loopline has started."""
+    assert _here
+    return _here
