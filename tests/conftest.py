@@ -12,10 +12,7 @@ import pytest
 from durations import (  # noqa: F401 - hooks
     pytest_addoption,
     pytest_collection_modifyitems,
-    pytest_runtest_logreport,
-    pytest_runtest_makereport,
-    pytest_runtest_setup,
-    pytest_sessionfinish,
+    pytest_configure,
     pytest_xdist_make_scheduler,
 )
 from hypothesis import HealthCheck, Phase, settings

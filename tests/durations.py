@@ -5,8 +5,11 @@
 
 import json
 import os
+import shutil
+import tempfile
 from collections import Counter, defaultdict
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -103,16 +106,44 @@ def _values(item):
 # --- recording --------------------------------------------------------------------------------------------------------
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item):
-    if item.config.getoption("--record-durations"):
+def pytest_configure(config):
+    if config.getoption("--record-durations"):
+        config.pluginmanager.register(_Recorder())
+        if not hasattr(config, "workerinput"):
+            os.environ["CCACHE_DIR"] = tempfile.mkdtemp(prefix="ccache-")
+            _build_the_runtime()
+
+
+class _Recorder:
+    """Of all tests, those outside of this folder too: the hooks of a `conftest.py` are for its own folder alone."""
+
+    def __init__(self):
+        self.recorded = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item):
         item.stash[_BEGAN] = _processor_time()
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item, call):
+        if call.when == "teardown":
+            item.user_properties.append((_SECONDS, max(0.0, _processor_time() - item.stash[_BEGAN])))
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_makereport(item, call):
-    if call.when == "teardown" and (began := item.stash.get(_BEGAN, None)) is not None:
-        item.user_properties.append((_SECONDS, max(0.0, _processor_time() - began)))
+    def pytest_runtest_logreport(self, report):
+        if report.when == "teardown":
+            self.recorded[report.nodeid] = dict(report.user_properties)[_SECONDS]
+
+    def pytest_sessionfinish(self, session):
+        if not self.recorded or hasattr(session.config, "workerinput"):
+            return
+        known = {test: seconds for test, seconds in read().items() if (ROOT / test.partition("::")[0]).is_file()}
+        known |= {test: round(seconds, 1) for test, seconds in self.recorded.items()}
+        lines = (f"{json.dumps(test)}: {seconds}" for test, seconds in sorted(known.items()) if seconds)
+        FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+    def pytest_unconfigure(self, config):
+        if not hasattr(config, "workerinput"):
+            shutil.rmtree(os.environ["CCACHE_DIR"], ignore_errors=True)
 
 
 def _processor_time():
@@ -124,19 +155,12 @@ def _processor_time():
     return total
 
 
-_recorded = {}
+def _build_the_runtime():
+    """Compile what Verilator's builds have in common, in each way. Otherwise the test that happens to be the first
+    would pay for it: 15 s of processor time, where a design of its own takes two or three."""
+    from builds.designs import build, written
 
-
-def pytest_runtest_logreport(report):
-    for name, value in report.user_properties if report.when == "teardown" else ():
-        if name == _SECONDS:
-            _recorded[report.nodeid] = value
-
-
-def pytest_sessionfinish(session):
-    if not _recorded or hasattr(session.config, "workerinput"):
-        return
-    known = {test: seconds for test, seconds in read().items() if (ROOT / test.partition("::")[0]).is_file()}
-    known |= {test: round(seconds, 1) for test, seconds in _recorded.items()}
-    lines = (f"{json.dumps(test)}: {seconds}" for test, seconds in sorted(known.items()) if seconds)
-    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    with suppress(pytest.skip.Exception), tempfile.TemporaryDirectory() as folder:
+        one = build(written(Path(folder)), "verilator")
+        for how in ({"waves": True}, {"coverage": True}):
+            replace(one, **how).run()
