@@ -3,7 +3,8 @@
 
 BIN := .venv/bin
 CI := PYTHONPATH=$(CURDIR)/ci $(BIN)/python
-PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --junitxml=out/test/junit.xml
+# What pytest makes of the tests' modules is kept, whatever this Python was told: each worker would do that again.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --junitxml=out/test/junit.xml
 TRAX := trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml
 EFFORT := quick
 DESIGNS := $(TRAX) evening/engine.toml globe/engine.toml tsolitaire/engine.toml
