@@ -67,6 +67,7 @@ def test_earlier_ends_are_of_fewer_turns(path):
     asked = list(earlier_ends(game, script))
     parts = [part for parts in firsts for part in parts if game.turns(part) < 2]
     assert len(asked) == 2
+    assert min(map(game.turns, asked)) > 2  # all there is to ask, and not only the beginning
     assert all(any(one.steps[: len(part.steps)] == part.steps for part in parts) for one in asked)
     assert not list(earlier_ends(game, next(game.beginnings(1))))
 

@@ -1,0 +1,40 @@
+"""What a campaign plays, and what it says of what it has not played."""
+
+from pathlib import Path
+
+import pytest
+from loopline.campaign import Campaign
+from loopline.campaign.deck import Deck
+from loopline.contract.designs import path_of
+from loopline.design import simulators
+from loopline.design.dut import load
+from loopline.simulation.job import Outcome
+from loopline.workers import effort
+
+GAMES = [(f"deck {number}", "@0/", "") for number in range(100)]
+
+
+def campaign(folder, **what):
+    return Campaign(load(path_of("trax-engine")), folder, seed=1, **what)
+
+
+def test_a_sample_has_the_first_games_of_a_deck(tmp_path):
+    one = campaign(tmp_path, deck=Deck(Path("deck.trx"), GAMES))
+    assert one.games_of_deck() == GAMES
+    assert one.games_of_deck(sample=True) == GAMES[: effort.sampled(100)]
+    assert len(one.games_of_deck(sample=True)) == 5
+
+
+@pytest.mark.parametrize("played", [0, 2])
+def test_games_that_are_left_when_it_is_interrupted_are_not_run(played, tmp_path, monkeypatch):
+    one = campaign(tmp_path)
+    one.interrupted = played == 0
+
+    def run(simulator, job, watch):
+        one.interrupted = True
+        return [Outcome(name=name, state="agrees", examples=1) for name, _, _ in job.scripts[:played]]
+
+    monkeypatch.setattr(one, "_run", run)
+    one.replay(simulators.find("verilator"), GAMES[:5], lambda *_: None)
+    found = {finding.outcome.name: finding.outcome.state for finding in one.findings}
+    assert found == {f"deck {number}": "agrees" if number < played else "not run" for number in range(5)}

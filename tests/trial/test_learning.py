@@ -1,0 +1,41 @@
+"""What a trial keeps of the scripts that fail: the smallest."""
+
+import pytest
+from loopline.contract.checker import Mismatch, Wrong
+from loopline.contract.designs import path_of
+from loopline.design.dut import load
+from loopline.simulation.job import Job, Outcome
+from loopline.trial import trial
+from loopline.trial.trial import Trial
+
+
+class Unplayed(Trial):
+    """A trial of a design that is not there."""
+
+    began = 0
+
+    async def try_out(self, script, delays):
+        raise NotImplementedError
+
+    async def board(self, script, request):
+        return []
+
+
+@pytest.fixture
+def on_trial(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(trial, "write_down_at_a_signal", lambda: None)
+    job = Job(dut=load(path_of("trax-engine")), results=tmp_path / "results.jsonl")
+    one = Unplayed(job)
+    one.outcome = Outcome(name="games", examples=7)
+    return one
+
+
+def test_a_larger_failure_does_not_take_the_place_of_a_smaller(on_trial):
+    large, small = (on_trial.game.read(text.split()) for text in ("@0/ A0/ A0/ @1/", "@0/ A0/"))
+    assert on_trial.game.turns(large) > on_trial.game.turns(small)
+    learnt = [on_trial.learn(script, b"", Mismatch(9, 0, Wrong("over", 1, 0, ""))) for script in (large, small, large)]
+    assert learnt == [True, True, False]
+    outcome = on_trial.outcome
+    assert (outcome.script, outcome.turns_left, outcome.turns_before) == ("@0/ A0/", 2, 4)
+    assert (outcome.state, outcome.found_at) == ("shrinking", 7)
