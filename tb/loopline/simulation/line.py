@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -127,8 +127,7 @@ class SerialLine:
         if end != f"{END}{len(wave or _IDLE):x}\n":
             disk.check(self._record, disk.FOR_A_RECORD)
             raise Incomplete("a waveform was not played to its end, or is not on record to its end")
-        for row in rows:
-            self._note(row.split())
+        self._note(rows)
 
     def _write(self, wave: Wave) -> None:
         """Over the one before it, of which the end may be left: to empty the file takes a disk longer than all else."""
@@ -137,16 +136,18 @@ class SerialLine:
         self._wave.write(_END)
         self._wave.flush()
 
-    def _note(self, row: list[str]) -> None:
-        kind, cycle = row[0], int(row[1], 16)
-        if kind == "T":
-            self._edges.append((cycle, row[2]))
-        elif kind == "S":
-            self.sent = cycle
-        elif kind == "L":
-            self.lamps.append(Lit(cycle, row[2]))
-        else:
-            self.events.append(Event(cycle, *row[2:]))
+    def _note(self, rows: Iterable[str]) -> None:
+        for row in rows:
+            kind, number, *shown = row.split()
+            cycle = int(number, 16)
+            if kind == "V":
+                self.events.append(Event(cycle, *shown))
+            elif kind == "T":
+                self._edges.append((cycle, shown[0]))
+            elif kind == "L":
+                self.lamps.append(Lit(cycle, *shown))
+            else:
+                self.sent = cycle
 
     @property
     def now(self) -> int:

@@ -20,6 +20,9 @@ from loopline.games.trax.protocol import Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import PortBox, ReferenceEngine, rules_of
 from loopline.signals.streams import Streams
 
+# As plain numbers, because this is a hot path: to look up a member of an enumeration takes as long as a call.
+_NEW, _CHOSEN, _FORCED, _REMOVED, _END_OF_TURN, _REFUSED, _TAKEN_BACK = map(int, Event)
+
 
 class Engine(EngineModel[Request]):
     def __init__(self, size: int, streams: Streams) -> None:
@@ -58,7 +61,7 @@ class Engine(EngineModel[Request]):
             self._play()
         elif request.op == Op.NEW:
             # The tiles may come off one by one before it, but need not.
-            self._due = dict.fromkeys([_event(Event.NEW), *self._coming_off(self.position.placed)])
+            self._due = dict.fromkeys([_event(_NEW), *self._coming_off(self.position.placed)])
         else:
             self._take_back()
 
@@ -69,32 +72,32 @@ class Engine(EngineModel[Request]):
     def _play(self) -> None:
         request, engine = self._request, self.reference
         reason = engine.begin(request)
-        self._due = {self._laid(Event.CHOSEN) if reason is None else self._refusal(reason): None}
+        self._due = {self._laid(_CHOSEN) if reason is None else self._refusal(reason): None}
 
     def _take_back(self) -> None:
         if self.reference.foul_winner:
-            self._take_off([], [_event(Event.TAKEN_BACK)])
+            self._take_off([], [_event(_TAKEN_BACK)])
         elif not self.position.turns:
-            self._due = {_event(Event.REFUSED, Reason.NOTHING_TO_TAKE_BACK): None}
+            self._due = {_event(_REFUSED, Reason.NOTHING_TO_TAKE_BACK): None}
         else:
             chosen = self.reference.address(self.position.turns[-1].move.cell)
-            self._take_off(self._of_this_turn(), [_event(Event.TAKEN_BACK, 0, chosen)])
+            self._take_off(self._of_this_turn(), [_event(_TAKEN_BACK, 0, chosen)])
 
     def _refusal(self, reason: Reason) -> Fields:
-        return _event(Event.REFUSED, reason, (self._request.x, self._request.y))
+        return _event(_REFUSED, reason, (self._request.x, self._request.y))
 
     def _take_off(self, tiles: Iterable[Placed], then: list[Fields]) -> None:
         self._due = dict.fromkeys(self._coming_off(tiles) or then)
         self._then = then
 
     def _coming_off(self, tiles: Iterable[Placed]) -> list[Fields]:
-        return [_event(Event.REMOVED, 0, self.reference.address(cell), tile) for cell, tile, _ in tiles]
+        return [_event(_REMOVED, 0, self.reference.address(cell), tile) for cell, tile, _ in tiles]
 
     def _of_this_turn(self) -> Sequence[Placed]:
         """The tiles of the last turn, which may be under way."""
         return self.position.placed[self.position.turns[-1].tiles_before :]
 
-    def _laid(self, kind: Event) -> Fields:
+    def _laid(self, kind: int) -> Fields:
         cell, tile, _ = self.position.placed[-1]
         return _event(kind, 0, self.reference.address(cell), tile)
 
@@ -105,17 +108,17 @@ class Engine(EngineModel[Request]):
 
     def happen(self, event: Fields) -> None:
         kind, reason, x, y, _ = event
-        if kind == Event.CHOSEN:
+        if kind == _CHOSEN:
             self._lay()
-        elif kind == Event.FORCED:
+        elif kind == _FORCED:
             self.position.force(self.reference.cell(x, y))
             self._lay()
-        elif kind == Event.REMOVED:
+        elif kind == _REMOVED:
             self._remove(event)
-        elif kind == Event.END_OF_TURN:
+        elif kind == _END_OF_TURN:
             turn = self.position.finish()
             self._end(self.reference.response(placed=turn.tiles_after - turn.tiles_before))
-        elif kind == Event.REFUSED:
+        elif kind == _REFUSED:
             self._refuse(Reason(reason))
         else:
             self._end(self.reference.answer(self._request))
@@ -125,7 +128,7 @@ class Engine(EngineModel[Request]):
         count, _, _, _, _, *rest = self._state
         self._state = (count + 1, *self.reference.place(self.position.box), *rest)
         forced = self.position.forced
-        due = [_event(Event.FORCED, 0, self.reference.address(cell), tile) for cell, tile in forced.items()]
+        due = [_event(_FORCED, 0, self.reference.address(cell), tile) for cell, tile in forced.items()]
         if self.position.trap is not None or (not due and self._too_many()):
             due += self._coming_off(self._of_this_turn())
         self._due = dict.fromkeys(due or [self._end_of_turn()])
@@ -135,7 +138,7 @@ class Engine(EngineModel[Request]):
         return tiles is not None and len(self.position.placed) > tiles
 
     def _end_of_turn(self) -> Fields:
-        return _event(Event.END_OF_TURN, 0, self.reference.address(self.position.turns[-1].move.cell))
+        return _event(_END_OF_TURN, 0, self.reference.address(self.position.turns[-1].move.cell))
 
     def _remove(self, event: Fields) -> None:
         if self._request.op == Op.PLAY and not self._then:
@@ -148,7 +151,7 @@ class Engine(EngineModel[Request]):
     def _roll_back(self) -> None:
         """The turn is refused. Any cell that is trapped may be named."""
         traps = [cell for cell, entries in self.position.entries.items() if FORCED[entries] == TRAP]
-        named = [_event(Event.REFUSED, Reason.TRAP, self.reference.address(cell)) for cell in traps]
+        named = [_event(_REFUSED, Reason.TRAP, self.reference.address(cell)) for cell in traps]
         self._take_off(self._of_this_turn(), named or [self._refusal(Reason.SUPPLY)])
 
     def lift(self, boxes: Callable[[], Iterable[PortBox]]) -> None:
@@ -161,7 +164,7 @@ class Engine(EngineModel[Request]):
         place = self.reference.place
         if self._request.op != Op.NEW:
             return [place(self.position.turns[-1].box_before)]
-        left = (self.reference.cell(x, y) for kind, _, x, y, _ in self._due if kind == Event.REMOVED)
+        left = (self.reference.cell(x, y) for kind, _, x, y, _ in self._due if kind == _REMOVED)
         return [place(NO_BOX, rules_of(self._request)), place(around(left))]
 
     def _refuse(self, reason: Reason) -> None:
@@ -189,13 +192,13 @@ class Engine(EngineModel[Request]):
         """Empty if the event has a field that its kind does not use: then all its fields are named."""
         kind, reason, x, y, tile = event
         where = f"at {self._name(x, y)}"
-        if kind == Event.REFUSED and not tile:
+        if kind == _REFUSED and not tile:
             return f"refused, {self._told('reason', reason)}, {where}"
-        if kind in (Event.CHOSEN, Event.FORCED, Event.REMOVED) and not reason:
+        if kind in (_CHOSEN, _FORCED, _REMOVED) and not reason:
             return f"{Event(kind)} {self._told('tile', tile).partition(', ')[2]} {where}"
-        if kind in (Event.END_OF_TURN, Event.TAKEN_BACK) and not reason and not tile:
+        if kind in (_END_OF_TURN, _TAKEN_BACK) and not reason and not tile:
             return f"{Event(kind)} {where}"
-        return "a new game" if event == _event(Event.NEW) else ""
+        return "a new game" if event == _event(_NEW) else ""
 
     def about(self, field: str) -> str:
         if self._request.op != Op.READ or field not in ("tile", "entries"):
@@ -213,7 +216,7 @@ def _whole(request: Request) -> Request:
     return request._replace(cut=0) if request.cut else request
 
 
-def _event(kind: Event, reason: int = 0, address: tuple[int, int] = (0, 0), tile: int = 0) -> Fields:
+def _event(kind: int, reason: int = 0, address: tuple[int, int] = (0, 0), tile: int = 0) -> Fields:
     return kind, reason, *address, tile
 
 

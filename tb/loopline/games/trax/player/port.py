@@ -15,6 +15,8 @@ from loopline.games.trax.protocol import REASONS, SYMBOL_CODE, SYMBOL_OF, Event,
 from loopline.games.trax.reference_engine import PortBox
 from loopline.games.trax.streams import streams
 
+# As plain numbers, because this is a hot path: to look up a member of an enumeration takes as long as a call.
+_NEW, _CHOSEN, _FORCED, _REMOVED, _, _REFUSED, _TAKEN_BACK = map(int, Event)
 _KINDS = frozenset(map(int, Event))
 
 
@@ -36,15 +38,15 @@ class InnerEngine:
         kind = event["kind"]
         if kind not in _KINDS:
             raise Wrong("vp_kind", "1 to 7", kind, "no event has this kind")
-        if kind == Event.REMOVED and (self._removed or not self._under_way):
+        if kind == _REMOVED and (self._removed or not self._under_way):
             self._lift(event)
-        elif self._removed or kind in (Event.TAKEN_BACK, Event.NEW):
+        elif self._removed or kind in (_TAKEN_BACK, _NEW):
             self._done(event)
         else:
             if not self._under_way:
                 self._follower.accept(self._request(event))
             self._follower.event(event)
-        self._under_way = kind in (Event.CHOSEN, Event.FORCED, Event.REMOVED)
+        self._under_way = kind in (_CHOSEN, _FORCED, _REMOVED)
 
     def _lift(self, event: dict[str, int]) -> None:
         engine = self._model.reference
@@ -65,21 +67,21 @@ class InnerEngine:
 
     def _done(self, event: dict[str, int]) -> None:
         """A turn is taken back, or a game has begun: now the tiles that came off can be judged."""
-        if event["kind"] not in (Event.TAKEN_BACK, Event.NEW):
+        if event["kind"] not in (_TAKEN_BACK, _NEW):
             found = self._told("kind", event["kind"])
             raise Wrong("vp_kind", "removed, taken back or new", found, "tiles come off, and then this")
-        self._follower.accept(Request(Op.TAKE_BACK) if event["kind"] == Event.TAKEN_BACK else _CONTEST)
+        self._follower.accept(_TAKE_BACK if event["kind"] == _TAKEN_BACK else _CONTEST)
         for one in [*self._removed, event]:
             self._follower.event(one)
         self._removed = []
 
     def _request(self, event: dict[str, int]) -> Request:
         """The request, if its events begin like this."""
-        if event["kind"] == Event.CHOSEN:
+        if event["kind"] == _CHOSEN:
             if (tile := Tile(event["tile"])) not in SYMBOL:
                 raise Wrong("vp_tile", "a tile", self._told("tile", tile), "there is no such tile")
             return Request(Op.PLAY, event["x"], event["y"], SYMBOL_CODE[SYMBOL[tile]])
-        if event["kind"] == Event.REFUSED:
+        if event["kind"] == _REFUSED:
             return self._refused(event)
         found = self._told("kind", event["kind"])
         raise Wrong("vp_kind", "the beginning of an operation", found, "no operation is under way")
@@ -87,7 +89,7 @@ class InnerEngine:
     def _refused(self, event: dict[str, int]) -> Request:
         """Any request that is refused for this reason, if there is one."""
         if event["reason"] == Reason.NOTHING_TO_TAKE_BACK:
-            return Request(Op.TAKE_BACK)
+            return _TAKE_BACK
         engine, x, y = self._model.reference, event["x"], event["y"]
         for symbol in SYMBOL_OF:
             request = Request(Op.PLAY, x, y, symbol)
@@ -107,3 +109,5 @@ class InnerEngine:
 
 #: A player's games follow the contest's rules, but its search must be able to take back what would be a foul.
 _CONTEST = Request(Op.NEW, 0, 0, 0, 0, 1, 0)
+
+_TAKE_BACK = Request(Op.TAKE_BACK)
