@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from goldenrules.trax.tiles import EAST, FITTING, FORCED, RED, SYMBOL, SYMBOLS, TILES, TRAP, VALID_ENTRIES, colour_at
 from loopline.report.console import console
-from loopline.report.meter import meter
+from loopline.report.progress import meter
 
 REPO = Path(__file__).parents[1]
 OUT = Path("out/formal")

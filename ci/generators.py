@@ -10,7 +10,7 @@ from loopline.cli._options import BoardOption, GameName
 from loopline.contract.game import one_game
 from loopline.design.board import changed
 from loopline.report.console import console
-from loopline.report.meter import meter
+from loopline.report.progress import meter
 from loopline.report.table import table
 
 

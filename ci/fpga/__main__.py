@@ -13,7 +13,7 @@ from loopline.cli._app import main, program
 from loopline.cli._hardware import chosen, load_design, with_board_of
 from loopline.cli._options import DEFAULT, BoardOption, DutArgument, Out, SimulatorName
 from loopline.report.console import BadInput, complain, console
-from loopline.report.meter import meter
+from loopline.report.progress import meter
 from loopline.wording import hyphenated
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 import pytest
 from loopline.campaign.before import Before
 from loopline.contract import game as games
-from loopline.design import bundled
+from loopline.contract.designs import RTL
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome
 
-GAME = games.engine(load(bundled.RTL / "trax/engine.toml"))
+GAME = games.engine(load(RTL / "trax/engine.toml"))
 FAILING = "@0/", "c0"
 #: The tenth of twenty takes back something, which nothing else does.
 EARLIER = ["@0+ @1+ @1+", "", *["@0/ A0/"] * 8, "@0+ @1+ undo @1+", *["@0/ A2/", "@0/ @1\\"] * 5]

@@ -3,9 +3,9 @@
 import threading
 
 import pytest
-from loopline.report import meter as module
+from loopline.report import progress as module
 from loopline.report.console import console
-from loopline.report.meter import meter
+from loopline.report.progress import meter
 
 
 class Steps:

@@ -10,12 +10,11 @@ from cosim.engines import described
 from loopline.cli._app import app
 from loopline.contract.coverage import digest, hits, merged
 from loopline.coverage import coverage_of
-from loopline.coverage.database import write_xml
 from loopline.coverage.record import Record, total
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.strategies import REGISTRY
-from loopline.report.coverage import write_page
+from loopline.report.coverage import write_page, write_xml
 from typer.testing import CliRunner
 
 ENGINE = described(None, None)

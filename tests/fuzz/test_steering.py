@@ -12,9 +12,9 @@ from loopline.contract.game import Property
 from loopline.coverage import coverage_of
 from loopline.design.change import Change
 from loopline.fuzz.corpus import Corpus
-from loopline.fuzz.exploration import Exploration
+from loopline.fuzz.explore import Leg, variations
 from loopline.fuzz.job import NAME, FuzzJob
-from loopline.fuzz.leg import Leg, variations
+from loopline.fuzz.run import Exploration
 from loopline.fuzz.steering import VARIED, Steering
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import timings_of

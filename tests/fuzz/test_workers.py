@@ -5,7 +5,7 @@ from cosim.engines import described, needs
 from loopline.coverage.record import Record
 from loopline.design import simulators
 from loopline.design.change import Change
-from loopline.fuzz import exploration
+from loopline.fuzz import run as exploration
 from loopline.fuzz.run import Fuzzing
 from loopline.workers.pool import LocalPool
 from workers.killing import Killer

@@ -3,7 +3,7 @@
 import pytest
 from loopline.contract import game as games
 from loopline.contract.coverage import hits
-from loopline.design import bundled
+from loopline.contract.designs import RTL
 from loopline.design.dut import load
 from loopline.games import declared
 from loopline.simulation.session import Timing
@@ -11,7 +11,7 @@ from loopline.simulation.session import Timing
 
 def met(path, *words, timings=()):
     """The bins that a script fills, by their groups."""
-    game = games.engine(load(bundled.RTL / path / "engine.toml"))
+    game = games.engine(load(RTL / path / "engine.toml"))
     coverage = declared.coverage(game.model, game.operations, game.streams)
     collector = coverage.collector()
     collector.add(game.read(words), timings)
@@ -49,7 +49,7 @@ def test_bins_have_names_of_their_own(path):
 
 
 def test_a_new_script_begins_after_a_reset():
-    game = games.engine(load(bundled.RTL / "tsolitaire" / "engine.toml"))
+    game = games.engine(load(RTL / "tsolitaire" / "engine.toml"))
     coverage = declared.coverage(game.model, game.operations, game.streams)
     collector = coverage.collector()
     for _ in range(2):

@@ -6,7 +6,7 @@ from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.latency.answers import Answer, Measured, Played
 from loopline.latency.figures import histogram
-from loopline.report.latency_picture import picture
+from loopline.report.latency import picture
 
 CYCLES = {"play": [9] * 50 + [16] * 9 + [450], "<trap>": [42, 55], "read": [4, 4, 4]}
 SVG = "{http://www.w3.org/2000/svg}"

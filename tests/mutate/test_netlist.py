@@ -7,7 +7,7 @@ import pytest
 from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.mutate.cone import Cone
+from loopline.mutate.gates import Cone
 from loopline.mutate.netlist import SELECT
 from mutate.designs import OUT, PUZZLE, mutants_of, on_line, written
 

@@ -7,7 +7,7 @@ import pytest
 from goldenrules.trax import Position
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.design import bundled
+from loopline.contract.designs import RTL
 from loopline.design.dut import load
 from loopline.games.trax.protocol import Op
 from loopline.trial.reduction import all_short_games, earlier_ends, known_games, reduced, short_games
@@ -16,7 +16,7 @@ TRAX, *OTHERS = ENGINES = [f"{name}/engine.toml" for name in ("trax", "evening",
 
 
 def game_of(path):
-    return games.engine(load(bundled.RTL / path))
+    return games.engine(load(RTL / path))
 
 
 @pytest.mark.parametrize("path", ENGINES)

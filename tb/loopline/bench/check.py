@@ -14,8 +14,7 @@ from cocotb.triggers import Event, RisingEdge
 from loopline.bench.exactly import Exactly, typed
 from loopline.bench.failing import Disagrees, NothingChecked, disagrees
 from loopline.bench.sampled import Sample, Sampler
-from loopline.contract.checker import Checker, Mismatch
-from loopline.contract.exact import first_of
+from loopline.contract.checker import Checker, Mismatch, first_of
 from loopline.contract.game import AnyEngine
 from loopline.design.dut import Dut
 from loopline.errors import BadInput

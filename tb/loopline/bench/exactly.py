@@ -6,8 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from loopline.contract.checker import Mismatch
-from loopline.contract.exact import first_difference
+from loopline.contract.checker import Mismatch, first_difference
 from loopline.contract.game import AnyEngine
 from loopline.simulation.recording import (
     ASKED,

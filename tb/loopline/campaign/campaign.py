@@ -22,12 +22,10 @@ from loopline.campaign.last_seen import busy, last_cycle, last_script
 from loopline.campaign.regression import Saved
 from loopline.campaign.share import Share, play
 from loopline.contract import game as games
-from loopline.design import early
 from loopline.design.authors import in_words
-from loopline.design.build import Build
+from loopline.design.build import Build, EarlyBuild, stop_all
 from loopline.design.change import Change
 from loopline.design.dut import Dut
-from loopline.design.early import EarlyBuild
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation import runs
@@ -145,7 +143,7 @@ class Campaign:
             try:
                 yield
             finally:
-                early.stop_all()
+                stop_all()
 
     def build(self, simulator: Simulator, waves: bool = False) -> Build:
         """The build of the design for that simulator. Raises BadInput if it cannot be built."""

@@ -53,12 +53,11 @@ def command(
     2: bad input or set-up; 3: a player was lost.
     """
     from loopline.contract import paper
-    from loopline.match.log import Log
-    from loopline.match.match import Match
+    from loopline.match.match import Log, Match
     from loopline.match.referee import Referee
     from loopline.players.named import player, with_seed
     from loopline.report import match as report
-    from loopline.report.match_screen import Screen
+    from loopline.report.match import Screen
 
     def simulated(name: str) -> Endpoint:
         from loopline.contract.designs import path_of

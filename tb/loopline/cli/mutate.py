@@ -20,8 +20,7 @@ from loopline.cli._options import (
     command_line,
 )
 from loopline.report.console import BadInput, console
-from loopline.report.meter import meter
-from loopline.report.progress import print_head
+from loopline.report.progress import meter, print_head
 from loopline.system.interrupts import undisturbed
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import typer
 
 from loopline.cli._options import GameName, Rules
 from loopline.report.console import console
-from loopline.report.meter import meter
+from loopline.report.progress import meter
 
 #: Columns are so wide at least: the ply, the sequences, any other.
 _PLY, _SEQUENCES, _OTHER = 3, 16, 14

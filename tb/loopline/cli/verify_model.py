@@ -16,7 +16,7 @@ import typer
 
 from loopline.cli._options import EffortOption, Out, Seed, command_line
 from loopline.report.console import BadInput, console
-from loopline.report.meter import meter
+from loopline.report.progress import meter
 from loopline.workers.effort import examples as examples_of
 
 if TYPE_CHECKING:

@@ -13,6 +13,11 @@ from loopline.design.board import NoGame, game_of, installed
 from loopline.design.dut import load
 from loopline.errors import BadInput, Notice
 
+_HERE = Path(__file__).parents[1]
+
+#: Their Verilog and their descriptions, a folder for each game.
+RTL = next((folder for folder in (_HERE / "rtl", _HERE.parents[1] / "rtl") if folder.is_dir()), _HERE / "rtl")
+
 
 class Bundled(NamedTuple):
     name: str

@@ -19,7 +19,6 @@ from rich.text import Text
 from loopline.contract.checker import Follower, PortFollower, Request_contra
 from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
-from loopline.contract.generators import Generators
 from loopline.contract.paper import AnyPaper
 from loopline.contract.steps import Step
 from loopline.design.authors import GameMistake, mistake
@@ -30,6 +29,20 @@ from loopline.signals.streams import Streams
 from loopline.simulation.job import DECK, Outcome
 from loopline.simulation.session import Timing
 from loopline.tables import nearest
+
+
+class Measured(Protocol):
+    """One strategy, measured."""
+
+    name: str
+
+
+class Generators(NamedTuple):
+    #: Takes a board, the number of examples and the seed; yields each strategy as soon as it is measured.
+    measured: Callable[[Any, int, int], Iterator[Measured]]
+    #: The rows of the table: a label, and how to get the figure of a strategy.
+    lines: Callable[[Sequence[Any]], Iterable[Sequence[str]]]
+
 
 #: A list of requests, resets, or anything else that can be done to a design. The type is the game's own.
 Script = TypeVar("Script")

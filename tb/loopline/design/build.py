@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import re
+import threading
 from dataclasses import dataclass, field
 from importlib import metadata, resources
 from pathlib import Path
@@ -15,9 +16,9 @@ import cocotb_tools.config
 
 from loopline.design import ports
 from loopline.design.dut import Dut
-from loopline.design.inputs import Inputs, changed, places, see
 from loopline.design.simulators import BuildRefused, Simulator, Unknown
-from loopline.design.store import Changing, Manifest, Store, part
+from loopline.design.simulators.simulator import stop_building
+from loopline.design.store import Changing, Inputs, Manifest, Store, changed, part, places, see
 from loopline.design.top import engine_top, player_top
 from loopline.errors import BadInput
 from loopline.signals.streams import Streams
@@ -144,3 +145,48 @@ def _essence(log: Path, error: BaseException) -> str:
     lines = log.read_text(errors="replace").splitlines() if log.is_file() else [str(error)]
     telling = [line for line in lines if re.search(r"error|unknown module|cannot find|no such", line, re.I)]
     return "\n".join(f"    {line}" for line in (telling or lines)[:20])
+
+
+#: One at a time: what is waited for has the other processors.
+_turn = threading.Lock()
+_under_way: set[EarlyBuild] = set()
+
+
+class EarlyBuild:
+    """A build in a thread of its own. Nothing of it is left behind after `stop_all`, or at the end of the process."""
+
+    def __init__(self, build: Build) -> None:
+        self.build, self._unwanted = build, False
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="early build", daemon=True)
+        _under_way.add(self)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            with _turn:
+                if not self._unwanted:
+                    self.build.run()
+        except BaseException as error:
+            self._error = error
+        finally:
+            _under_way.discard(self)
+
+    def run(self) -> None:
+        """Wait for it. Raises what the build has raised."""
+        self._thread.join()
+        if self._error:
+            raise self._error
+        self.build.run()  # in case that it was stopped
+
+    def forget(self) -> None:
+        """It does not begin any more."""
+        self._unwanted = True
+
+
+def stop_all() -> None:
+    """End all early builds, and wait for their ends."""
+    every = list(_under_way)
+    for one in every:
+        one.forget()
+    stop_building([one._thread for one in every])

@@ -13,7 +13,7 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript
 from loopline.distil.game import DistilJob, bins_of
 from loopline.errors import BadInput
-from loopline.mutate.apart import apart
+from loopline.mutate.kill import apart
 from loopline.mutate.netlist import SELECT
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays

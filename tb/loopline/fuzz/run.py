@@ -2,18 +2,163 @@
 
 from __future__ import annotations
 
+import math
+import time
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from loopline.campaign import Campaign, OnOutcome, play
 from loopline.campaign.failures import slug
+from loopline.contract import game as games
+from loopline.coverage import coverage_of
 from loopline.design.simulators import Simulator
-from loopline.fuzz.corpus import Corpus, Unusable
-from loopline.fuzz.exploration import Exploration
+from loopline.fuzz.corpus import Corpus, Saved, Unusable
 from loopline.fuzz.job import NAME, FuzzJob
-from loopline.simulation.job import Outcome
+from loopline.fuzz.knowledge import Kept, Known, Numbers, Told
+from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
+from loopline.simulation.delays import read_delays, write_delays
+from loopline.simulation.job import UNDER_WAY, Job, Outcome
 from loopline.wording import hyphenated
+from loopline.workers.batches import seed_of
+from loopline.workers.property_run import PropertyRun
+
+#: Turns of a leg: long compared with handing it out, short compared with the run.
+_LEG = 2000
+
+#: A leg waits for all earlier ones except a share of them: at least and at most this many.
+_SHARE, _LEAST, _MOST = 4, 1, 64
+
+#: After this many legs it looks for games that other runs have found.
+_LOOK = 8
+
+#: At most this many of the situations for which a game is kept are named in its file.
+_NAMED = 4
+
+
+class Exploration(PropertyRun):
+    def __init__(self, job: FuzzJob, corpus: Corpus) -> None:
+        """`job.turns`: of all legs together; 0: there is no end."""
+        super().__init__(job, NAME, parts=())
+        self._job, self._corpus = job, corpus
+        self._game = games.engine(job.dut)
+        self._model = coverage_of(job.dut).model
+        self._bins = Numbers(self._model)
+        self._steering = Steering(self._model, self._game.properties(), _no_variation, job.seed)
+        self._turns_left: float = job.turns or math.inf
+        self._ends = time.monotonic() + job.seconds if job.seconds else math.inf
+        #: Games of the corpus that are still to be played, and how many legs there were of those that came first.
+        self._saved: deque[Kept] = deque()
+        self._first_new: int | None = None
+        #: What legs have told that earlier ones have to be heard before, and how many legs have been heard.
+        self._told: dict[int, Told] = {}
+        self._heard = 0
+        #: What was known after this many legs, as far as anybody will ask.
+        self._known_after = {0: Known()}
+        self._figures: Counter[str] = Counter()
+
+    def next_batch(self) -> tuple[int, Job] | None:
+        if self._has_more and (self._turns_left <= 0 or self._time_is_up):
+            self._has_more = False
+        if not self._has_more:
+            return None
+        leg = self._saved_leg() or self._new_leg()
+        if leg is None:
+            return None
+        number = self.handed_out
+        fields = {"properties": [NAME], "seed": seed_of(self._job.seed, NAME, number)}
+        if self._ends < math.inf:
+            fields["seconds"] = max(0.1, self._ends - time.monotonic())
+        self._note(number)
+        return number, leg.model_copy(update=fields)
+
+    @property
+    def _time_is_up(self) -> bool:
+        return time.monotonic() >= self._ends
+
+    def _saved_leg(self) -> FuzzJob | None:
+        if self.handed_out % _LOOK == 0:
+            for script, delays in self._corpus.fresh():
+                turns = self._game.turns(self._game.read(script.split()))
+                self._saved.append(Kept(script=script, delays=write_delays(delays), turns=turns))
+        saved, turns, enough = list[Kept](), 0, min(_LEG, self._turns_left)
+        while self._saved and turns < enough:
+            saved.append(self._saved.popleft())
+            turns += saved[-1].turns
+        self._turns_left -= turns
+        return self._job.model_copy(update={"saved": saved, "turns": 0}) if saved else None
+
+    def _new_leg(self) -> FuzzJob | None:
+        """None: it has to wait for others."""
+        if self._first_new is None:
+            self._first_new = self.handed_out
+        before = self.handed_out - self._first_new
+        needs = max(0, self.handed_out - min(_MOST, max(_LEAST, before // _SHARE)))
+        if self._heard < needs:
+            return None
+        for number in [one for one in self._known_after if one < needs]:
+            del self._known_after[number]
+        turns = int(min(_LEG, self._turns_left))
+        self._turns_left -= turns
+        return self._job.model_copy(update={"turns": turns, "known": self._known_after[needs]})
+
+    def hear(self, number: int, outcome: Outcome) -> None:
+        if outcome.state not in UNDER_WAY and number in self._under_way:
+            told = Told.model_validate_json(outcome.told) if outcome.told else Told()
+            self._told[number] = told
+            outcome = outcome.model_copy(update={"told": ""})
+        super().hear(number, outcome)
+        self._learn()
+
+    def drop(self, number: int) -> None:
+        super().drop(number)
+        self._told.setdefault(number, Told())
+        self._learn()
+
+    def _learn(self) -> None:
+        """From all legs in their order, up to the first that has failed."""
+        while (told := self._told.pop(self._heard, None)) is not None:
+            ends = self._first_failure
+            if ends is None or self._heard <= ends:
+                self._learn_from(told)
+            self._heard += 1
+            self._known_after[self._heard] = self._steering.known()
+
+    def _learn_from(self, told: Told) -> None:
+        for one in told.met:
+            script = one.script
+            tried = Try(script.script, read_delays(script.delays), one.source)
+            new = self._steering.learn(tried, script.turns, self._bins.counts(one.bins))
+            self._figures[f"{one.source}, new"] += len(new)
+            if new and one.source != CORPUS:
+                written = self._corpus.add(Saved(script.script, tried.delays), self._words(new))
+                self._figures["kept" if written else "not written"] += 1
+
+    def _words(self, new: list[Feature]) -> str:
+        """Which situations are new."""
+        bins = {group.name: group.bins for group in self._model}
+        names = [f"{group}: {bins[group][key].name}" for group, key, _ in new]
+        return "; ".join([*names[:_NAMED], *([f"and {len(names) - _NAMED} more"] if len(names) > _NAMED else [])])
+
+    @property
+    def outcome(self) -> Outcome:
+        outcome = super().outcome
+        outcome.figures = {
+            "bins": self._steering.bins,
+            "reached": self._steering.reached,
+            "taken over": outcome.figures.get(f"{CORPUS}, scripts", 0),
+            **dict.fromkeys(("kept", "not written"), 0),
+            **outcome.figures,
+            **self._figures,
+        }
+        if self._time_is_up and outcome.state == "agrees" and not outcome.partial:
+            outcome.partial = "seconds"
+        return outcome
+
+
+def _no_variation(*_: object) -> None:
+    raise AssertionError("here scripts are texts, which nobody varies")
 
 
 @dataclass

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from loopline.contract.coverage import Counts, hits
-from loopline.contract.generators import Generators
+from loopline.contract.game import Generators
 from loopline.games import measure
 from loopline.games.measure import Facts
 from loopline.games.requests import RequestGame

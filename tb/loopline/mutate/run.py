@@ -24,9 +24,8 @@ from loopline.errors import BadInput
 from loopline.mutate.job import ITSELF, MutantJob
 from loopline.mutate.mutant import Mutant
 from loopline.mutate.netlist import MutantNetlist
-from loopline.mutate.pilots import Order, evenly, of_all_parts, order
 from loopline.mutate.proof import Prover
-from loopline.mutate.verdict import VALUES, State, Step, Verdict, Verdicts
+from loopline.mutate.verdict import VALUES, Order, State, Step, Verdict, Verdicts, evenly, of_all_parts, order
 from loopline.simulation import runs
 from loopline.simulation.files import SCRIPT, ours
 from loopline.simulation.job import DECK, Outcome

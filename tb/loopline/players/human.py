@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
-from loopline.players.lines import LONGEST_LINE
+from loopline.players.endpoint import LONGEST_LINE, Endpoint, LinkLost, ReceivedLine
 
 #: A person's name in the handshake.
 _IDENTITY = b"ME"

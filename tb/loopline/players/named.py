@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import SystemRandom
 
-from loopline.contract.contest import GoldenPlayer
+from loopline.contract.contest import Chooser, ContestGame, GoldenPlayer
 from loopline.errors import BadInput
-from loopline.players.endpoint import Endpoint
-from loopline.players.golden import Golden
+from loopline.players.endpoint import Endpoint, ReceivedLine
 from loopline.players.human import Human
 from loopline.players.program import Program
-from loopline.players.serial import Serial
-from loopline.players.tcp import Called, Calling
+from loopline.players.stream import Called, Calling, Serial
+
+#: Its name in the handshake.
+_IDENTITY = b"GM"
+
+
+class Golden(Endpoint):
+    def __init__(self, name: str, new: Callable[[], Chooser]) -> None:
+        super().__init__(name)
+        self._new = new
+
+    def open(self) -> None:
+        self._choose, self._said = self._new(), deque[bytes]()
+
+    def attend(self, game: ContestGame) -> None:
+        self._game = game
+
+    def send(self, line: bytes) -> None:
+        if line == b"-T":
+            self._said.append(_IDENTITY)
+        elif line != b"-B" and self._game.outcome is None:
+            self._said.append(self._choose(self._game).encode("ascii"))
+
+    def receive(self, limit: float) -> ReceivedLine | None:
+        return ReceivedLine(self._said.popleft(), None) if self._said else None
+
+    def overhear(self, seconds: float) -> bytes | None:
+        return self._said.popleft() if self._said else None
+
+    def close(self) -> None:
+        pass
+
 
 FORMS = "exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD]"
 

@@ -10,8 +10,7 @@ from threading import Thread
 from typing import IO
 
 from loopline.errors import BadInput
-from loopline.players.endpoint import LinkLost
-from loopline.players.lines import shown
+from loopline.players.endpoint import LinkLost, shown
 from loopline.players.stream import Stream
 from loopline.system.processes import end, start, unusable
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
 import select
+import socket
+import termios
 import time
+import tty
+from contextlib import suppress
 from typing import ClassVar
 
-from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
-from loopline.players.lines import Lines
+from loopline.errors import BadInput
+from loopline.players.endpoint import Endpoint, Lines, LinkLost, ReceivedLine
 
 #: Seconds after which a player that accepts no bytes is given up.
 _TO_SEND = 2.0
@@ -83,3 +89,122 @@ class Stream(Endpoint):
 
     def _lost(self, error: OSError | None = None) -> LinkLost:
         return LinkLost(f"{self.what} has gone" + (f": {error.strerror}" if error else ""))
+
+
+#: Seconds for a player to take our call, and for one to call us.
+_TO_CONNECT, _TO_CALL = 5.0, 60.0
+
+_LOOPBACK = "127.0.0.1"
+
+
+class _Tcp(Stream):
+    what = "the connection"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._socket: socket.socket | None = None
+
+    def _use(self, connected: socket.socket) -> None:
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a move must not wait for a second one
+        self._socket = connected
+        self._attach(connected.fileno(), connected.fileno())
+
+    def close(self) -> None:
+        if self._socket:
+            self._socket.close()
+
+
+class Called(_Tcp):
+    def __init__(self, name: str, address: str) -> None:
+        super().__init__(name)
+        self._host, self._port = _host_and_port(name, address)
+
+    def open(self) -> None:
+        try:
+            self._use(socket.create_connection((self._host, self._port), _TO_CONNECT))
+        except OSError as error:
+            raise BadInput(f"{self.name}: cannot connect: {error.strerror or error}") from error
+
+
+class Calling(_Tcp):
+    """The port is bound at once, so that the player may call while the other one is still being reached."""
+
+    def __init__(self, name: str, address: str) -> None:
+        super().__init__(name)
+        host, port = _host_and_port(name, address if ":" in address else f"{_LOOPBACK}:{address}")
+        try:
+            family, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            self._listener = socket.create_server(where[:2], family=family, backlog=1)
+        except OSError as error:
+            raise BadInput(f"{name}: cannot listen: {error.strerror or error}") from error
+        self._listener.settimeout(_TO_CALL)
+        host, port = self._listener.getsockname()[:2]
+        self.notice = f"waiting for a player to connect to {f'[{host}]' if ':' in host else host}:{port}"
+
+    def open(self) -> None:
+        try:
+            connected, _ = self._listener.accept()
+        except TimeoutError as error:
+            raise BadInput(f"{self.name}: no player has connected within {_TO_CALL:.0f} s") from error
+        self._use(connected)
+
+
+def _host_and_port(name: str, address: str) -> tuple[str, int]:
+    host, _, port = address.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
+        raise BadInput(f"{name}: {address!r} is not an address; write HOST:PORT, as in {_LOOPBACK}:4567")
+    return host, int(port)
+
+
+BAUD = 115_200
+
+#: Bits per second → what termios calls it, for all rates that this system can set.
+_SPEEDS = {int(name[1:]): getattr(termios, name) for name in dir(termios) if re.fullmatch(r"B[1-9][0-9]*", name)}
+
+
+class Serial(Stream):
+    what = "the serial port"
+
+    def __init__(self, name: str, device: str) -> None:
+        super().__init__(name)
+        self._device, at, baud = device.partition("@")
+        if at and not (baud.isascii() and baud.isdigit() and int(baud) in _SPEEDS):
+            rates = ", ".join(str(rate) for rate in sorted(_SPEEDS) if rate >= 1200)
+            raise BadInput(f"{name}: no serial port can be set to {baud!r} baud; there are {rates}")
+        self._speed = _SPEEDS[int(baud) if at else BAUD]
+        self._port = -1
+
+    def open(self) -> None:
+        try:
+            # Without O_NONBLOCK, opening would wait for a carrier that a board has no wire for.
+            self._port = os.open(self._device, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+            self._set_up()
+        except (OSError, termios.error) as error:
+            self.close()
+            raise BadInput(f"{self.name}: cannot be used as a serial port: {error.args[-1]}") from error
+        self._attach(self._port, self._port)
+
+    def _set_up(self) -> None:
+        fcntl.ioctl(self._port, termios.TIOCEXCL)  # a second program on the port would take half of the answers
+        tty.setraw(self._port)
+        settings = termios.tcgetattr(self._port)
+        settings[0] &= ~(termios.IXON | termios.IXOFF | termios.INPCK | termios.ISTRIP)
+        settings[2] &= ~(termios.PARENB | termios.CSTOPB | termios.CSIZE | termios.CRTSCTS)
+        settings[2] |= termios.CS8 | termios.CREAD | termios.CLOCAL
+        settings[4] = settings[5] = self._speed
+        termios.tcsetattr(self._port, termios.TCSANOW, settings)
+        if termios.tcgetattr(self._port)[4:6] != [self._speed] * 2:
+            raise OSError("it does not take this baud rate")
+        termios.tcflush(self._port, termios.TCIOFLUSH)
+
+    def _flush(self) -> None:
+        try:
+            termios.tcdrain(self._port)
+        except termios.error as error:
+            raise self._lost(OSError(*error.args)) from error
+
+    def close(self) -> None:
+        with suppress(OSError):
+            os.close(self._port)
+        self._port = -1

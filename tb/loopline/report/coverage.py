@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,8 +11,8 @@ from typing import Any, NamedTuple
 from rich.console import Console
 
 from loopline.contract.coverage import Bin, Group
+from loopline.contract.game import find
 from loopline.coverage import rtl
-from loopline.coverage.database import write_xml
 from loopline.coverage.record import Total
 from loopline.report.console import complain
 from loopline.report.table import table
@@ -141,3 +142,22 @@ def write_page(total: Total, path: Path) -> None:
         bins = [(one, counts[one.name]) for one in group.bins.values() if not one.unreachable]
         counted.append(_Counted(group, bins, [one for one in group.bins.values() if one.unreachable]))
     path.write_text(rendered("coverage.html", total=total, groups=counted), encoding="utf-8")
+
+
+def write_xml(total: Total, path: Path) -> None:
+    """Write the database of cocotb-coverage: a cover point for each group, without the bins that cannot be filled.
+
+    Its cover points compare every sample with their bins, one after the other: that would take longer than the
+    simulation. So the collector samples, a dictionary look-up each, and its sums are put into the cover points here.
+    """
+    from cocotb_coverage.coverage import CoverPoint, coverage_db
+
+    coverage_db.clear()  # there is one for the whole process
+    for group in total.model:
+        counts = total.of(group)
+        names = [one.name for one in group.bins.values() if not one.unreachable]
+        word = re.sub(r"\W+|^(?=\d)", "_", group.name)  # it becomes the name of an element
+        point = CoverPoint(f"{find(total.dut).name}.{word}", bins=names)
+        point._hits.update((name, counts[name]) for name in names)
+        point._parent._update_coverage(point.coverage)
+    coverage_db.export_to_xml(str(path))

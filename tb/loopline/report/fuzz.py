@@ -13,8 +13,7 @@ from loopline.fuzz.corpus import Corpus, Unusable
 from loopline.fuzz.minimise import Minimised
 from loopline.fuzz.run import Fuzzing
 from loopline.report.console import complain
-from loopline.report.meter import meter
-from loopline.report.progress import first_words, how_far
+from loopline.report.progress import first_words, how_far, meter
 from loopline.report.table import table
 from loopline.simulation.job import Outcome
 from loopline.wording import plural

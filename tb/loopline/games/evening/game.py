@@ -14,8 +14,8 @@ from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.coverage import Coverage
+from loopline.contract.designs import RTL
 from loopline.contract.game import Game, Property
-from loopline.design.bundled import RTL
 from loopline.games.evening import requests
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.bundled import RESTING, BundledEngine

@@ -16,8 +16,8 @@ from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.coverage import Coverage
+from loopline.contract.designs import RTL
 from loopline.contract.game import Game, Property
-from loopline.design.bundled import RTL
 from loopline.games.drawing import coloured
 from loopline.games.generators import generators
 from loopline.games.globe import bundled, requests

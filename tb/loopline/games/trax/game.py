@@ -4,9 +4,8 @@ from pathlib import Path
 
 import goldenrules
 
-from loopline.contract.game import Game
-from loopline.contract.generators import Generators
-from loopline.design.bundled import RTL
+from loopline.contract.designs import RTL
+from loopline.contract.game import Game, Generators
 from loopline.games.trax.board import Torus
 from loopline.games.trax.engine import TraxEngine
 from loopline.games.trax.paper import PAPER

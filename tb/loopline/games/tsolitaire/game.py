@@ -4,8 +4,8 @@ from pathlib import Path
 
 import goldenrules
 
+from loopline.contract.designs import RTL
 from loopline.contract.game import Game
-from loopline.design.bundled import RTL
 from loopline.games.generators import generators
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
 from loopline.games.tsolitaire.paper import PAPER

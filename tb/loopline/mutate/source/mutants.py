@@ -12,8 +12,7 @@ from typing import Any
 from loopline.design import netlist, yosys
 from loopline.design.dut import Dut
 from loopline.errors import as_named
-from loopline.mutate.cone import Cone
-from loopline.mutate.gates import FLAT
+from loopline.mutate.gates import FLAT, Cone
 from loopline.mutate.mutant import Mutant, SourceMutant
 from loopline.mutate.netlist import SELECT, WIDTH
 from loopline.mutate.source import loops

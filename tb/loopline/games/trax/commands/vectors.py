@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from loopline.report.console import BadInput, console
-from loopline.report.meter import meter
+from loopline.report.progress import meter
 from loopline.wording import plural
 
 

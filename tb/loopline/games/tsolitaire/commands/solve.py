@@ -8,7 +8,7 @@ import typer
 
 from loopline.games.tsolitaire.paper import PAPER
 from loopline.report.console import BadInput, console
-from loopline.report.meter import meter
+from loopline.report.progress import meter
 
 if TYPE_CHECKING:
     from goldenrules.tsolitaire import Deck, Position, Solution
