@@ -5,6 +5,7 @@ from functools import cache
 from types import SimpleNamespace
 
 import pytest
+from loopline.contract import game as games
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
@@ -14,7 +15,7 @@ from loopline.mutate.examples import Example, Examples
 from loopline.mutate.job import MutantJob
 from loopline.mutate.kill import Killer
 from loopline.mutate.proof import Prover
-from loopline.mutate.run import MutationRun, _verdict
+from loopline.mutate.run import MutationRun, _harness, _verdict
 from loopline.mutate.score import Score, results
 from loopline.mutate.verdict import VALUES, Verdict, Verdicts
 from loopline.report import mutation
@@ -302,6 +303,14 @@ def test_the_deck_kills(finished):
     assert runs[0].budget == runs[1].budget + victim.verdict.turns
     found = runs[0].verdict(victim.mutant)
     assert (found.state, found.property, found.example, found.script) == ("killed", DECK, 1, victim.verdict.script)
+
+
+def test_verdicts_depend_on_all_that_decides_which_games_are_played():
+    dut = load(ENGINE)
+    files = _harness(games.find(dut), games.scripts(dut))
+    assert all(file.is_file() for file in files)
+    assert {"checker.py", "session.py", "examples.py", "verdict.py"} <= {file.name for file in files}
+    assert {file.parent.name for file in files} >= {"contract", "design", "games", "hdl", "hypothesis", "trial"}
 
 
 def test_a_full_disk_is_no_kill(tmp_path):

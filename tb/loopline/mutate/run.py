@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, Literal
 from uuid import uuid4
 
+import cocotbext.hypothesis
+
 import loopline
 from loopline.campaign import faithful
 from loopline.campaign.regression import Saved
@@ -40,8 +42,10 @@ OnProgress = Callable[[str, int, int], None]
 #: takes less time than playing all the other examples.
 _PROBE = 10
 
-#: Where the harness lies.
+#: Where the harness lies, and of it what decides which games are played; the bridge draws them.
 _CORE = Path(str(loopline.__file__)).parent
+_PLAYING = [_CORE / room for room in ("contract", "design", "games", "hdl", "signals", "simulation", "trial")]
+_PLAYING += [Path(folder) for folder in cocotbext.hypothesis.__path__]
 
 #: This many simulations may end before a mutant could be selected in them.
 _TRIES = 10
@@ -346,10 +350,9 @@ def _verdict(step: Step, outcome: Outcome) -> Verdict:
 
 
 def _harness(game: games.Game[Any], scripts: games.AnyScripts) -> list[Path]:
-    """Whatever has a say in which games are played, and what is right in them."""
-    rooms = ("contract", "design", "games", "hdl", "property", "signals", "simulation", "trial")
-    folders = [*game.code, *(_CORE / room for room in rooms)]
-    files = {_CORE / "mutate" / name for name in ("examples.py", "pilots.py")}
+    """The files on which it depends which games are played, and what is right in them."""
+    folders = [*game.code, *_PLAYING]
+    files = {_CORE / "mutate" / name for name in ("examples.py", "verdict.py")}
     files.update(Path(inspect.getfile(type(scripts))).parent.glob("*.py"))
     files.update(file for folder in folders for file in folder.rglob("*") if file.is_file())
     return sorted(file for file in files if "__pycache__" not in file.parts)
