@@ -10,7 +10,7 @@ import sys
 from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import cocotb
 import hypothesis
@@ -24,7 +24,8 @@ from ._example import Limit
 from ._interrupt import interruptible
 from ._private import seed_of, settings_of
 from ._result import Failure, Result
-from ._run import Budget, Run
+from ._run import Run
+from ._stack import awaited
 
 Reset = Callable[[Any], Awaitable[None]]
 
@@ -73,11 +74,9 @@ async def check(
     if hypothesis.currently_in_test_context():
         raise RuntimeError("another property is running: one at a time in a simulation")
     _refuse_no_reset(reset)
-    runs: list[Run] = []
     if inspect.isclass(test) and issubclass(test, RuleBasedStateMachine):
-        machine = in_steps(test, bench, lambda coroutine: runs[0].step(coroutine))
-        name = f"{test.__module__}.{test.__qualname__}"
-        test = _stateful.get_state_machine_test(machine, settings=test.TestCase.settings)
+        name, settings = f"{test.__module__}.{test.__qualname__}", test.TestCase.settings
+        test = _stateful.get_state_machine_test(_awaiting(test, bench), settings=settings)
     else:
         body = _body_of(test)
         _, *parameters = inspect.signature(test).parameters.values()
@@ -88,19 +87,20 @@ async def check(
             )
         name = f"{body.__module__}.{body.__qualname__}"
     run = Run(
-        test,
-        bench,
-        others,
+        test=test,
+        bench=bench,
+        others=others,
         reset=reset,
         limit=await _limit(bench, cycles, clock, timeout),
-        budget=Budget(seconds, shrink_seconds, enough),
+        seconds=seconds,
+        shrink_seconds=shrink_seconds,
+        enough=enough,
         on_failure=on_failure,
         settings=_settings(test),
         seed=_seed(test),
         name=name,
         earlier=tuple(_earlier),
     )
-    runs.append(run)
     _earlier.append(name)
     async with interruptible(run):
         try:
@@ -269,16 +269,15 @@ async def _limit(bench: Any, cycles: int | None, clock: Any, timeout: tuple[floa
     return Limit(cycles * round(get_sim_time("step") - start), f"{cycles:,} cycles of {name}")
 
 
-def in_steps(machine: type[RuleBasedStateMachine], bench: Any, step: Callable[[Any], Any]) -> Any:
-    """The same machine, with `self.bench`, and synchronous for Hypothesis: each coroutine that a step returns is run in
-    the simulator."""
+def _awaiting(machine: type[RuleBasedStateMachine], bench: Any) -> Any:
+    """The same machine, with `self.bench`, and synchronous for Hypothesis: what its steps return is awaited."""
 
     def synchronous(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             result = function(*args, **kwargs)
             if inspect.iscoroutine(result):
-                return step(result)
+                return awaited(result)
             if inspect.isawaitable(result) or inspect.isasyncgen(result):
                 raise TypeError(
                     f"{function.__qualname__} returned {result!r}, for which nothing waits: "
@@ -288,7 +287,7 @@ def in_steps(machine: type[RuleBasedStateMachine], bench: Any, step: Callable[[A
 
         return call
 
-    def inner(rule: Any) -> Any:
+    def step(rule: Any) -> Any:
         for condition in rule.preconditions:
             if inspect.iscoroutinefunction(condition):
                 raise TypeError(
@@ -297,22 +296,15 @@ def in_steps(machine: type[RuleBasedStateMachine], bench: Any, step: Callable[[A
                 )
         return replace(rule, function=synchronous(rule.function))
 
-    class InSimulation(machine):  # type: ignore[misc, valid-type]
-        teardown = synchronous(machine.teardown)
-
-        @classmethod
-        def setup_state(cls) -> Any:
-            return state
-
-    definition: Any = machine
-    state = definition.setup_state()
-    state = replace(
-        state,
-        rules=[inner(rule) for rule in state.rules],
-        invariants=[inner(invariant) for invariant in state.invariants],
-        initializers=[inner(rule) for rule in state.initializers],
-    )
-    InSimulation.bench = bench
-    for name in ("__name__", "__qualname__", "__module__", "__doc__"):
-        setattr(InSimulation, name, getattr(machine, name))
-    return InSimulation
+    state = cast(Any, machine).setup_state()
+    steps = {name: [step(one) for one in getattr(state, name)] for name in ("rules", "invariants", "initializers")}
+    members = {
+        "__module__": machine.__module__,
+        "__qualname__": machine.__qualname__,
+        "__doc__": machine.__doc__,
+        "bench": bench,
+        "teardown": synchronous(machine.teardown),
+        "setup_state": classmethod(lambda cls: replace(state, **steps)),
+    }
+    metaclass: Any = type(machine)
+    return metaclass(machine.__name__, (machine,), members)

@@ -30,23 +30,20 @@ from ._result import HungBody
 DISCARDS = (StopTest, UnsatisfiedAssumption)
 """How Hypothesis says: this example does not count."""
 
-_CANCELLED = "the body was cancelled: it awaited a cancelled task, or somebody cancelled it"
 _OURS = (str(Path(__file__).parent), str(Path(cocotb.__file__).parent))
 
 
-def _what_ends_a_test() -> tuple[type[BaseException], ...]:
-    """What `cocotb.end_test` and `cocotb.pass_test`, which is deprecated, raise."""
-    ends = []
-    with warnings.catch_warnings(action="ignore"):
-        for end in ("end_test", "pass_test"):
-            try:
-                getattr(cocotb, end, cocotb.end_test)()
-            except BaseException as error:
-                ends.append(type(error))
-    return tuple(ends)
+def _raised_by(function: Any) -> type[BaseException]:
+    with warnings.catch_warnings(action="ignore"):  # `pass_test` is deprecated
+        try:
+            function()
+        except BaseException as error:
+            return type(error)
+    raise RuntimeError(f"{function.__name__} raised nothing")
 
 
-ENDS = _what_ends_a_test()
+ENDS = (_raised_by(cocotb.end_test), _raised_by(cocotb.pass_test))
+"""What the functions raise that end a test of cocotb's as passed."""
 
 
 @dataclass(frozen=True)
@@ -58,89 +55,50 @@ class Limit:
 
 
 class Example(TestManager):
-    """Runs a coroutine, or one after the other if it gets none, and every task that they start, until all have ended.
+    """Runs a coroutine, and every task that it starts, until all have ended."""
 
-    Its methods are awaited on the simulator's stack.
-    """
-
-    def __init__(self, coroutine: Coroutine[Any, Any, None] | None, limit: Limit | None) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, None], limit: Limit | None) -> None:
+        self.failure: BaseException | None = None
+        """What the example failed with, once it has ended."""
         self.started: set[str] = set()
         """Where the tasks of the example were started."""
         self.cut_off: dict[str, str] = {}
         """The tasks that ran until the example ended, by where they were started."""
-        self._places: dict[Task[Any], str] = {}
         self._limit = limit
-        self.failure: BaseException | None = None
-        """What the example failed with, once it has ended."""
+        self._places: dict[Task[Any], str] = {}
         self._abandoned: BaseException | None = None
         self._end: BaseException | None = None
-        self._returned = self._ending = False
+        self._returned = False
+        self._ended = Event()
         self._waits_in = "?"
-        self._step: Coroutine[Any, Any, Any] | None = None
-        self._result: Any = None
-        self._error: BaseException | None = None
-        self._asked, self._answered = Event(), Event()
         self._outer = current_test()
         super().__init__(
-            self._main(coroutine or self._serve()),
+            self._main(coroutine),
             name="example",
             timeout=None if limit is None else (limit.steps, "step"),
-            test_complete_cb=self._completed,
+            test_complete_cb=lambda: make_current(None if self._outer.done() else self._outer),
         )
 
-    # -- on the simulator's stack, in the test that runs the property
-
     async def run(self) -> None:
-        """From the beginning to the end."""
+        """From the beginning to the end. Awaited in the test that runs the property."""
         self.start()
-        await self._to_the_end()
-
-    async def open(self) -> None:
-        self.start()
-
-    async def step(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
-        """Run one coroutine in the example. Raises what it raises, or what has ended the example."""
-        if self._ending:
-            coroutine.close()
-        else:
-            self._step = coroutine
-            self._asked.set()
-            await self._turn()
-        if self._ending:
-            await self._to_the_end()
-            raise self.failure or RuntimeError(_CANCELLED)
-        if self._error is not None:
-            raise self._error
-        return self._result
-
-    async def close(self) -> None:
-        self._step = None
-        self._asked.set()
-        await self._to_the_end()
-
-    def abandon(self, why: BaseException) -> None:
-        """End the example now, unless it has ended."""
-        if not self._ending:
-            self._abandoned = why
-            self.cancel()
-
-    async def _turn(self) -> None:
         try:
-            await self._answered.wait()
-            self._answered.clear()
+            await self._ended.wait()
         except BaseException:  # the whole test is being stopped: leave nothing behind
             self.cancel()
             raise
-
-    async def _to_the_end(self) -> None:
-        while not self._ending:
-            await self._turn()
         while not self.done():  # tasks that were started by others as these ended
             for task in self._places:
                 task.cancel()
             await NullTrigger()
         await _leave_read_only()  # otherwise the next reset could not write a signal
         self.failure = self._abandoned or self._judged()
+
+    def abandon(self, why: BaseException) -> None:
+        """End the example now, unless it has ended."""
+        if not self._ended.is_set():
+            self._abandoned = why
+            self.cancel()
 
     def _judged(self) -> BaseException | None:
         error = self.exception()
@@ -152,12 +110,9 @@ class Example(TestManager):
         if isinstance(error, ENDS):
             event("ended early", error.args[0] or "")
             return None
-        return error or (None if self._returned else RuntimeError(_CANCELLED))
-
-    def _completed(self) -> None:
-        make_current(None if self._outer.done() else self._outer)
-
-    # -- in the example
+        if error is None and not self._returned:
+            return RuntimeError("the body was cancelled: it awaited a cancelled task, or somebody cancelled it")
+        return error
 
     async def _main(self, coroutine: Coroutine[Any, Any, None]) -> None:
         try:
@@ -169,37 +124,25 @@ class Example(TestManager):
             raise
         finally:
             coroutine.close()
-            self._ending = True
-            self._answered.set()
-
-    async def _serve(self) -> None:
-        while True:
-            await self._asked.wait()
-            self._asked.clear()
-            if self._step is None:
-                return
-            self._result = self._error = None
-            try:
-                self._result = await self._step
-            except CancelledError:
-                raise
-            except BaseException as error:
-                self._error = _plain(error)
-            self._answered.set()
+            self._ended.set()
 
     def add_task(self, task: Task[Any]) -> None:
-        if self._ending:
+        if self._ended.is_set():
             task.cancel()
             return
         super().add_task(task)
-        self._places[task] = place = _start_of(sys._getframe(1))
+        frame: Any = sys._getframe(1)  # the innermost line outside cocotb is where the task is started
+        while frame is not None and frame.f_code.co_filename.startswith(_OURS):
+            frame = frame.f_back
+        place = "?" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
+        self._places[task] = place
         self.started.add(place)
 
     def remove_task(self, task: Task[Any]) -> None:
         super().remove_task(task)
         place = self._places.pop(task, None)
         if task.cancelled():
-            if self._ending and place is not None:
+            if self._ended.is_set() and place is not None:
                 name = re.search(r"coro=(\w+)", repr(task))
                 self.cut_off[place] = f"{name[1] if name else '?'}(), started at {place}"
         elif isinstance(end := task.exception(), ENDS):
@@ -211,22 +154,10 @@ async def _leave_read_only() -> None:
         await Timer(1, "step")
 
 
-def _start_of(frame: Any) -> str:
-    """Where a task is started: the innermost line outside cocotb."""
-    while frame is not None and frame.f_code.co_filename.startswith(_OURS):
-        frame = frame.f_back
-    return "?" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
-
-
 def _place(tb: TracebackType | None) -> str:
     """Where a coroutine was waiting when it was cancelled: the innermost line outside cocotb."""
-    place = "?"
-    while tb is not None:
-        code = tb.tb_frame.f_code
-        if not code.co_filename.startswith(_OURS):
-            place = f"{code.co_name}, {code.co_filename}:{tb.tb_lineno}"
-        tb = tb.tb_next
-    return place
+    frames = [frame for frame in traceback.extract_tb(tb) if not frame.filename.startswith(_OURS)]
+    return f"{frames[-1].name}, {frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
 
 
 def _plain(failure: BaseException | None) -> BaseException | None:

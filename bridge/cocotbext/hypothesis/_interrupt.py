@@ -24,12 +24,10 @@ async def interruptible(run: Run) -> AsyncIterator[None]:
     """The first Ctrl-C ends the property, not the simulation. A second one ends the simulation.
 
     Without this, a KeyboardInterrupt would end it on the spot, with no results, and Icarus would not even raise one
-    but open its own prompt.
+    but open its own prompt. Does nothing in a thread, where no handler can be set, and where the signal is ignored.
     """
-    if threading.current_thread() is not threading.main_thread():  # here Python does not allow a handler to be set
-        yield
-        return
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as when a shell has started this in the background
+    main = threading.current_thread() is threading.main_thread()
+    if not main or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         yield
         return
     came = Event()

@@ -14,10 +14,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ._example import Example
+from ._result import FlakyProperty, Stop
 
 if TYPE_CHECKING:
     from ._run import Run
-from ._result import FlakyProperty, Stop
 
 #: How many of the latest examples that passed are kept.
 _LATEST = 4
@@ -44,37 +44,31 @@ class Passed:
     """A few of the examples that passed before the first failure, and the tasks that were ended with any of them."""
 
     def __init__(self) -> None:
-        self._first: Trial | None = None
+        self._first: list[Trial] = []
         self._latest: deque[Trial] = deque(maxlen=_LATEST)
-        self._starting: dict[str, Trial] = {}
-        self._ended: dict[str, str] = {}
+        self._ended: dict[str, tuple[str, Trial]] = {}
 
     def add(self, trial: Trial, example: Example) -> None:
-        self._first = self._first or trial
+        self._first = self._first or [trial]
         self._latest.append(trial)
         for place, task in example.cut_off.items():
-            self._ended[place] = task
-            self._starting.setdefault(place, trial)
+            self._ended.setdefault(place, (task, trial))
 
-    def examples(self, started: set[str]) -> Sequence[Trial]:
-        """In order: the first of all, those that first started a task that the failing example has not, the latest."""
-        missing = [trial for place, trial in self._starting.items() if place not in started]
-        return list(dict.fromkeys([*([self._first] if self._first else []), *missing[:_LATEST], *self._latest]))
-
-    def ended(self, started: set[str]) -> Sequence[str]:
-        """The tasks that were ended with one of them, and are not among those that were started again."""
-        return [task for place, task in self._ended.items() if place not in started]
+    def before(self, started: set[str]) -> tuple[Sequence[Trial], Sequence[str]]:
+        """In order: the first of all, those that first started a task that the failing example has not, the latest.
+        And those tasks, which were ended."""
+        missing = [ended for place, ended in self._ended.items() if place not in started]
+        trials = [*self._first, *[trial for _, trial in missing[:_LATEST]], *self._latest]
+        return list(dict.fromkeys(trials)), [task for task, _ in missing]
 
 
 class Leftovers:
     """The checks that a run makes before it reports a failure."""
 
     def __init__(self, run: Run, failing: Trial, started: set[str]) -> None:
-        self._run = run
-        self._passed = run.passed.examples(started)
-        self._tasks = run.passed.ended(started)
-        self._failing = failing
-        self._accounts: dict[Trial, tuple[BaseException | None, str, tuple[Any, ...]]] = {}
+        self._run, self._failing = run, failing
+        self._passed, self._tasks = run.passed.before(started)
+        self._accounts: dict[Trial, tuple[BaseException | None, Mapping[str, Any], str]] = {}
 
     def found(self, flaky: bool) -> FlakyProperty | None:
         """The real cause, if it is not the example itself. The failing example runs last."""
@@ -82,11 +76,14 @@ class Leftovers:
             return None
         for trial in self._passed:
             if (error := self._fails(trial)) is not None:
+                before = self._passed[-1]
                 return self._error(
                     "an example that passed before fails now as well. So the failure comes from what earlier examples "
-                    "left behind: state that the reset hook does not clear, or a task of a long-lived driver that "
-                    "was ended with its example.",
-                    {"passed at first": trial, "failed then": self._failing},
+                    "left behind, perhaps the last before the failure: state that the reset hook does not clear, or a "
+                    "task of a long-lived driver that was ended with its example.",
+                    {"passed at first": trial}
+                    | ({} if before is trial else {"the last that passed": before})
+                    | {"failed then": self._failing},
                     self._failing.error or error,
                 )
         if not flaky:
@@ -139,7 +136,7 @@ class Leftovers:
 
     def _again(self, trial: Trial) -> BaseException | None:
         error, values, said = self._run.replay(trial)
-        self._accounts[trial] = error or trial.error, in_words(said), tuple(values.values())
+        self._accounts[trial] = error or trial.error, values, said
         return error
 
     def _fails_after(self, first: Trial, second: Trial) -> BaseException | None:
@@ -154,16 +151,17 @@ class Leftovers:
 
     def _error(self, what: str, examples: Mapping[str, Trial], cause: BaseException | None) -> FlakyProperty:
         width = max(map(len, examples)) + 2
-        for trial in examples.values():
+        lines = [f"{self._run.name}: {what}"]
+        for label, trial in examples.items():
             if trial not in self._accounts:
                 self._again(trial)
-        accounts = [self._accounts[trial] for trial in examples.values()]
-        lines = [f"{self._run.name}: {what}"]
-        lines += [f"  {label + ':':<{width}}{call}" for label, (_, call, _) in zip(examples, accounts, strict=True)]
+            said = " ".join(self._accounts[trial][2].partition(":")[2].split())
+            lines += [f"  {label + ':':<{width}}{said.replace('( ', '(').replace(', )', ')')}"]
         lines += [f"  {'with:':<{width}}{type(cause).__name__}: {cause}", *filter(None, [self.note()])]
         error = FlakyProperty("\n".join(lines))
-        error.examples = tuple(values for *_, values in accounts)
+        error.examples = tuple(tuple(self._accounts[trial][1].values()) for trial in examples.values())
         error.__cause__ = cause
+        error._rerun = partial(self._run.run_again, list(examples.values()))
         return error
 
 
@@ -172,19 +170,15 @@ def smaller(trial: Trial, fails: Callable[[Trial], object]) -> Trial:
 
     It need not be as small as Hypothesis would make it, which shrinks an example at a time and not a pair.
     """
-    best, before = trial, None
-
-    def current() -> tuple[Any, ...]:
-        return best.choices or ()
-
+    best, before = [trial], None
     with suppress(Stop):
-        while best is not before:
-            before = best
-            for candidate in _simpler(current):
+        while best[-1] is not before:
+            before = best[-1]
+            for candidate in _simpler(lambda: best[-1].choices or ()):
                 one = replace(trial, choices=candidate)
                 if fails(one):
-                    best = one
-    return best
+                    best.append(one)
+    return best[-1]
 
 
 def _simpler(current: Callable[[], tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
@@ -204,8 +198,3 @@ def _simpler(current: Callable[[], tuple[Any, ...]]) -> Iterator[tuple[Any, ...]
                 lower = type(choices[at])(choices[at] - step if choices[at] > 0 else choices[at] + step)
                 yield (*choices[:at], lower, *choices[at + 1 :])
             step //= 2 if current() == choices else 1
-
-
-def in_words(said: str) -> str:
-    """Hypothesis' report of an example, in one line."""
-    return " ".join(said.removeprefix("Failing test case:").split()).replace("( ", "(").replace(", )", ")")

@@ -107,7 +107,14 @@ class FlakyProperty(Exception):
     the body's exception, or Hypothesis' own report."""
 
     examples: tuple[tuple[Any, ...], ...] = ()
-    """If known, the values of two examples: the first leaves something behind, and the second fails by it."""
+    """The values of the examples that the text shows, if any. The last one fails by what others have left behind."""
+    _rerun: Callable[[], Awaitable[None]] | None = None
+
+    async def run_again(self) -> None:
+        """Play these examples once more, in this order. Raises what the last one fails with; returns if it passes."""
+        if self._rerun is None:
+            raise RuntimeError("there are no examples known that fail together")
+        await self._rerun()
 
 
 class Interrupted(Exception):

@@ -8,14 +8,13 @@ import inspect
 import sys
 import warnings
 from asyncio import CancelledError
-from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 from unittest import SkipTest
 
 import cocotb
@@ -48,10 +47,6 @@ from ._stack import Stack, awaited
 # In a simulation it sees a pytest that never finishes starting (cocotb borrows its assertions), and complains.
 warnings.filterwarnings("ignore", category=HypothesisSideeffectWarning)
 
-T = TypeVar("T")
-Reset = Callable[[Any], Awaitable[None]]
-Play = Callable[[Mapping[str, Any]], BaseException | None]
-
 #: While a hang is shrunk, an example may take this many times as long as the longest that has passed ...
 _HASTE = 4
 #: ... or this share of its limit, whichever is longer. The minimal example gets the whole limit.
@@ -59,17 +54,14 @@ _SHARE = 8
 #: Seconds for the search for leftovers, unless shrinking has a limit.
 _LEFTOVERS = 30.0
 
-
-@dataclass(frozen=True)
-class Budget:
-    """What ends a run before Hypothesis is done."""
-
-    seconds: float | None = None
-    shrink_seconds: float | None = None
-    enough: Callable[[], bool] = lambda: False
+_FLAKY = """\
+one example, two verdicts. Most often, the reset hook does not restore all state: a memory, a register without reset, \
+a Python object that outlives the example. Or the body depends on what no seed controls, such as the time of day \
+or a task that was there before the property."""
+_MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
 
 
-class Data(DataObject):
+class _Data(DataObject):
     """Hypothesis' own, which says so if it is used where Hypothesis does not run."""
 
     def draw(self, strategy: Any, label: Any = None) -> Any:
@@ -81,106 +73,103 @@ class Data(DataObject):
         return super().draw(strategy, label)
 
 
-class _Named:
-    """Stands for the bench in Hypothesis' reports, which are to show what was drawn."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __repr__(self) -> str:
-        return self._name
-
-
+@dataclass(kw_only=True)
 class Run:
     """Searches for a failing example, lets Hypothesis shrink it, and says what was found."""
 
-    def __init__(
-        self,
-        test: Any,
-        bench: Any,
-        others: Mapping[str, Any],
-        reset: Reset | None,
-        limit: Limit | None,
-        budget: Budget,
-        on_failure: Callable[[Failure], None] | None,
-        settings: hypothesis.settings,
-        seed: int | None,
-        name: str,
-        earlier: Sequence[str],
-    ) -> None:
-        self.name = name
-        self.seed = seed
-        self.earlier = earlier
-        """The properties that were run before this one in this simulation."""
-        self.reset = reset
-        self.partial: Partial | None = None
+    name: str
+    test: Any
+    bench: Any
+    others: Mapping[str, Any]
+    reset: Callable[[Any], Awaitable[None]] | None
+    limit: Limit | None
+    settings: hypothesis.settings
+    seed: int | None
+    seconds: float | None
+    shrink_seconds: float | None
+    enough: Callable[[], bool]
+    on_failure: Callable[[Failure], None] | None
+    earlier: Sequence[str]
+    """The properties that were run before this one in this simulation."""
+
+    def __post_init__(self) -> None:
         self.current: Mapping[str, Any] = {}
         """The values of the example that runs now."""
-        self.stack = Stack(self._search)
+        self.partial: Partial | None = None
         self.error: BaseException | None = None
-        self._test, self._bench, self._others = test, bench, others
-        self._body = test.hypothesis.inner_test
-        self._first = next(iter(inspect.signature(test).parameters), "")
-        self._settings = settings
-        self._limit = limit
-        self._budget = budget
-        self._on_failure = on_failure
-        self._is_interrupted = False
+        self._stack = Stack(self._search)
+        self._inner = self.test.hypothesis.inner_test
+        self._is_machine = not inspect.iscoroutinefunction(self._inner)
+        self._first = next(iter(inspect.signature(self.test).parameters), "")
         self._started = monotonic()
+        self._is_interrupted = self._patient = False
         self._latest: Example | None = None
         self._longest = 0
-        self._forgotten = ""
-        self._patient = False
+        self._forgotten = self._report = ""
+        self._broken: BaseException | None = None
         self._begin()
 
     def _begin(self) -> None:
-        seconds = self._budget.seconds
-        self._deadline = None if seconds is None else self._started + seconds
+        self._deadline = None if self.seconds is None else self._started + self.seconds
         self._timed: Partial = "seconds"
         self._statistics = Statistics()
-        self._asked = deque(reversed(getattr(self._test, "hypothesis_explicit_examples", ())))
-        if Phase.explicit not in self._settings.phases:
-            self._asked.clear()
+        explicit = Phase.explicit in self.settings.phases
+        self._asked = iter(reversed(getattr(self.test, "hypothesis_explicit_examples", ()) if explicit else ()))
         self._best: Trial | None = None
         self._hasty = False
-        self._report = ""
-        self._broken: BaseException | None = None
         self.passed = Passed()
 
     # -- on the simulator's stack
 
     async def result(self) -> Result:
-        await self.stack.run_to_its_end()
+        await self._stack.run_to_its_end()
         if self._broken is not None:
             raise self._broken
-        error = self._verdict()
-        counterexample = None
-        if self._best is not None and error is not None and self._best.error in _members(error):
-            best, report = self._best, "\n".join([self._report, *getattr(self._best.error, "__notes__", ())]).strip()
+        error, best, counterexample = self._verdict(), self._best, None
+        if best is not None and error is not None and best.error in _members(error):
+            report = "\n".join([self._report, *getattr(best.error, "__notes__", ())]).strip()
             counterexample = Counterexample(
-                tuple(best.values.values()), report, lambda body: self._run_again(best, body)
+                tuple(best.values.values()), report, lambda body: self.run_again([best], body)
             )
         return Result(self.name, self.seed, self._statistics, error, counterexample, self.partial)
+
+    async def run_again(self, trials: Sequence[Trial], body: Callable[..., Awaitable[None]] | None = None) -> None:
+        """Play these examples, with this body. Raises what the last one fails with."""
+        if body is not None and self._is_machine:
+            raise TypeError("a state machine can be run again as it is, not with another body")
+        found: list[BaseException | None] = []
+
+        def again() -> None:
+            found.extend(self.replay(one, play=lambda values: self._play(values, body=body))[0] for one in trials)
+
+        await Stack(again).run_to_its_end()
+        if found[-1] is not None:
+            raise found[-1]
 
     def interrupted(self) -> None:
         """Ctrl-C has come: end the running example as if it had not begun. No other begins."""
         self._is_interrupted = True
-        if self.stack.is_current:
+        if self._stack.is_current:
             raise Stop
 
     def abandon(self) -> None:
         if self._latest is not None:
             self._latest.abandon(Stop())
 
-    async def _run_again(self, trial: Trial, body: Callable[..., Awaitable[None]] | None) -> None:
-        found: list[BaseException | None] = []
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """A coroutine that is never awaited is a failure of its example, and not only a warning."""
 
-        def again() -> None:
-            found.append(self.replay(trial, play=lambda values: self._play(values, body=body))[0])
+        def show(message: Any, *others: Any, **named: Any) -> None:
+            if "was never awaited" in str(message):
+                self._forgotten = str(message)
+            else:
+                shown(message, *others, **named)
 
-        await Stack(again).run_to_its_end()
-        if found[0] is not None:
-            raise found[0]
+        with warnings.catch_warnings():
+            warnings.filterwarnings("always", "coroutine .* was never awaited", RuntimeWarning)
+            shown, warnings.showwarning = warnings.showwarning, show
+            yield
 
     # -- on Hypothesis' stack
 
@@ -207,7 +196,7 @@ class Run:
             raise
         except BaseException as error:  # the body's, or one of Hypothesis' own
             self.error = error
-            if self._best is not None and isinstance(error, skips()):
+            if self._best is not None and isinstance(error, _skips()):
                 self._confirm(self._best)  # too late to skip: a failure is known
 
     def _call(
@@ -217,49 +206,45 @@ class Run:
         report: Callable[[Any], None] | None = None,
     ) -> None:
         """Let Hypothesis run its test, with this function in place of the body; afterwards, it is as it was."""
-        wrapped = self._test
-        before = dict(vars(wrapped))
+        wrapped, before = self.test, dict(vars(self.test))
 
-        names = list(inspect.signature(self._body).parameters)
+        names = list(inspect.signature(self._inner).parameters)
 
-        @functools.wraps(self._body)
+        @functools.wraps(self._inner)
         def inner(*args: Any, **named: Any) -> None:
             values = dict(zip(names, args, strict=False)) | named
-            for name in (self._first, *self._others):
-                values.pop(name, None)
-            test(values)
+            test({name: value for name, value in values.items() if name not in {self._first, *self.others}})
 
         try:
             wrapped.hypothesis.inner_test = inner
             if self.seed is not None:
                 hypothesis.seed(self.seed)(wrapped)
-            set_settings(wrapped, self._settings)
+            set_settings(wrapped, self.settings)
             decorate(wrapped)
-            bench = [_Named(self._first)] if self._first else []
             with with_reporter(lambda text: (report or cocotb.log.info)(self._without_bench(text))):
-                wrapped(*bench, **self._others)
+                wrapped(**({self._first: self._first} if self._first else {}), **self.others)
         except BaseException as error:
             for each in filter(None, _members(error)):
                 notes = getattr(each, "__notes__", [])
                 notes[:] = map(self._without_bench, notes)
             raise
         finally:
-            wrapped.hypothesis.inner_test = self._body
+            wrapped.hypothesis.inner_test = self._inner
             vars(wrapped).clear()
             vars(wrapped).update(before)
 
     def _without_bench(self, text: object) -> str:
-        """Hypothesis' report of a call, which is to show what was drawn."""
-        return str(text).replace(f"    {self._first}={self._first},\n", "", 1)
+        """Hypothesis' report of a call, which is to show what was drawn. The name of the bench stands for it."""
+        return str(text).replace(f"\n    {self._first}={self._first!r},", "")
 
     def _try(self, values: Mapping[str, Any]) -> None:
         context = current_build_context()
         final, searching = context.is_final, self._best is None
         self.stop_if_due(final)
-        asked = self._asked.popleft() if self._asked else None
+        asked = next(self._asked, None)
         explicit = asked is not None and not context.data.choices
-        seen = final or (searching and self._on_failure is not None)
-        kept = copied(values) if seen else {}  # a body may modify its arguments
+        seen = final or explicit or (searching and self.on_failure is not None)
+        kept = _copied(values) if seen else {}  # a body may modify its arguments
         error = self._play(values, patient=final or searching)
         if isinstance(error, Stop):
             self.partial = "interrupted"
@@ -278,13 +263,26 @@ class Run:
                 self.passed.add(trial, self._latest)
             return
         expected = asked is not None and asked.raises is not None and isinstance(error, asked.raises)
-        if not expected and not isinstance(error, (*DISCARDS, *skips())):
+        if not expected and not isinstance(error, (*DISCARDS, *_skips())):
             # If there are several bugs, Hypothesis shrinks one after the other. The smallest runs last.
             if self._best is None or final or trial.size <= self._best.size:
                 self._best = trial
             if searching:
                 self._found(kept, error)
         raise error
+
+    def _found(self, values: Mapping[str, Any], error: BaseException) -> None:
+        """The first failing example is known. From now on it cannot be lost, and shrinking has its own time limit."""
+        if self.shrink_seconds is not None:
+            self._deadline = monotonic() + self.shrink_seconds
+            self._timed = "shrink_seconds"
+        tell, self.on_failure = self.on_failure, None
+        if tell is not None:
+            try:
+                tell(Failure(tuple(_copied(values).values()), error))
+            except BaseException as broken:
+                self._broken = broken
+                raise Stop from None
 
     def stop_if_due(self, final: bool = False) -> None:
         """Called before each example."""
@@ -294,107 +292,62 @@ class Run:
             pass  # the minimal example runs again even if the time is over
         elif self._deadline is not None and monotonic() >= self._deadline:
             self.partial = self._timed
-        elif self._budget.enough():
+        elif self.enough():
             self.partial = "enough"
         if self.partial is not None:
             raise Stop
 
-    def _found(self, values: Mapping[str, Any], error: BaseException) -> None:
-        """The first failing example is known. From now on it cannot be lost, and shrinking has its own time limit."""
-        if self._budget.shrink_seconds is not None:
-            self._deadline = monotonic() + self._budget.shrink_seconds
-            self._timed = "shrink_seconds"
-        if self._on_failure is not None:
-            try:
-                self._on_failure(Failure(tuple(copied(values).values()), error))
-            except BaseException as broken:
-                self._broken = broken
-                raise Stop from None
-
     def _play(
         self, values: Mapping[str, Any], *, patient: bool = True, body: Callable[..., Any] | None = None
     ) -> BaseException | None:
-        """Run reset and body in the simulator. Returns what the example failed with."""
+        """Run reset and body in the simulator. Returns what the example failed with. Raises Stop if cocotb ends the
+        whole test."""
         self.current = values
-        limit = self._limit if patient or self._patient else self._hurried()
-        if not inspect.iscoroutinefunction(self._body):
-            return self._play_steps(values, limit, body)
-        arguments = {
-            name: Data(value.conjecture_data) if isinstance(value, DataObject) else value
-            for name, value in values.items()
-        }
-        example = self._latest = Example(self._reset_and_run(body or self._body, arguments), limit)
+        limit = self.limit if patient or self._patient else self._hurried()
+        example = self._latest = Example(self._reset_and_run(body or self._inner, values), limit)
         begin = get_sim_time("step") if limit else 0
-        simulated(example.run())
+        try:
+            awaited(example.run())
+        except CancelledError:
+            raise Stop from None
         if limit and example.failure is None:
             self._longest = max(self._longest, round(get_sim_time("step") - begin))
-        return self._judged(example.failure)
-
-    def _play_steps(self, values: Mapping[str, Any], limit: Limit | None, body: Any) -> BaseException | None:
-        """The same for a state machine, which runs here, and each of its steps in the simulator."""
-        if body is not None:
-            raise TypeError("a state machine can be run again as it is, not with another body")
-        example = self._latest = Example(None, limit)
-        error: BaseException | None = None
-        simulated(example.open())
-        try:
-            self.step(self._reset())
-            self._body(**values)
-        except BaseException as failure:
-            error = failure
-        if not isinstance(error, Stop):
-            simulated(example.close())
-        return self._judged(error or example.failure)
-
-    def _judged(self, error: BaseException | None) -> BaseException | None:
         forgotten, self._forgotten = self._forgotten, ""
         data = current_build_context().data
-        if data.frozen and not isinstance(error, Stop):
+        if data.frozen and not isinstance(example.failure, Stop):
             return StopTest(data.testcounter)  # a draw could not be made, whatever the body did with its exception
-        return error or (RuntimeError(f"{forgotten}: write `await` before the call") if forgotten else None)
+        if example.failure is None and forgotten:
+            return RuntimeError(f"{forgotten}: write `await` before the call")
+        return example.failure
 
-    @contextmanager
-    def watching(self) -> Iterator[None]:
-        """A coroutine that is never awaited is a failure of its example, and not only a warning."""
-
-        def show(message: Any, *others: Any, **named: Any) -> None:
-            if "was never awaited" in str(message):
-                self._forgotten = str(message)
-            else:
-                shown(message, *others, **named)
-
-        with warnings.catch_warnings():
-            warnings.filterwarnings("always", "coroutine .* was never awaited", RuntimeWarning)
-            shown, warnings.showwarning = warnings.showwarning, show
-            yield
-
-    def step(self, coroutine: Any) -> Any:
-        """Run one coroutine of a state machine in the example that runs now."""
-        assert self._latest is not None
-        return simulated(self._latest.step(coroutine))
-
-    async def _reset_and_run(self, body: Callable[..., Awaitable[None]], values: Mapping[str, Any]) -> None:
-        await self._reset()
-        await body(self._bench, **values, **self._others)
-
-    async def _reset(self) -> None:
+    async def _reset_and_run(self, body: Callable[..., Any], values: Mapping[str, Any]) -> None:
         if self.reset is not None:
-            waiting = self.reset(self._bench) if callable(self.reset) else None
+            waiting = self.reset(self.bench) if callable(self.reset) else None
             if not inspect.isawaitable(waiting):
                 raise TypeError(f"reset={self.reset!r}: an async function is needed, or None where there is no state")
             await waiting
+        arguments = {
+            name: _Data(value.conjecture_data) if isinstance(value, DataObject) else value
+            for name, value in values.items()
+        }
+        if self._is_machine:  # which calls its rules, and waits until they return
+            await Stack(functools.partial(body, **arguments)).run_to_its_end()
+        else:
+            await body(self.bench, **arguments, **self.others)
 
     def _hurried(self) -> Limit | None:
         """A hang costs its whole limit at every attempt to shrink it. So these have less, as soon as one has hung."""
-        if self._limit is None or not (self._best is not None and isinstance(self._best.error, HungBody)):
-            return self._limit
-        steps = max(_HASTE * self._longest, self._limit.steps // _SHARE)
-        if steps >= self._limit.steps:
-            return self._limit
+        if self.limit is None or not (self._best is not None and isinstance(self._best.error, HungBody)):
+            return self.limit
+        steps = max(_HASTE * self._longest, self.limit.steps // _SHARE)
+        if steps >= self.limit.steps:
+            return self.limit
         self._hasty = True
-        return Limit(steps, f"{self._limit.text} (shortened while it is shrunk)")
+        return Limit(steps, f"{self.limit.text} (shortened while it is shrunk)")
 
-    def replay(self, trial: Trial, play: Play | None = None) -> tuple[BaseException | None, Mapping[str, Any], str]:
+    def replay(
+        self, trial: Trial, play: Callable[[Mapping[str, Any]], BaseException | None] | None = None
+    ) -> tuple[BaseException | None, Mapping[str, Any], str]:
         """Run an example again. Returns its failure, its values, and Hypothesis' account of it."""
         outcome: BaseException | None = None
         kept: Mapping[str, Any] = trial.values
@@ -402,7 +355,7 @@ class Run:
 
         def test(values: Mapping[str, Any]) -> None:
             nonlocal outcome, kept
-            kept = copied(values)
+            kept = _copied(values)
             outcome = (play or self._play)(values)
             if outcome is not None:
                 raise outcome
@@ -413,7 +366,7 @@ class Run:
             else:
                 vars(wrapped).pop("hypothesis_explicit_examples", None)
                 hypothesis.example(**trial.values)(wrapped)
-                set_settings(wrapped, hypothesis.settings(self._settings, phases=[Phase.explicit]))
+                set_settings(wrapped, hypothesis.settings(self.settings, phases=[Phase.explicit]))
 
         try:
             self._call(test, again, said.append)
@@ -422,7 +375,7 @@ class Run:
         except BaseException as error:
             if error is not outcome or isinstance(error, KeyboardInterrupt):
                 raise
-        if isinstance(outcome, (*DISCARDS, *skips())):
+        if isinstance(outcome, (*DISCARDS, *_skips())):
             outcome = None
         return outcome, kept, "\n".join(said)
 
@@ -441,7 +394,7 @@ class Run:
             self.error = error
             self._best = Trial(values, trial.choices, error)
         else:
-            self.error = FlakyProperty(f"{self.name}: {FLAKY}\nIt failed with {trial.error!r}, then passed.")
+            self.error = FlakyProperty(f"{self.name}: {_FLAKY}\nIt failed with {trial.error!r}, then passed.")
             self.error.__cause__ = trial.error
 
     def _suspect(self, failing: Trial) -> None:
@@ -449,10 +402,10 @@ class Run:
         is_flaky = isinstance(self.error, (Flaky, FlakyProperty))
         if not is_flaky and failing.error not in _members(self.error):
             return
-        self._deadline, partial = monotonic() + (self._budget.shrink_seconds or _LEFTOVERS), self.partial
-        self.partial = None
         assert self._latest is not None
-        leftovers = Leftovers(self, failing, set(self._latest.started))
+        self._deadline, partial = monotonic() + (self.shrink_seconds or _LEFTOVERS), self.partial
+        self.partial = None
+        leftovers = Leftovers(self, failing, self._latest.started.copy())
         try:
             found = leftovers.found(is_flaky)
         except Stop:  # Ctrl-C, or the end of the time: the failure is known, its cause is not
@@ -467,60 +420,35 @@ class Run:
             self.error.add_note(note)
 
     def _verdict(self) -> BaseException | None:
-        error = self.error
+        error, examples = self.error, self._statistics.examples
         if isinstance(error, Flaky):
             cause = error.with_traceback(None)
-            error = FlakyProperty(f"{self.name}: {FLAKY}\n{cause}")
+            error = FlakyProperty(f"{self.name}: {_FLAKY}\n{cause}")
             error.__cause__ = cause
-        elif self._statistics.examples == 0 and (error is None or isinstance(error, SkipTest)):
-            error = NoExamples(f"{self.name}: not one example was judged; {NO_EXAMPLES[self.partial]}")
+        elif examples == 0 and (error is None or isinstance(error, SkipTest)):
+            why = "Hypothesis had none to run" if self.partial is None else f"stopped before the first: {self.partial}"
+            error = NoExamples(f"{self.name}: not one example was judged; {why}")
         elif error is None and self.partial == "interrupted":
-            error = Interrupted(
-                f"{self.name}: Ctrl-C after {self._statistics.examples:,} examples, none of which failed"
-            )
+            error = Interrupted(f"{self.name}: Ctrl-C after {examples:,} examples, none of which failed")
         return error and error.with_traceback(_users(error.__traceback__))
 
 
-FLAKY = """\
-one example, two verdicts. Most often, the reset hook does not restore all state: a memory, a register without reset, \
-a Python object that outlives the example. Or the body depends on what no seed controls, such as the time of day \
-or a task that was there before the property."""
-
-NO_EXAMPLES = {
-    None: "Hypothesis had none to run",
-    "seconds": "the seconds were over before the first",
-    "shrink_seconds": "Hypothesis had none to run",
-    "interrupted": "Ctrl-C came before the first",
-    "enough": "`enough` said so before the first",
-}
-
-_MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
-
-
-def simulated(coroutine: Coroutine[Any, Any, T]) -> T:
-    """On Hypothesis' stack: what the coroutine returns, or raises. Raises Stop if cocotb ends the whole test."""
-    try:
-        return awaited(coroutine)
-    except CancelledError:
-        raise Stop from None
-
-
-def skips() -> tuple[type[BaseException], ...]:
+def _skips() -> tuple[type[BaseException], ...]:
     """How a body says that there is nothing to test."""
     hypothesis_core: Any = hypothesis.core
     return hypothesis_core.skip_exceptions_to_reraise()  # type: ignore[no-any-return]
 
 
-def copied(values: Mapping[str, Any]) -> dict[str, Any]:
+def _copied(values: Mapping[str, Any]) -> dict[str, Any]:
     """As they are now. What cannot be copied (a lock, a generator, a handle of the simulator) stays as it is."""
-    return {name: _copied(value) for name, value in values.items()}
 
+    def copied(value: Any) -> Any:
+        try:
+            return value if isinstance(value, DataObject) else copy.deepcopy(value)
+        except Exception:
+            return value
 
-def _copied(value: Any) -> Any:
-    try:
-        return value if isinstance(value, DataObject) else copy.deepcopy(value)
-    except Exception:
-        return value
+    return {name: copied(value) for name, value in values.items()}
 
 
 def _members(error: BaseException | None) -> list[BaseException | None]:

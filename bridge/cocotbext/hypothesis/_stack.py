@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Stack(greenlet):  # type: ignore[misc]
-    """Calls a function. What it gives to `awaited` is awaited by `run`."""
+    """Calls a function. What it gives to `awaited` is awaited by `run_to_its_end`."""
 
     async def run_to_its_end(self) -> None:
         ended: BaseException | None = None
@@ -25,13 +25,14 @@ class Stack(greenlet):  # type: ignore[misc]
         while not self.dead:
             if ended is not None:  # nothing can be awaited any more
                 wanted.close()
-                wanted = self.throw(CancelledError())
+                wanted = self.throw(type(ended), ended, ended.__traceback__)
                 continue
             try:
                 value = await wanted
             except (CancelledError, GeneratorExit) as error:  # the test is being stopped
-                ended = error
-                wanted = self.throw(CancelledError())
+                # Thrown as it is: its traceback says where the coroutine waited.
+                ended = error if isinstance(error, CancelledError) else CancelledError()
+                wanted = self.throw(type(ended), ended, ended.__traceback__)
             except BaseException as error:
                 wanted = self.throw(error)
             else:

@@ -233,7 +233,7 @@ async def what_a_machine_leaves_behind_is_shown_as_a_pair(dut):
 
         on = False
 
-    result = await check(seed(1)(FAST(Machine)), Bench(dut), **OPTIONS)
+    result = await check(seed(1)(FAST(Machine)), Bench(dut), **OPTIONS, shrink_seconds=600)
     assert isinstance(result.error, FlakyProperty), repr(result.error)
     assert "the second example fails only after the first" in str(result.error)
     assert "state.sets(n=50)" in str(result.error)

@@ -2,6 +2,7 @@
 
 import cocotb
 import hypothesis
+import pytest
 from cocotb.triggers import Event
 from cocotbext.hypothesis import FlakyProperty, NoExamples
 from hypothesis import Phase, assume, target
@@ -71,11 +72,14 @@ async def a_failure_that_takes_another_example_before_it_is_shrunk_to_a_pair(dut
         await mode.bench.count(1)
         assert not (was and 5 <= n < 50)
 
-    result = await checked(body, Mode(dut), NUMBERS, reset=Mode.reset)
+    result = await checked(body, Mode(dut), NUMBERS, reset=Mode.reset, shrink_seconds=600)
     assert minimal_pair(result) == ((50,), (5,))
     assert "first:  body(n=50)" in str(result.error)
     assert "second: body(n=5)" in str(result.error)
     assert "with:   AssertionError" in str(result.error)
+    for _ in range(2):
+        with pytest.raises(AssertionError):
+            await result.error.run_again()
 
 
 @cocotb.test()
@@ -89,7 +93,7 @@ async def also_if_it_keeps_failing_once_it_has_failed(dut):
         await mode.bench.count(1)
         assert not (was and n >= 5)
 
-    result = await checked(body, Mode(dut), NUMBERS, reset=Mode.reset)
+    result = await checked(body, Mode(dut), NUMBERS, reset=Mode.reset, shrink_seconds=600)
     assert minimal_pair(result) == ((50,), (5,))
 
 
@@ -102,7 +106,7 @@ async def a_pair_may_draw_in_its_bodies(dut):
         target(n)
         assert not (was and 5 <= n < 50)
 
-    result = await checked(body, Mode(dut), st.data(), reset=Mode.reset)
+    result = await checked(body, Mode(dut), st.data(), reset=Mode.reset, shrink_seconds=600)
     minimal_pair(result)
     assert "first:  body(data=data(...)) Draw 1: 50" in str(result.error)
     assert "second: body(data=data(...)) Draw 1: 5" in str(result.error)
@@ -123,6 +127,27 @@ async def a_register_without_reset_is_no_counterexample(dut):
     assert isinstance(result.error, FlakyProperty)
     assert "an example that passed before fails now as well" in str(result.error)
     assert result.counterexample is None
+
+
+@cocotb.test()
+async def what_nothing_clears_is_shown_with_the_example_that_left_it(dut):
+    """As a latch: set by one example, it lets all others fail."""
+
+    async def body(bench, n):
+        before = int(dut.total.value) - start
+        await bench.count(n)
+        assert before < 200
+        passed.append(n)
+
+    bench, passed = Bench(dut), []
+    await bench.reset()
+    start = int(dut.total.value)
+    result = await checked(body, bench, NUMBERS)
+    assert isinstance(result.error, FlakyProperty)
+    assert f"the last that passed: body(n={passed[-1]})" in " ".join(str(result.error).split())
+    assert result.error.examples[1] == (passed[-1],)
+    with pytest.raises(AssertionError):
+        await result.error.run_again()
 
 
 class Driver:
@@ -187,6 +212,8 @@ async def state_that_survives_the_reset_is_named(dut):
     assert "the reset hook does not restore all state" in str(result.error)
     assert isinstance(result.error.__cause__, hypothesis.errors.Flaky)
     assert result.counterexample is None
+    with pytest.raises(RuntimeError, match="no examples known"):
+        await result.error.run_again()
 
 
 @cocotb.test()
