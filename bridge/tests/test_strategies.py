@@ -81,7 +81,15 @@ def test_accesses_read_what_was_written():
     assert all(address < 3 for one in hundred(hw.accesses(3, 8)) for address, _ in one)
 
 
+def test_resets_come_early_late_and_not_at_all():
+    drawn = hundred(hw.resets(100))
+    assert {None, 0, 100} <= {one and one[0] for one in drawn}
+    assert {1, 4} <= {one[1] for one in drawn if one} <= {1, 2, 3, 4}
+
+
 def test_they_shrink():
+    assert smallest(hw.resets(64), lambda one: one is not None and one[0] >= 10) == (10, 1)
+    assert smallest(hw.resets(64), lambda one: True) is None
     assert smallest(hw.sized(st.integers(0, 9), max_size=60), lambda items: len(items) >= 17) == [0] * 17
     assert smallest(hw.sized(st.integers(0, 9), max_size=60), lambda items: 7 in items) == [7]
     assert smallest(hw.stalls(64), lambda one: longest_wait(one) >= 20) == [(0, 20)]

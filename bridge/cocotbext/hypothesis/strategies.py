@@ -67,6 +67,11 @@ def packets(elements: SearchStrategy[T], *, longest: int = 64, count: int = 8) -
     return sized(lengths(longest).flatmap(packet), max_size=count)
 
 
+def resets(within: int, *, longest: int = 4) -> SearchStrategy[tuple[int, int] | None]:
+    """A reset in the middle: after how many cycles, and for how many; or None."""
+    return st.none() | st.tuples(lengths(within), st.integers(1, longest))
+
+
 def accesses(addresses: int, width: int) -> SearchStrategy[list[tuple[int, int | None]]]:
     """Accesses to registers: an address, and what is written there or None for a read. Few addresses come often, so
     that what was written is read."""

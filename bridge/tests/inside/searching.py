@@ -6,6 +6,8 @@ import time
 import cocotb
 import hypothesis
 import pytest
+from cocotb.triggers import ClockCycles, FallingEdge
+from cocotbext.hypothesis.strategies import resets
 from hypothesis import note
 from hypothesis import strategies as st
 from inside.bench import BROKEN_AT, Bench, Watch, checked, counts
@@ -46,6 +48,24 @@ async def a_failure_shrinks_to_the_minimum_and_the_minimum_runs_last(dut):
     assert set(bench.runs[counted + 1 :]) <= {*passed, BROKEN_AT}
     with pytest.raises(AssertionError):
         result.raise_error()
+
+
+@cocotb.test()
+async def a_reset_in_the_middle_shows_what_it_forgets(dut):
+    async def restarts(bench, n, again):
+        start = int(dut.total.value)
+        await bench.count(n)
+        if again is not None:
+            at, cycles = again
+            await bench.count(at)
+            dut.rst.value = 1
+            await ClockCycles(bench.clk, cycles, FallingEdge)
+            dut.rst.value = 0
+            assert dut.count.value == 0
+            assert dut.total.value == start
+
+    result = await checked(restarts, Bench(dut), st.just(0), resets(20))
+    assert result.counterexample.values == (0, (1, 1))
 
 
 @cocotb.test()
