@@ -117,3 +117,16 @@ def test_the_next_process_starts_with_the_failure(simulate, tmp_path):
 def test_cocotbs_seed_makes_the_examples(simulate, tmp_path):
     runs = [replay(simulate, tmp_path, seed=seed)["runs"] for seed in (1, 1, 2)]
     assert runs[0] == runs[1] != runs[2]
+
+
+def test_hypothesis_writes_what_it_observes(simulate, tmp_path):
+    env = {"HYPOTHESIS_EXPERIMENTAL_OBSERVABILITY_NOCOVER": "1"}
+    env["HYPOTHESIS_STORAGE_DIRECTORY"] = str(tmp_path / "storage")
+    runs = replay(simulate, tmp_path, **env)["runs"]
+    [file] = (tmp_path / "storage/observed").glob("*_testcases.jsonl")
+    cases = [case for case in map(json.loads, file.read_text().splitlines()) if case["type"] == "test_case"]
+    assert len(cases) > 10
+    assert {case["status"] for case in cases} == {"passed", "failed"}
+    assert {case["property"].rpartition(".")[2] for case in cases} == {"counts"}
+    assert {case["arguments"]["n"] for case in cases} == set(runs)
+    assert all("n=" in case["representation"] for case in cases)
