@@ -347,6 +347,18 @@ class Campaign:
         (runs.keep if gone else runs.remove)(folder)
         return outcomes
 
+    def outcomes_in(self, build: Build, kind: type[Job], **what: object) -> list[Outcome]:
+        """Returns the outcomes of a job of this kind in a simulation of this build. Nothing of it is kept."""
+        folder = runs.new(self._runs(), f"{build.folder.name}-")
+        try:
+            usual = self._job(database=None).model_dump(exclude={"does"})
+            job = kind.model_validate({**usual, **what})
+            outcomes, interrupted = simulate(build, job, folder, lambda _: None, lambda: self.interrupted)
+            self.interrupted |= interrupted
+            return outcomes
+        finally:
+            runs.remove(folder)
+
     def _cover(self, name: str, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
         file = self._coverage / f"{name}.json"
         self.covered += covered.situations(self.dut, simulator, self.seed, outcomes, file)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from loopline.design.build import TOP, Build
 from loopline.design.simulators import Simulator
@@ -15,6 +17,39 @@ from loopline.simulation.simulate import simulate
 _OF_A_FAILURE = "cycle", "request", "signal", "expected", "found", "says", "transcript", "board", "nanoseconds"
 
 
+class Suspect(NamedTuple):
+    """A line of the source that a failure may come from."""
+
+    file: str
+    line: int
+    text: str
+    reason: str
+
+
+class Mend(NamedTuple):
+    """A change of the source with which everything that was played agrees: so many games."""
+
+    file: str
+    line: int
+    before: str
+    after: str
+    games: int
+
+
+class Why(NamedTuple):
+    """What is known of where a failure comes from."""
+
+    #: The most suspect one comes first.
+    suspects: Sequence[Suspect] = ()
+    #: The smallest one comes first.
+    mends: Sequence[Mend] = ()
+    #: If there are suspects and no mends: what was tried.
+    no_mends: str = ""
+    #: If there are none: why not.
+    not_known: str = ""
+    seconds: float = 0.0
+
+
 @dataclass
 class Finding:
     """The outcome of one property or script on one simulator, and the files that were kept of it."""
@@ -24,6 +59,8 @@ class Finding:
     #: The minimal game, and the waves of it.
     game: Path | None = None
     waves: Path | None = None
+    #: None: it was not looked for.
+    why: Why | None = None
 
     @property
     def has_close_up(self) -> bool:

@@ -14,7 +14,9 @@ from loopline.report.progress import print_head, progress
 from loopline.workers import effort
 
 if TYPE_CHECKING:
-    from loopline.campaign import Campaign, OnOutcome, Share
+    from rich.console import Console
+
+    from loopline.campaign import Campaign, Finding, OnOutcome, Share
     from loopline.campaign.deck import Deck
     from loopline.campaign.regression import Saved
     from loopline.cli.verify import Run
@@ -134,16 +136,24 @@ def _as_much_of(deck: Deck | None, examples: int) -> Deck | None:
     return deck._replace(games=deck.games[:few], note="\n".join(filter(None, [deck.note, note])))
 
 
+def _found(screen: Console, board: Board, finding: Finding) -> None:
+    from loopline.report.findings import print_failure
+    from loopline.why.look import look
+
+    if board.run.why:
+        look(board.campaign, finding, board.run.why)
+    print_failure(screen, board.campaign, finding)
+
+
 def play(
     first: Board, others: Sequence[Board], simulators: list[Simulator], samples: list[Simulator]
 ) -> list[Simulator]:
     """On one simulator after the other, on each all boards together. Returns the simulators that were there."""
     from loopline.campaign import play as play_together
-    from loopline.report.findings import print_failure
 
     screen, elsewhere = console(), simulators[: len(simulators) - len(samples)]
     for board in (first, *others):
-        board.campaign.found = partial(print_failure, screen, board.campaign)
+        board.campaign.found = partial(_found, screen, board)
     goal = sum(first.amount(sample=one in samples) for one in simulators)
     goal += sum(other.amount(sample=False) for other in others) * len(elsewhere)
     with progress(screen, goal) as watch:

@@ -16,6 +16,7 @@ from loopline.cli._board import Board, play
 from loopline.cli._hardware import chosen, default_simulators, load_design, open_page, pool_of
 from loopline.cli._options import (
     SHRINK,
+    WHY,
     BoardOption,
     Choice,
     DutArgument,
@@ -27,6 +28,7 @@ from loopline.cli._options import (
     Scheduler,
     Seed,
     Shrink,
+    Why,
     command_line,
 )
 from loopline.design.change import Change
@@ -72,6 +74,7 @@ def command(
     ] = None,
     exit_first: Annotated[bool, typer.Option("--exit-first", "-x", help="Start nothing more after a failure.")] = False,
     shrink: Shrink = SHRINK,
+    why: Why = WHY,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     regressions: Regressions = None,
@@ -99,7 +102,7 @@ def command(
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     run = Run(ctx, sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink)
     run = replace(run, jobs=jobs, scheduler=scheduler, regressions=regressions, coverage=coverage, out=out)
-    run = replace(run, rtl_coverage=rtl_coverage)
+    run = replace(run, rtl_coverage=rtl_coverage, why=why)
     if rtl_coverage and sim == "icarus":
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
     if everything:
@@ -136,6 +139,7 @@ class Run:
     regressions: Path | None = None
     coverage: bool = False
     rtl_coverage: bool = False
+    why: float = WHY
     #: A line for each board instead of head and table.
     brief: bool = False
     out: Path = Path("out")

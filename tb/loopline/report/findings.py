@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 from rich.console import Console
 
 from loopline.campaign import Campaign, Finding, replay_command
+from loopline.campaign.finding import Why
 from loopline.design.authors import in_words
 from loopline.report.console import ascii_only, printable
 from loopline.report.counts import Counts
@@ -106,6 +107,22 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _field(screen, "waves", f"{finding.waves}{when}{outcome.close_up and f', {outcome.close_up}'}")
     elif outcome.close_up:
         _field(screen, "waves", outcome.close_up)
+    if finding.why:
+        _print_why(screen, finding.why)
+
+
+def _print_why(screen: Console, why: Why) -> None:
+    if why.not_known:
+        _field(screen, "suspects", f"none: {why.not_known}")
+    for number, one in enumerate(why.suspects, 1):
+        _field(screen, "" if number > 1 else "suspects", f"{number} {one.file}:{one.line}: {one.text}")
+        _field(screen, "", f"  {one.reason}")
+    if why.no_mends:
+        _field(screen, "a mend", f"none: {why.no_mends}")
+    for mend in why.mends:
+        _field(screen, "a mend", f"{mend.file}:{mend.line}, with which everything that was played agrees:")
+        _field(screen, "", f"- {mend.before}")
+        _field(screen, "", f"+ {mend.after}")
 
 
 def game_of(outcome: Outcome, longest: int | None = None) -> str:
@@ -231,6 +248,10 @@ def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
                 **finding.outcome.model_dump(exclude={"covered", "earlier", "told"}),
                 "game_file": finding.game and str(finding.game),
                 "wave_file": finding.waves and str(finding.waves),
+                "suspects": [one._asdict() for one in finding.why.suspects] if finding.why else [],
+                "mends": [one._asdict() for one in finding.why.mends] if finding.why else [],
+                "no_mends": finding.why.no_mends if finding.why else "",
+                "no_suspects": finding.why.not_known if finding.why else "",
             }
             for finding in campaign.findings
         ],

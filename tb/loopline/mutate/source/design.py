@@ -23,6 +23,9 @@ class Signal:
     constant: bool
 
 
+SIMILAR = 3
+
+
 @dataclass
 class Scope:
     """What can be named at a place: the signals of the module, and of the blocks generated around it."""
@@ -41,6 +44,8 @@ class Scope:
     home: Any
     #: Those that are seen in the whole module.
     whole: Mapping[str, Signal] = field(default_factory=dict)
+    #: Other signals that are tried in the place of one: so many, those with the most similar names.
+    similar: int = SIMILAR
 
 
 class Texts:
@@ -76,8 +81,8 @@ class Texts:
 class Elaborated:
     """The whole design. Raises BadInput if slang cannot read it."""
 
-    def __init__(self, dut: Dut) -> None:
-        self._dut = dut
+    def __init__(self, dut: Dut, similar: int = SIMILAR) -> None:
+        self._dut, self._similar = dut, similar
         macros = {"YOSYS": "1", "SYNTHESIS": "1", **dut.macros}
         try:
             self._read = frontend.elaborate(dut, macros)
@@ -133,7 +138,8 @@ class Elaborated:
             signals = dict(whole)
             for block in blocks:
                 signals.update(self._signals(block))
-            yield Scope(module, signals, self.clocks, self.resets, edge, constants, instance.body, whole), member
+            body, similar = instance.body, self._similar
+            yield Scope(module, signals, self.clocks, self.resets, edge, constants, body, whole, similar), member
 
     def _signals(self, scope: Any) -> Iterator[tuple[str, Signal]]:
         for one in scope:

@@ -38,9 +38,6 @@ _REDUCTIONS = {"BinaryAnd": ("&", "|"), "BinaryOr": ("|", "&"), "BinaryXor": ("^
 #: The width of a number that has none.
 _INTEGER = 32
 
-#: Other signals that are tried in the place of one: those with the most similar names.
-_SIMILAR = 3
-
 
 class Expressions:
     """The changes of the expressions of one module."""
@@ -269,7 +266,7 @@ class Expressions:
             (one for one in others if one.name != signal.name),
             key=lambda one: (-difflib.SequenceMatcher(None, signal.name, one.name).ratio(), one.name),
         )
-        return ranked[:_SIMILAR]
+        return ranked[: self._scope.similar]
 
     def _signal(self, node: Any) -> Signal | None:
         """What a name stands for, if it is a signal that may be touched."""

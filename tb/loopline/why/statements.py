@@ -1,0 +1,282 @@
+"""The statements of a design, and from which of them a wrong signal can come: its cone."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from loopline.design.dut import Dut
+from loopline.mutate.source.design import Elaborated, clock_event
+from loopline.mutate.source.registers import names
+from loopline.mutate.source.text import Change
+from loopline.signals.streams import Streams
+
+#: Characters of a line that are shown.
+_LONGEST = 160
+
+
+#: Signals of the same width that are tried in the place of one.
+_SIMILAR = 8
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a statement or a condition stands, as characters of its file and as lines."""
+
+    file: Path
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+@dataclass
+class Statement:
+    """What stands at one place, in all instances of its module."""
+
+    place: Place
+    #: Full names of signals that get a value there, or whose value it decides on; and of those that it looks at.
+    targets: set[str] = field(default_factory=set)
+    reads: set[str] = field(default_factory=set)
+    #: Of each target that gets a whole value: the expression, or, of a connection, the signal that is joined to it.
+    values: dict[str, Any] = field(default_factory=dict)
+    #: Whether it is in a block that runs at an edge of a clock.
+    clocked: bool = False
+
+
+class Design:
+    """All statements of a design. Raises BadInput if slang cannot read it."""
+
+    def __init__(self, dut: Dut, streams: Streams) -> None:
+        self._dut, self._streams = dut, streams
+        self.read = Elaborated(dut, similar=_SIMILAR)
+        self._known: dict[Place, Statement] = {}
+        self._clocked = False
+        self._combined: dict[str, frozenset[str]] = {}
+        for instance in self.read.instances():
+            for _, member in self.read.scopes(instance):
+                self._member(instance, member)
+        self.statements: list[Statement] = list(self._known.values())
+
+    def line(self, place: Place) -> str:
+        """The text of its first line."""
+        text = self.read.source.text(place.file).split("\n")[place.first - 1]
+        return self.shown(text)
+
+    def line_of(self, change: Change) -> int:
+        """Where it begins."""
+        return self.read.source.text(change.file).count("\n", 0, change.start) + 1
+
+    def diff(self, change: Change) -> tuple[str, str]:
+        """The lines in which it is, before and after."""
+        text, edit = self.read.source.text(change.file), change.edits[0]
+        start, end = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end) % (len(text) + 1)
+        new = re.sub(r"^\(([\w.']+)\)$", r"\1", edit.text)
+        return self.shown(text[start:end]), self.shown(text[start : edit.start] + new + text[edit.end : end])
+
+    def shown(self, text: str) -> str:
+        """In one line, and in the characters of the source."""
+        words = " ".join(text.encode("latin-1").decode(errors="replace").split())
+        return "".join(letter if letter.isprintable() else "?" for letter in words)[:_LONGEST]
+
+    def cone(self, signal: str) -> Mapping[str, int]:
+        """The signals on which an output of the design depends, as reports name it, and how many assignments lie
+        between: the nearest first. Of all outputs, if it is none of them."""
+        top = self.read.top
+        outputs = [one.name for one in top.body.portList if one.direction.name != "In"]
+        name, _, part = signal.partition(".")
+        port = self._dut.serial.tx if self._dut.contract == "player" and name == "tx" else self._dut.port(name)
+        begin = {f"{top.name}.{one}" for one in ([port] if port in outputs else outputs)}
+        if part and port in outputs and (slice_ := self._slice(part)):
+            begin = self._driven_by(f"{top.name}.{port}", *slice_)
+        drivers: dict[str, set[str]] = defaultdict(set)
+        for one in self.statements:
+            for target in one.targets:
+                drivers[target] |= one.reads
+        return _distances(begin, drivers)
+
+    def at_once(self, signal: str) -> frozenset[str]:
+        """The signals on which one depends in the same cycle, and itself."""
+        if not self._combined:
+            drivers: dict[str, set[str]] = defaultdict(set)
+            for one in self.statements:
+                for target in one.targets if not one.clocked else ():
+                    drivers[target] |= one.reads
+            self._gates = drivers
+        if signal not in self._combined:
+            self._combined[signal] = frozenset(_distances([signal], self._gates))
+        return self._combined[signal]
+
+    def _slice(self, part: str) -> tuple[int, int] | None:
+        """Where a field of the state is: its lowest bit, and the one above it."""
+        at = 0
+        for name, one in reversed(self._streams.state.fields):
+            if name == part:
+                return at, at + one.bits
+            at += one.bits
+        return None
+
+    def _driven_by(self, name: str, low: int, high: int) -> set[str]:
+        """The signals that these bits of a signal are, as far as it is only joined to others."""
+        values = [one.values[name] for one in self.statements if name in one.values]
+        if len(values) != 1:
+            return {name}
+        [value] = values
+        if isinstance(value, str):
+            return self._driven_by(value, low, high)
+        if value.kind.name == "NamedValue":
+            return self._driven_by(_path(value.symbol), low, high)
+        if value.kind.name != "Concatenation":
+            return {name}
+        found, at = set[str](), 0
+        for one in reversed(list(value.operands)):
+            below, at = at, at + one.type.bitWidth
+            if below < high and low < at:
+                inner = max(low, below) - below, min(high, at) - below
+                whole = one.kind.name == "NamedValue"
+                found |= self._driven_by(_path(one.symbol), *inner) if whole else set(_names([one]))
+        return found
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    def _member(self, instance: Any, member: Any) -> None:
+        kind = member.kind.name
+        if kind == "Net" and member.initializer:
+            self._note(member.initializer, [_path(member)], [member.initializer], value=member.initializer)
+        elif kind == "ContinuousAssign":
+            self._assignment(member.assignment, member.assignment)
+        elif kind == "Instance":
+            for one in member.portConnections:
+                self._connection(member, one)
+        elif kind == "ProceduralBlock":
+            body = member.body.stmt if member.body.kind.name == "Timed" else member.body
+            self._clocked = clock_event(member) is not None
+            self._block(body)
+            self._clocked = False
+        elif kind == "Subroutine":
+            self._block(member.body)
+
+    def _connection(self, instance: Any, connection: Any) -> None:
+        outside, inside = connection.expression, f"{instance.hierarchicalPath}.{connection.port.name}"
+        if outside is None:
+            return
+        if connection.port.direction.name == "In":
+            self._note(outside, [inside], [outside], value=outside)
+        else:
+            target = outside.left if outside.kind.name == "Assignment" else outside
+            self._note(target, _names([target]), [], {inside}, inside)
+
+    def _assignment(self, node: Any, place: Any) -> None:
+        """An index of the target is looked at, too: what is not assigned elsewhere is kept."""
+        targets, looked_at = _target(node.left)
+        self._note(place, targets, [node.right, *looked_at], value=node.right)
+
+    def _block(self, node: Any) -> set[str]:
+        """Returns the targets of all in it."""
+        kind = node.kind.name
+        if kind in ("Block", "Timed"):
+            return self._block(node.body if kind == "Block" else node.stmt)
+        if kind == "List":
+            return set().union(*map(self._block, node.list))
+        if kind == "ExpressionStatement" and node.expr.kind.name == "Assignment":
+            self._assignment(node.expr, node)
+            return set(_target(node.expr.left)[0])
+        if kind == "Conditional":
+            parts = [node.ifTrue, *([node.ifFalse] if node.ifFalse else [])]
+            return self._decision([one.expr for one in node.conditions], parts)
+        if kind == "Case":
+            parts = [*(one.stmt for one in node.items), *([node.defaultCase] if node.defaultCase else [])]
+            return self._decision([node.expr], parts)
+        return self._block(node.body) if "Loop" in kind else set()
+
+    def _decision(self, conditions: list[Any], parts: Iterable[Any]) -> set[str]:
+        targets: set[str] = set().union(*map(self._block, parts))
+        for condition in conditions:
+            self._note(condition, targets, [condition])
+        return targets
+
+    def _note(
+        self,
+        node: Any,
+        targets: Iterable[str],
+        looked_at: Iterable[Any],
+        reads: Iterable[str] = (),
+        value: Any = None,
+    ) -> None:
+        found = self.read.source.place(node)
+        if not found or found[0] not in self.read.files:
+            return
+        file, start, end = found
+        text = self.read.source.text(file)
+        first = text.count("\n", 0, start) + 1
+        place = Place(file, start, end, first, first + text.count("\n", start, end))
+        one = self._known.setdefault(place, Statement(place, clocked=self._clocked))
+        targets = list(targets)
+        one.targets.update(targets)
+        one.reads.update(_names(looked_at), reads)
+        if value is not None and len(targets) == 1:
+            one.values[targets[0]] = value
+
+
+def _distances(begin: Iterable[str], drivers: Mapping[str, set[str]]) -> dict[str, int]:
+    found = dict.fromkeys(begin, 0)
+    waiting = deque(found)
+    while waiting:
+        name = waiting.popleft()
+        for driver in drivers.get(name, ()):
+            if driver not in found:
+                found[driver] = found[name] + 1
+                waiting.append(driver)
+    return found
+
+
+def _target(node: Any) -> tuple[list[str], list[Any]]:
+    """The signals of a left side, and the expressions in it that say where."""
+    kind = node.kind.name
+    if kind == "Concatenation":
+        parts = [_target(one) for one in node.operands]
+        return [name for names_, _ in parts for name in names_], [one for _, looked in parts for one in looked]
+    if kind in ("ElementSelect", "RangeSelect"):
+        targets, looked_at = _target(node.value)
+        where = [node.selector] if kind == "ElementSelect" else [node.left, node.right]
+        return targets, [*looked_at, *where]
+    if kind == "MemberAccess":
+        return _target(node.value)
+    return _names([node]), []
+
+
+def _names(nodes: Iterable[Any]) -> list[str]:
+    """Of signals in expressions, and of the functions that are called there."""
+    nodes = list(nodes)
+    signals = [_path(one.symbol) for node in nodes for one in names(node)]
+    return [*signals, *(path for node in nodes for path in _called(node))]
+
+
+def _called(node: Any) -> list[str]:
+    found: list[str] = []
+
+    def note(one: Any) -> Any:
+        from pyslang import ast
+
+        if isinstance(one, ast.CallExpression) and not one.isSystemCall:
+            function: Any = one.subroutine
+            found.append(f"{_path(function)}.{function.name}")
+        return ast.VisitAction.Advance
+
+    node.visit(note)
+    return found
+
+
+def _path(symbol: Any) -> str:
+    return str(symbol.hierarchicalPath)
+
+
+def within(statements: Iterable[Statement], cone: Mapping[str, int]) -> Iterator[tuple[Statement, int]]:
+    """Those that give a value to a signal of the cone, each with how near the nearest is."""
+    for one in statements:
+        if near := [cone[target] for target in one.targets if target in cone]:
+            yield one, min(near)

@@ -1,0 +1,82 @@
+"""Suspects and mends of a small design with a bug: found, shown, and never in the way of the verdict."""
+
+import json
+import shutil
+from types import SimpleNamespace
+
+import pytest
+from cli.running import run
+from contract.test_another_game import HEAP
+from cosim.engines import needs
+from loopline.campaign import Finding
+from loopline.design import simulators
+from loopline.errors import BadInput
+from loopline.simulation.job import Outcome
+from loopline.why import look
+
+#: What stands there, and a mistake.
+RIGHT, WRONG = "wire too_many = req_number > 3;", "wire too_many = req_number > 4;"
+
+
+def broken(tmp_path):
+    folder = tmp_path / "heap"
+    shutil.copytree(HEAP, folder)
+    text = (folder / "heap.v").read_text()
+    assert text.count(RIGHT) == 1
+    (folder / "heap.v").write_text(text.replace(RIGHT, WRONG))
+    return folder / "heap.toml", text[: text.index(RIGHT)].count("\n") + 1
+
+
+def verified(dut, tmp_path, *options, sim="verilator"):
+    out = tmp_path / "out"
+    how = ("--sim", sim, "--seed", 1, "--jobs", 1, "--examples", 30, "--out", out)
+    code, text, err = run("verify", dut, *how, *options)
+    assert code == 1, text + err
+    return json.loads((out / "verify.json").read_text())["findings"][0], text, (out / "report.html").read_text()
+
+
+@pytest.mark.gate
+def test_the_line_and_a_mend(tmp_path):
+    needs("verilator")
+    dut, line = broken(tmp_path)
+    finding, text, page = verified(dut, tmp_path, "--why", 120)
+    assert not finding["no_suspects"]
+    assert 1 <= len(finding["suspects"]) <= 5
+    assert line in [one["line"] for one in finding["suspects"]]
+    assert all(one["file"].endswith("heap.v") and " failing and " in one["reason"] for one in finding["suspects"])
+    assert [one for one in finding["mends"] if one["line"] == line and "> 3;" in one["after"]]
+    assert f"heap.v:{line}" in text
+    assert "with which everything that was played agrees" in text
+    assert "Suspect lines" in page
+    assert "everything that was played agrees" in page
+
+
+@pytest.mark.parametrize(("sim", "options", "why"), [("icarus", (), "only Verilator"), ("verilator", ("--why", 0), "")])
+def test_nothing_is_named_without_a_reason(sim, options, why, tmp_path):
+    needs(sim)
+    finding, text, page = verified(broken(tmp_path)[0], tmp_path, *options, sim=sim)
+    assert (finding["suspects"], finding["mends"]) == ([], [])
+    assert finding["no_suspects"].startswith(why)
+    assert ("suspects" in text, "No suspect lines" in page) == (bool(why), bool(why))
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a fault"), BadInput("slang cannot read it")])
+def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
+    def fails(*_):
+        raise error
+
+    monkeypatch.setattr(look, "Design", fails)
+    finding = Finding(SimpleNamespace(counts_lines=True), Outcome(name="games", state="mismatch", script="x"))
+    before = finding.outcome.model_copy()
+    campaign = SimpleNamespace(findings=[finding], interrupted=False, dut=None, game=SimpleNamespace(streams=None))
+    look.look(campaign, finding, 1.0)
+    assert str(error) in finding.why.not_known
+    assert not finding.why.suspects
+    assert finding.outcome == before
+
+
+def test_what_agrees_is_not_looked_at(monkeypatch):
+    monkeypatch.setattr(look, "Design", None)
+    finding = Finding(simulators.find("icarus"), Outcome(name="games", state="agrees"))
+    look.look(SimpleNamespace(findings=[finding], interrupted=False), finding, 1.0)
+    assert finding.why is None
