@@ -8,16 +8,12 @@ from cli.running import run
 from cosim.engines import needs, with_its_box_shifted
 from loopline.campaign.failures import failed_in
 
-FEW = ("--sim", "icarus", "--seed", 3, "--only", "deck", "--only", "games", "--only", "wins")
+FEW = ("--seed", 3, "--only", "deck", "--only", "games", "--only", "wins")
 
 
-@pytest.fixture(autouse=True)
-def _icarus():
-    needs("icarus")
-
-
-def verified(dut, out, *options):
-    code, shown, err = run("verify", dut, *FEW, *options, "--out", out)
+def verified(dut, simulator, out, *options):
+    needs(simulator)
+    code, shown, err = run("verify", dut, "--sim", simulator, *FEW, *options, "--out", out)
     assert err == ""
     return code, shown, json.loads((out / "verify.json").read_text())
 
@@ -35,7 +31,7 @@ def told(report):
 def test_any_number_of_workers_finds_the_same_on_all_boards(tmp_path):
     results = []
     for jobs in (1, 2, 3):
-        code, _, report = verified("trax-engine", tmp_path / str(jobs), "--examples", 25, "--jobs", jobs)
+        code, _, report = verified("trax-engine", "verilator", tmp_path, "--examples", 25, "--jobs", jobs)
         assert code == 0
         assert [board["board"] for board in report["boards"]] == ["16 × 16", "8 × 8"]
         results.append(told(report))
@@ -47,7 +43,7 @@ def test_any_number_of_workers_finds_the_same_on_all_boards(tmp_path):
 def test_what_failed_in_the_last_run_is_remembered_and_comes_first(tmp_path):
     broken, out = with_its_box_shifted(tmp_path), tmp_path / "out"
     options = ("--examples", 4, "--size", 16, "--shrink", 1, "--jobs", 1, "-x")
-    _, _, report = verified(broken, out, *options)
+    _, _, report = verified(broken, "icarus", out, *options)
     assert {one["name"]: one["state"] for one in report["findings"]} == {
         "deck": "mismatch",
         "games": "not run",
@@ -56,7 +52,7 @@ def test_what_failed_in_the_last_run_is_remembered_and_comes_first(tmp_path):
     assert failed_in(out) == {"deck"}
     report["findings"][0]["state"], report["findings"][2]["state"] = "agrees", "mismatch"
     (out / "verify.json").write_text(json.dumps(report))
-    code, _, report = verified(broken, out, *options)
+    code, _, report = verified(broken, "icarus", out, *options)
     assert code == 1
     assert [one["state"] for one in report["findings"]] == ["not run", "not run", "mismatch"]
 
@@ -71,7 +67,7 @@ def test_a_report_that_cannot_be_read_remembers_nothing(text, tmp_path):
 def test_quick_is_the_default_and_the_command_says_how_much_that_is(tmp_path):
     outs = {}
     for name, options in {"default": (), "quick": ("--effort", "quick"), "asked": ("--examples", 60)}.items():
-        code, shown, report = verified("trax-engine", tmp_path / name, "--size", 8, *options)
+        code, shown, report = verified("trax-engine", "verilator", tmp_path, "--size", 8, *options)
         assert code == 0
         assert "--examples 60" in shown
         outs[name] = told(report)

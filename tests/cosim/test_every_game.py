@@ -12,7 +12,7 @@ from loopline.games.trax.reference import PERFT
 from loopline.testing import report
 
 
-@pytest.mark.parametrize("plies", [4, 5, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("plies", [5, pytest.param(6, marks=pytest.mark.slow)])
 def test_every_game(plies):
     needs("verilator")
     campaign = Campaign(load(ENGINE).with_board(Change("16")), OUT, seed=0)

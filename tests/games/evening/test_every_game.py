@@ -24,7 +24,7 @@ def played(side, plies, simulator="icarus"):
     return finding.outcome.figures
 
 
-@pytest.mark.parametrize("plies", [2, 7, *(plies for plies in (1, 3, 4, 5, 6))])
+@pytest.mark.parametrize("plies", [7, *range(1, 7)])
 def test_on_side_2_to_the_end(plies):
     figures = played(2, plies)
     for rule in ("base", "odd even"):
@@ -33,10 +33,7 @@ def test_on_side_2_to_the_end(plies):
     assert not figures
 
 
-@pytest.mark.parametrize(
-    ("plies", "simulator"),
-    [(3, "icarus"), *((plies, "verilator") for plies in (4, 5, 6))],
-)
+@pytest.mark.parametrize(("plies", "simulator"), [(3, "icarus"), (6, "verilator")])
 def test_on_side_3(plies, simulator):
     figures = played(3, plies, simulator)
     assert [figures[rule] for rule in ("base", "odd even")] == 2 * [SEQUENCES[3][plies - 1]]
