@@ -81,6 +81,14 @@ def test_an_answer_too_many(tmp_path, request):
     assert exit_code(campaign) == 1
 
 
+def test_a_saved_game_that_ends_the_simulation_keeps_no_other_from_being_played(tmp_path, request):
+    """Neither in the same file nor in another."""
+    campaign, names = _campaign("icarus", "ends the simulation", tmp_path, request), ["a.trx:1", "a.trx:3", "b.trx:1"]
+    campaign.replay(simulators.find("icarus"), [(name, "@0/", "") for name in names], lambda *_: None)
+    assert [(one.outcome.name, one.outcome.state) for one in campaign.findings] == [(name, "died") for name in names]
+    assert ["@0/" in one.game.read_text().splitlines()[-1] for one in campaign.findings] == [True] * 3, report(campaign)
+
+
 def _campaign(simulator, manners, folder, request, timeout=HANGS):
     needs(simulator)
     file = folder / "stub.toml"

@@ -66,6 +66,38 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
     assert [finding.outcome.state for finding in one.findings[-3:]] == ["not run"] * 3
 
 
+class Watched(LocalPool):
+    """Notes which jobs are handed out, and when one has ended."""
+
+    def __init__(self, jobs):
+        super().__init__(jobs)
+        self.events = []
+
+    def submit(self, setup, batch, hear):
+        self.events.append([name for name, *_ in batch.scripts])
+        return super().submit(setup, batch, hear)
+
+    def result(self, future):
+        self.events.append("ended")
+        return super().result(future)
+
+
+def test_saved_games_are_for_all_workers_and_those_of_a_file_for_one(tmp_path, broken):
+    saved = [("a.trx:1", "@0/", ""), ("a.trx:3", "@0/ @1/", "c0ff"), ("b.trx:1", "@0+", ""), ("@0+ A2+", "@0+ A2+", "")]
+    found = []
+    for jobs in (1, 3):
+        pool = Watched(jobs)
+        one = Campaign(described(broken, Change("16")), tmp_path / str(jobs), seed=2, pool=pool)
+        one.replay(simulators.find("icarus"), saved, lambda *_: None)
+        assert sorted(pool.events, key=str)[:3] == [["@0+ A2+"], ["a.trx:1", "a.trx:3"], ["b.trx:1"]]
+        assert pool.events.index("ended") == jobs
+        assert not list((tmp_path / str(jobs) / "run").iterdir())
+        found.append([one.outcome.model_dump(exclude={"seconds", "earlier"}) for one in one.findings])
+    assert [one["name"] for one in found[0]] == [name for name, *_ in saved]
+    assert {one["state"] for one in found[0]} == {"agrees"}
+    assert found[0] == found[1]
+
+
 def test_killed_as_a_whole(tmp_path):
     """Nobody is left behind to play on: the simulations see the end of their input."""
     words = (

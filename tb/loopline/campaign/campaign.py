@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from uuid import uuid4
 
@@ -30,11 +31,12 @@ from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation import runs
 from loopline.simulation.job import AFTER, DECK, FAILURES, Job, Outcome
-from loopline.simulation.simulate import not_begun, simulate
+from loopline.simulation.simulate import simulate
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
 from loopline.workers import effort
-from loopline.workers.pool import LocalPool, WorkerPool
+from loopline.workers.errands import Errands
+from loopline.workers.pool import LocalPool, Lost, WorkerPool
 from loopline.workers.property_run import PropertyRun
 from loopline.workers.worker import BatchResult, WorkerSetup
 
@@ -219,9 +221,7 @@ class Campaign:
         to do."""
 
         def begin() -> WorkerSetup:
-            build, there = self.build(simulator), self._runs()
-            prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
-            return WorkerSetup(simulator.name, build.folder, there, prefix, idle, build.coverage)
+            return self._setup(simulator, idle)
 
         def done(result: BatchResult) -> None:
             take(result)
@@ -229,15 +229,24 @@ class Campaign:
 
         return Share(begin, properties, self._hear(simulator, watch), done, campaign=self, simulator=simulator)
 
+    def _setup(self, simulator: Simulator, idle: Job) -> WorkerSetup:
+        """Raises BadInput if the design cannot be built."""
+        build, there = self.build(simulator), self._runs()
+        prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
+        return WorkerSetup(simulator.name, build.folder, there, prefix, idle, build.coverage)
+
+    def _end(self, setup: WorkerSetup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
+        """All simulations with this set-up are over: note what these outcomes have covered, and remove the folders."""
+        self._cover(f"{setup.prefix}all", simulator, outcomes)
+        for folder in setup.runs.glob(f"{setup.prefix}*"):
+            (runs.keep if folder in self._crashed else runs.remove)(folder)
+
     def take_share(self, share: Share, interrupted: bool) -> None:
         """What has come of it."""
         self.interrupted |= interrupted
         self.refused = share.refused
         if share.setup:
-            name, there = f"{share.setup.prefix}all", share.setup.runs
-            self._cover(name, share.simulator, [finding.outcome for finding in share.findings])
-            for folder in there.glob(f"{share.setup.prefix}*"):
-                (runs.keep if folder in self._crashed else runs.remove)(folder)
+            self._end(share.setup, share.simulator, [finding.outcome for finding in share.findings])
         places = {one.name: place for place, one in enumerate(share.properties)}
         before = len(self.findings) - len(share.findings)
         self.findings[before:] = sorted(share.findings, key=lambda finding: places.get(finding.outcome.name, -1))
@@ -280,22 +289,54 @@ class Campaign:
             self._say_where(done.outcome, done.folder)
             self._crashed.add(done.folder)
 
-    def replay(self, simulator: Simulator, scripts: Sequence[tuple[str, str, str]], watch: OnOutcome) -> None:
-        """Play scripts: name, text, waiting cycles."""
-        left = list(scripts)
-        while left and not self.interrupted:
-            outcomes = self._run(simulator, self._job(scripts=left), watch)
-            for outcome in outcomes:
-                self.keep(simulator, outcome)
-            if not outcomes:
-                break
-            left = left[len(outcomes) :]
-        self.not_run(simulator, [name for name, _, _ in left])
+    def replay(self, simulator: Simulator, scripts: Sequence[Saved], watch: OnOutcome) -> None:
+        """Play scripts, each of a name, text and waiting cycles. Those of a file follow each other in one simulation:
+        one of them may take those before it to fail."""
+        places = {name: place for place, (name, *_) in reversed([*enumerate(scripts)])}
+        jobs = [self._job(scripts=list(some)) for _, some in groupby(scripts, _file_of)]
+        before = len(self.findings)
+        left = self._run(simulator, jobs, watch)
+        self.not_run(simulator, [name for job in left for name, *_ in job.scripts])
+        self.findings[before:] = sorted(self.findings[before:], key=lambda one: places.get(one.outcome.name, -1))
 
     def every_game(self, simulator: Simulator, plies: int, watch: OnOutcome) -> None:
         """Play every game there is of this many plies."""
-        for outcome in self._run(simulator, self._job(exhaustive=plies), watch):
-            self.keep(simulator, outcome)
+        self._run(simulator, [self._job(exhaustive=plies)], watch)
+
+    def _run(self, simulator: Simulator, jobs: Sequence[Job], watch: OnOutcome) -> Sequence[Job]:
+        """Have these jobs done, by as many simulations as the pool has, and keep each outcome. Returns what is left of
+        them after Ctrl-C."""
+        if self._built(simulator) is None:
+            return jobs
+        setup = self._setup(simulator, self._job(examples=0))
+        hear, played = self._hear(simulator, watch), list[Outcome]()
+
+        def goes_on(outcome: Outcome) -> bool:
+            hear(outcome)
+            return True
+
+        def note(job: Job, outcomes: Sequence[Outcome], folder: Path | None) -> Job | None:
+            for outcome in outcomes:
+                outcome.name = outcome.name or next((name for name, *_ in job.scripts), "")
+                hear(outcome)
+            if folder:
+                self._take_from(BatchResult(outcomes[-1], folder))
+            played.extend(outcomes)
+            for outcome in outcomes:
+                self.keep(simulator, outcome)
+            left = job.scripts[len(outcomes) :]
+            return job.model_copy(update={"scripts": left}) if left else None
+
+        errands: Errands[Job] = Errands(self.pool, setup, goes_on)
+        try:
+            errands.run(jobs, note)
+        except Lost as lost:
+            self.keep(simulator, Outcome(name="workers", state="died", error=str(lost)))
+        finally:
+            self.interrupted |= errands.interrupted
+            self.pool.dismiss(setup)
+            self._end(setup, simulator, played)
+        return errands.left
 
     def _job(self, **what: object) -> Job:
         return Job.model_validate(
@@ -322,30 +363,6 @@ class Campaign:
         folder.mkdir(parents=True, exist_ok=True)
         runs.sweep(folder)
         return folder
-
-    def _run(
-        self,
-        simulator: Simulator,
-        job: Job,
-        watch: OnOutcome,
-    ) -> list[Outcome]:
-        """Do a job in one simulation."""
-        build = self._built(simulator)
-        if build is None:
-            return []
-        folder = runs.new(self._runs(), f"{build.folder.name}-")
-        hear = self._hear(simulator, watch)
-        outcomes, interrupted = simulate(build, job, folder, hear, lambda: self.interrupted)
-        self.interrupted |= interrupted
-        if not outcomes and not self.interrupted:
-            outcomes = [not_begun(folder)]
-        self._cover(folder.name, simulator, outcomes)
-        self.counted += covered.lines_and_bits(folder, self._coverage)
-        gone = [outcome for outcome in outcomes if outcome.state in ("died", "hung")]
-        for outcome in gone:
-            self._say_where(outcome, folder)
-        (runs.keep if gone else runs.remove)(folder)
-        return outcomes
 
     def outcomes_in(self, build: Build, kind: type[Job], **what: object) -> list[Outcome]:
         """Returns the outcomes of a job of this kind in a simulation of this build. Nothing of it is kept."""
@@ -459,6 +476,12 @@ class Campaign:
             outcome.says = outcome.says.removesuffix(AFTER) + AFTER
             finding.game = self.failures.save(finding.simulator, outcome)
         return bool(found)
+
+
+def _file_of(saved: Saved) -> str:
+    """The file from which a game has been read; the name of one that is from no file."""
+    file, _, line = saved[0].rpartition(":")
+    return file if line.isdigit() else saved[0]
 
 
 def replay_command(finding: Finding, campaign: Campaign) -> str:

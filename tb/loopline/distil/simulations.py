@@ -36,7 +36,8 @@ class Simulations:
 
         tries: Counter[str] = Counter()
 
-        def note(job: DistilJob, outcome: Outcome, folder: Path | None) -> DistilJob | None:
+        def note(job: DistilJob, outcomes: Sequence[Outcome], folder: Path | None) -> DistilJob | None:
+            outcome = outcomes[-1]
             if outcome.state in ("died", "hung"):
                 if folder:
                     runs.remove(folder)

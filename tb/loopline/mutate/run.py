@@ -272,8 +272,8 @@ class MutationRun:
         def tell() -> None:
             self.watch(about, sum(self._known(step, job) for job in jobs), len(jobs))
 
-        def note(job: MutantJob, outcome: Outcome, folder: Path | None) -> MutantJob | None:
-            again = self._note(step, job, outcome, folder)
+        def note(job: MutantJob, outcomes: Sequence[Outcome], folder: Path | None) -> MutantJob | None:
+            again = self._note(step, job, outcomes[-1], folder)
             tell()
             return again
 

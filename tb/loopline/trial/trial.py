@@ -315,6 +315,7 @@ class Trial(ABC):
         started = time.monotonic()
         self._begin(Outcome(name=name, script=text, delays=delays))
         outcome = self.outcome
+        self.report(outcome)
         script = self.game.read(text.split())
         mismatch = await self._fails(script, read_delays(delays))
         if mismatch:

@@ -21,7 +21,7 @@ from loopline.workers.worker import BatchResult, End, Hear, Killed, WorkerSetup,
 _TO_ANSWER = 5.0
 
 
-class Lost(Exception):
+class Lost(BadInput):
     """The pool no longer exists. The text says why."""
 
 

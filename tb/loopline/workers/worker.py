@@ -10,7 +10,7 @@ from __future__ import annotations
 import platform
 import threading
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -48,6 +48,8 @@ class BatchResult(NamedTuple):
     outcome: Outcome
     #: Where the simulation ran. The folder still exists if it died.
     folder: Path
+    #: The outcomes before that one, if the batch has several scripts.
+    before: Sequence[Outcome] = ()
 
 
 class Stopped(Exception):
@@ -67,39 +69,41 @@ class Worker:
         self._simulation = Simulation(setup.simulator, setup.build, setup.idle, self.folder)
         self._has_worked = self._interrupted = False
 
-    def do(self, batch: Job, hear: Hear) -> Outcome:
-        """The outcome of a batch; what is known earlier `hear` gets. Raises Killed and Stopped.
+    def do(self, batch: Job, hear: Hear) -> list[Outcome]:
+        """The outcomes of a batch, one of them for a property; what is known earlier `hear` gets. Raises Killed and
+        Stopped.
 
         A failure that was known when it was stopped or killed is its outcome.
         """
-        final: Outcome | None = None
+        ended: list[Outcome] = []
         for outcome in self._simulation.do(batch, self._look):
             if outcome.state in ("died", "hung"):
-                return self._gone(outcome, batch)
+                return [*ended, self._gone(outcome, batch, len(ended))]
             self._has_worked = True
             if outcome.state not in UNDER_WAY:
-                final = outcome
+                ended.append(outcome)
             elif not hear(outcome):
                 self._simulation.finish()
-        if final:
-            return final
+        if ended:
+            return ended
         if self._interrupted:
             raise Stopped
         if self._has_worked or self._simulation.was_killed:
             raise Killed  # or it ended because it was idle for too long
-        return not_begun(self.folder)
+        return [not_begun(self.folder)]
 
     @property
     def lives(self) -> bool:
         return self._simulation.lives
 
-    def _gone(self, outcome: Outcome, batch: Job) -> Outcome:
+    def _gone(self, outcome: Outcome, batch: Job, number: int) -> Outcome:
+        """The outcome of a simulation that has died. `number`: of the outcomes before it."""
         if self._interrupted:
             raise Stopped
         if self._simulation.was_killed and outcome.state == "died":
             raise Killed
-        name, *_ = batch.properties
-        return outcome.model_copy(update={"name": name}) if self._has_worked else outcome
+        names = [*batch.properties, *(name for name, *_ in batch.scripts), outcome.name]
+        return outcome.model_copy(update={"name": names[number]}) if self._has_worked else outcome
 
     def _look(self) -> None:
         """End if nothing more is wanted: the campaign is over, or its folder has been removed."""
@@ -169,7 +173,7 @@ def work(setup: WorkerSetup, batch: Job, hear: Hear = lambda _: True) -> BatchRe
         except SimulatorMissing as problem:
             raise BadInput(f"the worker on {platform.node()}: {problem}") from None
         try:
-            outcome = worker.do(batch, hear)
+            *before, outcome = worker.do(batch, hear)
             if worker.lives and setup.counting:
                 worker.end()
             if not worker.lives:
@@ -183,5 +187,5 @@ def work(setup: WorkerSetup, batch: Job, hear: Hear = lambda _: True) -> BatchRe
         if worker.lives and not setup.counting:
             with _lock:
                 _idle[setup.prefix].append(worker)
-        return BatchResult(outcome, worker.folder)
+        return BatchResult(outcome, worker.folder, before)
     raise Killed(f"{_TRIES} simulations in a row were killed in it. Is there enough memory?")
