@@ -2,6 +2,7 @@
 
 import copy
 
+from goldenrules.trax import read_move
 from goldenrules.trax.player import Player
 from loopline.games.trax.player import strategies
 from loopline.games.trax.player.replies import reply
@@ -31,9 +32,12 @@ def test_lines_are_long():
 
 
 def test_the_player_wins_far_right():
-    *_, far_right = strategies.large_boards()
+    *_, far_right = strategies.large_boards(True, None)
     *before, digit, letter, given = far_right.steps
-    ((player, _),) = played(before)
+    ((player, texts),) = played(before)
+    assert any(text.startswith("AA") for text in texts)
+    shorter = [read_move(player.position, text) for text in ("AS17+", given.data.decode())]
+    assert all(player.position.is_legal(*move) for move in shorter)
     for longer in (digit, letter):
         other = copy.deepcopy(player)
         other.hear(longer.data)
@@ -42,6 +46,13 @@ def test_the_player_wins_far_right():
     (said,) = player.answer()
     assert said.startswith("AZ")
     assert player.won
+
+
+def test_against_any_other_player_columns_far_to_the_right_are_aimed_at():
+    *_, far_right = strategies.large_boards(False, 17)
+    ((player, texts),) = played(far_right.steps)
+    assert player.position.box.columns > 52
+    assert any(text.startswith("BB") for text in texts)
 
 
 def completed(position):

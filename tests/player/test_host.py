@@ -250,6 +250,7 @@ def test_after_noise_a_strange_player_may_do_as_it_likes_but_not_in_the_next_gam
         ("crlf,baud-2:-T", "> -T  (ended by CRLF; 2 % too slow)"),
         ("spike37:-T", "> -T  (a spike in bit 2 of byte 0)"),
         ("paused1:-T", "> -T  (a pause of 131,072 cycles before byte 1)"),
+        ("paused1,idle129:-T", "> -T  (a pause of 129 cycles before byte 1)"),
         ("cut-1:-T", "> -T  (short stop bits from byte 2 on)"),
         ("after7:-T", "> -T  (7 cycles after the line before)"),
         ("broken1,held3:-T", "~ -T  (no stop bit after byte 1, and low for 3 bits more)"),

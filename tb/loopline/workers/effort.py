@@ -19,7 +19,7 @@ SAMPLE, _FEWEST = 20, 2
 
 #: A batch in a sample ends after this number of cycles for each example of a property, and with it a conversation,
 #: because simulators with X are slow. The second number is the least.
-_CYCLES, _LEAST = 2_000, 10_000
+_CYCLES, _LEAST = 1_000, 10_000
 
 #: The number of examples from which on the whole deck is played. With fewer, the same share of the deck is.
 WHOLE = 12

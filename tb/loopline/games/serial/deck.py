@@ -22,6 +22,7 @@ from loopline.games.serial.script import (
     line,
 )
 from loopline.games.serial.sweeps import COMMANDS, burst, swept
+from loopline.games.serial.waves import PAUSES
 
 _UNREADABLE = line("?")
 
@@ -169,6 +170,13 @@ def _typed() -> Iterator[Script]:
     """A host that takes its time over each byte of a command, and of a move: it is a line all the same."""
     lines = line("-T"), line("-B")._replace(end="crlf"), Step(CHOICE), Step(CHOICE, number=1)._replace(end="cr")
     yield Script(tuple(one._replace(paused=at) for one in lines for at in range(len(one.data or "B2/") + 1)))
+    yield pauses()
+
+
+def pauses() -> Script:
+    """Pauses of every length in a question, in turn before its second byte and before its last."""
+    steps = (line("-T")._replace(paused=1 + at % 2, idle=cycles) for at, cycles in enumerate(PAUSES))
+    return Script((*steps, *_another_game()))
 
 
 def _damaged_lines(moves: Sequence[str]) -> Iterator[Script]:

@@ -57,7 +57,8 @@ def _simpler(step: Step) -> Iterator[Step]:
     simpler += [step._replace(spike=None), step._replace(meet=None, byte=0), step._replace(length=0)]
     simpler += [step._replace(broken=None), step._replace(cut=None), step._replace(after=None)]
     simpler += [step._replace(extra=False), step._replace(held=None), step._replace(torn=None)]
-    simpler += [step._replace(paused=None)]
+    simpler += [step._replace(paused=None, idle=None)]
+    simpler += [step._replace(idle=step.idle // 2)] if step.idle and step.idle > 1 else []
     if step.is_chosen:
         simpler += [step._replace(number=0), step._replace(number=step.number // 2)]
     return (other for other in simpler if other != step)

@@ -29,13 +29,13 @@ how it is sent, and a colon: `now` without waiting for the answer to the line be
 line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
 of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` with no more of it, and of the next one,
 than the description says a byte needs, `cut-1` with no more than that of the last one, `torn1` with a break before this
-byte, `paused1` with a long pause before it. `broken1,held3`: the line is low for three bits more than the stop bit, and
-high for two before the next byte. `after7` sends it in one go with the line before, this many cycles after its end.
-`now,meet+5` makes it end this many cycles after the answer to the line before begins, `now,meet+5@2` after byte 2 of
-that answer begins; if none comes as the game is over, after the lamps show that. This is known once the same game has
-been played before in the script. Whatever else happens to the line may have the words `now`, `meet` and `after`, too. A
-line that follows at once is left out if there is no room for its answer; `extra` sends it all the same, and it may go
-unanswered.
+byte, `paused1` with a long pause before it, `paused1,idle129` with one of so many cycles. `broken1,held3`: the line is
+low for three bits more than the stop bit, and high for two before the next byte. `after7` sends it in one go with the
+line before, this many cycles after its end. `now,meet+5` makes it end this many cycles after the answer to the line
+before begins, `now,meet+5@2` after byte 2 of that answer begins; if none comes as the game is over, after the lamps
+show that. This is known once the same game has been played before in the script. Whatever else happens to the line may
+have the words `now`, `meet` and `after`, too. A line that follows at once is left out if there is no room for its
+answer; `extra` sends it all the same, and it may go unanswered.
 """
 
 from __future__ import annotations
@@ -79,8 +79,9 @@ class Step(NamedTuple):
     held: int | None = None
     #: Before this byte there is a break.
     torn: int | None = None
-    #: Before this byte there is a long pause.
+    #: Before this byte there is a pause; and its cycles, None: very many.
     paused: int | None = None
+    idle: int | None = None
     #: It ends this many cycles after the answer to the line before has begun, or after this byte of it has.
     meet: int | None = None
     byte: int = 0
@@ -135,7 +136,7 @@ _KIND = "|".join(DISTURBANCES)
 _DISTURBANCE = re.compile(rf"(?:({_ELSE}):)?!({_KIND})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?")
 _HOW = (
     r"(?:now|extra|crlf|cr|baud[+-][0-9]{1,2}|(?:spike|broken|held|torn|paused)[0-9]{1,4}|cut(?:-1|[0-9]{1,4})"
-    rf"|after[0-9]{{1,6}}|{_MEET})"
+    rf"|idle[1-9][0-9]{{0,5}}|after[0-9]{{1,6}}|{_MEET})"
 )
 
 
@@ -170,6 +171,7 @@ class Words:
         how += [] if step.held is None else [f"held{step.held}"]
         how += [] if step.torn is None else [f"torn{step.torn}"]
         how += [] if step.paused is None else [f"paused{step.paused}"]
+        how += [] if step.idle is None else [f"idle{step.idle}"]
         how += [] if step.after is None else [f"after{step.after}"]
         how += [] if step.meet is None else [f"meet{step.meet:+d}" + (f"@{step.byte}" if step.byte else "")]
         return f"{','.join(how)}:{self._body(step)}".removeprefix(":")
@@ -214,6 +216,7 @@ def _how(words: Sequence[str]) -> Step:
         held=number("held"),
         torn=number("torn"),
         paused=number("paused"),
+        idle=number("idle"),
         meet=int(meet) if meet else None,
         byte=int(byte or 0),
         after=number("after"),

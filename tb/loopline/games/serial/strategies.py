@@ -34,10 +34,12 @@ from loopline.games.serial.script import (
     Step,
     line,
 )
+from loopline.games.serial.waves import PAUSES
 
 _ENDS = st.sampled_from(("lf", "crlf", "cr"))
 _REPLIES = st.lists(st.integers(0, 255).map(lambda number: Step(CHOICE, number=number)), max_size=40)
 _SIDES = st.sampled_from([line("-W"), line("-B")])
+_PAUSES = st.sampled_from([cycles for cycles in PAUSES if cycles <= 1025])  # those that are soon over
 _interruptions = st.sampled_from([line("-T"), line("-W"), line("-B")]).map(lambda step: step._replace(now=True))
 
 
@@ -72,12 +74,14 @@ def _amount(kind: str, least: int, most: int) -> st.SearchStrategy[Step]:
 
 @st.composite
 def _at_another_rate(draw: st.DrawFn) -> Script:
-    """Games on a line that is a little too fast or too slow, each by a different rate, or has a short stop bit in each
-    line."""
+    """Games on a line that is a little too fast or too slow, each by a different rate, or has a short stop bit or a
+    pause in each line."""
     steps: list[Step] = []
     for game in draw(st.lists(_game(), min_size=1, max_size=3)):
         baud, cut = draw(st.sampled_from([(-2, None), (2, None), (-1, None), (1, None), (0, 0), (0, 1), (0, 2)]))
-        steps += [step._replace(baud=baud, cut=cut) for step in game]
+        paused = draw(st.none() | st.integers(0, 3)) if cut is None else None
+        idle = None if paused is None else draw(_PAUSES)
+        steps += [step._replace(baud=baud, cut=cut, paused=paused, idle=idle) for step in game]
     return Script(tuple(steps))
 
 
@@ -244,7 +248,9 @@ def properties(words: Words) -> tuple[Property, ...]:
             _seeds.map(_spiked),
         ),
         Property(
-            "another rate", "a line up to 2 % too fast or too slow, or with stop bits cut short", _at_another_rate()
+            "another rate",
+            "a line up to 2 % too fast or too slow, with pauses between its bytes, or with stop bits cut short",
+            _at_another_rate(),
         ),
         Property("glitches", "pulses shorter than half a bit on the idle line", _with(_amount(GLITCH, 5, 49), most=8)),
         Property(

@@ -20,6 +20,16 @@ _JUST_SHORTER, _MUCH_SHORTER = 49, 40
 #: The cycles of a long pause: a counter of so many bits has overflown.
 PAUSE = 2**17
 
+#: Those of shorter ones. A counter that is a bit too narrow, or is compared with the wrong number, shows at a power of
+#: two, or one cycle before or after it; as it may count from a sample of a stop bit on, every pause that is shorter by
+#: less than a bit of 16 cycles is tried, too. But not of those that take long.
+PAUSES = tuple(
+    sorted(
+        {max(1, (1 << bits) + more) for bits in range(2, 12) for more in range(-16, 2)}
+        | {(1 << bits) + more for bits in range(12, 17) for more in (-1, 0, 1)}
+    )
+)
+
 #: Bit times of a high line after which the next byte must be seen; and a break.
 _CLOSE, _A_BREAK = 2, 12
 
@@ -46,7 +56,7 @@ def _line(data: bytes, step: Step, dut: Dut) -> Wave:
     sent, bit = data + ENDS[step.end], dut.bit / (1 + step.baud / 100)
     if step.paused is not None:
         at = step.paused % len(sent)
-        return [*wave(sent[:at], bit), (HIGH, PAUSE), *wave(sent[at:], bit)]
+        return [*wave(sent[:at], bit), (HIGH, step.idle or PAUSE), *wave(sent[at:], bit)]
     if step.cut is None:
         return wave(sent, bit)
     at = step.cut % len(sent)
@@ -87,7 +97,7 @@ def done_to(data: bytes, step: Step, dut: Dut) -> list[str]:
         low = f", and low for {step.held} bits more" if step.held else ""
         return [*done, f"no stop bit after byte {step.broken % (len(data) + 1)}{low}"]
     if step.paused is not None:
-        done.append(f"a pause of {PAUSE:,} cycles before byte {step.paused % sent}")
+        done.append(f"a pause of {step.idle or PAUSE:,} cycles before byte {step.paused % sent}")
     elif step.cut is not None:
         done.append(f"short stop bits from byte {step.cut % sent} on")
     if step.spike is not None:

@@ -25,7 +25,6 @@ from loopline.games.trax.player.strategies import (
     deck,
     deck_of_large_boards,
     deck_of_small_boards,
-    names_in_a_search,
 )
 from loopline.games.trax.streams import streams
 from loopline.signals.streams import Streams
@@ -60,8 +59,7 @@ class TraxPlayer(SerialGame):
             return deck_of_large_boards(dut.serial.queue)
         if self.size <= _SMALL:
             return deck_of_small_boards()
-        names = dut.serial.names if dut.golden_policy else None
-        return [*deck(), names_in_a_search(names)] if names else deck()
+        return deck(dut.golden_policy, dut.serial.names)
 
     def host(self, dut: Dut) -> Host:
         return Host(dut, self.size)

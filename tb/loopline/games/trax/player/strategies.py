@@ -44,13 +44,24 @@ def trapped(side: str, seed: int) -> Script:
 _TURNS = 12
 
 
-#: Against the golden policy these come to a turn of 32 tiles, and past column Z, column AZ and row 31: side, how many
-#: replies, and the seed of their numbers.
-LARGE = (("-W", 17, 150), ("-W", 72, 52))
+#: Against the golden policy this comes to a turn of 32 tiles: side, how many replies, and the seed of their numbers.
+LARGE = "-W", 17, 150
 
-#: Behind the second. By the last of these the player wins in column AZ, the last one whose name begins with A; those
-#: before it are the same with a digit or a letter more, and out of range.
-_GIVEN_IN_AZ = r"BA391/ BAB39/ BA39/"
+#: More names than can wait behind it; if a bit takes 16 cycles, 42 can be asked for in that search.
+_MORE = 8
+
+#: Replies to a White that follows the golden policy, by which the board grows past column Z and column AZ in few turns
+#: with few choices. Then it wins in column AZ, the last one whose name begins with A, by the last of three lines: those
+#: before it are a legal move with a digit more, and this one with a letter more, and out of range.
+_WIDEST = r"""
+    @1+ A3/ D2/ @2/ G2+ H3\ I3+ C0/ @5+ @4+ L5/ M4+ N5\ H0/ O6\ B5\ P6\ Q5\ M8+ R4\ N2+ O1+ R1/ @6+ W3\ X3\ Y3\ Z4+
+    @6+ @6/ S10\ AC5+ AD5/ @6+ E8/ Y10/ AF5+ @6/ AH5\ X12\ AI6+ AJ6+ @6+ @6+ AM6\ E3/ AD12/ @6/ @5/ @4/ @4+ AI14+
+    @3\ @3+ AP8\ @3\ @2\ AV7+ AW7/ @3+ @3+ S0/ @5+
+"""
+_GIVEN_IN_AZ = "AS171+", "BAB9\\", "BA9\\"
+
+#: Replies to any other player that lead as far to the right, and the seed of their numbers.
+_FAR_RIGHT = 72, 52
 
 #: Against the golden policy these games end with a line across 17 columns, and with lines down 17 rows and 26.
 _LONG_LINES = r"""
@@ -85,22 +96,27 @@ _TALLEST = r"""
 _WON_FAR_DOWN = ((60, "B87\\"), (69, "B101/"))
 
 
-def deck() -> Iterator[Script]:
-    """What every player is tried with first."""
+def deck(golden: bool, names: int | None) -> Iterator[Script]:
+    """What every player is tried with first. `golden`: it follows the golden policy; `names`: as many can wait with it,
+    if that is known."""
     yield from sweeps(HEARD.moves, HEARD.demanding)
     yield larger_numbers(TALL)
     yield from (trapped(side, seed) for side, seed in _TRAPPED)
-    yield from large_boards()
+    yield from large_boards(golden, names)
     yield in_a_long_name()
     yield long_lines()
     yield from completed_by_both()
     yield from broken_off(HEARD.demanding)
 
 
-def large_boards() -> Iterator[Script]:
-    many_tiles, far_right = (_long(side, WIDE, count, seed) for side, count, seed in LARGE)
-    yield many_tiles
-    yield Script((*far_right.steps, *map(line, _GIVEN_IN_AZ.split())))
+def large_boards(golden: bool, names: int | None) -> Iterator[Script]:
+    """Many tiles in a turn, and, if it is known how many names can wait, more names in the search after it: it takes
+    long enough to say them all. And columns far to the right."""
+    side, count, seed = LARGE
+    asked = [line("-T")._replace(now=True)] * (names + _MORE if golden and names else 0)
+    yield Script((*_long(side, WIDE, count, seed).steps, *asked))
+    known = Script(tuple(map(line, ["-W", *_WIDEST.split(), *_GIVEN_IN_AZ])))
+    yield known if golden else _long("-W", WIDE, *_FAR_RIGHT)
 
 
 def in_a_long_name() -> Script:
@@ -122,17 +138,6 @@ def long_lines() -> Script:
 
 def completed_by_both() -> Iterator[Script]:
     yield from (_long(side, BOTH, count, seed) for side, count, seed in _BOTH)
-
-
-def names_in_a_search(names: int) -> Script:
-    """More names than can wait, in a search that takes long enough to say them all."""
-    side, count, seed = LARGE[0]
-    asked = [line("-T")._replace(now=True)] * (names + _MORE)
-    return Script((*_long(side, WIDE, count, seed).steps, *asked))
-
-
-#: So many more; if a bit takes 16 cycles, 42 can be asked for in that search.
-_MORE = 8
 
 
 def deck_of_small_boards() -> Iterator[Script]:
