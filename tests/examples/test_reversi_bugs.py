@@ -76,7 +76,7 @@ def test_whatever_hardware_tells_has_words():
 def test_it_is_as_small_as_the_tutorial_says():
     files = [file for suffix in ("py", "toml") for file in REVERSI.rglob(f"*.{suffix}")]
     assert sum(len(file.read_text().splitlines()) for file in files) < 420
-    assert "less than 420 lines of Python" in (ROOT / "docs" / "new-game.md").read_text()
+    assert "less than 420 lines of Python" in " ".join((ROOT / "docs" / "new-game.md").read_text().split())
 
 
 def test_the_tutorial_shows_the_files_as_they_are():

@@ -31,9 +31,9 @@ NOT_CARRIED_OUT = {
         "docs/deck.md",
         "loopline testbench my_engine.toml --deck my_deck.trx",
     ): "a deck that is not there; tests/testbench",
-    ("docs/deck.md", "loopline mutate my_engine.toml --mutants 300 --write-deck "): "many minutes; tests/mutate",
-    ("docs/deck.md", "loopline mutate my_engine.toml --kind source --mutants 300 "): "many minutes; tests/mutate",
-    ("docs/deck.md", "# loopline deck 1; globe, history 16"): "a part of a deck; tests/mutate makes such",
+    ("docs/deck.md", "loopline mutate my_engine.toml --mutants 300 --write-deck "): "many minutes; tests/distil",
+    ("docs/deck.md", "loopline mutate my_engine.toml --kind source --mutants 300 "): "many minutes; tests/distil",
+    ("docs/deck.md", "# loopline deck 1; globe, history 16"): "a part of a deck; tests/distil makes such",
     ("docs/deck.md", "cd out/testbench"): "tests/testbench",
     ("docs/deck.md", "FAIL: game 3 of 61, request 9 of 74"): "tests/testbench has such failures",
     ("docs/formal.md", "✗ streams  the engine's streams: one answer per request, …"): "tests/formal has such failures",
@@ -55,6 +55,8 @@ NOT_CARRIED_OUT = {
         "loopline match serial:/dev/ttyUSB0@19200 model:2 --game trax --games 10",
     ): "takes a board and a human",
     ("docs/new-game.md", "def edges("): "a part of a file; tests/examples",
+    ("docs/new-block.md", "def divided("): "a part of a file; tests/examples",
+    ("docs/new-block.md", "class Divider("): "a part of a file; tests/examples",
     ("docs/mutation.md", "loopline mutate trax-engine --size 16          # a bundled engine, 200 mutants"): "an hour",
     ("docs/mutation.md", "✗ rtl/trax/trax_score.v:61 "): "tests/mutate has such survivors",
     ("docs/effort.md", "make budget ARGS="): "hunts bugs of the checkout for minutes; tests/bugs",
@@ -119,6 +121,11 @@ LONG = {
 
 #: What is always added, so that it comes out as the page shows it, on a busy machine too.
 MORE = {
+    ("docs/new-block.md", "loopline verify divider.toml --sim icarus --examples 20"): "--seed 7 --jobs 1",
+    (
+        "docs/new-block.md",
+        'loopline verify divider.toml --sim icarus --only "random games"',
+    ): "--seed 7 --shrink 600 --jobs 1",
     (
         "docs/new-game.md",
         'loopline verify reversi.toml --sim icarus --size 4 --only "random games" --examples 50',
@@ -137,6 +144,7 @@ MORE = {
 
 #: Commands that are to fail, as the page says.
 CODES = {
+    "docs/new-block.md": {'loopline verify divider.toml --sim icarus --only "random games"': 1},
     "docs/new-game.md": {
         'loopline verify reversi.toml --sim icarus --size 4 --only "random games"': 1,
         "loopline verify reversi.toml --sim icarus --size 4 --only edges": 1,

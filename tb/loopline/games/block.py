@@ -182,18 +182,17 @@ class Block(Generic[Now]):
         status = {name: self._field(name) for name in self.status}
         asked = {name: self._of_some(name) for name in self.arguments()}
         shown = {name: self._field(name) for fields in self.events.values() for name in fields}
-        event: dict[str, int | Field] = {
-            "order": 32,
-            "kind": Field(len(kinds).bit_length(), values=kinds),
-            **reason,
-            **shown,
-        }
+        kind = Field(max(1, len(kinds).bit_length()), values=kinds)
+        event: dict[str, int | Field] = {"order": 32, "kind": kind, **reason, **shown}
+        private: dict[str, int | Field] = {name: self._field(name) for name in self.private}
+        if not private and not status:
+            private = {"idle": 1}  # a port has a bit at least
         return Streams(
             request=Layout.of(op=Field(max(1, (len(operations) - 1).bit_length()), values=codes), **asked),
             response=Layout.of(**reason, **{name: self._field(name) for name in self.answers}, **status),
-            event=Layout.of(**event) if self.events else Layout(()),
-            state=Layout.of(**{name: self._field(name) for name in self.private}, **status),
-            private=len(self.private),
+            event=Layout.of(**event),
+            state=Layout.of(**private, **status),
+            private=len(private),
         )
 
     def _field(self, name: str) -> Field:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from itertools import cycle, islice, product
+from functools import cache
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -161,13 +161,14 @@ def _together(of: Operation[Any], step: object) -> list[Event]:
     return [one for one in events if isinstance(one, Event)]
 
 
-#: So many requests at most are worth asking for at one moment: a byte chooses among them.
-_WORTH = 256
-
 #: Of so many combinations of arguments all are asked for.
 _ALL_OF = 64
 
+#: The share of arguments with typical values, where others are at random.
+_TYPICAL = 0.6
 
+
+@cache
 def typical_values(bits: int) -> list[int]:
     """Small and large values, single bits and alternating bits of a field, the simplest first."""
     most = (1 << bits) - 1
@@ -229,43 +230,39 @@ class BlockGame(RequestGame[Request, BlockModel]):
     def begin(self, number: int) -> Request | None:
         if not self._begins:
             return None
-        asked = [one for of in self._begins for one in self._asked(of, self.model(), number)]
+        asked = [one for of in self._begins for one in self._asked(of, self.model(), of.moves)]
         return asked[number * len(asked) >> 16]
 
     def moves(self, model: BlockModel) -> Sequence[Request]:
         if self._turns or any(one.moves for one in self._others):
-            return [one for of in self._others for one in self._asked(of, model, model.requests)]
-        # An operation with few requests is as likely as one with many.
-        every = [self._asked(of, model, model.requests) for of in (*self._others, *self._reads)]
-        asked = [some for some in every if some]
-        return [one for some in asked for one in islice(cycle(some), _WORTH // len(asked))]
+            return [one for of in self._others for one in self._asked(of, model, of.moves)]
+        every = [self._asked(of, model, of.moves) for of in (*self._others, *self._reads)]
+        return _Shares([some for some in every if some])
 
     def tries(self, model: BlockModel) -> Sequence[Request]:
-        return [one for of in self._others for one in self._asked(of, model, model.requests, of.tries)]
+        return [one for of in self._others for one in self._asked(of, model, of.tries or of.moves)]
 
     def read_back(self, model: BlockModel) -> Sequence[Request]:
-        return [one for of in self._reads for one in self._asked(of, model, 0)]
+        return [one for of in self._reads for one in self._asked(of, model, of.moves)]
 
     def _asked(
-        self,
-        of: Operation[Any],
-        model: BlockModel,
-        seed: int,
-        chosen: Callable[[Any], Iterable[Values]] | None = None,
-    ) -> list[Request]:
-        """The requests for an operation whose arguments its description chooses; else typical and random ones."""
-        if choose := chosen or of.moves:
+        self, of: Operation[Any], model: BlockModel, choose: Callable[[Any], Iterable[Values]] | None
+    ) -> Sequence[Request]:
+        """The requests for an operation with the arguments that its description chooses; else typical and random
+        ones, others after each request."""
+        if choose:
             return [self._block.request(of, one if isinstance(one, Sequence) else [one]) for one in choose(model.now)]
         fields = dict(self.streams.request.fields)
-        bits = [fields[name].bits for name in of.arguments]
-        typical = [typical_values(one) for one in bits]
-        if prod(map(len, typical)) <= _ALL_OF:
-            return [self._block.request(of, one) for one in product(*typical)]
-        random = Random(seed)
-        rows = [[0] * len(bits)]
-        for _ in range(_ALL_OF - 1):
-            rows.append([_value(random, *one) for one in zip(bits, typical, strict=True)])
-        return [self._block.request(of, row) for row in rows]
+        return _Typical(self._block, of, [fields[name].bits for name in of.arguments], model.requests)
+
+    def _sooner(self, request: Request) -> Iterator[Request]:
+        """Sooner cut short; or, if the description does not choose its arguments, with smaller ones."""
+        yield from super()._sooner(request)
+        of = self._block.operations()[request[0]]
+        for place in () if of.moves else self._block.places()[of.name]:
+            value = request[place]
+            for smaller in sorted({0, value >> 1, value - 1}) if value else ():
+                yield (*request[:place], smaller, *request[place + 1 :])
 
     def is_turn(self, request: Request) -> bool:
         return not self._turns or self._block.operations()[request[0]].turn
@@ -308,10 +305,56 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return self._block.svg(model.now, board, wrong)
 
 
+class _Typical(Sequence[Request]):
+    """Requests for an operation: all combinations of typical values of its arguments, if they are few; else the
+    simplest and some at random. Each is made when it is looked at, as few ever are."""
+
+    def __init__(self, block: Block[Any], of: Operation[Any], bits: Sequence[int], seed: int) -> None:
+        self._block, self._of, self._bits, self._seed = block, of, bits, seed
+        self._values = [typical_values(one) for one in bits]
+        self._few = prod(map(len, self._values)) <= _ALL_OF
+
+    def __len__(self) -> int:
+        return prod(map(len, self._values)) if self._few else _ALL_OF
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return self._block.request(self._of, self._row(index % len(self)))
+
+    def _row(self, number: int) -> list[int]:
+        if not self._few:
+            random = Random(self._seed * _ALL_OF + number)
+            pairs = zip(self._bits, self._values, strict=True)
+            return [_value(random, bits, typical) if number else 0 for bits, typical in pairs]
+        row = []
+        for typical in reversed(self._values):
+            number, digit = divmod(number, len(typical))
+            row.append(typical[digit])
+        return row[::-1]
+
+
 def _value(random: Random, bits: int, typical: Sequence[int]) -> int:
     """A typical value, or any."""
     return random.choice(typical) if random.random() < _TYPICAL else random.getrandbits(bits)
 
 
-#: The share of arguments with typical values.
-_TYPICAL = 0.6
+class _Shares(Sequence[Request]):
+    """The requests of several operations, each operation as often as any other."""
+
+    def __init__(self, operations: Sequence[Sequence[Request]]) -> None:
+        self._operations = operations
+        self._each = max(map(len, operations), default=0)
+
+    def __len__(self) -> int:
+        return self._each * len(self._operations)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        operation, number = divmod(index % len(self), self._each)
+        return self._operations[operation][number % len(self._operations[operation])]

@@ -418,7 +418,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def _read(self, answers: Iterable[tuple[Request, Sequence[int]]]) -> dict[Request, int]:
         """The board according to these answers."""
-        at = self.streams.response.names.index(self.content)
+        at = self.streams.response.names.index(self.content) if self.content else 0  # then nothing is read
         return {request: int(answer[at]) for request, answer in answers}
 
     def _both(self, model: Mapping[Request, int], hardware: Mapping[Request, int], ascii_only: bool) -> Text:

@@ -23,7 +23,8 @@ def long_sessions(means: Means[Request, Model], session: Session[Request, Model]
     goal = (1 << _BITS[chosen.digits(len(_BITS))]) + _MORE
     turns, counting = chosen.turns or b"\0", Counting(session)
     for number in range(goal):
-        if counting.events >= min(goal, _OF_GAMES):
+        # A block without events has no number of theirs to overflow: requests are counted instead.
+        if (counting.events or number) >= min(goal, _OF_GAMES):
             break
         means.moves_on(counting, turns[number % len(turns)])
     if means.take_back is not None and counting.events < goal:
