@@ -4,6 +4,7 @@ import pytest
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.designs import path_of
 from loopline.design.dut import load
+from loopline.simulation.channel import Detached
 from loopline.simulation.job import Job, Outcome
 from loopline.trial import trial
 from loopline.trial.trial import Trial
@@ -24,9 +25,9 @@ class Unplayed(Trial):
 @pytest.fixture
 def on_trial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(trial, "write_down_at_a_signal", lambda: None)
+    monkeypatch.setattr(trial, "write_down_at_a_signal", lambda channel: None)
     job = Job(dut=load(path_of("trax-engine")), results=tmp_path / "results.jsonl")
-    one = Unplayed(job)
+    one = Unplayed(job, Detached())
     one.outcome = Outcome(name="games", examples=7)
     return one
 

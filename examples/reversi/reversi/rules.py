@@ -169,6 +169,8 @@ def label(cell: Cell) -> str:
 
 def cell_of(text: str) -> Cell:
     """The cell of this label, on the board or not. Raises ValueError."""
-    if not (match := re.fullmatch(r"([a-z])([1-9]|[12][0-9]|3[0-2])", text)):
-        raise ValueError(f"{text!r} is not a cell: write a letter for the column and a row from 1 to 32, like d3")
-    return ord(match[1]) - ord("a"), int(match[2]) - 1
+    if match := re.fullmatch(r"\(([0-9]+),([0-9]+)\)", text):
+        return int(match[1]), int(match[2])
+    if match := re.fullmatch(r"([a-z])([1-9]|[12][0-9]|3[0-2])", text):
+        return ord(match[1]) - ord("a"), int(match[2]) - 1
+    raise ValueError(f"{text!r} is not a cell: write a letter for the column and a row from 1 to 32, like d3")

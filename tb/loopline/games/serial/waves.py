@@ -51,11 +51,17 @@ def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
     return [(HIGH, max(1, idle)), *words, *end]
 
 
+def _paused(step: Step, length: int) -> int:
+    """Before which byte of a line of this length the pause is; not before the LF of CR LF, as the CR ends the line."""
+    assert step.paused is not None
+    return step.paused % (length + 1)
+
+
 def _line(data: bytes, step: Step, dut: Dut) -> Wave:
     """The line without any idle cycles."""
     sent, bit = data + ENDS[step.end], dut.bit / (1 + step.baud / 100)
     if step.paused is not None:
-        at = step.paused % len(sent)
+        at = _paused(step, len(data))
         return [*wave(sent[:at], bit), (HIGH, step.idle or PAUSE), *wave(sent[at:], bit)]
     if step.cut is None:
         return wave(sent, bit)
@@ -97,7 +103,7 @@ def done_to(data: bytes, step: Step, dut: Dut) -> list[str]:
         low = f", and low for {step.held} bits more" if step.held else ""
         return [*done, f"no stop bit after byte {step.broken % (len(data) + 1)}{low}"]
     if step.paused is not None:
-        done.append(f"a pause of {step.idle or PAUSE:,} cycles before byte {step.paused % sent}")
+        done.append(f"a pause of {step.idle or PAUSE:,} cycles before byte {_paused(step, len(data))}")
     elif step.cut is not None:
         done.append(f"short stop bits from byte {step.cut % sent} on")
     if step.spike is not None:
