@@ -23,7 +23,7 @@ FILE = Path(__file__).with_name("durations.json")
 EACH = 2.5
 
 #: For the gate, all of them: they start Yosys, whose WebAssembly a new machine has to compile first.
-WITH_YOSYS = {"distil", "formal", "mutate", "netlist", "synth"}
+WITH_YOSYS = {"formal", "mutate", "netlist", "synth"}
 
 _BEGAN = pytest.StashKey[float]()
 _SECONDS = "seconds of processor time"

@@ -22,7 +22,7 @@ def _fails(self, text):
     _response(self, text)
 Checker._response = _fails
 
-if "loopline.distil.inside" in sys.modules:
+if "loopline.mutate.judge" in sys.modules:
     from loopline.trial.engine import EngineTrial
     _carry_out = EngineTrial.carry_out
     async def _without_mismatch(self, plan):

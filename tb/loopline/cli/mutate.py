@@ -26,7 +26,7 @@ from loopline.system.interrupts import undisturbed
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from loopline.distil.run import Distilling
+    from loopline.mutate.deck import Distilling
 
 MUTANTS, EXAMPLES, SEED = 200, 100, 1
 
@@ -87,9 +87,8 @@ def command(
     from loopline.campaign.deck import deck_of
     from loopline.contract import game as games
     from loopline.design import ports, yosys
-    from loopline.distil.deck import games_of
-    from loopline.distil.run import Distilling
     from loopline.mutate import budget as budgets
+    from loopline.mutate.deck import Distilling, games_of
     from loopline.mutate.netlist import MutantNetlist, folder_of
     from loopline.mutate.origins import ORIGINS
     from loopline.mutate.run import MutationRun
@@ -140,7 +139,7 @@ def command(
 
 def _write_deck(screen: Console, run: Distilling, file: Path, words: list[str], out: Path) -> None:
     """Write the deck, and say what it comes to. Raises BadInput if no game has found anything."""
-    from loopline.distil import deck as decks
+    from loopline.mutate import deck as decks
 
     if not run.deck:
         if run.interrupted:

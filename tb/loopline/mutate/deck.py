@@ -1,24 +1,40 @@
-"""Finds the deck of a design, step by step."""
+"""`mutate --write-deck`: the fewest games that kill all mutants that can be killed, and fill all bins of the coverage.
+
+A mutation run knows which game kills which mutant first. Simulations say which others it kills, and make games smaller
+(`judge`); `Distilling` chooses, and `write` writes the deck down."""
 
 from __future__ import annotations
 
+import hashlib
+import platform
+import shlex
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from uuid import uuid4
 
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
+from loopline.campaign import failures
+from loopline.campaign.deck import Deck, head
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript, engine
 from loopline.coverage.cover import chosen
-from loopline.distil.game import Aim, Bin, DistilJob, Game, aims_of, bins_of
-from loopline.distil.simulations import Simulations
 from loopline.drawing import examples_of
 from loopline.errors import BadInput
-from loopline.mutate.job import ITSELF
+from loopline.mutate.job import ITSELF, Aim, Bin, DistilJob, Game, aims_of, bins_of
 from loopline.mutate.run import MutationRun
+from loopline.mutate.verdict import write_traces
+from loopline.simulation import runs
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
+from loopline.wording import plural
+from loopline.workers.errands import Errands
+from loopline.workers.worker import WorkerSetup
 
 #: Cycles that may be spent on one mutant, to see which games kill it, and on making one game smaller: the same on every
 #: machine.
@@ -171,3 +187,170 @@ def _covering(games: Sequence[Game], found: frozenset[Aim]) -> list[Game]:
         )
         for number, aims in kept.items()
     ]
+
+
+#: This many simulations may end before they have come to anything.
+_TRIES = 10
+
+
+class Simulations:
+    """Asks simulations of all mutants about games. An answer that an earlier run has got stands."""
+
+    def __init__(self, mutation: MutationRun) -> None:
+        self._mutation = mutation
+
+    def ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[Outcome | None]:
+        """What came of each job. None: that is not known, as somebody has pressed Ctrl-C."""
+        known = _Known(self._file(games))
+        mutation, left = self._mutation, [job for job in jobs if known.of(job) is None]
+
+        def tell() -> None:
+            mutation.watch(about, sum(known.of(job) is not None for job in jobs), len(jobs))
+
+        tries: Counter[str] = Counter()
+
+        def note(job: DistilJob, outcomes: Sequence[Outcome], folder: Path | None) -> DistilJob | None:
+            outcome = outcomes[-1]
+            if outcome.state in ("died", "hung"):
+                if folder:
+                    runs.remove(folder)
+            elif outcome.state != "agrees":
+                tries[_key(job)] += 1
+                if outcome.set_up or tries[_key(job)] > _TRIES:
+                    raise BadInput(f"{mutation.netlist.dut.shown}: its mutants cannot be played\n{outcome.error}")
+                return job
+            known.add(job, outcome)
+            tell()
+            return None
+
+        if left and not mutation.interrupted:
+            tell()
+            errands: Errands[DistilJob] = Errands(mutation.pool, setup := self._setup(games))
+            try:
+                errands.run(left, note)
+            finally:
+                mutation.interrupted |= errands.interrupted
+                mutation.pool.dismiss(setup)
+        return [known.of(job) for job in jobs]
+
+    def _setup(self, games: Sequence[Game]) -> WorkerSetup:
+        mutation = self._mutation
+        folder = (mutation.netlist.folder / "run").resolve()
+        folder.mkdir(exist_ok=True)
+        runs.sweep(folder)
+        job = DistilJob(
+            dut=mutation.dut,
+            timeout=mutation.timeout,
+            seed=mutation.netlist.seed,
+            scripts=[("", one.script, one.delays) for one in games],
+        )
+        prefix = f"deck-{uuid4().hex[:8]}-"
+        return WorkerSetup(mutation.simulator.name, mutation.build().folder, folder, prefix, job)
+
+    def _file(self, games: Sequence[Game]) -> Path:
+        """Other games, and what is known is no answer."""
+        digest = hashlib.sha256("\n".join(one.line for one in games).encode())
+        verdicts = self._mutation.verdicts.path
+        return verdicts.with_name(f"{verdicts.stem}-{digest.hexdigest()[:12]}.jsonl")
+
+
+class _Known:
+    """On disk, a line each."""
+
+    def __init__(self, file: Path) -> None:
+        self._file, self._outcomes = file, dict[str, Outcome]()
+        text = file.read_text() if file.is_file() else ""
+        whole = text[: text.rfind("\n") + 1]  # what follows was being written when the last run was killed
+        if whole != text:
+            file.write_text(whole)
+        for line in whole.splitlines():
+            key, _, outcome = line.partition("\t")
+            try:
+                self._outcomes[key] = Outcome.model_validate_json(outcome)
+            except ValidationError:
+                continue  # it is found out again
+
+    def of(self, job: DistilJob) -> Outcome | None:
+        return self._outcomes.get(_key(job))
+
+    def add(self, job: DistilJob, outcome: Outcome) -> None:
+        self._outcomes[_key(job)] = outcome
+        with self._file.open("a") as file:
+            file.write(f"{_key(job)}\t{outcome.model_dump_json(exclude_defaults=True)}\n")
+
+
+def _key(job: DistilJob) -> str:
+    return job.model_dump_json(include={"reduce", "mutants", "bins", "which", "effort"})
+
+
+#: This many situations are named behind a game; the JSON file has all.
+_NAMED = 4
+
+
+def write(run: Distilling, words: Sequence[str], deck: Path, out: Path) -> list[Path]:
+    """Write the deck, and below `out` where the harness failed. At no moment is there half of the deck."""
+    deck.parent.mkdir(parents=True, exist_ok=True)
+    failures.replace(
+        deck, "\n".join([*_head(run, words), *(line for one in run.deck for line in _lines(run, one))]) + "\n"
+    )
+    return [deck, *write_traces(run.unjudged, out / "deck-could-not-judge")]
+
+
+def summary(run: Distilling) -> str:
+    """What the deck comes to."""
+    turns = sum(one.turns for one in run.deck)
+    mutants = sum(isinstance(aim, int) for aim in run.reached)
+    bins = len(run.reached) - mutants
+    of = f"of {len(run.mutation.netlist.mutants):,} mutants"
+    kill, meet = ("kills", "meets") if len(run.deck) == 1 else ("they kill", "meet")
+    text = f"{plural(len(run.deck), 'game')} of {plural(turns, 'turn')}: {kill} {mutants:,} {of}"
+    text += f" and {meet} {plural(bins, 'situation')}" if bins else ""
+    text += f", could not judge: {len(run.unjudged):,}" if run.unjudged else ""
+    return f"PARTIAL, interrupted: {text}" if run.interrupted else text
+
+
+def _head(run: Distilling, words: Sequence[str]) -> Iterator[str]:
+    mutation = run.mutation
+    yield head(mutation.netlist.dut)
+    yield f"# {summary(run)}"
+    yield f"# Made by: {_plain(shlex.join(words))}"
+    yield f"# {', '.join(f'{name} {number}' for name, number in _versions(run).items())}"
+
+
+def _lines(run: Distilling, one: Game) -> Iterator[str]:
+    yield ""
+    yield one.about or f"# {plural(one.turns, 'turn')}: {'; '.join(_purposes(run, one))}"
+    yield one.line
+
+
+def _purposes(run: Distilling, one: Game) -> Iterator[str]:
+    if one.mutants:
+        mutants = {mutant.number: mutant for mutant in run.mutation.netlist.mutants}
+        parts = Counter(mutants[number].part for number in one.mutants)
+        yield f"kills {', '.join(f'{count} of {part}' for part, count in parts.most_common())}"
+    if one.bins:
+        names = [f"{group}: {name}" for group, name in sorted(one.bins)]
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        yield _plain(f"meets {', '.join(names[:_NAMED])}{more}")
+
+
+def _plain(text: str) -> str:
+    """A comment of one line."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def _versions(run: Distilling) -> dict[str, str]:
+    names = {name: version(name) for name in ("loopline", "hypothesis")}
+    simulator = run.mutation.simulator
+    return {**names, "Python": platform.python_version(), simulator.name: simulator.version}
+
+
+def games_of(deck: Deck) -> list[tuple[str, str, str]]:
+    """The games of a deck, each with the line above it."""
+    lines = deck.file.read_text(errors="replace").splitlines()
+    above = dict(zip(lines[1:], lines, strict=False))
+    found = []
+    for _, text, delays in deck.games:
+        about = above.get(Game(text, delays, 0).line, "")
+        found.append((about if about.startswith("#") else "# kept", text, delays))
+    return found

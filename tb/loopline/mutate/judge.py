@@ -11,8 +11,8 @@ from typing import Any
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript
-from loopline.distil.game import DistilJob, bins_of
 from loopline.errors import BadInput
+from loopline.mutate.job import DistilJob, bins_of
 from loopline.mutate.kill import apart
 from loopline.mutate.netlist import SELECT
 from loopline.simulation.channel import Channel
@@ -31,7 +31,7 @@ class _Enough(Exception):
 
 
 class Inside:
-    """Does jobs of `distil`, each apart from all others."""
+    """Does jobs of `mutate --write-deck`, each apart from all others."""
 
     def __init__(self, top: Any, job: DistilJob, channel: Channel) -> None:
         self._top, self._channel = top, channel
