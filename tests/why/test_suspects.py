@@ -3,6 +3,7 @@
 import pytest
 from cosim.engines import ROOT
 from loopline.contract import game as games
+from loopline.contract.designs import bundled
 from loopline.design.dut import load
 from loopline.why.changes import candidates, written
 from loopline.why.job import SELECT, Tried
@@ -68,3 +69,10 @@ def test_all_changes_are_in_one_text(design, tmp_path):
         f".dut.{SELECT} == {number} ? " in text or f".dut.{SELECT} == {number})" in text for number in range(1, 41)
     )
     assert text.count(f"reg [15:0] {SELECT} ") == 1
+
+
+@pytest.mark.parametrize("one", bundled(), ids=lambda one: one.name)
+def test_every_bundled_design_is_read(one):
+    dut = load(one.path)
+    design = Design(dut, games.scripts(dut).streams)
+    assert len(design.cone("tx" if dut.contract == "player" else "vp_valid")) > 100

@@ -172,6 +172,8 @@ class Design:
 
     def _assignment(self, node: Any, place: Any) -> None:
         """An index of the target is looked at, too: what is not assigned elsewhere is kept."""
+        if node.kind.name != "Assignment":  # slang could not read it
+            return
         targets, looked_at = _target(node.left)
         self._note(place, targets, [node.right, *looked_at], value=node.right)
 
