@@ -5,7 +5,7 @@ import os
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
-from loopline.bench import Engine
+from loopline.bench import Engine, Player
 
 DESCRIPTION, PLAYER, OTHER_BOARD = os.environ["DESCRIPTIONS"].split(":")
 
@@ -65,3 +65,8 @@ async def other_board(dut):
 @cocotb.test()
 async def player(dut):
     await Engine.start(dut, PLAYER)
+
+
+@cocotb.test()
+async def engine_as_a_player(dut):
+    await Player.start(dut, DESCRIPTION)

@@ -14,6 +14,7 @@ SAYS = {
     "asks_what_it_watches": "this engine is only watched: Engine.start drives one",
     "inside": "trax_engine.control has no signal req_x: give the handle of the engine itself",
     "other_board": "trax_engine.req_x has 3 bits, and by the description 6: are [board]",
+    "engine_as_a_player": "it describes an engine, and this is for players: use Engine",
     "player": "it describes a player, and this is for engines",
 }
 

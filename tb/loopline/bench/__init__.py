@@ -5,6 +5,7 @@ May import: report and below."""
 from loopline.bench.buses import AnswerDriver, AnswerMonitor, PortMonitor, RequestDriver, RequestMonitor
 from loopline.bench.engine import Engine
 from loopline.bench.failing import Disagrees, NothingChecked, Refused
+from loopline.bench.player import Player
 
 __all__ = [
     "AnswerDriver",
@@ -12,6 +13,7 @@ __all__ = [
     "Disagrees",
     "Engine",
     "NothingChecked",
+    "Player",
     "PortMonitor",
     "Refused",
     "RequestDriver",

@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from cocotb.triggers import RisingEdge
+from cocotb.clock import Clock
+from cocotb.triggers import First, RisingEdge, Timer
 from cocotb_bus.drivers import BusDriver
 from cocotb_bus.monitors import BusMonitor
 
+from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
@@ -18,6 +20,12 @@ from loopline.signals.unused import packed
 from loopline.wording import plural
 
 Port = Callable[[str], str]
+
+#: A clock that has not ticked in so many of its periods does not run.
+_PERIODS = 1000
+
+#: Steps of the simulator in a period: an even number of picoseconds.
+_EVEN = 2
 
 
 def signals(entity: Any, wanted: Mapping[str, tuple[str, int]]) -> dict[str, str]:
@@ -43,6 +51,17 @@ def _fields(prefix: str, layout: Layout, port: Port) -> dict[str, tuple[str, int
 
 def _handshake(prefix: str, port: Port) -> dict[str, tuple[str, int]]:
     return {wire: (port(f"{prefix}_{wire}"), 1) for wire in ("valid", "ready")}
+
+
+async def clocked(entity: Any, clock: Any, dut: Dut, caller: str) -> None:
+    """Start the clock, if it does not run. Raises BadInput if something else in the design drives it."""
+    picoseconds = round(1e6 / dut.clock.mhz / _EVEN) * _EVEN
+    limit = Timer(_PERIODS * picoseconds, "ps")
+    if await First(RisingEdge(clock), limit) is not limit:
+        return
+    if "." in entity._path:
+        raise BadInput(f"{clock._path} does not tick: start a Clock on what drives it, before {caller}")
+    Clock(clock, picoseconds, unit="ps").start()
 
 
 class RequestDriver(BusDriver):

@@ -12,7 +12,7 @@ import cocotb
 from cocotb.triggers import Event, RisingEdge
 
 from loopline.bench.exactly import Exactly, typed
-from loopline.bench.failing import Disagrees, NothingChecked, disagrees
+from loopline.bench.failing import Disagrees, NothingChecked, disagrees, said
 from loopline.bench.sampled import Sample, Sampler
 from loopline.contract.checker import Checker, Mismatch, first_of
 from loopline.contract.game import AnyEngine
@@ -215,9 +215,9 @@ class Check:
         if self.failure:
             return
         if self._exactly and (difference := self._exactly.difference()):
-            raise _said(self._disagrees(difference))
+            raise said(self._disagrees(difference))
         if not self.answered:
-            raise _said(NothingChecked(f"{self._dut.name}: {self._nothing()}, so a pass would mean nothing"))
+            raise said(NothingChecked(f"{self._dut.name}: {self._nothing()}, so a pass would mean nothing"))
 
     def _nothing(self) -> str:
         if not self._edges:
@@ -225,9 +225,3 @@ class Check:
         if self._cycle < 0:
             return "the test has ended, and no reset was seen: watch the engine before its reset ends"
         return "the test has ended, and no request was answered: have the engine asked something"
-
-
-def _said(error: AssertionError) -> AssertionError:
-    """cocotb fails the test, but does not tell what a task raises when it is cancelled at the end of its test."""
-    cocotb.log.warning("%s: %s", type(error).__name__, error)
-    return error

@@ -7,24 +7,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from cocotb.clock import Clock
 from cocotb.handle import HierarchyObject
-from cocotb.triggers import First, NullTrigger, RisingEdge, Timer
+from cocotb.triggers import NullTrigger, RisingEdge
 
-from loopline.bench.buses import AnswerDriver, RequestDriver, signals
+from loopline.bench.buses import AnswerDriver, RequestDriver, clocked, signals
 from loopline.bench.check import Check
 from loopline.bench.failing import Refused
 from loopline.bench.sampled import Sampler
 from loopline.contract import game as games
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-
-#: A clock that has not ticked in so many of its periods does not run.
-_PERIODS = 1000
-
-#: Steps of the simulator in a period: an even number of picoseconds.
-_EVEN = 2
-
 
 #: What was described before, as a property makes an engine for each example.
 _known: dict[Path, tuple[Dut, games.AnyEngine]] = {}
@@ -36,9 +28,7 @@ def _described(description: Path | Dut) -> tuple[Dut, games.AnyEngine]:
         return _known[description]
     dut = description if isinstance(description, Dut) else load(description)
     if dut.contract != "engine":
-        raise BadInput(
-            f"{dut.place('contract')}: it describes a player, and this is for engines: use `loopline verify`"
-        )
+        raise BadInput(f"{dut.place('contract')}: it describes a player, and this is for engines: use Player")
     made = dut, games.engine(dut)
     if isinstance(description, Path):
         _known[description] = made
@@ -72,7 +62,7 @@ class Engine:
         `out`: the folder in which the game of a failure is saved. Raises BadInput if the description does not fit."""
         engine = cls(design, description, out)
         try:
-            await engine._clocked()
+            await clocked(design, engine._clock, engine._dut, "Engine.start")
             await engine.reset()
         except BadInput as error:
             raise engine.check.fail_with(error) from None
@@ -86,15 +76,6 @@ class Engine:
         engine = cls(design, description, out)
         await NullTrigger()  # the check begins: else a test that ends at once would end before it
         return engine
-
-    async def _clocked(self) -> None:
-        picoseconds = round(1e6 / self._dut.clock.mhz / _EVEN) * _EVEN
-        limit = Timer(_PERIODS * picoseconds, "ps")
-        if await First(RisingEdge(self._clock), limit) is not limit:
-            return
-        if "." in self._design._path:
-            raise BadInput(f"{self._clock._path} does not tick: start a Clock on what drives it, before Engine.start")
-        Clock(self._clock, picoseconds, unit="ps").start()
 
     async def reset(self) -> None:
         """Reset the engine, and begin a new game. Returns when it would take a request."""

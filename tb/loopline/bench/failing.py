@@ -51,6 +51,11 @@ def disagrees(
     outcome = Outcome(name=f"bench of {dut.name}", state="mismatch", script=game.write(game.script_of(asked)))
     outcome.delays = write_delays(_delays(waits))
     mismatch.put_into(outcome)
+    return disagreement(mismatch, outcome, dut, out)
+
+
+def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path) -> Disagrees:
+    """The failure with this outcome, whose script is saved."""
     seed = int(cocotb.RANDOM_SEED)
     text = game_file(outcome, dut, seed)
     file = out / f"{slug(dut.name)}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{find(dut).suffix}"
@@ -71,3 +76,9 @@ def _delays(waits: Sequence[tuple[int, int]]) -> bytes:
     if not any(gap or stall for gap, stall in waits):
         return b""
     return bytes(192 | min(stall, 7) << 3 | min(gap, 7) for gap, stall in waits[:SHORT])
+
+
+def said(error: AssertionError) -> AssertionError:
+    """cocotb fails the test, but does not tell what a task raises when it is cancelled at the end of its test."""
+    cocotb.log.warning("%s: %s", type(error).__name__, error)
+    return error
