@@ -55,6 +55,8 @@ NOT_CARRIED_OUT = {
         "loopline match serial:/dev/ttyUSB0@19200 model:2 --game trax --games 10",
     ): "takes a board and a human",
     ("docs/new-game.md", "def edges("): "a part of a file; tests/examples",
+    ("docs/new-game.md", "    status = _STATUS"): "a part of a file; tests/examples",
+    ("docs/new-game.md", "    @operation(bare=True"): "a part of a file; tests/examples",
     ("docs/new-block.md", "def divided("): "a part of a file; tests/examples",
     ("docs/new-block.md", "class Divider("): "a part of a file; tests/examples",
     ("docs/mutation.md", "loopline mutate trax-engine --size 16          # a bundled engine, 200 mutants"): "an hour",

@@ -16,7 +16,7 @@ from loopline.drawing import examples_of
 from loopline.games.serial.aliases import aliases
 from loopline.games.serial.deck import larger_numbers
 from loopline.games.serial.script import ALIAS, ENDS, FLOOD, GIVING, GLITCH, LONG, PART, RESET, WRONG, Step, line
-from loopline.games.serial.waves import PAUSE, disturbance, flood, frame, length, spoken
+from loopline.games.serial.waves import PAUSE, disturbance, done_to, flood, frame, length, spoken
 from loopline.games.trax.player.long_games import ending, giving, widening
 from loopline.games.trax.player.replies import reply
 from loopline.games.trax.player.script import WORDS
@@ -410,3 +410,10 @@ def test_names_are_asked_for_until_no_more_can_wait():
     assert len(beyond) >= 8
     assert beyond.count(0) > len(beyond) / 4
     assert 0 < max(beyond) <= 3
+
+
+def test_no_pause_comes_between_cr_and_lf():
+    """The CR ends the line: a player may answer before the LF comes."""
+    for paused in range(8):
+        words = done_to(b"-W", line("-W")._replace(end="crlf", paused=paused, idle=11), load(PLAYER))
+        assert any(f"before byte {paused % 3}" in word for word in words)

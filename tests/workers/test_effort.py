@@ -75,6 +75,7 @@ def test_after_its_cycles_a_sample_begins_no_further_example(tmp_path, monkeypat
 
 def test_after_its_cycles_a_conversation_of_a_sample_ends(tmp_path, monkeypatch):
     design, most = load(PLAYER).with_board(Change("8")), 15_000
+    monkeypatch.setattr(effort, "cycles", lambda examples: 1 << 40)
     whole = sampled(design, "won games", tmp_path)
     monkeypatch.setattr(effort, "cycles", lambda examples: most)
     outcomes = [sampled(design, "won games", tmp_path) for _ in range(2)]
