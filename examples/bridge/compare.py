@@ -8,7 +8,8 @@
 - the same examples of one seed, with a simulation for each, as far as the loop went until it found the bug. If it did
   not, none of them fails by itself.
 
-The seconds are those of the processor, the start of the simulators included.
+The seconds are those of the processor, the start of the simulators included. The last column is what the
+property shrank a failure to; random examples are not shrunk.
 """
 
 import contextlib
@@ -148,9 +149,9 @@ class Found:
         self.seconds, self.found = seconds, failure is not None
         said = re.search(r"(?:failed at example|after) ([\d,]+)", (folder / "log").read_text())
         self.after = int(said[1].replace(",", "")) if said else 0
-        text = failure.text if failure is not None else ""
+        text = " ".join(failure.text.replace("| ", " ").split()) if failure is not None else ""
         shrunk = text.partition("Failing test case: ")[2] or text.partition("first: ")[2]
-        self.shrunk = " ".join(shrunk.partition("+---")[0].replace("| ", " ").split())[:120]
+        self.shrunk = re.split(r"\+---| Tasks that were ended ", shrunk)[0][:120].strip()
 
 
 def built(block, bug):
