@@ -15,7 +15,6 @@ BLOCKS = Path(__file__).parent / "blocks"
 #: What the bug of each block shrinks to.
 SMALLEST = {
     "alu": r"operation='add', a=128, b=0",
-    "arbiter": r"requests=\[8, 9\]",
     "checksum": r"packets=\[\(b'\\x00', 0\), \(b'\\x00', 0\)\]",
     "crossing": r"pauses=\[(0, )+0\], reader_pauses=\d",
     "fifo": r"steps=\[\(True, False\)(, \(True, False\)){4}\]",

@@ -13,7 +13,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples/bridge"
 BUGS = tomllib.loads((EXAMPLES / "bugs.toml").read_text())
 #: The bugs that are tried of each design, and what the report says of the smallest example.
 SAMPLE = {
-    "arbiter": {"never_third": r"requests=\[4\]", "forgets_latest": r"requests=\[\d+"},
+    "arbiter": {
+        "never_third": r"requests=\[4\]",
+        "keeps_turn": r"requests=\[4, 9\]",
+        "forgets_latest": r"requests=\[\d+",
+    },
     "priority_encoder": {"misses_lowest": r"requests=\[1\]"},
     "axis_fifo": {"full_one_late": r"sent=\[\(0, \[(\(\d+, \w+\),? ?){18,}", "last_of_the_output": r"sent=\[.*True"},
     "frame_fifo": {"loses_the_next": r"frames=\[\[(0, )+0\], \[0\]\]", "rewinds_too_far": r"frames=\[\["},
