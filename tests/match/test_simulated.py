@@ -8,7 +8,11 @@ from cosim.engines import OUT, ROOT, needs
 from loopline.errors import BadInput
 from loopline.match.match import Audience
 from loopline.match.referee import COMMUNICATION
+from loopline.players import simulated
 from loopline.players.simulated import open_player
+from loopline.players.simulation import PlayerServer
+from loopline.report.match import exit_code
+from loopline.simulation.recording import Incomplete
 from match.playing import play
 
 BUNDLED = {1: ROOT / "rtl/trax/player/player.toml", 2: ROOT / "rtl/trax/player/player_depth2.toml"}
@@ -86,6 +90,24 @@ def test_a_design_that_misbehaves(manners, how, why, tmp_path):
     (record,) = play(*sides, limit=0.002, identify=False).records
     assert record.ending.how == how
     assert why in record.ending.why
+
+
+class DeafServer(PlayerServer):
+    """Inside the simulation: what plays the design fails when it is to wait for an answer."""
+
+    async def receive(self, cycles):
+        raise Incomplete("a waveform is not on record to its end")
+
+
+def test_what_fails_at_playing_it_is_no_fault_of_the_design(tmp_path, monkeypatch):
+    monkeypatch.setattr(simulated, "PLAYER", "match.test_simulated:DeafServer")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
+    match = play(stub("answers -B", tmp_path), "model", limit=0.002, identify=False)
+    (record,) = match.records
+    assert record.ending is None
+    assert exit_code(match) == 3
+    assert "its simulation has failed: " in match.stopped
+    assert "a waveform is not on record to its end" in match.stopped
 
 
 def test_an_engine_cannot_play():

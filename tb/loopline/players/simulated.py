@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from loopline.contract import game as games
 from loopline.design import simulators
@@ -14,7 +15,7 @@ from loopline.errors import BadInput
 from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
 from loopline.players.simulation import PLAYER, Answer, Begin, Overhear, Receive, Send
 from loopline.simulation import runs
-from loopline.simulation.job import Job
+from loopline.simulation.job import Job, Outcome
 from loopline.simulation.simulate import Gone, Simulation
 
 #: Seconds of processor time without progress after which a simulator counts as hung.
@@ -86,10 +87,11 @@ class Simulated(Endpoint):
         return ReceivedLine(data, self._dut.seconds(answer.last, len(data) + 1))
 
     def _ask(self, what: BaseModel) -> Answer:
+        """The answer. Raises LinkLost, and BadInput if what plays the design has failed: that is no fault of it."""
         if self._simulation is None:
             raise LinkLost("the simulation is over")
         try:
-            answers = [Answer.model_validate(one) for one in self._simulation.results(what)]
+            answers = [self._answer(one) for one in self._simulation.results(what)]
         except Gone as gone:
             stuck = gone.state == "hung"
             why = f"is stuck: {gone}" if stuck else f"has ended by itself{self._last_words(self._simulation.folder)}"
@@ -97,6 +99,13 @@ class Simulated(Endpoint):
         if answers[0].lost:
             raise LinkLost(answers[0].lost)
         return answers[0]
+
+    def _answer(self, result: Any) -> Answer:
+        try:
+            return Answer.model_validate(result)
+        except ValidationError:  # then it is the outcome that says why there is none
+            error = Outcome.model_validate(result).error
+        raise BadInput(f"{self.name}: its simulation has failed: {error}")
 
     @staticmethod
     def _last_words(folder: Path) -> str:

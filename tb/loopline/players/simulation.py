@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from loopline.signals.uart import HIGH, IN_RESET, wave, whole
 from loopline.simulation.channel import Channel
@@ -44,6 +44,8 @@ class Overhear(BaseModel):
 
 class Answer(BaseModel):
     """What the player has said, if it has; in hexadecimal."""
+
+    model_config = ConfigDict(extra="forbid")  # the outcome of a simulation that has failed is no answer
 
     line: str | None = None
     #: The first and the last cycle of the line, from the end of what was sent.

@@ -75,12 +75,12 @@ def summary(match: Match) -> str:
 
 
 def exit_code(match: Match) -> int:
-    """0 all games ended properly, 1 a player broke the rules or was late, 3 a player was lost, 130 interrupted with
-    nothing wrong until then."""
+    """0 all games ended properly, 1 a player broke the rules or was late, 3 a player was lost or could not be played,
+    130 interrupted with nothing wrong until then."""
     hows = {record.ending.how for record in match.records if record.ending}
     if hows & {FOUL, TIMEOUT}:
         return 1
-    if COMMUNICATION in hows:
+    if COMMUNICATION in hows or match.stopped:
         return 3
     return 130 if match.interrupted else 0
 
