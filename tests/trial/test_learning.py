@@ -26,7 +26,7 @@ class Unplayed(Trial):
 def on_trial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(trial, "write_down_at_a_signal", lambda channel: None)
-    job = Job(dut=load(path_of("trax-engine")), results=tmp_path / "results.jsonl")
+    job = Job(dut=load(path_of("trax-engine")))
     one = Unplayed(job, Detached())
     one.outcome = Outcome(name="games", examples=7)
     return one

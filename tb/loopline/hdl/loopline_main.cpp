@@ -302,7 +302,7 @@ private:
 }  // namespace
 
 #if VM_COVERAGE
-// For loopline/why/counters.py: counters are read after each game, without a file.
+// For loopline/why/spectra.py: counters are read after each game, without a file.
 extern "C" {
 // How many there are. In the file that it writes each has as its count a number of its own; several that Verilator takes
 // for one, the sum of theirs.

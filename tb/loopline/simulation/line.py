@@ -88,17 +88,9 @@ class SerialLine:
         self.sent = 0
         self._line.fresh.value = self._begun
 
-    async def say(
-        self,
-        wave: Wave,
-        *,
-        wanted: int,
-        patience: int,
-        tail: int | None = None,
-        pulse: Callable[[], None] = lambda: None,
-    ) -> None:
-        """Play a waveform, then wait for this many lines and a little longer. `pulse` is called now and then. Raises
-        Incomplete if it is not known what has come back."""
+    async def say(self, wave: Wave, *, wanted: int, patience: int, tail: int | None = None) -> None:
+        """Play a waveform, then wait for this many lines and a little longer. Raises Incomplete if it is not known what
+        has come back."""
         before, part = self._lines, min(patience, _PART)
         await self._play(wave, wanted, part, tail)
         sent = self.sent
