@@ -191,6 +191,10 @@ def test_typical_values():
     assert typical_values(8) == [0, 1, 2, 3, 4, 8, 16, 32, 64, 128, 254, 255, 85, 170]
 
 
+#: Names of fields that the streams have by themselves.
+OWN = ("op", "reason", "order", "kind", "cut")
+
+
 # --- mistakes -------------------------------------------------------------------------------------------------------
 
 
@@ -241,6 +245,10 @@ def never_ends(self, now, value):
         (broken(status_of=lambda self, now: {"count": 8}), "count of the status is 8, which does not fit"),
         (broken(fields={"value": 8, "count": 3}), "'other' has no bits: put it into `fields`"),
         (broken(refused=None), "`reasons` and `refused` belong together"),
+        (broken(yields(Event("pushed", value=1.5))), "value of its event 'pushed' is 1.5, which is no int"),
+        (broken(lambda self, now, value: {"value": 2.7}), "value of the answer is 2.7, which is no int"),
+        (broken(lambda self, now, value: []), r"it returns \[\], and the fields of an answer are: value"),
+        (broken(status_of=lambda self, now: {"count": 0.5}), "count of the status is 0.5, which is no int"),
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )
@@ -257,6 +265,101 @@ def test_a_name_that_a_block_has_already_is_refused_with_the_remedy():
 def test_a_block_without_operations_is_refused():
     with pytest.raises(GameMistake, match="it has no operation"):
         made(type("Empty", (Block,), {"initial": lambda self: None})).check()
+
+
+def nothing(self, now):
+    pass
+
+
+def takes(self, now, value):
+    pass
+
+
+def with_default(self, now, value=1):
+    pass
+
+
+def with_any(self, now, *value):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("keywords", "body", "says"),
+    [
+        ({"begins": True, "takes_back": True}, nothing, "cannot have both begins and takes_back"),
+        ({"begins": True, "reads": "value"}, takes, "cannot have both begins and reads"),
+        ({"takes_back": True, "reads": "value"}, nothing, "cannot have both takes_back and reads"),
+        ({"reads": "value", "tries": range}, takes, "an operation with reads cannot have tries"),
+        ({"begins": True, "tries": range}, takes, "an operation with begins cannot have tries"),
+        ({"takes_back": True, "tries": range}, nothing, "an operation with takes_back cannot have tries"),
+        ({"takes_back": True, "moves": range}, nothing, "an operation with takes_back cannot have moves"),
+        ({"takes_back": True, "turn": True}, nothing, "an operation with takes_back cannot have turn"),
+        ({"reads": "value", "turn": True}, takes, "an operation with reads cannot have turn"),
+        ({"takes_back": True}, takes, "takes: an operation that takes back has no arguments"),
+        ({"bare": True}, nothing, "nothing: bare needs arguments"),
+        ({}, lambda self: None, "the first parameters of an operation are self and the model"),
+        ({}, with_default, "with_default: 'value=1' is no field of a request"),
+        ({}, with_any, r"with_any: '\*value' is no field of a request"),
+    ],
+)
+def test_what_an_operation_would_ignore_is_refused(keywords, body, says):
+    with pytest.raises(TypeError, match=says):
+        operation(**keywords)(body)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "says"),
+    [
+        ({"more": operation(name="pop!reset=3")(nothing)}, "the operation 'pop!reset=3' needs another name"),
+        ({"more": operation(name="Pop")(nothing)}, "two operations have the name 'Pop'"),
+        ({"events": {**StackBlock.events, "Pushed": []}}, "two events have the name 'Pushed'"),
+        ({"events": {**StackBlock.events, "a b": []}}, "the event 'a b' needs another name"),
+        ({"fields": {**StackBlock.fields, "a b": 1}}, "the field 'a b' needs another name"),
+        *(({"fields": {**StackBlock.fields, name: 3}}, f"the streams have '{name}' already") for name in OWN),
+        ({"answers": ("value", "count")}, "'count' is in `answers` and in `status`"),
+        ({"private": ("fsm", "count")}, "'count' is in `private` and in `status`"),
+        ({"fields": {**StackBlock.fields, "more": 3}}, "the field 'more' is in `fields`, and in no stream"),
+        (
+            {name: operation(name=name, bare=True)(takes) for name in ("this", "that")},
+            "this and that are bare: only one operation can",
+        ),
+        (
+            {"clear": operation(name="clear", begins=True, moves=lambda now: [])(takes)},
+            "its `moves` chooses no arguments to begin with",
+        ),
+    ],
+)
+def test_names_and_fields_that_cannot_be_used_are_refused(attributes, says):
+    with pytest.raises(GameMistake, match=says):
+        made(broken(**attributes)).check()
+
+
+def test_an_operation_with_another_case_is_read_and_written():
+    game = made(broken(more=operation(name="Push2")(takes)))
+    game.check()
+    assert game.word(game.step("Push2:7")) == "Push2:7"
+
+
+def pops(self, now, value):
+    return {"value": now.pop() if now.values else 0}
+
+
+@pytest.mark.parametrize("body", [pops, yields(Event("popped"))], ids=["the status", "an event"])
+def test_an_operation_that_reads_changes_nothing(body):
+    game = made(broken(peek=operation(name="peek", reads="value")(body)))
+    model = game.after([StackBlock.push(5)])
+    with pytest.raises(GameMistake, match="it reads, and yet makes events or changes the status"):
+        model.carry_out(StackBlock.peek(0))
+
+
+def test_a_method_does_not_replace_an_operation_unseen():
+    with pytest.raises(TypeError, match=r"Broken.push replaces an operation, and has no @operation\(\) above it"):
+        broken(push=takes)
+
+
+def test_an_argument_is_a_whole_number():
+    with pytest.raises(GameMistake, match=r"its argument 1\.5 is no int"):
+        StackBlock.push(1.5)
 
 
 def test_only_one_operation_takes_back():

@@ -19,10 +19,13 @@ codes, the event model, the text of scripts, what is read back, refusals, covera
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from functools import cache, cached_property
+from itertools import chain
+from operator import index
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.text import Text
@@ -40,6 +43,13 @@ __all__ = ["Answer", "Block", "Event", "Field", "Request", "operation"]
 
 #: The golden model of a block, as its author writes it.
 Now = TypeVar("Now")
+
+
+#: What scripts and Verilog can both have as a name.
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+#: Fields that the streams have by themselves.
+_OWN = ("op", "reason", "order", "kind", "cut")
 
 
 class OneSize(Board):
@@ -74,6 +84,9 @@ class Block(Generic[Now]):
             if isinstance(one, Operation) and hasattr(Block, name):
                 says = f"a block has {name!r} already; name the method otherwise, below @operation(name={name!r})"
                 raise TypeError(f"{cls.__name__}.{name}: {says}")
+            inherited = any(isinstance(vars(base).get(name), Operation) for base in cls.__mro__[1:])
+            if inherited and not isinstance(one, Operation):
+                raise TypeError(f"{cls.__name__}.{name} replaces an operation, and has no @operation() above it")
 
     # --- what a block says --------------------------------------------------------------------------------------------
 
@@ -161,7 +174,10 @@ class Block(Generic[Now]):
             raise GameMistake(of.body, f"{values!r} are not its arguments, which are: {takes}")
         request = [cls.codes()[of.name], *[0] * len(cls.arguments()), 0]
         for place, value in zip(cls.places()[of.name], values, strict=True):
-            request[place] = int(value)
+            try:
+                request[place] = index(value)
+            except TypeError:
+                raise GameMistake(of.body, f"its argument {value!r} is no int") from None
         return tuple(request)
 
     @classmethod
@@ -177,6 +193,7 @@ class Block(Generic[Now]):
         operations, reason = self.operations(), self._of_reasons()
         if not operations:
             raise GameMistake(type(self), "it has no operation: a method below @operation()")
+        self._check_names()
         codes = _codes("Op", [one.name for one in operations], 0)
         kinds = _codes("Kind", [*self.events], 1)
         status = {name: self._field(name) for name in self.status}
@@ -194,6 +211,28 @@ class Block(Generic[Now]):
             state=Layout.of(**private, **status),
             private=len(private),
         )
+
+    def _check_names(self) -> None:
+        """Raises GameMistake for names that cannot be used, or that mean two things, and for fields without a use."""
+        operations = [one.name for one in self.operations()]
+        for what, names in (("operation", operations), ("event", [*self.events]), ("field", [*self.fields])):
+            for number, name in enumerate(names):
+                if not _NAME.fullmatch(name):
+                    says = f"the {what} {name!r} needs another name, of letters, digits and _"
+                    raise GameMistake(type(self), says)
+                if what != "field" and name.upper() in map(str.upper, names[:number]):
+                    raise GameMistake(type(self), f"two {what}s have the name {name!r}; capitals make no difference")
+        for name in _OWN:
+            if name in self.fields:
+                raise GameMistake(type(self), f"the streams have {name!r} already: call the field otherwise")
+        for what, others in (("answers", self.answers), ("private", self.private)):
+            for name in others:
+                if name in self.status:
+                    raise GameMistake(type(self), f"{name!r} is in `{what}` and in `status`: one of them has it")
+        used = {*self.arguments(), *self.answers, *self.status, *self.private, *chain(*self.events.values())}
+        for name in self.fields:
+            if name not in used:
+                raise GameMistake(type(self), f"the field {name!r} is in `fields`, and in no stream")
 
     def _field(self, name: str) -> Field:
         if name not in self.fields:

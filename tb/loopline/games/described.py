@@ -61,7 +61,8 @@ class BlockModel(EngineModel[Request]):
         reason = 0
         try:
             result = of.body(self._block, now, *given)
-            said = (self._run(of, result, steps) if isinstance(result, Generator) else result) or {}
+            returned = self._run(of, result, steps) if isinstance(result, Generator) else result
+            said = {} if returned is None else returned
             self.now = now
         except self._refused as refusal:
             if steps:
@@ -74,7 +75,9 @@ class BlockModel(EngineModel[Request]):
                 fields = {name: value for name, value in named if name in self._block.events["refused"]}
                 steps = [Event("refused", None, **fields)]
         self._groups = [[self._packed(of, one, reason) for one in _together(of, step)] for step in steps]
-        self._end = self._status()
+        before, self._end = self._end, self._status()
+        if of.reads and not reason and (steps or self._end != before):
+            raise GameMistake(of.body, "it reads, and yet makes events or changes the status")
         if not self._groups:
             self._state = self._end
         self._answer = self._answered(of.body, said, reason)
@@ -100,31 +103,33 @@ class BlockModel(EngineModel[Request]):
         if unknown := event.adds.keys() - self._block.status:
             raise GameMistake(of.body, f"its event {event.kind!r} adds to {min(unknown)!r}, no field of the status")
         values = {"kind": self._kinds[event.kind], "reason": reason, **event.fields}
-        found = tuple(int(values.get(name, 0)) for name in self._event.names)
-        self._hold(of.body, self._event, found, f"its event {event.kind!r}")
-        return found, event.adds
+        found = self._held(
+            of.body, self._event, [values.get(name, 0) for name in self._event.names], f"its event {event.kind!r}"
+        )
+        return tuple(found), event.adds
 
     def _status(self) -> dict[str, int]:
         found, wanted = self._block.status_of(self.now), self._block.status
         if found.keys() != set(wanted):
             says = f"it has {', '.join(found) or 'no fields'}, and the status has {', '.join(wanted) or 'none'}"
             raise GameMistake(self._block.status_of, says)
-        values = {name: int(found[name]) for name in wanted}
-        self._hold(self._block.status_of, self._streams.settled, [*values.values()], "the status")
-        return values
+        values = [found[name] for name in wanted]
+        held = self._held(self._block.status_of, self._streams.settled, values, "the status")
+        return dict(zip(wanted, held, strict=True))
 
     def _answered(self, of: object, said: Mapping[str, int], reason: int) -> list[int]:
         if not isinstance(said, Mapping) or said.keys() - self._block.answers:
             answers = ", ".join(self._block.answers) or "none"
             raise GameMistake(of, f"it returns {said!r}, and the fields of an answer are: {answers}")
-        values = [int(said.get(name, 0)) for name in self._block.answers]
+        values = [said.get(name, 0) for name in self._block.answers]
         answer = [*([reason] if self._block.reasons else []), *values, *self._end.values()]
-        self._hold(of, self._streams.response, answer, "the answer")
-        return answer
+        return self._held(of, self._streams.response, answer, "the answer")
 
-    def _hold(self, of: object, layout: Layout, values: Sequence[int], what: str) -> None:
+    def _held(self, of: object, layout: Layout, values: Sequence[int], what: str) -> list[int]:
+        """The values as plain numbers. Raises GameMistake if one is none, or does not fit."""
         if not layout.fits(values):
             raise GameMistake(of, layout.misfit(values, what))
+        return [*map(int, values)]
 
     def due(self) -> list[tuple[int, ...]]:
         return [event for event, _ in self._groups[0]] if self._groups else []
@@ -198,9 +203,12 @@ class BlockGame(RequestGame[Request, BlockModel]):
         self.new = self.begin(0)
 
     def check(self) -> None:
-        back = [one.name for one in self._block.operations() if one.takes_back]
-        if len(back) > 1:
-            raise GameMistake(type(self._block), f"{' and '.join(back)} take a turn back: only one operation can")
+        operations = self._block.operations()
+        back, bare = [one for one in operations if one.takes_back], [one for one in operations if one.bare]
+        for what, some in (("take a turn back", back), ("are bare", bare)):
+            if len(some) > 1:
+                names = " and ".join(one.name for one in some)
+                raise GameMistake(type(self._block), f"{names} {what}: only one operation can")
         if len({one.reads for one in self._reads}) > 1:
             raise GameMistake(type(self._block), "its operations read different fields of the answer: one must do")
         super().check()
@@ -231,6 +239,8 @@ class BlockGame(RequestGame[Request, BlockModel]):
         if not self._begins:
             return None
         asked = [one for of in self._begins for one in self._asked(of, self.model(), of.moves)]
+        if not asked:
+            raise GameMistake(self._begins[0].body, "its `moves` chooses no arguments to begin with")
         return asked[number * len(asked) >> 16]
 
     def moves(self, model: BlockModel) -> Sequence[Request]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from inspect import signature
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeAlias
 
 if TYPE_CHECKING:
@@ -87,11 +87,33 @@ def operation(
     - `moves`: from the model, the arguments worth asking for now; of an operation that reads, those to read back.
       Without it, small, large, single-bit and random values are asked for.
     - `tries`: from the model, all arguments that may be asked for, legal or not.
+
+    Raises TypeError for keywords or parameters that do not belong together.
     """
+    roles = [word for word, given in (("begins", begins), ("takes_back", takes_back), ("reads", reads)) if given]
+    if len(roles) > 1:
+        raise TypeError(f"an operation cannot have both {roles[0]} and {roles[1]}")
+    for word, without_use in (
+        ("tries", tries and roles),
+        ("moves", moves and takes_back),
+        ("turn", turn and (takes_back or reads)),
+    ):
+        if without_use:
+            raise TypeError(f"an operation with {roles[0]} cannot have {word}")
 
     def declared(
         body: Callable[Concatenate[Any, Any, Arguments], Answer | Mapping[str, int] | None],
     ) -> Operation[Arguments]:
-        return Operation(name or body.__name__, body, begins, turn, takes_back, reads, bare, moves, tries)
+        called, parameters = name or body.__name__, [*signature(body).parameters.values()]
+        if len(parameters) < 2:
+            raise TypeError(f"{called}: the first parameters of an operation are self and the model")
+        for one in parameters[2:]:
+            if one.kind is not Parameter.POSITIONAL_OR_KEYWORD or one.default is not Parameter.empty:
+                raise TypeError(f"{called}: {str(one)!r} is no field of a request; write a name without a default")
+        if takes_back and parameters[2:]:
+            raise TypeError(f"{called}: an operation that takes back has no arguments")
+        if bare and not parameters[2:]:
+            raise TypeError(f"{called}: bare needs arguments, as scripts write nothing else")
+        return Operation(called, body, begins, turn, takes_back, reads, bare, moves, tries)
 
     return declared
