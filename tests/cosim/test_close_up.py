@@ -154,6 +154,16 @@ def test_one_time_for_one_cycle(simulator, tmp_path):
     kept = json.loads((wrong.game.parent / "failure.json").read_text())
     assert (kept["cycle"], kept["nanoseconds"]) == (outcome.cycle, outcome.nanoseconds)
     assert f"first wrong cycle at {outcome.nanoseconds:,} ns" in report(campaign)
+    shown = outcome.waveform
+    assert shown.cycles[shown.wrong] == outcome.cycle
+    traces = {trace.name: trace for trace in shown.traces}
+    for name, bit in (("req_valid", 3), ("req_ready", 4), ("resp_valid", 5), ("resp_ready", 6)):
+        assert FLAGS.names[bit] == name
+        times = [began + cycle * PERIOD for cycle in shown.cycles[:-1]]
+        assert traces[name].found == [str(waves.at(name, time)) for time in times]
+    left = traces["vp_state.left"]
+    assert (left.found[shown.wrong], left.expected[shown.wrong]) == (outcome.found, outcome.expected)
+    assert left.found[: shown.wrong] == left.expected[: shown.wrong]
 
 
 def test_waves_are_the_same_in_both_simulators(tmp_path):

@@ -4,7 +4,18 @@ import re
 import shutil
 
 import pytest
+from loopline.simulation.job import Trace, Waveform
 from report.pages import EVIL, GAMES, campaign_of, mismatch, write
+
+#: Too wide for a small screen; the first wrong cycle is far to the right.
+WAVEFORM = Waveform(
+    cycles=[*range(100, 140, 2)],
+    wrong=16,
+    traces=[
+        Trace(name="req_valid", found=[*"0011001100110011001"]),
+        Trace(name="vp_state.left", found=[*"3333333344444444555"], expected=[*"3333333344444444655"]),
+    ],
+)
 
 sync_api = pytest.importorskip("playwright.sync_api")
 pytestmark = pytest.mark.gate
@@ -92,13 +103,22 @@ def test_nothing_from_outside_is_run(opened):
 def test_it_can_be_read(size, scheme, opened):
     """Nothing is wider than the screen, and all text stands out from its ground; so after the other scheme is asked
     for."""
-    page = opened("reversi", size, scheme)
+    page = opened("reversi", size, scheme, waveform=WAVEFORM)
     for _ in range(2):
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         shown = page.evaluate(_COLOURS)
         assert len(shown) > 30
         assert not [one for one in shown if contrast(*map(rgb, one[1:])) < 4.5]
         page.click("#theme")
+
+
+def test_the_first_wrong_cycle_can_be_seen(opened):
+    page = opened("trax", (390, 800), waveform=WAVEFORM)
+    wrong = page.locator(".wave thead .wrong")
+    wrong.scroll_into_view_if_needed()
+    assert page.evaluate("document.querySelector('.scroll').scrollLeft") > 0
+    left, width = (wrong.bounding_box()[name] for name in ("x", "width"))
+    assert 0 < left < left + width < 390
 
 
 #: The text, its colour and its ground, of every element that has text of its own and can be used.

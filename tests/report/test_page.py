@@ -9,7 +9,7 @@ from loopline.campaign import Campaign
 from loopline.cli._hardware import open_page
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Outcome, Trace, Waveform
 from report.pages import EVIL, GAMES, campaign_of, mismatch, steps, write
 
 #: What makes a browser load something.
@@ -169,3 +169,46 @@ def test_a_conversation_is_shown_line_by_line(tmp_path):
     assert [step.word for step in shown] == ["host: -W", "player: @0/", "host: A0+", "line: the line is busy"]
     assert [step.model.svg.count("<title>") for step in shown] == [1] * 4
     assert "player: @0/" in text
+
+
+def test_signals_are_shown_around_the_first_wrong_cycle(tmp_path):
+    traces = [
+        Trace(name="req_valid", found=["0", "1", "1"]),
+        Trace(name="vp_state.left", found=["3", "3", "5"], expected=["3", "4", "5"]),
+        Trace(name="vp_state.mode", found=["2", "2", "2"]),
+        Trace(name="resp_<b>", found=["", "1, <i>", ""]),
+    ]
+    waveform = Waveform(cycles=[7, 8, 40, 41], wrong=1, traces=traces)
+    campaign = campaign_of("trax", tmp_path)
+    text = write(campaign, mismatch(campaign, "trax", waveform=waveform))
+    table = re.search(r'<table class="wave">(.*?)</table>', text, re.DOTALL)[1]
+    head, *lines = re.findall(r"<tr.*?</tr>", table)
+    assert re.findall(r">([^<]+)</th>", head) == ["cycle", "7", "8–39", "40"]
+    assert '<th scope="col" class="wrong">8–39' in head
+    cells = [re.findall(r'colspan="(\d)" class="(.*?)".*?>(.*?)</td>', line) for line in lines]
+    assert cells[0] == [("1", "low", "0"), ("2", "high", "1")]
+    assert cells[1] == [("1", "value", "3"), ("1", "value wrong", "3"), ("1", "value", "5")]
+    assert cells[2] == [("1", "value", "3"), ("1", "value", "4"), ("1", "value", "5")]
+    assert cells[3] == [("1", "", ""), ("1", "value", "1, &lt;i&gt;"), ("1", "", "")]
+    assert "Without a change: vp_state.mode = 2" in text
+    assert "<b>" not in text
+
+
+def test_a_block_without_pictures_has_no_boards(tmp_path):
+    campaign = Campaign(load(ROOT / "examples" / "blocks" / "divider.toml"), tmp_path, seed=7)
+    wrong = Outcome(name="games", state="mismatch", script="divide:7,2", request=0, cycle=8, signal="resp_quotient")
+    text = write(campaign, wrong)
+    assert '<div class="boards" hidden>' in text
+    assert shown_in(text)[0]["answer"][0][:2] == ["reason", "0, done"]
+    campaign = campaign_of("trax", tmp_path)
+    assert '<div class="boards">' in write(campaign, mismatch(campaign, "trax"))
+
+
+def test_a_failure_that_led_to_another_is_shown_with_it(tmp_path):
+    """Even if it was found first: it was not made small."""
+    campaign = campaign_of("trax", tmp_path)
+    large = mismatch(campaign, "trax", name="deck", same_as="games")
+    large.script += " @2+"
+    text = write(campaign, large, mismatch(campaign, "trax"))
+    assert re.findall(r'<h2 id="failure.*?</span> (.*?)</h2>', text) == ["games"]
+    assert "The same signal and game: deck" in text

@@ -1,5 +1,6 @@
 """A field is declared once: its port, its place in the vector and its words follow from that."""
 
+from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 import pytest
@@ -43,6 +44,11 @@ def test_codes_are_numbers_with_a_meaning():
     assert Verdict(2) is Verdict.TOO_LATE
     assert Verdict.TOO_LATE == 2
     assert (Verdict.TOO_LATE.meaning, Verdict.FINE.meaning) == ("the clock has run out", "")
+
+
+def test_a_plain_enum_is_told_by_its_names():
+    reasons = IntEnum("Reasons", {"DONE": 0, "BY_ZERO": 1})
+    assert [Field(2, values=reasons).told(value) for value in range(2)] == ["0, done", "1, by zero"]
 
 
 def test_a_width_that_depends_on_the_board_needs_one():

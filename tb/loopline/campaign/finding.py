@@ -14,7 +14,18 @@ from loopline.simulation.job import AFTER, Job, Outcome
 from loopline.simulation.simulate import simulate
 
 #: What an outcome tells of its failure.
-_OF_A_FAILURE = "cycle", "request", "signal", "expected", "found", "says", "transcript", "board", "nanoseconds"
+_OF_A_FAILURE = (
+    "cycle",
+    "request",
+    "signal",
+    "expected",
+    "found",
+    "says",
+    "transcript",
+    "board",
+    "nanoseconds",
+    "waveform",
+)
 
 
 class Suspect(NamedTuple):
@@ -92,7 +103,7 @@ class Finding:
         something of the games before, and draw lots. If they show none, the report says so."""
         outcome = self.outcome
         if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
-            outcome.nanoseconds = again.nanoseconds
+            outcome.nanoseconds, outcome.waveform = again.nanoseconds, again.waveform
         elif again.state == outcome.state == "mismatch":
             before = f"in cycle {outcome.cycle:,} on {outcome.signal}"
             outcome.close_up = "" if outcome.before else f"played by itself: after other games it failed {before}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from loopline.report.console import printable
 from loopline.report.counts import Counts
 from loopline.report.progress import versions
 from loopline.report.web import rendered, source
-from loopline.simulation.job import FAILURES, Outcome
+from loopline.simulation.job import FAILURES, Outcome, Waveform
 
 NAME = "report.html"
 
@@ -37,6 +38,26 @@ class Played(NamedTuple):
     command: Sequence[str]
 
 
+class Cell(NamedTuple):
+    """A value of a signal, over one or more columns of a waveform."""
+
+    columns: int
+    value: str
+    #: "high" or "low" of a signal of one bit; "wrong" if it is not what was expected.
+    classes: str
+
+
+class Wave(NamedTuple):
+    """A waveform, ready to be shown: for each column its cycles, and rows of signals."""
+
+    cycles: list[str]
+    wrong: int
+    #: Name and cells; of a signal that was expected to be otherwise, a second row, without a name.
+    rows: list[tuple[str, list[Cell]]]
+    #: Signals that do not change, with their values.
+    still: list[str]
+
+
 class Failure(NamedTuple):
     """One game that fails, and all that fails with it."""
 
@@ -49,6 +70,7 @@ class Failure(NamedTuple):
     game: str
     replay: str
     issue: str
+    wave: Wave | None
     #: Others of the same signal and game.
     same: list[Finding]
 
@@ -96,10 +118,11 @@ def _rows(played: Played) -> list[tuple[str, ...]]:
 
 
 def _failures(campaign: Campaign) -> list[Failure]:
-    """In the order in which they were found; those of the same signal and game are one."""
+    """In the order in which they were found; those of the same signal and game are one, and so are those that led to
+    the same."""
     failures: dict[tuple[object, ...], Failure] = {}
     names: dict[str, Failure] = {}
-    for finding in campaign.findings:
+    for finding in sorted(campaign.findings, key=lambda one: bool(one.outcome.same_as)):
         outcome = finding.outcome
         if outcome.state not in FAILURES:
             continue
@@ -123,7 +146,8 @@ def _failure(campaign: Campaign, finding: Finding) -> Failure:
     if outcome.state == "mismatch":
         issue += f"Cycle {outcome.cycle:,}, {outcome.signal}: expected {outcome.expected}, found {outcome.found}\n"
     issue += f"\n    {game}\n\nTo see it: {replay}\n" if game else ""
-    return Failure(finding, where, steps, text, game, replay, issue, [])
+    wave = _wave(outcome.waveform) if outcome.waveform else None
+    return Failure(finding, where, steps, text, game, replay, issue, wave, [])
 
 
 def _explained(campaign: Campaign, outcome: Outcome) -> tuple[Sequence[Step], str]:
@@ -143,6 +167,34 @@ def _lines(text: str) -> str:
     return "\n".join(printable(line, _GAME) for line in text.splitlines())
 
 
+def _wave(waveform: Waveform) -> Wave:
+    starts, ends = waveform.cycles, waveform.cycles[1:]
+    cycles = [f"{start:,}" + f"–{end - 1:,}" * (end > start + 1) for start, end in zip(starts, ends, strict=False)]
+    rows, still = list[tuple[str, list[Cell]]](), list[str]()
+    for trace in waveform.traces:
+        name, found, expected = printable(trace.name, _LONGEST), trace.found, trace.expected
+        if not expected and len({*found}) == 1:
+            still += [f"{name} = {found[0]}"] if found[0] else []
+            continue
+        wanted = [want or value for value, want in zip(found, expected or found, strict=True)]
+        rows.append((name, _cells(found, wanted)))
+        if expected:
+            rows.append(("", _cells(expected, expected)))
+    return Wave(cycles, waveform.wrong, rows, still)
+
+
+def _cells(values: Sequence[str], others: Sequence[str]) -> list[Cell]:
+    """Equal values beside each other are one cell, as long as all of them are what the others are, or none is."""
+    cells = []
+    bit = {*values} <= {"0", "1"}
+    for (value, wrong), columns in groupby(
+        (value, value != other) for value, other in zip(values, others, strict=True)
+    ):
+        kind = ("high" if value == "1" else "low") if bit else "value" if value else ""
+        cells.append(Cell(len([*columns]), printable(value, _LONGEST), f"{kind}{' wrong' * (wrong and value != '')}"))
+    return cells
+
+
 def _within_bounds(failures: Sequence[Failure]) -> list[list[dict[str, Any]]]:
     """The steps for the script of the page."""
     count, most = len(failures), max(_FEW, _STEPS // max(1, len(failures)))
@@ -153,7 +205,7 @@ def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[
     """While there is room, with pictures and answers: the last step, which fails, comes first."""
     shown = []
     for step in reversed(steps[-most:]):
-        boards = [one for one in (step.model, step.hardware) if one]
+        boards = [one for one in (step.model, step.hardware) if one and (one.svg or one.text)]
         as_svg = bool(boards) and all(one.svg for one in boards if one is not UNREAD)
         answer = [[part and printable(part, _LONGEST) for part in value] for value in step.answer]
         left["answer"] -= len(str(answer))

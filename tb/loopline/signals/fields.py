@@ -20,7 +20,7 @@ class Code(IntEnum):
         return code
 
     def __str__(self) -> str:
-        return self.name.lower().replace("_", " ")
+        return _in_words(self)
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Field:
     width: int | Callable[[int], int]
     #: What the reference page says of it.
     meaning: str = ""
-    #: Each is told by its `str`, as those of a `Code` are.
+    #: Each is told by its `str`, as those of a `Code` are; those of a plain IntEnum by their names.
     values: type[IntEnum] | None = None
     #: Writes a value in words, where neither the number nor its name says enough.
     shows: Callable[[int], str] | None = None
@@ -56,8 +56,12 @@ class Field:
             return self.shows(value)
         if self.values is None:
             return str(value)
-        names = {int(code): str(code) for code in self.values}
+        names = {int(code): _in_words(code) if str(code) == str(int(code)) else str(code) for code in self.values}
         return f"{int(value)}, {names.get(value, 'which means nothing')}"
+
+
+def _in_words(code: IntEnum) -> str:
+    return code.name.lower().replace("_", " ")
 
 
 def declared(stream: type[Any]) -> Iterator[tuple[str, Field]]:

@@ -76,6 +76,25 @@ class Job(BaseModel):
 OneJob = TypeVar("OneJob", bound=Job)
 
 
+class Trace(BaseModel):
+    """A signal, with its value in each column of a waveform, in words; empty where it does not count."""
+
+    name: str
+    found: list[str]
+    #: Empty if it is what was found.
+    expected: list[str] = []
+
+
+class Waveform(BaseModel):
+    """The signals around the first wrong cycle, in columns of cycles in which nothing changes."""
+
+    #: The first cycle of each column, and the one after the last column.
+    cycles: list[int]
+    #: The column of the first wrong cycle.
+    wrong: int
+    traces: list[Trace]
+
+
 class Outcome(BaseModel):
     """What came of a property or a script; while it runs, what is known so far."""
 
@@ -126,6 +145,8 @@ class Outcome(BaseModel):
     says: str = ""
     #: When the first wrong cycle begins; known only of a close-up.
     nanoseconds: int | None = None
+    #: The signals around that cycle; known only of the close-up of an engine.
+    waveform: Waveform | None = None
     #: A remark on the close-up, if it was not the same run.
     close_up: str = ""
     #: Totals of the hardware's answers, where they are counted.

@@ -14,11 +14,12 @@ from loopline.design.authors import Fickle, GameMistake
 from loopline.errors import BadInput
 from loopline.signals.unused import Carried, carried, in_reset
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Job, Outcome, Waveform
 from loopline.simulation.recording import ASKED, FLAGS, RESET, RESP_VALID, TAKEN, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
 from loopline.trial.carried import needed
 from loopline.trial.trial import Trial
+from loopline.trial.waveform import waveform
 
 #: How often a model is asked again before a design is blamed: one that throws dice may say the same by chance.
 _AGAIN = 8
@@ -203,6 +204,11 @@ class EngineTrial(Trial):
         recording = await self.session.play(requests, [], reset_cycles=self.dut.reset.cycles, patience=self.patience)
         answers = self._answers(recording)
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
+
+    def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform:
+        requests, predicted, _ = self.plan(script, delays)
+        port = self.dut.verification_port
+        return waveform(self.streams, requests, self.last.text, predicted, mismatch, port=port)
 
     def _answers(self, recording: Recording) -> list[list[int]]:
         """The answer to each request. Empty if it has unknown bits, or if a reset came first."""

@@ -33,7 +33,7 @@ from loopline.errors import BadInput
 from loopline.simulation.channel import Detached
 from loopline.simulation.delays import SHORT, drawn, read_delays, write_delays
 from loopline.simulation.files import TRACE, ours
-from loopline.simulation.job import AFTER, DECK, Job, Outcome
+from loopline.simulation.job import AFTER, DECK, Job, Outcome, Waveform
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
 from loopline.trial.shrinking import Shrinking
@@ -124,6 +124,10 @@ class Trial(ABC):
     ) -> list[str]:
         """Where a failure in this request takes it: what fields that must not matter have carried."""
         return []
+
+    def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform | None:
+        """The signals around the first wrong cycle of the last script; None if they are not recorded one by one."""
+        return None
 
     @property
     @abstractmethod
@@ -321,6 +325,7 @@ class Trial(ABC):
         if mismatch:
             if self.job.close_up:
                 outcome.nanoseconds = self.began + mismatch.cycle * PERIOD
+                outcome.waveform = self.waveform(script, read_delays(delays), mismatch)
             outcome.board = await self.board(script, mismatch.request)
             outcome.earlier = self._written_earlier()
             if self.job.shrink and not self.job.close_up:

@@ -94,6 +94,16 @@ function step_through(section, steps) {
   show(last);
 }
 
+/**
+ * Scroll a waveform to the first wrong cycle.
+ * @param {Element} section
+ */
+function find_the_wrong_cycle(section) {
+  const wrong = section.querySelector(".wave thead .wrong"), around = wrong?.closest(".scroll");
+  if (!(wrong instanceof HTMLElement) || !around) return;
+  around.scrollLeft = wrong.offsetLeft + wrong.offsetWidth / 2 - around.clientWidth / 2;
+}
+
 /** @param {Element} section */
 function offer_copies(section) {
   one(section, ".copies", HTMLElement).hidden = false;
@@ -142,5 +152,6 @@ const all = JSON.parse(one(document, "#steps", HTMLElement).textContent ?? "[]")
 offer_themes();
 document.querySelectorAll(".failure").forEach((section, number) => {
   if (all[number].length) step_through(section, all[number]);
+  find_the_wrong_cycle(section);
   offer_copies(section);
 });
