@@ -28,6 +28,10 @@ lint: setup  ## formatting, style and types of Python and Verilog
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python ci/lint_rtl.py
 
+format: setup  ## Python and Verilog, as `make lint` wants them
+	$(BIN)/ruff format
+	$(BIN)/python ci/lint_rtl.py --format
+
 latency: setup  ## how long the bundled engines and player take to answer, held to their budgets
 	for dut in $(DESIGNS); do \
 	    $(BIN)/loopline latency rtl/$$dut --check ci/latency.toml $(ARGS) || exit; \
@@ -76,4 +80,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify budget test gate lint latency mutate mutate-player formal synth bench generators lowest docs setup clean help
+.PHONY: verify budget test gate lint format latency mutate mutate-player formal synth bench generators lowest docs setup clean help

@@ -34,8 +34,8 @@ module cache (
     localparam [2:0] RESPOND = 3'd7;
 
     reg [7:0] memory[0:63];
-    reg [7:0] bytes[0:7];  // line, then byte
-    reg [2:0] tags[0:3];
+    reg [7:0] bytes [ 0:7];  // line, then byte
+    reg [2:0] tags  [ 0:3];
     reg [3:0] valid_q, dirty_q;
 
     reg [2:0] state_q;
@@ -72,8 +72,8 @@ module cache (
             LOOK:
             if (op_q == FLUSH) state_q <= dirty_q[line] ? BACK : NEXT;
             else begin
-                hit_q <= hit;
-                back_q <= !hit && dirty_q[line];
+                hit_q   <= hit;
+                back_q  <= !hit && dirty_q[line];
                 state_q <= hit ? ACCESS : dirty_q[line] ? BACK : FETCH;
             end
             BACK: begin

@@ -38,8 +38,8 @@ module crc (
         step = {sum[14:0], 1'b0} ^ (sum[15] ^ bit_ ? 16'h1021 : 16'h0000);
     endfunction
 
-    wire [ 7:0] first = req_op == FEED_WORD ? req_word[15:8] : req_byte;
-    wire [ 7:0] second = req_word[7:0];
+    wire [7:0] first = req_op == FEED_WORD ? req_word[15:8] : req_byte;
+    wire [7:0] second = req_word[7:0];
 
     always @(posedge clk) begin
         case (state_q)
@@ -49,12 +49,12 @@ module crc (
                     sum_q <= req_seed;
                     reflect_q <= req_reflect;
                 end
-                data_q <= reflect_q ? {turned(first), turned(second)} : {first, second};
-                left_q <= req_op == FEED_WORD ? 4'd8 : 4'd4;
+                data_q  <= reflect_q ? {turned(first), turned(second)} : {first, second};
+                left_q  <= req_op == FEED_WORD ? 4'd8 : 4'd4;
                 state_q <= req_op == FEED || req_op == FEED_WORD ? STEP : RESPOND;
             end
             STEP: begin
-                sum_q <= step(step(sum_q, data_q[15]), data_q[14]);
+                sum_q  <= step(step(sum_q, data_q[15]), data_q[14]);
                 data_q <= {data_q[13:0], 2'b00};
                 left_q <= left_q - 4'd1;
                 if (left_q == 4'd1) state_q <= RESPOND;
@@ -68,9 +68,9 @@ module crc (
         end
     end
 
-    assign req_ready = state_q == IDLE;
+    assign req_ready  = state_q == IDLE;
     assign resp_valid = state_q == RESPOND;
-    assign resp_sum = sum_q;
+    assign resp_sum   = sum_q;
 
 endmodule
 

@@ -18,9 +18,9 @@ module divider (
 
     output wire        resp_valid,
     input  wire        resp_ready,
-    output wire [ 1:0] resp_reason,     // 0 done, 1 by zero, 2 overflow
-    output wire [11:0] resp_quotient,   // towards zero
-    output wire [11:0] resp_remainder   // with the sign of the dividend
+    output wire [ 1:0] resp_reason,    // 0 done, 1 by zero, 2 overflow
+    output wire [11:0] resp_quotient,  // towards zero
+    output wire [11:0] resp_remainder  // with the sign of the dividend
 );
 
     localparam [1:0] IDLE = 2'd0, STEP = 2'd1, RESPOND = 2'd2;

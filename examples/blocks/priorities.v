@@ -39,9 +39,9 @@ module priorities (
     reg [ 3:0] count_q;
     reg [10:0] places_q[0:7];  // urgency, value
     reg [10:0] asked_q, answer_q;
-    reg [31:0] order_q;
+    reg  [31:0] order_q;
 
-    wire [7:0] ahead;  // of each place: it comes out before what is asked for
+    wire [ 7:0] ahead;  // of each place: it comes out before what is asked for
     genvar place;
     for (place = 0; place < 8; place = place + 1) begin : g_ahead
         assign ahead[place] = place < count_q && places_q[place][10:8] >= asked_q[10:8];

@@ -12,11 +12,11 @@ module registers (
 
     input  wire        req_valid,
     output wire        req_ready,
-    input  wire [ 1:0] req_op,          // 0 write, 1 read, 2 lock, 3 unlock
+    input  wire [ 1:0] req_op,         // 0 write, 1 read, 2 lock, 3 unlock
     input  wire [ 2:0] req_address,
     input  wire [15:0] req_data,
-    input  wire [ 1:0] req_strobe,      // write: which bytes
-    input  wire        req_privileged,  // write, unlock
+    input  wire [ 1:0] req_strobe,     // write: which bytes
+    input  wire        req_privileged, // write, unlock
 
     output wire        resp_valid,
     input  wire        resp_ready,
@@ -35,7 +35,8 @@ module registers (
 
     wire none = req_address >= 3'd6;
     wire is_locked = !none && locked_q[req_address];
-    wire [15:0] old = values[none ? 3'd0 : req_address];
+    wire [2:0] place = none ? 3'd0 : req_address;
+    wire [15:0] old = values[place];
     wire [15:0] mask = {{8{req_strobe[1]}}, {8{req_strobe[0]}}};
     wire [15:0] written = req_address == 3'd5 ? old & ~(req_data & mask) : old & ~mask | req_data & mask;
 
@@ -61,20 +62,20 @@ module registers (
             end
         end else if (resp_ready) busy_q <= 1'b0;
         if (rst) begin
-            busy_q <= 1'b0;
+            busy_q   <= 1'b0;
             locked_q <= 6'd0;
             reason_q <= 3'd0;
-            data_q <= 16'd0;
+            data_q   <= 16'd0;
             for (n = 1; n < 5; n = n + 1) values[n] <= 16'd0;
             values[0] <= 16'h1234;
             values[5] <= 16'hffff;
         end
     end
 
-    assign req_ready = !busy_q;
-    assign resp_valid = busy_q;
+    assign req_ready   = !busy_q;
+    assign resp_valid  = busy_q;
     assign resp_reason = reason_q;
-    assign resp_data = data_q;
+    assign resp_data   = data_q;
     assign resp_locked = locked_q;
 
 endmodule

@@ -7,17 +7,17 @@ module arbiter (
     input  wire [3:0] request,
     output reg  [3:0] grant
 );
-  reg  [1:0] latest;
-  wire [1:0] first = latest + 2'd1, second = latest + 2'd2, third = latest + 2'd3;
-  wire [1:0] chosen = request[first] ? first : request[second] ? second : request[third] ? third : latest;
-  always @(posedge clk)
-    if (rst) begin
-      grant  <= 0;
-      latest <= 3;
-    end else begin
-      grant <= |request ? 4'b0001 << chosen : 4'b0000;
-      if (|request) latest <= chosen;
-    end
+    reg  [1:0] latest;
+    wire [1:0] first = latest + 2'd1, second = latest + 2'd2, third = latest + 2'd3;
+    wire [1:0] chosen = request[first] ? first : request[second] ? second : request[third] ? third : latest;
+    always @(posedge clk)
+        if (rst) begin
+            grant  <= 0;
+            latest <= 3;
+        end else begin
+            grant <= |request ? 4'b0001 << chosen : 4'b0000;
+            if (|request) latest <= chosen;
+        end
 endmodule
 
 `default_nettype wire

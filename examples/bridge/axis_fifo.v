@@ -14,28 +14,28 @@ module axis_fifo (
     output reg        m_tvalid,
     input  wire       m_tready
 );
-  reg [8:0] memory[0:15];
-  reg [4:0] written = 0, read = 0;  // a bit more than an address, so that full is not empty
-  wire full = written == (read ^ 5'd16);
-  wire empty = written == read;
-  wire free = !m_tvalid || m_tready;
-  assign s_tready = !full;
-  always @(posedge clk)
-    if (rst) begin
-      written  <= 0;
-      read     <= 0;
-      m_tvalid <= 0;
-    end else begin
-      if (s_tvalid && s_tready) begin
-        memory[written[3:0]] <= {s_tlast, s_tdata};
-        written <= written + 1'b1;
-      end
-      if (free) begin
-        {m_tlast, m_tdata} <= memory[read[3:0]];
-        m_tvalid <= !empty;
-        if (!empty) read <= read + 1'b1;
-      end
-    end
+    reg [8:0] memory[0:15];
+    reg [4:0] written = 0, read = 0;  // a bit more than an address, so that full is not empty
+    wire full = written == (read ^ 5'd16);
+    wire empty = written == read;
+    wire free = !m_tvalid || m_tready;
+    assign s_tready = !full;
+    always @(posedge clk)
+        if (rst) begin
+            written  <= 0;
+            read     <= 0;
+            m_tvalid <= 0;
+        end else begin
+            if (s_tvalid && s_tready) begin
+                memory[written[3:0]] <= {s_tlast, s_tdata};
+                written <= written + 1'b1;
+            end
+            if (free) begin
+                {m_tlast, m_tdata} <= memory[read[3:0]];
+                m_tvalid <= !empty;
+                if (!empty) read <= read + 1'b1;
+            end
+        end
 endmodule
 
 `default_nettype wire

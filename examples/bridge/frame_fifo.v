@@ -15,37 +15,37 @@ module frame_fifo (
     output wire       m_last,
     input  wire       m_ready
 );
-  reg [8:0] memory[0:31];
-  reg [5:0] written = 0, committed = 0, read = 0;
-  reg lost = 0;  // a byte of this frame was
-  wire full = written == (read ^ 6'd32);
-  assign m_valid = read != committed;
-  assign {m_last, m_data} = memory[read[4:0]];
-  always @(posedge clk)
-    if (rst) begin
-      written   <= 0;
-      committed <= 0;
-      read      <= 0;
-      lost      <= 0;
-      dropped   <= 0;
-    end else begin
-      dropped <= 0;
-      if (m_valid && m_ready) read <= read + 1'b1;
-      if (s_valid) begin
-        if (full) lost <= 1;
-        else begin
-          memory[written[4:0]] <= {s_last, s_data};
-          written <= written + 1'b1;
+    reg [8:0] memory[0:31];
+    reg [5:0] written = 0, committed = 0, read = 0;
+    reg  lost = 0;  // a byte of this frame was
+    wire full = written == (read ^ 6'd32);
+    assign m_valid = read != committed;
+    assign {m_last, m_data} = memory[read[4:0]];
+    always @(posedge clk)
+        if (rst) begin
+            written   <= 0;
+            committed <= 0;
+            read      <= 0;
+            lost      <= 0;
+            dropped   <= 0;
+        end else begin
+            dropped <= 0;
+            if (m_valid && m_ready) read <= read + 1'b1;
+            if (s_valid) begin
+                if (full) lost <= 1;
+                else begin
+                    memory[written[4:0]] <= {s_last, s_data};
+                    written <= written + 1'b1;
+                end
+                if (s_last) begin
+                    lost <= 0;
+                    if (full || lost || s_bad) begin
+                        written <= committed;
+                        dropped <= 1;
+                    end else committed <= written + 1'b1;
+                end
+            end
         end
-        if (s_last) begin
-          lost <= 0;
-          if (full || lost || s_bad) begin
-            written <= committed;
-            dropped <= 1;
-          end else committed <= written + 1'b1;
-        end
-      end
-    end
 endmodule
 
 `default_nettype wire

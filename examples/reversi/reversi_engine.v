@@ -302,7 +302,7 @@ module reversi_engine #(
                 if (op_q == OP_NEW) begin_game;
                 state_q <= RESPOND;
             end
-            REFUSE: state_q <= RESPOND;
+            REFUSE:  state_q <= RESPOND;
             RESPOND: if (resp_ready) state_q <= IDLE;
             default: state_q <= IDLE;
         endcase
@@ -344,9 +344,7 @@ module reversi_engine #(
     assign vp_x = flipping ? next_x : x_q;
     assign vp_y = flipping ? next_y : y_q;
     assign vp_disc = {2{flipping || side_disc}} & {white_disc, !white_disc};
-    assign vp_state = {
-        state_q, black_count_q, white_count_q, resp_to_move, must_pass_q, over_q, winner_q
-    };
+    assign vp_state = {state_q, black_count_q, white_count_q, resp_to_move, must_pass_q, over_q, winner_q};
 
 endmodule
 

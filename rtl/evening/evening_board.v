@@ -32,18 +32,18 @@ module evening_board #(
     input wire [        1:0] declined,
     input wire               first,        // there is no stone on the board
 
-    output wire [           1:0] stone,          // what has been read
+    output wire [           1:0] stone,         // what has been read
     output wire [   COUNT_W-1:0] size,
     output wire [2*GROUPS_W-1:0] tally,
-    output wire                  found,          // a group that is joined
+    output wire                  found,         // a group that is joined
     output wire [   COUNT_W-1:0] new_size,
     output wire [           1:0] lead,
-    output wire                  middle,         // the next cell has been judged,
-    output wire [           1:0] owner,          // this player may place there
-    output wire                  untouched,      // no stone can be taken back
-    output wire [   COUNT_W-1:0] last_cell,      // otherwise the last one lies here,
-    output wire [           1:0] last_colour,    // it is his,
-    output wire [           1:0] declined_then   // and these had declined
+    output wire                  middle,        // the next cell has been judged,
+    output wire [           1:0] owner,         // this player may place there
+    output wire                  untouched,     // no stone can be taken back
+    output wire [   COUNT_W-1:0] last_cell,     // otherwise the last one lies here,
+    output wire [           1:0] last_colour,   // it is his,
+    output wire [           1:0] declined_then  // and these had declined
 );
 
     localparam [COUNT_W-1:0] ONE = 1;
@@ -130,7 +130,9 @@ module evening_board #(
         .new_tally  (new_tally)
     );
 
-    evening_cascade #(.GROUPS_W(GROUPS_W)) cascade (
+    evening_cascade #(
+        .GROUPS_W(GROUPS_W)
+    ) cascade (
         .clk    (clk),
         .start  (starts),
         .compare(pass && there_q),

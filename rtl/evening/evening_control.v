@@ -29,12 +29,12 @@ module evening_control (
     output wire       accept,
     output wire       look,
     output wire       match,
-    output wire [2:0] direction, // of the neighbour that is read; or 0
-    output wire       judge,     // one has been read
-    output wire       named,     // the new group has its size
+    output wire [2:0] direction,  // of the neighbour that is read; or 0
+    output wire       judge,      // one has been read
+    output wire       named,      // the new group has its size
     output wire       pass,
-    output wire       clearing,  // in it: the page gets empty
-    output wire       starts,    // it begins in the next cycle
+    output wire       clearing,   // in it: the page gets empty
+    output wire       starts,     // it begins in the next cycle
     output wire       finish,
     output wire [2:0] op,
     output wire [3:0] state

@@ -23,10 +23,10 @@ module evening_engine #(
     input  wire               req_valid,
     output wire               req_ready,
     input  wire [        2:0] req_op,
-    input  wire               req_black,     // whose stone, or who declines
-    input  wire [COUNT_W-1:0] req_cell,      // or a size
-    input  wire               req_rule,      // new game: Odd-Even
-    input  wire               req_protocol,  // new game: free
+    input  wire               req_black,    // whose stone, or who declines
+    input  wire [COUNT_W-1:0] req_cell,     // or a size
+    input  wire               req_rule,     // new game: Odd-Even
+    input  wire               req_protocol, // new game: free
 
     output wire               resp_valid,
     input  wire               resp_ready,
@@ -45,13 +45,13 @@ module evening_engine #(
     output wire [        1:0] resp_winner,
     output wire [        1:0] resp_declined,
 
-    output wire                           vp_valid,
-    output wire [                   31:0] vp_order,
-    output wire [                    3:0] vp_kind,
-    output wire [                    3:0] vp_reason,
-    output wire [            COUNT_W-1:0] vp_cell,
-    output wire [                    1:0] vp_colour,
-    output wire [            COUNT_W-1:0] vp_size,
+    output wire                          vp_valid,
+    output wire [                  31:0] vp_order,
+    output wire [                   3:0] vp_kind,
+    output wire [                   3:0] vp_reason,
+    output wire [           COUNT_W-1:0] vp_cell,
+    output wire [                   1:0] vp_colour,
+    output wire [           COUNT_W-1:0] vp_size,
     output wire [2*CELLS+2*COUNT_W+11:0] vp_state
 );
 
@@ -80,7 +80,8 @@ module evening_engine #(
     wire retracts = op == OP_TAKE_BACK && resp_declined != 0;
 
     evening_control control (
-        .clk       (clk), .rst(rst),
+        .clk       (clk),
+        .rst       (rst),
         .req_valid (req_valid),
         .req_ready (req_ready),
         .req_op    (req_op),
@@ -128,7 +129,8 @@ module evening_engine #(
         .COUNT_W (COUNT_W),
         .GROUPS_W(GROUPS_W)
     ) board (
-        .clk          (clk), .rst(rst),
+        .clk          (clk),
+        .rst          (rst),
         .look         (look),
         .match        (match),
         .direction    (direction),
@@ -202,8 +204,11 @@ module evening_engine #(
         else if (match) reason_q <= refusal;
     end
 
-    evening_score #(.COUNT_W(COUNT_W)) score (
-        .clk          (clk), .rst(rst),
+    evening_score #(
+        .COUNT_W(COUNT_W)
+    ) score (
+        .clk          (clk),
+        .rst          (rst),
         .new_rules    (accept && req_op == OP_NEW),
         .odd_even     (req_rule),
         .free         (req_protocol),
@@ -246,15 +251,18 @@ module evening_engine #(
     end
 
     assign resp_reason = reason_q;
-    assign resp_stone  = stone_q;
-    assign resp_size   = size_q;
+    assign resp_stone = stone_q;
+    assign resp_size = size_q;
     assign resp_white_groups = {{COUNT_W - GROUPS_W{1'b0}}, tally_q[GROUPS_W+:GROUPS_W]};
     assign resp_black_groups = {{COUNT_W - GROUPS_W{1'b0}}, tally_q[GROUPS_W-1:0]};
 
     // --- the verification port ---------------------------------------------------------------------------------------
 
-    evening_port #(.COUNT_W(COUNT_W)) port (
-        .clk        (clk), .rst(rst),
+    evening_port #(
+        .COUNT_W(COUNT_W)
+    ) port (
+        .clk        (clk),
+        .rst        (rst),
         .add        (add),
         .remove     (remove),
         .found      (found),
@@ -281,8 +289,16 @@ module evening_engine #(
     );
 
     assign vp_state = {
-        state, resp_white_stones, resp_black_stones, resp_white_cells, resp_black_cells, resp_loser, resp_identical,
-        resp_over, resp_winner, resp_declined
+        state,
+        resp_white_stones,
+        resp_black_stones,
+        resp_white_cells,
+        resp_black_cells,
+        resp_loser,
+        resp_identical,
+        resp_over,
+        resp_winner,
+        resp_declined
     };
 
 endmodule

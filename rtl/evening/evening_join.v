@@ -16,12 +16,12 @@ module evening_join #(
 ) (
     input wire clk,
 
-    input  wire               start,   // with a stone on `cell_number`, which has nothing joined yet
+    input  wire               start,        // with a stone on `cell_number`, which has nothing joined yet
     input  wire [COUNT_W-1:0] cell_number,
     input  wire [        1:0] colour,
-    input  wire               judge,   // `word` is a neighbour
-    output wire               found,   // and it belongs to a group that is joined
-    output wire [COUNT_W-1:0] size,    // of the new group, as far as it is known
+    input  wire               judge,        // `word` is a neighbour
+    output wire               found,        // and it belongs to a group that is joined
+    output wire [COUNT_W-1:0] size,         // of the new group, as far as it is known
 
     input  wire                  laying,    // in a pass: the stone comes onto the board
     input  wire                  clearing,  // in a pass: everything goes
@@ -77,9 +77,7 @@ module evening_join #(
 
     wire [GROUPS_W-1:0] white, black;
     assign {white, black} = clearing ? 0 : tally;
-    assign new_tally = {
-        laying && colour[0] ? white + change : white, laying && colour[1] ? black + change : black
-    };
+    assign new_tally = {laying && colour[0] ? white + change : white, laying && colour[1] ? black + change : black};
 
 endmodule
 

@@ -11,14 +11,14 @@ module evening_owners #(
 ) (
     input wire clk,
 
-    input  wire               begin_game,   // White's, all of them
-    input  wire               start,        // a pass begins
-    input  wire               middle,       // the next cell is in the window,
-    input  wire [        1:0] owner,        // this is who may place there,
-    input  wire               judge,        // and that counts
-    output wire               change,       // it was somebody else's
-    output wire [COUNT_W-1:0] number,       // which cell it is
-    output wire               last,         // the last one
+    input  wire               begin_game,  // White's, all of them
+    input  wire               start,       // a pass begins
+    input  wire               middle,      // the next cell is in the window,
+    input  wire [        1:0] owner,       // this is who may place there,
+    input  wire               judge,       // and that counts
+    output wire               change,      // it was somebody else's
+    output wire [COUNT_W-1:0] number,      // which cell it is
+    output wire               last,        // the last one
 
     input  wire [COUNT_W-1:0] cell_number,  // one that is asked for
     output wire [        1:0] cell_owner,
@@ -30,9 +30,9 @@ module evening_owners #(
     localparam [COUNT_W-1:0] LAST = CELLS[COUNT_W-1:0] - ONE;
 
     reg [CELLS-1:0] white_q, black_q;
-    reg [COUNT_W-1:0] number_q;
+    reg  [COUNT_W-1:0] number_q;
 
-    wire [CELLS-1:0] here = {{CELLS - 1{1'b0}}, 1'b1} << number_q;
+    wire [  CELLS-1:0] here = {{CELLS - 1{1'b0}}, 1'b1} << number_q;
 
     assign last   = middle && number_q == LAST;
     assign change = middle && judge && {black_q[number_q], white_q[number_q]} != owner;

@@ -16,14 +16,14 @@ module evening_pages #(
 ) (
     input wire clk,
 
-    input  wire [   COUNT_W-1:0] from,       // the page that is read
-    input  wire [   COUNT_W-1:0] number,     // and which word of it
-    output wire [   COUNT_W-1:0] which,      // a cycle later: this word has been read,
-    output wire [    WORD_W-1:0] word,       // a cell,
-    output wire [2*GROUPS_W-1:0] tally,      // and white and black groups of a size
-    input  wire                  write,      // it is written,
-    input  wire [   COUNT_W-1:0] to,         // to this page,
-    input  wire [    WORD_W-1:0] new_word,   // like this
+    input  wire [   COUNT_W-1:0] from,      // the page that is read
+    input  wire [   COUNT_W-1:0] number,    // and which word of it
+    output wire [   COUNT_W-1:0] which,     // a cycle later: this word has been read,
+    output wire [    WORD_W-1:0] word,      // a cell,
+    output wire [2*GROUPS_W-1:0] tally,     // and white and black groups of a size
+    input  wire                  write,     // it is written,
+    input  wire [   COUNT_W-1:0] to,        // to this page,
+    input  wire [    WORD_W-1:0] new_word,  // like this
     input  wire [2*GROUPS_W-1:0] new_tally,
 
     input  wire [COUNT_W-1:0] page,         // of the game as it stands

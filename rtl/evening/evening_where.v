@@ -16,13 +16,13 @@ module evening_where #(
 ) (
     input wire clk,
 
-    input  wire               find,       // the cell in hand is `cell_number`
+    input  wire               find,         // the cell in hand is `cell_number`
     input  wire [COUNT_W-1:0] cell_number,
-    input  wire               first,      // the next cell in hand is cell 0
-    input  wire               walk,       // the next one is the next place in reading order
-    input  wire [        2:0] direction,  // of the neighbour: 2 upper left and clockwise; otherwise the cell itself
-    output reg                on_board,   // there is such a place,
-    output wire [COUNT_W-1:0] number      // and this is its number
+    input  wire               first,        // the next cell in hand is cell 0
+    input  wire               walk,         // the next one is the next place in reading order
+    input  wire [        2:0] direction,    // of the neighbour: 2 upper left and clockwise; otherwise the cell itself
+    output reg                on_board,     // there is such a place,
+    output wire [COUNT_W-1:0] number        // and this is its number
 );
 
     localparam integer ROWS = 2 * SIDE - 1;

@@ -43,8 +43,12 @@ module evening_window #(
 
     // Clockwise from the upper left.
     wire [6*WORD_W-1:0] neighbours = {
-        words_q[(ROW+1)*WORD_W+:WORD_W], words_q[WORD_W+:WORD_W], words_q[0+:WORD_W], words_q[(ROW-1)*WORD_W+:WORD_W],
-        words_q[(2*ROW-1)*WORD_W+:WORD_W], words_q[2*ROW*WORD_W+:WORD_W]
+        words_q[(ROW+1)*WORD_W+:WORD_W],
+        words_q[WORD_W+:WORD_W],
+        words_q[0+:WORD_W],
+        words_q[(ROW-1)*WORD_W+:WORD_W],
+        words_q[(2*ROW-1)*WORD_W+:WORD_W],
+        words_q[2*ROW*WORD_W+:WORD_W]
     };
 
     // Of each neighbour the stones that let White place, less those that let Black.
@@ -59,8 +63,7 @@ module evening_window #(
             {stone, name, size} = neighbours[i*WORD_W+:WORD_W];
             counted = 1'b0;
             for (j = 0; j < i; j = j + 1)
-                if (neighbours[j*WORD_W+2*COUNT_W+:2] != 0 && neighbours[j*WORD_W+COUNT_W+:COUNT_W] == name)
-                    counted = 1'b1;
+            if (neighbours[j*WORD_W+2*COUNT_W+:2] != 0 && neighbours[j*WORD_W+COUNT_W+:COUNT_W] == name) counted = 1'b1;
             counts[i*BALANCE_W+:BALANCE_W] = 0;
             if (stone == COLOUR_BLACK && !counted) counts[i*BALANCE_W+:BALANCE_W] = {1'b0, size};
             if (stone == COLOUR_WHITE && !counted) counts[i*BALANCE_W+:BALANCE_W] = -{1'b0, size};
@@ -74,7 +77,7 @@ module evening_window #(
         balance_q <= counts[0+:BALANCE_W] + counts[BALANCE_W+:BALANCE_W] + counts[2*BALANCE_W+:BALANCE_W] +
             counts[3*BALANCE_W+:BALANCE_W] + counts[4*BALANCE_W+:BALANCE_W] + counts[5*BALANCE_W+:BALANCE_W];
         occupied_q <= words_q[(ROW+1)*WORD_W-1-:2] != 0;
-        middle_q   <= on_board_q[ROW] && shift && !start;
+        middle_q <= on_board_q[ROW] && shift && !start;
     end
 
     always @* begin

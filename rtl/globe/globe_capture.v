@@ -13,17 +13,17 @@
 module globe_capture (
     input wire clk,
 
-    input wire clear,   // no captives: an operation begins
-    input wire seed,    // the step is made
-    input wire free,    // the region grows to all that are free
-    input wire group,   // the region begins with one of the captives
-    input wire spread,  // the region grows to the captive's group
+    input wire clear,  // no captives: an operation begins
+    input wire seed,   // the step is made
+    input wire free,   // the region grows to all that are free
+    input wire group,  // the region begins with one of the captives
+    input wire spread, // the region grows to the captive's group
 
     input wire [ 1:0] option,
-    input wire [20:0] own,      // the mover's pieces after the step
+    input wire [20:0] own,     // the mover's pieces after the step
     input wire [20:0] enemy,
-    input wire [20:0] open,     // the points beside an empty one
-    input wire [20:0] emptied,  // the points that were empty before the step
+    input wire [20:0] open,    // the points beside an empty one
+    input wire [20:0] emptied, // the points that were empty before the step
 
     output wire        grows,
     output wire        captives,

@@ -23,12 +23,12 @@ module globe_control (
     output wire       resp_valid,
     input  wire       resp_ready,
 
-    input wire refused,      // in LOOK
-    input wire in_groups,    // pieces are captured in groups, not one by one
-    input wire grows,        // in FREE and SPREAD: the region is not complete yet
-    input wire captives,     // in GROUP: there is another group to capture
-    input wire no_history,   // in GROUP: the position has no other of its segment before it
-    input wire last_row,     // in SCAN
+    input wire refused,     // in LOOK
+    input wire in_groups,   // pieces are captured in groups, not one by one
+    input wire grows,       // in FREE and SPREAD: the region is not complete yet
+    input wire captives,    // in GROUP: there is another group to capture
+    input wire no_history,  // in GROUP: the position has no other of its segment before it
+    input wire last_row,    // in SCAN
 
     output wire       accept,
     output wire       look,

@@ -66,9 +66,12 @@ module globe_engine #(
     wire op_new, op_load, op_move, op_pass, op_take, op_list, op_read;
     wire [3:0] state, refusal;
     wire grows, captives, last_row;
+    reg [3:0] reason_q;
+    reg [1:0] option_q;
 
     globe_control control (
-        .clk       (clk), .rst(rst),
+        .clk       (clk),
+        .rst       (rst),
         .req_valid (req_valid),
         .req_ready (req_ready),
         .req_op    (req_op),
@@ -90,9 +93,13 @@ module globe_engine #(
         .recall    (recall),
         .scan      (scan),
         .finish    (finish),
-        .op_new    (op_new), .op_load(op_load),
-        .op_move   (op_move), .op_pass(op_pass),
-        .op_take   (op_take), .op_list(op_list), .op_read(op_read),
+        .op_new    (op_new),
+        .op_load   (op_load),
+        .op_move   (op_move),
+        .op_pass   (op_pass),
+        .op_take   (op_take),
+        .op_list   (op_list),
+        .op_read   (op_read),
         .state     (state)
     );
 
@@ -108,7 +115,6 @@ module globe_engine #(
     reg [4:0] from_q, to_q;
     reg [41:0] load_q;
     reg [INDEX_W-1:0] back_q;
-    reg [3:0] reason_q;
 
     always @(posedge clk) begin
         if (accept) begin
@@ -179,12 +185,18 @@ module globe_engine #(
 
     // --- may it be? --------------------------------------------------------------------------------------------------
 
+    reg [2:0] result_q;
+    wire over = result_q != RESULT_NONE;
     wire no_past = back_q > resp_plies;
 
     globe_referee referee (
-        .op_new      (op_new), .op_load(op_load),
-        .op_move     (op_move), .op_pass(op_pass),
-        .op_take     (op_take), .op_list(op_list), .op_read(op_read),
+        .op_new      (op_new),
+        .op_load     (op_load),
+        .op_move     (op_move),
+        .op_pass     (op_pass),
+        .op_take     (op_take),
+        .op_list     (op_list),
+        .op_read     (op_read),
         .game_over   (over),
         .no_option   (asked_option_q == CAPTURE_NONE),
         .load        (load_q),
@@ -200,10 +212,7 @@ module globe_engine #(
     // --- the game ----------------------------------------------------------------------------------------------------
 
     wire [1:0] found;
-    reg [1:0] option_q, occurrence_q;
-    reg [2:0] result_q;
-
-    wire over = result_q != RESULT_NONE;
+    reg [1:0] occurrence_q;
     wire won = count(enemy) <= 3'd2;
     wire [1:0] occurrence = won ? 2'd0 : found + 2'd1;
 
@@ -272,7 +281,8 @@ module globe_engine #(
     // --- the verification port ---------------------------------------------------------------------------------------
 
     globe_port port (
-        .clk      (clk), .rst(rst),
+        .clk      (clk),
+        .rst      (rst),
         .step     (step),
         .op_pass  (op_pass),
         .capture  (captures),
@@ -293,9 +303,7 @@ module globe_engine #(
         .points   (vp_points)
     );
 
-    assign vp_state = {
-        state, resp_plies, resp_quiet, north_q, south_q, resp_to_move, option_q, occurrence_q, result_q
-    };
+    assign vp_state = {state, resp_plies, resp_quiet, north_q, south_q, resp_to_move, option_q, occurrence_q, result_q};
 
 endmodule
 

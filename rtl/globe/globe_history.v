@@ -35,11 +35,11 @@ module globe_history #(
     input wire [41:0] board,
     input wire [INDEX_W-1:0] back,  // so many plies back is the position to recall
 
-    output wire [41:0] recalled,      // two cycles later
-    output wire last_row,
-    output wire [1:0] found,        // positions equal to the present one
-    output wire [INDEX_W-1:0] plies,  // of the game
-    output wire [INDEX_W-1:0] quiet   // of them, since the last capture
+    output wire [       41:0] recalled,  // two cycles later
+    output wire               last_row,
+    output wire [        1:0] found,     // positions equal to the present one
+    output wire [INDEX_W-1:0] plies,     // of the game
+    output wire [INDEX_W-1:0] quiet      // of them, since the last capture
 );
 
     localparam integer LOG2_LANES = HISTORY > 256 ? $clog2(HISTORY) - 6 : 2;
@@ -145,8 +145,8 @@ module globe_history #(
     function [34:0] packed_board(input [41:0] pieces);  // North's, South's
         integer three;
         for (three = 0; three < 7; three = three + 1)
-            packed_board[5*three+:5] = {3'd0, digit(pieces, 3 * three)} + threefold(digit(pieces, 3 * three + 1))
-                + ninefold(digit(pieces, 3 * three + 2));
+        packed_board[5*three+:5] = {3'd0, digit(pieces, 3 * three)} + threefold(digit(pieces, 3 * three + 1)) +
+            ninefold(digit(pieces, 3 * three + 2));
     endfunction
 
     // Of 0, 1 and 2; so nothing is carried, and no multiplier is asked for.
@@ -165,17 +165,21 @@ module globe_history #(
     function [41:0] unpacked_board(input [34:0] word);
         integer three;
         for (three = 0; three < 7; three = three + 1)
-            {unpacked_board[3*three+:3], unpacked_board[21+3*three+:3]} = three_points(word[5*three+:5]);
+        {unpacked_board[3*three+:3], unpacked_board[21+3*three+:3]} = three_points(word[5*three+:5]);
     endfunction
 
     function [5:0] three_points(input [4:0] number);  // South's, North's
         reg [4:0] ones, threes;
         begin
             threes = number >= 5'd18 ? number - 5'd18 : number >= 5'd9 ? number - 5'd9 : number;
-            ones   = threes >= 5'd6 ? threes - 5'd6 : threes >= 5'd3 ? threes - 5'd3 : threes;
+            ones = threes >= 5'd6 ? threes - 5'd6 : threes >= 5'd3 ? threes - 5'd3 : threes;
             three_points = {
-                number >= 5'd18, threes >= 5'd6, ones >= 5'd2,
-                number >= 5'd9 && number < 5'd18, threes >= 5'd3 && threes < 5'd6, ones == 5'd1
+                number >= 5'd18,
+                threes >= 5'd6,
+                ones >= 5'd2,
+                number >= 5'd9 && number < 5'd18,
+                threes >= 5'd3 && threes < 5'd6,
+                ones == 5'd1
             };
         end
     endfunction

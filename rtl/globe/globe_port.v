@@ -10,15 +10,15 @@ module globe_port (
     input wire clk,
     input wire rst,
 
-    input wire step,      // a ply begins: a move, or
-    input wire op_pass,   // a pass
-    input wire capture,   // `region` is captured
-    input wire give_back, // a ply is taken back: the board is as it was before
-    input wire finish,    // the operation ends
+    input wire step,       // a ply begins: a move, or
+    input wire op_pass,    // a pass
+    input wire capture,    // `region` is captured
+    input wire give_back,  // a ply is taken back: the board is as it was before
+    input wire finish,     // the operation ends
     input wire op_new,
     input wire op_load,
     input wire op_take,
-    input wire looks_on,  // a list or a read, which changes nothing
+    input wire looks_on,   // a list or a read, which changes nothing
 
     input wire [ 3:0] reason,
     input wire [20:0] stepping,  // the two points

@@ -14,15 +14,15 @@ module globe_referee (
     input wire op_list,
     input wire op_read,
 
-    input wire game_over,
-    input wire no_option,    // new: the code of none
-    input wire [41:0] load,  // load: the points of North's pieces, and of South's
-    input wire no_point,     // move: one of the two; list: the first
-    input wire not_yours,    // move: no piece of the mover's there
-    input wire no_line,      // move: from there to there
-    input wire occupied,     // move: something is there
-    input wire move_at_hand, // pass
-    input wire no_past,      // take back: nothing; read: not so much
+    input wire        game_over,
+    input wire        no_option,     // new: the code of none
+    input wire [41:0] load,          // load: the points of North's pieces, and of South's
+    input wire        no_point,      // move: one of the two; list: the first
+    input wire        not_yours,     // move: no piece of the mover's there
+    input wire        no_line,       // move: from there to there
+    input wire        occupied,      // move: something is there
+    input wire        move_at_hand,  // pass
+    input wire        no_past,       // take back: nothing; read: not so much
 
     output reg [3:0] reason
 );
@@ -54,8 +54,7 @@ module globe_referee (
             else if (not_yours) reason = REASON_FROM;
             else if (no_line) reason = REASON_LINE;
             else if (occupied) reason = REASON_OCCUPIED;
-        end
-        else if (op_pass && move_at_hand) reason = REASON_PASS;
+        end else if (op_pass && move_at_hand) reason = REASON_PASS;
         else if ((op_take || op_read) && no_past) reason = REASON_NOTHING;
     end
 

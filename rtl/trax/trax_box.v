@@ -17,19 +17,19 @@ module trax_box #(
 ) (
     input wire clk,
 
-    input  wire                 clear,       // the board is empty now
-    input  wire                 start,       // the first tile is laid: on (x, y)
-    input  wire                 grow,        // another chosen tile is laid: as `grows` says
-    input  wire                 shrink,      // a tile is lifted: as `grew` says
+    input  wire                 clear,         // the board is empty now
+    input  wire                 start,         // the first tile is laid: on (x, y)
+    input  wire                 grow,          // another chosen tile is laid: as `grows` says
+    input  wire                 shrink,        // a tile is lifted: as `grew` says
     input  wire [          2:0] grew,
     input  wire [LOG2_SIZE-1:0] x,
     input  wire [LOG2_SIZE-1:0] y,
-    input  wire [LOG2_SIZE-1:0] limit,       // the rule set's; 0: none
-    input  wire [LOG2_SIZE-1:0] field,       // so is this
+    input  wire [LOG2_SIZE-1:0] limit,         // the rule set's; 0: none
+    input  wire [LOG2_SIZE-1:0] field,         // so is this
     input  wire                 fixed,
-    output wire                 outside,     // (x, y) is not in the field
-    output wire                 closed,      // the box can grow no more
-    output wire [          2:0] grows,       // what a tile on (x, y) would do
+    output wire                 outside,       // (x, y) is not in the field
+    output wire                 closed,        // the box can grow no more
+    output wire [          2:0] grows,         // what a tile on (x, y) would do
     output wire                 over_limit,
     output wire                 over_capacity,
 
@@ -37,7 +37,7 @@ module trax_box #(
     output wire [LOG2_SIZE-1:0] top,
     output wire [LOG2_SIZE-1:0] columns,
     output wire [LOG2_SIZE-1:0] rows,
-    output wire [LOG2_SIZE-1:0] left_of,  // the columns and rows right outside
+    output wire [LOG2_SIZE-1:0] left_of,   // the columns and rows right outside
     output wire [LOG2_SIZE-1:0] right_of,
     output wire [LOG2_SIZE-1:0] above,
     output wire [LOG2_SIZE-1:0] below

@@ -28,18 +28,18 @@ module trax_control #(
     output wire       resp_valid,
     input  wire       resp_ready,
 
-    input wire refused,     // in MATCH: the chosen tile may not lie here
-    input wire sweep_done,  // in SWEEP and BOOT: this is the last cell
+    input wire refused,      // in MATCH: the chosen tile may not lie here
+    input wire sweep_done,   // in SWEEP and BOOT: this is the last cell
     input wire board_empty,
-    input wire board_full,  // so many tiles that sweeping is faster than lifting them
-    input wire fouled,      // the game has ended by a foul
-    input wire trapped,     // in LAST: the turn has made a trap
-    input wire pending,     // in LAST: a forced cell is left
-    input wire lacking,       // in LAST: there are not so many tiles
-    input wire doubtful,    // in LAST: perhaps there is no legal turn now
-    input wire sought,      // in SEEK: there is nothing more to try
-    input wire found,       // in the slots, lifting: the turn that was tried is legal
-    input wire bottom,      // in the slots, lifting: this tile is the last to be lifted
+    input wire board_full,   // so many tiles that sweeping is faster than lifting them
+    input wire fouled,       // the game has ended by a foul
+    input wire trapped,      // in LAST: the turn has made a trap
+    input wire pending,      // in LAST: a forced cell is left
+    input wire lacking,      // in LAST: there are not so many tiles
+    input wire doubtful,     // in LAST: perhaps there is no legal turn now
+    input wire sought,       // in SEEK: there is nothing more to try
+    input wire found,        // in the slots, lifting: the turn that was tried is legal
+    input wire bottom,       // in the slots, lifting: this tile is the last to be lifted
 
     output wire       accept,
     output wire       sweep,

@@ -46,13 +46,11 @@ module trax_ends #(
 
     wire [LOG2_SIZE-1:0] x = where[LOG2_SIZE-1:0];
     wire [LOG2_SIZE-1:0] y = where[ADDRESS-1:LOG2_SIZE];
-    wire [4*END-1:0] opened = {
-        {2'd1, y, x - ONE}, {2'd0, y + ONE, x}, {2'd3, y, x + ONE}, {2'd2, y - ONE, x}
-    };
+    wire [4*END-1:0] opened = {{2'd1, y, x - ONE}, {2'd0, y + ONE, x}, {2'd3, y, x + ONE}, {2'd2, y - ONE, x}};
 
     wire [END-1:0] own_end, partner_end;
     wire [ADDRESS-1:0] address = slot ? own_cell : where;
-    reg  [      END+1:0] value;
+    reg  [    END+1:0] value;
 
     always @* begin
         if (clear) value = 0;
@@ -61,8 +59,8 @@ module trax_ends #(
         else value = 0;
     end
 
-    reg  [4*END-1:0] own_q;
-    reg  [      7:0] entries_q;
+    reg [4*END-1:0] own_q;
+    reg [      7:0] entries_q;
 
     genvar s;
     for (s = 0; s < 4; s = s + 1) begin : g_side

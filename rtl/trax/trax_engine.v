@@ -19,13 +19,13 @@ module trax_engine #(
 
     input  wire                 req_valid,
     output wire                 req_ready,
-    input  wire [          1:0] req_op,          // new game, play, take back, read
+    input  wire [          1:0] req_op,           // new game, play, take back, read
     input  wire [LOG2_SIZE-1:0] req_x,
     input  wire [LOG2_SIZE-1:0] req_y,
-    input  wire [          1:0] req_symbol,      // +, /, \, none of them
-    input  wire                 req_fouls_lose,  // new game: a refused turn loses the game
-    input  wire                 req_lines,       // new game: lines win, not only loops
-    input  wire [LOG2_SIZE-1:0] req_box_limit,   // new game: columns, rows that a chosen tile may not exceed; 0: none
+    input  wire [          1:0] req_symbol,       // +, /, \, none of them
+    input  wire                 req_fouls_lose,   // new game: a refused turn loses the game
+    input  wire                 req_lines,        // new game: lines win, not only loops
+    input  wire [LOG2_SIZE-1:0] req_box_limit,    // new game: columns, rows that a chosen tile may not exceed; 0: none
     input  wire [LOG2_SIZE-1:0] req_line_length,  // new game: so long is the shortest line; 0: 8
     input  wire [LOG2_SIZE-1:0] req_field,        // new game: columns, rows of a fixed field; 0: no such
     input  wire [2*LOG2_SIZE:0] req_tiles,        // new game: so many there are; 0: no end of them
@@ -80,9 +80,14 @@ module trax_engine #(
     wire [ADDRESS-1:0] placed, tail, head;
     reg [ADDRESS-1:0] where_q;
     reg bottom_q;
+    reg [3:0] reason_q;
+    wire refused = refusal != REASON_DONE || (trying && exhausted);
 
-    trax_control #(.VARIANTS(VARIANTS)) control (
-        .clk        (clk), .rst(rst),
+    trax_control #(
+        .VARIANTS(VARIANTS)
+    ) control (
+        .clk        (clk),
+        .rst        (rst),
         .req_valid  (req_valid),
         .req_ready  (req_ready),
         .req_op     (req_op),
@@ -95,7 +100,7 @@ module trax_engine #(
         .fouled     (fouled),
         .trapped    (trapped),
         .pending    (pending),
-        .lacking      (lacking),
+        .lacking    (lacking),
         .doubtful   (doubtful),
         .sought     (sought),
         .found      (found_turn),
@@ -109,24 +114,27 @@ module trax_engine #(
         .slot       (slot),
         .side       (side),
         .finish     (finish),
-        .op_new     (op_new), .op_play(op_play),
-        .op_take    (op_take), .op_read(op_read),
+        .op_new     (op_new),
+        .op_play    (op_play),
+        .op_take    (op_take),
+        .op_read    (op_read),
         .lifting    (lifting),
         .asked      (asked),
         .trying     (trying),
         .state      (state)
     );
 
-    wire refused = refusal != REASON_DONE || (trying && exhausted);
-    wire choose = match && op_play && asked && !refused;
-    wire lay = choose || (match && op_play && !asked && !lifting);
-    wire lift = match && lifting;
-    wire done = finish && reason_q == REASON_DONE;
-    wire clear = rst || (done && op_new);
+    wire               choose = match && op_play && asked && !refused;
+    wire               lay = choose || (match && op_play && !asked && !lifting);
+    wire               lift = match && lifting;
+    wire               done = finish && reason_q == REASON_DONE;
+    wire               clear = rst || (done && op_new);
 
     // --- the cell in hand --------------------------------------------------------------------------------------------
 
     wire [ADDRESS-1:0] where = look && !asked ? head : where_q;
+    wire [ADDRESS-1:0] next_where;  // of the search
+    wire [        1:0] next_symbol;
     reg  [        1:0] symbol_q;
 
     always @(posedge clk) begin
@@ -144,8 +152,11 @@ module trax_engine #(
     wire [LOG2_SIZE-1:0] limit, field;
     wire [2*LOG2_SIZE:0] supply;
 
-    trax_rules #(.LOG2_SIZE(LOG2_SIZE)) rules (
-        .clk         (clk), .rst(rst),
+    trax_rules #(
+        .LOG2_SIZE(LOG2_SIZE)
+    ) rules (
+        .clk         (clk),
+        .rst         (rst),
         .take        (accept && req_op == OP_NEW),
         .fouls_lose  (req_fouls_lose),
         .lines_win   (req_lines),
@@ -172,8 +183,11 @@ module trax_engine #(
     wire [ADDRESS-1:0] own_cell, partner_cell, beside;
     wire occupied, connected, mismatch, dead, is_red, push, trap;
 
-    trax_board #(.LOG2_SIZE(LOG2_SIZE)) board (
-        .clk         (clk), .rst(rst),
+    trax_board #(
+        .LOG2_SIZE(LOG2_SIZE)
+    ) board (
+        .clk         (clk),
+        .rst         (rst),
         .accept      (accept || seek),
         .sweep       (sweep),
         .match       (match),
@@ -213,7 +227,9 @@ module trax_engine #(
     wire [LOG2_SIZE-1:0] left_of, right_of, above, below;
     wire over_limit, over_capacity, outside, closed;
 
-    trax_log #(.LOG2_SIZE(LOG2_SIZE)) log (
+    trax_log #(
+        .LOG2_SIZE(LOG2_SIZE)
+    ) log (
         .clk        (clk),
         .clear      (clear),
         .lay_chosen (choose),
@@ -231,7 +247,9 @@ module trax_engine #(
         .tail       (tail)
     );
 
-    trax_box #(.LOG2_SIZE(LOG2_SIZE)) box (
+    trax_box #(
+        .LOG2_SIZE(LOG2_SIZE)
+    ) box (
         .clk          (clk),
         .clear        (clear || (lift && placed == ONE)),
         .start        (choose && placed == 0),
@@ -248,15 +266,18 @@ module trax_engine #(
         .grows        (grows),
         .over_limit   (over_limit),
         .over_capacity(over_capacity),
-        .left         (resp_left), .top(resp_top),
-        .columns      (resp_columns), .rows(resp_rows),
-        .left_of      (left_of), .right_of(right_of),
-        .above        (above), .below(below)
+        .left         (resp_left),
+        .top          (resp_top),
+        .columns      (resp_columns),
+        .rows         (resp_rows),
+        .left_of      (left_of),
+        .right_of     (right_of),
+        .above        (above),
+        .below        (below)
     );
 
     // --- verdicts ----------------------------------------------------------------------------------------------------
 
-    reg [3:0] reason_q;
     reg [ADDRESS-1:0] moved_q;
 
     trax_referee referee (
@@ -287,17 +308,18 @@ module trax_engine #(
 
     // --- the end without a win ---------------------------------------------------------------------------------------
 
-    wire [ADDRESS-1:0] next_where;
-    wire [1:0] next_symbol, drawn;
+    wire [1:0] drawn;
     reg [ADDRESS-1:0] kept_q;  // tiles on the board, but for those of a turn that is only tried
 
     always @(posedge clk) if (!trying) kept_q <= placed;
 
-    assign lacking     = supply != 0 && {1'b0, placed} > supply;
+    assign lacking   = supply != 0 && {1'b0, placed} > supply;
     assign exhausted = {1'b0, placed} == supply;  // asked where tiles lie, so a supply of 0 never is
     assign doubtful  = draws && closed && resp_wins == 0;
 
-    trax_seek #(.LOG2_SIZE(LOG2_SIZE)) search (
+    trax_seek #(
+        .LOG2_SIZE(LOG2_SIZE)
+    ) search (
         .clk        (clk),
         .trying     (trying),
         .looking    (match && asked),
@@ -308,8 +330,10 @@ module trax_engine #(
         .curves     (connexion),
         .where      (where_q),
         .symbol     (symbol_q),
-        .left       (resp_left), .right_of(right_of),
-        .top        (resp_top), .below(below),
+        .left       (resp_left),
+        .right_of   (right_of),
+        .top        (resp_top),
+        .below      (below),
         .next_where (next_where),
         .next_symbol(next_symbol),
         .sought     (sought),
@@ -320,18 +344,25 @@ module trax_engine #(
     wire limits_alone = reason_q == REASON_CAPACITY || reason_q == REASON_OUTSIDE || reason_q == REASON_SUPPLY;
     wire is_foul = reason_q > REASON_GAME_OVER && !limits_alone;
 
-    trax_score #(.LOG2_SIZE(LOG2_SIZE)) score (
-        .clk       (clk), .rst(rst),
+    trax_score #(
+        .LOG2_SIZE(LOG2_SIZE)
+    ) score (
+        .clk       (clk),
+        .rst       (rst),
         .fouls_lose(fouls_lose),
         .lines_win (lines_win),
         .shortest  (shortest),
         .joins     (slot && !lifting && !trying),
         .is_red    (is_red),
         .where     (where_q),
-        .a         (own_cell), .b(partner_cell),
-        .left_of   (left_of), .right_of(right_of),
-        .above     (above), .below(below),
-        .columns   (resp_columns), .rows(resp_rows),
+        .a         (own_cell),
+        .b         (partner_cell),
+        .left_of   (left_of),
+        .right_of  (right_of),
+        .above     (above),
+        .below     (below),
+        .columns   (resp_columns),
+        .rows      (resp_rows),
         .forget    (fetch && op_play),
         .clear     (done && op_new),
         .turn_ends (done && op_play),
@@ -355,8 +386,11 @@ module trax_engine #(
 
     // --- the verification port ---------------------------------------------------------------------------------------
 
-    trax_port #(.LOG2_SIZE(LOG2_SIZE)) port (
-        .clk       (clk), .rst(rst),
+    trax_port #(
+        .LOG2_SIZE(LOG2_SIZE)
+    ) port (
+        .clk       (clk),
+        .rst       (rst),
         .lay       (lay && !trying),
         .lift      (lift && !trying),
         .finish    (finish),
@@ -373,13 +407,24 @@ module trax_engine #(
         .order     (vp_order),
         .kind      (vp_kind),
         .why       (vp_reason),
-        .x         (vp_x), .y(vp_y),
+        .x         (vp_x),
+        .y         (vp_y),
         .placing   (vp_tile)
     );
 
     assign vp_state = {
-        state, 1'b0, trying ? {ADDRESS{1'b0}} : tail - placed, resp_count, resp_left, resp_top, resp_columns, resp_rows,
-        resp_to_move, resp_over, resp_winner, resp_draw
+        state,
+        1'b0,
+        trying ? {ADDRESS{1'b0}} : tail - placed,
+        resp_count,
+        resp_left,
+        resp_top,
+        resp_columns,
+        resp_rows,
+        resp_to_move,
+        resp_over,
+        resp_winner,
+        resp_draw
     };
 
 endmodule

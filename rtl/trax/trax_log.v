@@ -15,15 +15,15 @@ module trax_log #(
 ) (
     input wire clk,
 
-    input wire                   clear,        // the board is empty now
-    input wire                   lay_chosen,   // a tile is laid on `where`, nothing waits
-    input wire                   lay_forced,   // a tile is laid on the head
-    input wire                   push,         // `where` is forced
-    input wire                   drop,         // what waits is forgotten
-    input wire                   lift,         // a tile is lifted: the head
-    input wire                   lifting,      // the head is the last cell filled, not the next to fill
+    input wire                   clear,       // the board is empty now
+    input wire                   lay_chosen,  // a tile is laid on `where`, nothing waits
+    input wire                   lay_forced,  // a tile is laid on the head
+    input wire                   push,        // `where` is forced
+    input wire                   drop,        // what waits is forgotten
+    input wire                   lift,        // a tile is lifted: the head
+    input wire                   lifting,     // the head is the last cell filled, not the next to fill
     input wire [2*LOG2_SIZE-1:0] where,
-    input wire [            2:0] where_grows,  // how the chosen tile enlarges the box (see trax_box)
+    input wire [            2:0] where_grows, // how the chosen tile enlarges the box (see trax_box)
 
     output wire [2*LOG2_SIZE-1:0] head,
     output wire [            2:0] head_grew,

@@ -10,13 +10,13 @@
 `default_nettype none
 
 module trax_match (
-    input  wire [3:0] red,      // the sides where red enters
+    input  wire [3:0] red,       // the sides where red enters
     input  wire [3:0] white,
     input  wire [1:0] symbol,
     output wire [3:0] forced,
-    output wire [3:0] chosen,   // where nothing enters: red on the right
+    output wire [3:0] chosen,    // where nothing enters: red on the right
     output wire       mismatch,
-    output wire       dead      // no curve fits
+    output wire       dead       // no curve fits
 );
 
     `include "trax_codes.vh"
@@ -27,7 +27,7 @@ module trax_match (
     wire first_fits = (red & ~first) == 0 && (white & first) == 0;
     wire other_fits = (red & first) == 0 && (white & ~first) == 0;
 
-    assign chosen   = first_fits ? first : ~first;
+    assign chosen = first_fits ? first : ~first;
     assign mismatch = !first_fits && !other_fits;
 
     // A curve has two colours on opposite sides.

@@ -13,17 +13,17 @@ module trax_port #(
     input wire clk,
     input wire rst,
 
-    input wire                   lay,          // a tile is laid on `cell`
-    input wire                   lift,         // or lifted from there
-    input wire                   finish,       // the operation ends
-    input wire                   asked,        // `where` is the request's
+    input wire                   lay,        // a tile is laid on `cell`
+    input wire                   lift,       // or lifted from there
+    input wire                   finish,     // the operation ends
+    input wire                   asked,      // `where` is the request's
     input wire                   op_new,
     input wire                   op_play,
     input wire                   op_read,
     input wire [            3:0] reason,
     input wire [            3:0] tile,
     input wire [2*LOG2_SIZE-1:0] where,
-    input wire                   trap,         // `trap_where` is a trap
+    input wire                   trap,       // `trap_where` is a trap
     input wire [2*LOG2_SIZE-1:0] trap_where,
 
     output wire                 valid,
@@ -39,7 +39,7 @@ module trax_port #(
 
     reg [31:0] order_q;
 
-    reg [2:0] what;
+    reg [ 2:0] what;
     reg [2*LOG2_SIZE-1:0] chosen_q, trap_q, at;
 
     always @* begin

@@ -19,7 +19,7 @@ module trax_score #(
     input wire               lines_win,
     input wire [LOG2_SIZE:0] shortest,
 
-    input wire                   joins,   // a path is joined on `where`, between two own ends
+    input wire                   joins,     // a path is joined on `where`, between two own ends
     input wire                   is_red,
     input wire [2*LOG2_SIZE-1:0] where,
     input wire [2*LOG2_SIZE-1:0] a,
@@ -31,20 +31,20 @@ module trax_score #(
     input wire [  LOG2_SIZE-1:0] columns,
     input wire [  LOG2_SIZE-1:0] rows,
 
-    input wire forget,     // the turn's wins do not count: it was a trap
-    input wire clear,      // a new game begins
-    input wire turn_ends,
-    input wire turn_back,  // the last turn has been taken back
-    input wire foul_back,  // or only the foul that ended the game
-    input wire foul,       // the mover loses, if the rules say so
-    input wire [1:0] drawn,  // how, if a turn ends without a win
+    input wire       forget,     // the turn's wins do not count: it was a trap
+    input wire       clear,      // a new game begins
+    input wire       turn_ends,
+    input wire       turn_back,  // the last turn has been taken back
+    input wire       foul_back,  // or only the foul that ended the game
+    input wire       foul,       // the mover loses, if the rules say so
+    input wire [1:0] drawn,      // how, if a turn ends without a win
 
-    output wire [          5:0] wins,
-    output wire [          1:0] to_move,
-    output wire [          1:0] winner,
-    output wire                 over,
-    output wire                 fouled,  // the game has ended by a foul
-    output wire [          1:0] draw
+    output wire [5:0] wins,
+    output wire [1:0] to_move,
+    output wire [1:0] winner,
+    output wire       over,
+    output wire       fouled,   // the game has ended by a foul
+    output wire [1:0] draw
 );
 
     `include "trax_codes.vh"

@@ -25,8 +25,8 @@ module tsolitaire_board (
     output wire [34:0] used
 );
 
-    reg [35:0] filled_q;
-    reg [34:0] used_q;
+    reg  [35:0] filled_q;
+    reg  [34:0] used_q;
 
     wire [35:0] target_only = 36'd1 << target;
     wire [34:0] tile_only = 35'd1 << tile;

@@ -25,11 +25,11 @@ module tsolitaire_control (
     output wire       resp_valid,
     input  wire       resp_ready,
 
-    input wire refused,        // in LOOK: the request is refused at once
-    input wire untried,        // in PICK: a cell is left to be tried
-    input wire run_over,       // in RUN: the last cycle of it
-    input wire run_fits,       // in the last cycle: all stones are still on the board
-    input wire last_rotation,  // the tile in hand has no other
+    input wire refused,       // in LOOK: the request is refused at once
+    input wire untried,       // in PICK: a cell is left to be tried
+    input wire run_over,      // in RUN: the last cycle of it
+    input wire run_fits,      // in the last cycle: all stones are still on the board
+    input wire last_rotation, // the tile in hand has no other
 
     output wire       accept,
     output wire       look,
@@ -45,7 +45,7 @@ module tsolitaire_control (
     output wire       op_undo,
     output wire       op_redo,
     output wire       op_read,
-    output wire       trying,   // whatever the stones do, they are not moved
+    output wire       trying,    // whatever the stones do, they are not moved
     output wire [2:0] state
 );
 

@@ -16,10 +16,10 @@ module tsolitaire_engine (
 
     input  wire       req_valid,
     output wire       req_ready,
-    input  wire [2:0] req_op,        // new game, next tile, place, list, undo, redo, read
-    input  wire [5:0] req_tile,      // next tile: its number
-    input  wire [5:0] req_cell,      // place, read: in reading order, 6 a row
-    input  wire [1:0] req_rotation,  // place: quarter turns clockwise
+    input  wire [2:0] req_op,       // new game, next tile, place, list, undo, redo, read
+    input  wire [5:0] req_tile,     // next tile: its number
+    input  wire [5:0] req_cell,     // place, read: in reading order, 6 a row
+    input  wire [1:0] req_rotation, // place: quarter turns clockwise
 
     output wire        resp_valid,
     input  wire        resp_ready,
@@ -61,7 +61,8 @@ module tsolitaire_engine (
     wire [3:0] refusal;
 
     tsolitaire_control control (
-        .clk          (clk), .rst(rst),
+        .clk          (clk),
+        .rst          (rst),
         .req_valid    (req_valid),
         .req_ready    (req_ready),
         .req_op       (req_op),
@@ -73,9 +74,19 @@ module tsolitaire_engine (
         .run_fits     (run_fits),
         .last_rotation(last_rotation),
         .accept       (accept),
-        .look         (look), .fetch(fetch), .pick(pick), .aim(aim), .run(run), .finish(finish),
-        .op_new       (op_new), .op_next(op_next), .op_place(op_place), .op_list(op_list),
-        .op_undo      (op_undo), .op_redo(op_redo), .op_read(op_read),
+        .look         (look),
+        .fetch        (fetch),
+        .pick         (pick),
+        .aim          (aim),
+        .run          (run),
+        .finish       (finish),
+        .op_new       (op_new),
+        .op_next      (op_next),
+        .op_place     (op_place),
+        .op_list      (op_list),
+        .op_undo      (op_undo),
+        .op_redo      (op_redo),
+        .op_read      (op_read),
         .trying       (trying),
         .state        (state)
     );
@@ -126,7 +137,8 @@ module tsolitaire_engine (
         .target  (target_q),
         .tile    (tile_q),
         .turn    (turn_q),
-        .at_d    (at_d), .at(at),
+        .at_d    (at_d),
+        .at      (at),
         .found   (found),
         .filled  (filled),
         .occupied(occupied),
@@ -154,7 +166,8 @@ module tsolitaire_engine (
     );
 
     tsolitaire_runner runner (
-        .clk      (clk), .rst(rst),
+        .clk      (clk),
+        .rst      (rst),
         .accept   (accept),
         .read_cell(req_cell),
         .aim      (aim),
@@ -167,7 +180,8 @@ module tsolitaire_engine (
         .stones   (resp_stones),
         .filled   (filled),
         .found    (found),
-        .at_d     (at_d), .at(at),
+        .at_d     (at_d),
+        .at       (at),
         .stone    (stone),
         .enter    (enter),
         .exit     (exit),
@@ -182,7 +196,8 @@ module tsolitaire_engine (
     assign run_fits = !leaves;
 
     tsolitaire_list list (
-        .clk      (clk), .rst(rst),
+        .clk      (clk),
+        .rst      (rst),
         .start    (accept),
         .tried    (trial_over && last_rotation),
         .fits     (trial_over && run_fits),
@@ -216,8 +231,12 @@ module tsolitaire_engine (
     // --- verdicts ----------------------------------------------------------------------------------------------------
 
     tsolitaire_referee referee (
-        .op_next (op_next), .op_place(op_place), .op_list(op_list),
-        .op_undo (op_undo), .op_redo(op_redo), .op_read(op_read),
+        .op_next (op_next),
+        .op_place(op_place),
+        .op_list (op_list),
+        .op_undo (op_undo),
+        .op_redo (op_redo),
+        .op_read (op_read),
         .over    (resp_over),
         .target  (target_q),
         .tile    (tile_q),
@@ -262,13 +281,18 @@ module tsolitaire_engine (
     // --- the verification port ---------------------------------------------------------------------------------------
 
     tsolitaire_port port (
-        .clk     (clk), .rst(rst),
+        .clk     (clk),
+        .rst     (rst),
         .passes  (passes && !trying),
         .rests   (rests && !trying),
         .leaves  (leaves && !trying),
         .finish  (finish),
-        .op_new  (op_new), .op_next(op_next), .op_place(op_place), .op_list(op_list),
-        .op_undo (op_undo), .op_read(op_read),
+        .op_new  (op_new),
+        .op_next (op_next),
+        .op_place(op_place),
+        .op_list (op_list),
+        .op_undo (op_undo),
+        .op_read (op_read),
         .why     (reason_q),
         .by      (stone),
         .at      (at),
@@ -289,9 +313,7 @@ module tsolitaire_engine (
         .rotation(vp_rotation)
     );
 
-    assign vp_state = {
-        state, next_q, resp_placed, resp_redos, resp_over, resp_cleared, resp_used, resp_stones
-    };
+    assign vp_state = {state, next_q, resp_placed, resp_redos, resp_over, resp_cleared, resp_used, resp_stones};
 
 endmodule
 

@@ -23,7 +23,7 @@ module tsolitaire_first (
     end
 
     assign stone = lowest;
-    assign {faces, enters} = stones[{4'd0, lowest} * 7'd9+:9];
+    assign {faces, enters} = stones[{4'd0, lowest}*7'd9+:9];
     assign others = among & (among - 8'd1);
 
 endmodule

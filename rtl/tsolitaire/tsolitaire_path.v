@@ -22,9 +22,9 @@ module tsolitaire_path (
     `include "tsolitaire_tiles.vh"
 
     wire [23:0] joined = joined_by(tile);
-    wire [2:0] unturned = enter - {turn, 1'b0};
+    wire [ 2:0] unturned = enter - {turn, 1'b0};
 
-    assign exit = joined[{2'd0, unturned} * 5'd3+:3] + {turn, 1'b0};
+    assign exit   = joined[{2'd0, unturned}*5'd3+:3] + {turn, 1'b0};
     assign facing = exit ^ 3'b101;
 
     localparam [1:0] TOP = 2'd0, RIGHT = 2'd1, BOTTOM = 2'd2;

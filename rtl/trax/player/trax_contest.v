@@ -13,11 +13,11 @@
 `default_nettype none
 
 module trax_contest #(
-    parameter integer LOG2_SIZE = 6,           // of the engine: 2^LOG2_SIZE x 2^LOG2_SIZE cells; 3 to 7
-    parameter integer DEPTH     = 1,           // of the search: 1 own turns, 2 the replies too
-    parameter integer CLOCK_HZ  = 50_000_000,
-    parameter integer BAUD      = 115_200,     // CLOCK_HZ / 8 at most, and 2 % off at most when made from this clock
-    parameter [15:0]  IDENTITY  = "LL"         // the answer to -T: two characters
+    parameter integer LOG2_SIZE = 6,  // of the engine: 2^LOG2_SIZE x 2^LOG2_SIZE cells; 3 to 7
+    parameter integer DEPTH = 1,  // of the search: 1 own turns, 2 the replies too
+    parameter integer CLOCK_HZ = 50_000_000,
+    parameter integer BAUD = 115_200,  // CLOCK_HZ / 8 at most, and 2 % off at most when made from this clock
+    parameter [15:0] IDENTITY = "LL"  // the answer to -T: two characters
 ) (
     input wire clk,
     input wire rst,
@@ -53,7 +53,8 @@ module trax_contest #(
         .CLOCK_HZ(CLOCK_HZ),
         .BAUD    (BAUD)
     ) receiver (
-        .clk  (clk), .rst(rst),
+        .clk  (clk),
+        .rst(rst),
         .rx   (rx),
         .valid(rx_valid),
         .error(rx_error),
@@ -74,7 +75,8 @@ module trax_contest #(
         .WIDTH     (9),
         .LOG2_DEPTH(6)
     ) queue (
-        .clk      (clk), .rst(rst),
+        .clk      (clk),
+        .rst      (rst),
         .in_valid (rx_valid),
         .in_ready (room),
         .in_data  ({rx_error || lost_q, rx_data}),
@@ -88,8 +90,11 @@ module trax_contest #(
     wire [LOG2_SIZE:0] line_column, line_row;
     wire [1:0] line_symbol;
 
-    trax_line_reader #(.LOG2_SIZE(LOG2_SIZE)) reader (
-        .clk        (clk), .rst(rst),
+    trax_line_reader #(
+        .LOG2_SIZE(LOG2_SIZE)
+    ) reader (
+        .clk        (clk),
+        .rst        (rst),
         .in_valid   (in_valid),
         .in_ready   (in_ready),
         .in_error   (in_error),
@@ -121,7 +126,8 @@ module trax_contest #(
         .LOG2_SIZE(LOG2_SIZE),
         .DEPTH    (DEPTH)
     ) player (
-        .clk           (clk), .rst(rst),
+        .clk           (clk),
+        .rst           (rst),
         .line_valid    (line_valid),
         .line_ready    (line_ready),
         .line_kind     (line_kind),
@@ -137,7 +143,8 @@ module trax_contest #(
         .req_valid     (req_valid),
         .req_ready     (req_ready),
         .req_op        (req_op),
-        .req_x         (req_x), .req_y(req_y),
+        .req_x         (req_x),
+        .req_y         (req_y),
         .req_symbol    (req_symbol),
         .req_fouls_lose(req_fouls_lose),
         .req_lines     (req_lines),
@@ -152,8 +159,10 @@ module trax_contest #(
         .resp_tile     (resp_tile),
         .resp_entries  (resp_entries),
         .resp_count    (resp_count),
-        .resp_left     (resp_left), .resp_top(resp_top),
-        .resp_columns  (resp_columns), .resp_rows(resp_rows),
+        .resp_left     (resp_left),
+        .resp_top      (resp_top),
+        .resp_columns  (resp_columns),
+        .resp_rows     (resp_rows),
         .thinking      (thinking),
         .foul          (foul),
         .unreadable    (unreadable),
@@ -165,41 +174,46 @@ module trax_contest #(
         .LOG2_SIZE(LOG2_SIZE),
         .VARIANTS (0)
     ) engine (
-        .clk           (clk), .rst(rst),
-        .req_valid     (req_valid),
-        .req_ready     (req_ready),
-        .req_op        (req_op),
-        .req_x         (req_x), .req_y(req_y),
-        .req_symbol    (req_symbol),
-        .req_fouls_lose(req_fouls_lose),
-        .req_lines     (req_lines),
-        .req_box_limit (req_box_limit),
+        .clk            (clk),
+        .rst            (rst),
+        .req_valid      (req_valid),
+        .req_ready      (req_ready),
+        .req_op         (req_op),
+        .req_x          (req_x),
+        .req_y          (req_y),
+        .req_symbol     (req_symbol),
+        .req_fouls_lose (req_fouls_lose),
+        .req_lines      (req_lines),
+        .req_box_limit  (req_box_limit),
         .req_line_length({LOG2_SIZE{1'b0}}),
-        .req_field     ({LOG2_SIZE{1'b0}}),
-        .req_tiles     ({2 * LOG2_SIZE + 1{1'b0}}),
-        .req_connexion (1'b0),
-        .req_draws     (1'b0),
-        .resp_valid    (resp_valid),
-        .resp_ready    (resp_ready),
-        .resp_reason   (resp_reason),
-        .resp_wins     (unused_wins),
-        .resp_winner   (resp_winner),
-        .resp_over     (resp_over),
-        .resp_to_move  (resp_to_move),
-        .resp_placed   (resp_placed),
-        .resp_tile     (resp_tile),
-        .resp_entries  (resp_entries),
-        .resp_count    (resp_count),
-        .resp_left     (resp_left), .resp_top(resp_top),
-        .resp_columns  (resp_columns), .resp_rows(resp_rows),
-        .resp_draw     (unused_draw),
-        .vp_valid      (vp_valid),
-        .vp_order      (vp_order),
-        .vp_kind       (vp_kind),
-        .vp_reason     (vp_reason),
-        .vp_x          (vp_x), .vp_y(vp_y),
-        .vp_tile       (vp_tile),
-        .vp_state      ({vp_state, unused_draw_too})
+        .req_field      ({LOG2_SIZE{1'b0}}),
+        .req_tiles      ({2 * LOG2_SIZE + 1{1'b0}}),
+        .req_connexion  (1'b0),
+        .req_draws      (1'b0),
+        .resp_valid     (resp_valid),
+        .resp_ready     (resp_ready),
+        .resp_reason    (resp_reason),
+        .resp_wins      (unused_wins),
+        .resp_winner    (resp_winner),
+        .resp_over      (resp_over),
+        .resp_to_move   (resp_to_move),
+        .resp_placed    (resp_placed),
+        .resp_tile      (resp_tile),
+        .resp_entries   (resp_entries),
+        .resp_count     (resp_count),
+        .resp_left      (resp_left),
+        .resp_top       (resp_top),
+        .resp_columns   (resp_columns),
+        .resp_rows      (resp_rows),
+        .resp_draw      (unused_draw),
+        .vp_valid       (vp_valid),
+        .vp_order       (vp_order),
+        .vp_kind        (vp_kind),
+        .vp_reason      (vp_reason),
+        .vp_x           (vp_x),
+        .vp_y           (vp_y),
+        .vp_tile        (vp_tile),
+        .vp_state       ({vp_state, unused_draw_too})
     );
 
     // --- lines out ---------------------------------------------------------------------------------------------------
@@ -211,7 +225,8 @@ module trax_contest #(
         .LOG2_SIZE(LOG2_SIZE),
         .IDENTITY (IDENTITY)
     ) writer (
-        .clk       (clk), .rst(rst),
+        .clk       (clk),
+        .rst       (rst),
         .say_valid (say_valid),
         .say_ready (say_ready),
         .say_kind  (say_kind),
@@ -227,7 +242,8 @@ module trax_contest #(
         .CLOCK_HZ(CLOCK_HZ),
         .BAUD    (BAUD)
     ) transmitter (
-        .clk  (clk), .rst(rst),
+        .clk  (clk),
+        .rst(rst),
         .valid(out_valid),
         .ready(out_ready),
         .data (out_data),

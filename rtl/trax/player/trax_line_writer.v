@@ -21,7 +21,8 @@ module trax_line_writer #(
     input  wire                 say_kind,    // 0 move, 1 identity
     input  wire [LOG2_SIZE-1:0] say_column,  // as it is to be written: @ is 0
     input  wire [LOG2_SIZE-1:0] say_row,
-    input  wire [          1:0] say_symbol,  // +, /, \
+    input  wire [          1:0] say_symbol
+    ,                                         // +, /, \
 
     output wire       out_valid,
     input  wire       out_ready,
@@ -47,8 +48,8 @@ module trax_line_writer #(
     always @* begin
         case (state_q)
             COLUMN_26: {place, least} = {8'd26, 8'd27};
-            ROW_100: {place, least} = {8'd100, 8'd100};
-            default: {place, least} = {8'd10, 8'd10};
+            ROW_100:   {place, least} = {8'd100, 8'd100};
+            default:   {place, least} = {8'd10, 8'd10};
         endcase
 
         case (state_q)
@@ -80,12 +81,12 @@ module trax_line_writer #(
             count_q <= 0;
         end else if (subtract) begin
             number_q <= number_q - place;
-            count_q <= count_q + 4'd1;
+            count_q  <= count_q + 4'd1;
         end else if (skip || out_ready) begin
             state_q <= state_q == SECOND ? LINE_END : state_q + 4'd1;
             if (state_q == COLUMN_1) number_q <= {{8 - LOG2_SIZE{1'b0}}, row_q};
             leading_q <= skip || state_q == COLUMN_1;
-            count_q <= 0;
+            count_q   <= 0;
         end
     end
 

@@ -94,16 +94,16 @@ module trax_player #(
 
     reg [LOG2_SIZE-1:0] columns_q, rows_q;  // of the box, as of the last answer
     reg empty_q;
+    reg first_q;  // this player begins
     wire in_range = empty_q ? line_column == 0 && line_row == 0 :
         {1'b0, columns_q} + ONE >= line_column && {1'b0, rows_q} + ONE >= line_row;
     wire plausible = moves && state_q == AWAIT && in_range;
 
     assign line_ready = state_q == NO_GAME || state_q == AWAIT || state_q == SAY || (state_q == THINK && answered);
-    assign thinking = state_q == THINK || state_q == SAY || state_q == MAKE || (state_q == BEGIN && first_q);
+    assign thinking   = state_q == THINK || state_q == SAY || state_q == MAKE || (state_q == BEGIN && first_q);
 
     reg [LOG2_SIZE-1:0] their_column_q, their_row_q;
     reg [1:0] their_symbol_q;
-    reg first_q;  // this player begins
 
     always @(posedge clk) begin
         if (plausible) {their_column_q, their_row_q} <= {line_column[LOG2_SIZE-1:0], line_row[LOG2_SIZE-1:0]};
@@ -187,8 +187,8 @@ module trax_player #(
 
     always @* begin
         case (state_q)
-            THINK: {column, row, symbol} = {seek_column, seek_row, seek_symbol};
-            CHECK: {column, row, symbol} = {their_column_q, their_row_q, their_symbol_q};
+            THINK:   {column, row, symbol} = {seek_column, seek_row, seek_symbol};
+            CHECK:   {column, row, symbol} = {their_column_q, their_row_q, their_symbol_q};
             default: {column, row, symbol} = {best_column, best_row, best_symbol};
         endcase
     end
@@ -206,13 +206,18 @@ module trax_player #(
     wire [LOG2_SIZE-1:0] last_column = board_empty ? 0 : resp_columns + ONE;
     wire [LOG2_SIZE-1:0] last_row = board_empty ? 0 : resp_rows + ONE;
 
-    trax_search #(.LOG2_SIZE(LOG2_SIZE), .DEPTH(DEPTH)) search (
+    trax_search #(
+        .LOG2_SIZE(LOG2_SIZE),
+        .DEPTH(DEPTH)
+    ) search (
         .clk        (clk),
         .run        (searching),
         .done       (done),
         .none       (none),
         .op         (seek_op),
-        .column     (seek_column), .row(seek_row), .symbol(seek_symbol),
+        .column     (seek_column),
+        .row        (seek_row),
+        .symbol     (seek_symbol),
         .answered   (answered),
         .refused    (refused),
         .winner     (resp_winner),
@@ -220,8 +225,11 @@ module trax_player #(
         .to_move    (resp_to_move),
         .placed     (resp_placed),
         .playable   (resp_tile == 0 && (resp_entries != 0 || board_empty)),
-        .last_column(last_column), .last_row(last_row),
-        .best_column(best_column), .best_row(best_row), .best_symbol(best_symbol)
+        .last_column(last_column),
+        .last_row   (last_row),
+        .best_column(best_column),
+        .best_row   (best_row),
+        .best_symbol(best_symbol)
     );
 
     assign say_valid  = say_valid_q;

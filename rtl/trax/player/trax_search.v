@@ -27,13 +27,13 @@ module trax_search #(
     output wire [LOG2_SIZE-1:0] column,
     output wire [LOG2_SIZE-1:0] row,
     output wire [          1:0] symbol,
-    input  wire                 answered,  // this is the answer:
+    input  wire                 answered,     // this is the answer:
     input  wire                 refused,
     input  wire [          1:0] winner,
     input  wire                 over,
     input  wire [          1:0] to_move,
     input  wire [2*LOG2_SIZE:0] placed,
-    input  wire                 playable,  // read: an empty cell beside a tile, or the board is empty
+    input  wire                 playable,     // read: an empty cell beside a tile, or the board is empty
     input  wire [LOG2_SIZE-1:0] last_column,
     input  wire [LOG2_SIZE-1:0] last_row,
 

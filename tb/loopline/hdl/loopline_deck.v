@@ -52,15 +52,15 @@ module loopline_deck #(
     input wire [STATE_W-1:0] state,
 
     // The first difference, which the module around this one puts into words; and the end.
-    output reg                   failed,
-    output reg                   of_answer,  // the difference is in the answer: see `answered_with`
-    output reg                   of_event,  // the difference is in an event: see `happened`
-    output reg  [ REQUEST_W-1:0] asked_for,
-    output reg  [RESPONSE_W-1:0] answer,  // as expected
-    output reg  [RESPONSE_W-1:0] answered_with,
-    output reg  [   EVENT_W-1:0] due,  // as expected
-    output reg  [   EVENT_W-1:0] happened,
-    output reg                   passed
+    output reg                  failed,
+    output reg                  of_answer,      // the difference is in the answer: see `answered_with`
+    output reg                  of_event,       // the difference is in an event: see `happened`
+    output reg [ REQUEST_W-1:0] asked_for,
+    output reg [RESPONSE_W-1:0] answer,         // as expected
+    output reg [RESPONSE_W-1:0] answered_with,
+    output reg [   EVENT_W-1:0] due,            // as expected
+    output reg [   EVENT_W-1:0] happened,
+    output reg                  passed
 );
 
     initial clk = 1'b0;
@@ -99,7 +99,7 @@ module loopline_deck #(
         begin
             check($fscanf(file, "%h %h %h", answer, order_of_events, events), 3);
             for (index = 0; index < events && !broken; index = index + 1)
-                check($fscanf(file, "%h", expected[index]), 1);
+            check($fscanf(file, "%h", expected[index]), 1);
             check($fscanf(file, "%h", signature_expected), 1);
             asked_for = request_q;
             taken = taken + 1;
@@ -145,7 +145,7 @@ module loopline_deck #(
 
     task reset;
         begin
-            rst   <= 1'b1;
+            rst <= 1'b1;
             early_q <= 0;
             timer_q <= RESET_CYCLES;
             phase_q <= RESET;
@@ -167,80 +167,80 @@ module loopline_deck #(
     endtask
 
     always @(posedge clk)
-    if (!failed && !passed) begin
-        compare;
-        timer_q <= timer_q - 1;
-        cycle_q <= phase_q == IDLE ? 0 : cycle_q + 1;
-        quiet_q <= owes ? quiet_q + 1 : 0;
-        if (answered || (phase_q == CUT && timer_q == 1)) ended = ended + 1;
-        if (early_q != 0) early_q <= early_q - 1;
-        case (phase_q)
-            IDLE:
-            if (game == games) begin
-                passed <= 1'b1;
-                $display("PASS: %0d games, %0d requests", games, total);
-            end else begin
-                check($fscanf(file, "%h", requests), 1);
-                game   = game + 1;
-                number = 0;
-                taken  = 0;
-                ended  = 0;
-                reset;
-            end
-            RESET: begin
-                if (timer_q == 1) begin
-                    rst <= 1'b0;
-                    next_request;
+        if (!failed && !passed) begin
+            compare;
+            timer_q <= timer_q - 1;
+            cycle_q <= phase_q == IDLE ? 0 : cycle_q + 1;
+            quiet_q <= owes ? quiet_q + 1 : 0;
+            if (answered || (phase_q == CUT && timer_q == 1)) ended = ended + 1;
+            if (early_q != 0) early_q <= early_q - 1;
+            case (phase_q)
+                IDLE:
+                if (game == games) begin
+                    passed <= 1'b1;
+                    $display("PASS: %0d games, %0d requests", games, total);
+                end else begin
+                    check($fscanf(file, "%h", requests), 1);
+                    game   = game + 1;
+                    number = 0;
+                    taken  = 0;
+                    ended  = 0;
+                    reset;
                 end
-            end
-            GAP:
-            if (timer_q == 0) begin
-                asking_q <= 1'b1;
-                phase_q  <= ASK;
-            end
-            ASK:
-            if (asked) begin
-                asking_q <= 1'b0;
-                taking_q <= stall == 0 && cut == 0;
-                early_q <= early;
-                waiting_q <= stall;
-                timer_q <= cut;
-                phase_q <= cut == 0 ? ANSWER : CUT;
-                read_expected;
-                if (ahead != 0 && cut == 0 && number != requests) begin
-                    timer_q <= ahead - 2;
-                    asking_q <= ahead == 1;
-                    is_ahead_q <= 1'b1;
-                    read_request;
+                RESET: begin
+                    if (timer_q == 1) begin
+                        rst <= 1'b0;
+                        next_request;
+                    end
                 end
-            end
-            ANSWER: begin
-                if (is_ahead_q && timer_q == 0) asking_q <= 1'b1;
-                if (resp_valid === 1'b1 && !taking_q) begin
-                    waiting_q <= waiting_q - 1;
-                    taking_q  <= waiting_q == 1;
+                GAP:
+                if (timer_q == 0) begin
+                    asking_q <= 1'b1;
+                    phase_q  <= ASK;
                 end
-                if (answered) begin
-                    taking_q   <= 1'b0;
-                    early_q    <= 0;
-                    is_ahead_q <= 1'b0;
-                    if (!is_ahead_q) next_request;
-                    else phase_q <= asking_q || timer_q == 0 ? ASK : GAP;
+                ASK:
+                if (asked) begin
+                    asking_q  <= 1'b0;
+                    taking_q  <= stall == 0 && cut == 0;
+                    early_q   <= early;
+                    waiting_q <= stall;
+                    timer_q   <= cut;
+                    phase_q   <= cut == 0 ? ANSWER : CUT;
+                    read_expected;
+                    if (ahead != 0 && cut == 0 && number != requests) begin
+                        timer_q <= ahead - 2;
+                        asking_q <= ahead == 1;
+                        is_ahead_q <= 1'b1;
+                        read_request;
+                    end
                 end
-            end
-            CUT: if (timer_q == 1) reset;
-            TAIL:
-            if (timer_q == 0) begin
-                phase_q <= IDLE;
-                if (!failing && (taken != requests || ended != requests)) begin
-                    fail;
-                    $display("not played to its end: %0d requests taken, %0d answered or reset", taken, ended);
+                ANSWER: begin
+                    if (is_ahead_q && timer_q == 0) asking_q <= 1'b1;
+                    if (resp_valid === 1'b1 && !taking_q) begin
+                        waiting_q <= waiting_q - 1;
+                        taking_q  <= waiting_q == 1;
+                    end
+                    if (answered) begin
+                        taking_q   <= 1'b0;
+                        early_q    <= 0;
+                        is_ahead_q <= 1'b0;
+                        if (!is_ahead_q) next_request;
+                        else phase_q <= asking_q || timer_q == 0 ? ASK : GAP;
+                    end
                 end
-            end
-            default: ;
-        endcase
-        if (broken) failed <= 1'b1;
-    end
+                CUT: if (timer_q == 1) reset;
+                TAIL:
+                if (timer_q == 0) begin
+                    phase_q <= IDLE;
+                    if (!failing && (taken != requests || ended != requests)) begin
+                        fail;
+                        $display("not played to its end: %0d requests taken, %0d answered or reset", taken, ended);
+                    end
+                end
+                default: ;
+            endcase
+            if (broken) failed <= 1'b1;
+        end
 
     // While no request is valid the port carries the inverse: the design must not look at it.
     assign req_valid  = asking_q;
@@ -283,8 +283,8 @@ module loopline_deck #(
     task fail;
         begin
             failed <= 1'b1;
-            $write("FAIL: game %0d of %0d, request %0d of %0d, cycle %0d: ", game, games,
-                   taken + !under_way, requests, cycle_q);
+            $write("FAIL: game %0d of %0d, request %0d of %0d, cycle %0d: ", game, games, taken + !under_way, requests,
+                   cycle_q);
         end
     endtask
 
@@ -342,11 +342,11 @@ module loopline_deck #(
             due <= order;
             found = order_of_events == UNCOMPARED && event_data >> CONTENT_W === order >> CONTENT_W;
             for (index = 0; index < events; index = index + 1)
-                if (!found && !seen[index] && (order_of_events != IN_THIS_ORDER || index == count)) begin
-                    due <= order | expected[index];
-                    found = event_data === (order | expected[index]);
-                    seen[index] = found;
-                end
+            if (!found && !seen[index] && (order_of_events != IN_THIS_ORDER || index == count)) begin
+                due <= order | expected[index];
+                found = event_data === (order | expected[index]);
+                seen[index] = found;
+            end
             if (!found) begin
                 fail;
                 failing = 1'b1;

@@ -17,7 +17,7 @@
 module loopline_line #(
     parameter integer EVENT_W = 1,  // width of an event of the verification port
     parameter integer STATE_W = 1,  // width of that part of its state that changes by events only
-    parameter integer LAMPS   = 0  // outputs that show what the player is doing
+    parameter integer LAMPS   = 0   // outputs that show what the player is doing
 ) (
     input  wire clk,
     output reg  rst,
@@ -35,16 +35,16 @@ module loopline_line #(
 
     // --- what Python sees ----------------------------------------------------------------------------------------
 
-    reg [31:0] go /* verilator public_flat_rw */ = 0;  // number of the waveform to play; a new one starts it
-    reg [31:0] fresh /* verilator public_flat_rw */ = 0;  // number of the record to write; a new one starts it
-    reg [31:0] wanted /* verilator public_flat_rw */ = 0;  // lines to wait for after it
-    reg [31:0] patience /* verilator public_flat_rw */ = 0;  // and for how many cycles
-    reg [31:0] tail /* verilator public_flat_rw */ = 0;  // cycles to watch after the last of them
-    reg [31:0] bit_cycles /* verilator public_flat_rw */ = 1;  // of the line that comes back
-    reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last waveform played
-    reg [31:0] cycle /* verilator public_flat_rw */ = 0;  // of the record
-    reg [63:0] began /* verilator public_flat_rw */ = 0;  // when its first cycle began, in ns
-    reg [31:0] lines /* verilator public_flat_rw */ = 0;  // that have come back since the waveform began
+    reg [31:0] go  /* verilator public_flat_rw */ = 0;  // number of the waveform to play; a new one starts it
+    reg [31:0] fresh  /* verilator public_flat_rw */ = 0;  // number of the record to write; a new one starts it
+    reg [31:0] wanted  /* verilator public_flat_rw */ = 0;  // lines to wait for after it
+    reg [31:0] patience  /* verilator public_flat_rw */ = 0;  // and for how many cycles
+    reg [31:0] tail  /* verilator public_flat_rw */ = 0;  // cycles to watch after the last of them
+    reg [31:0] bit_cycles  /* verilator public_flat_rw */ = 1;  // of the line that comes back
+    reg [31:0] done  /* verilator public_flat_rw */ = 0;  // number of the last waveform played
+    reg [31:0] cycle  /* verilator public_flat_rw */ = 0;  // of the record
+    reg [63:0] began  /* verilator public_flat_rw */ = 0;  // when its first cycle began, in ns
+    reg [31:0] lines  /* verilator public_flat_rw */ = 0;  // that have come back since the waveform began
 
     assign asleep = go != done;
 
@@ -54,7 +54,7 @@ module loopline_line #(
     // A line of the file: a level, and its duration in cycles. 0 low, 1 high, 2 low in reset, 3 high in reset. Anything
     // else ends it.
     reg [8*1024-1:0] wave_file, record_file;
-    reg [1:0] level;
+    reg [ 1:0] level;
     reg [31:0] duration;
     integer wave, record = 0;
 
@@ -108,7 +108,7 @@ module loopline_line #(
                 $fflush(record);
                 levels_q <= 0;
                 phase_q <= IDLE;
-                done  <= go;
+                done <= go;
             end
         endcase
     end
@@ -125,8 +125,8 @@ module loopline_line #(
         if (phase_q == IDLE && go != done) lines <= 0;
         if (rst) hearing_q <= 1'b0;  // a byte under way is over
         else if (!hearing_q) begin
-            hearing_q <= tx === 1'b0;
-            sample_q <= bit_cycles + bit_cycles / 2 - 1;
+            hearing_q  <= tx === 1'b0;
+            sample_q   <= bit_cycles + bit_cycles / 2 - 1;
             position_q <= 0;
         end else if (sample_q == 0) begin
             sample_q <= bit_cycles - 1;
@@ -158,8 +158,8 @@ module loopline_line #(
             if (record != 0) $fclose(record);
             record = $fopen(record_file, "w");
             opened_q <= fresh;
-            cycle  <= 0;
-            began  <= $time;
+            cycle <= 0;
+            began <= $time;
         end else if (record != 0) begin
             if (tx !== last_tx_q) $fwrite(record, "T %h %b\n", cycle, tx);
             if (last_playing_q && phase_q != PLAY) $fwrite(record, "S %h\n", cycle);

@@ -49,16 +49,16 @@ module loopline_session #(
 
     // --- what Python sees ----------------------------------------------------------------------------------------
 
-    reg [31:0] go /* verilator public_flat_rw */ = 0;  // number of the session to play; a new one starts it
-    reg [31:0] count /* verilator public_flat_rw */ = 0;  // of its requests
-    reg [31:0] reset_cycles /* verilator public_flat_rw */ = 0;  // how long reset lasts at the beginning
-    reg [31:0] patience /* verilator public_flat_rw */ = 0;  // cycles in which it owes a handshake: it has hung
-    reg [31:0] done /* verilator public_flat_rw */ = 0;  // number of the last session played
-    reg hung /* verilator public_flat_rw */ = 0;  // that session ended because of `patience`
+    reg [31:0] go  /* verilator public_flat_rw */ = 0;  // number of the session to play; a new one starts it
+    reg [31:0] count  /* verilator public_flat_rw */ = 0;  // of its requests
+    reg [31:0] reset_cycles  /* verilator public_flat_rw */ = 0;  // how long reset lasts at the beginning
+    reg [31:0] patience  /* verilator public_flat_rw */ = 0;  // cycles in which it owes a handshake: it has hung
+    reg [31:0] done  /* verilator public_flat_rw */ = 0;  // number of the last session played
+    reg hung  /* verilator public_flat_rw */ = 0;  // that session ended because of `patience`
 
-    reg [63:0] began /* verilator public_flat_rw */ = 0;  // when its first cycle began, in ns
+    reg [63:0] began  /* verilator public_flat_rw */ = 0;  // when its first cycle began, in ns
 
-    reg watch /* verilator public_flat_rw */ = 1;  // 0: play only, for a measurement of the simulator alone
+    reg watch  /* verilator public_flat_rw */ = 1;  // 0: play only, for a measurement of the simulator alone
 
     assign asleep = go != done;
 
@@ -109,7 +109,7 @@ module loopline_session #(
 
     task reset;
         begin
-            rst   <= 1'b1;
+            rst <= 1'b1;
             early_q <= 0;
             timer_q <= reset_cycles;
             phase_q <= RESET;
@@ -163,8 +163,8 @@ module loopline_session #(
                 session = $fopen(session_file, "rb");
                 if ($fread(offered, session) != 10 + BYTES) $display("the session has no beginning");
                 left_q <= count;
-                hung <= 1'b0;
-                began <= $time;
+                hung   <= 1'b0;
+                began  <= $time;
                 reset;
             end
             RESET: begin
@@ -176,16 +176,16 @@ module loopline_session #(
             GAP:
             if (timer_q == 0) begin
                 asking_q <= 1'b1;
-                phase_q <= ASK;
+                phase_q  <= ASK;
             end
             ASK:
             if (asked) begin
-                asking_q <= 1'b0;
-                taking_q <= stall == 0 && cut == 0;
-                early_q <= early;
+                asking_q  <= 1'b0;
+                taking_q  <= stall == 0 && cut == 0;
+                early_q   <= early;
                 waiting_q <= stall;
-                timer_q <= {8'd0, cut};
-                phase_q <= cut == 0 ? ANSWER : CUT;
+                timer_q   <= {8'd0, cut};
+                phase_q   <= cut == 0 ? ANSWER : CUT;
                 if (ahead != 0 && cut == 0 && left_q != 0) begin
                     left_q <= left_q - 1;
                     timer_q <= {24'd0, ahead} - 32'd2;
@@ -219,7 +219,7 @@ module loopline_session #(
         endcase
         if (hangs) begin
             rest;
-            hung  <= 1'b1;
+            hung <= 1'b1;
             phase_q <= IDLE;
         end
         if (ends) begin
@@ -253,7 +253,7 @@ module loopline_session #(
         swayed = 2'b00;
         if (phase_q == RESET) probes = PROBES;
         else if (met && probes != 0) begin
-            probes = probes - 6'd1;
+            probes  = probes - 6'd1;
             probing = !probing;
         end
     end
@@ -286,7 +286,7 @@ module loopline_session #(
 
     always @(posedge clk) begin
         skipped_q <= phase_q == IDLE || noted ? 0 : skipped_q + 1;
-        last_q  <= now;
+        last_q <= now;
         was_reset_q <= phase_q != IDLE && rst;
     end
 
