@@ -3,7 +3,7 @@
 import pytest
 from goldenrules.trax import CONTEST
 from loopline.games.trax.protocol import Op
-from loopline.games.trax.script import new, read_script, write_script
+from loopline.games.trax.script import Reader, new, read_script, write_script
 from loopline.games.trax.strategies import REGISTRY
 from strategies.examples import IN_THE_GATE, facts, generate, many, scripts
 
@@ -55,9 +55,12 @@ def test_a_script_begins_with_a_new_game_or_what_the_reset_has_left(name):
 
 @ALL
 def test_written_and_read_again_it_asks_the_same(name):
+    """Read at once, and word by word."""
     for script in scripts(name)[::5]:
-        again = read_script(write_script(script).split())
-        assert list(again.requests(64)) == list(script.requests(64))
+        words = write_script(script).split()
+        assert list(read_script(words).requests(64)) == list(script.requests(64))
+        reader = Reader(64)
+        assert [request for word in words for _, request in reader.read([word])] == list(script.requests(64))
 
 
 @ALL

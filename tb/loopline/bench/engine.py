@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,6 @@ class Engine:
         self._sampler = Sampler(design, self._clock, self._reset, dut, self._game.streams)
         #: Monitors of the ports, see loopline.bench.buses; None of a verification port that is not there.
         self.requests, self.answers, self.port = self._sampler.requests, self._sampler.answers, self._sampler.port
-        self._words: list[str] = []
         self._asks: RequestDriver | None = None
         #: The background check.
         self.check = Check(dut, self._game, self._sampler, self._clock, Path(out))
@@ -83,6 +82,7 @@ class Engine:
         if self._asks is None:
             self._asks = RequestDriver(self._design, self._clock, self._game.streams, dut.port)
             self._takes = AnswerDriver(self._design, self._clock, dut.port)
+        self._read = self._game.reading()
         active = int(dut.reset.active == "high")
         self._reset.value = active
         for _ in range(dut.reset.cycles + 1):
@@ -91,7 +91,6 @@ class Engine:
         await edge
         if not self.check.compares:
             raise BadInput(f"{self._reset._path} does not keep what is written: it has a driver. Use Engine.watch")
-        self._words.clear()
         await self.check.ready()
 
     async def ask(self, text: str, *, gap: int = 0, stall: int = 0) -> dict[str, int]:
@@ -99,23 +98,24 @@ class Engine:
         has words for. Each request comes `gap` cycles late, and its answer waits for `stall` cycles. Returns the last
         answer, by the names of its fields; it agrees with the model's. Raises Disagrees, and BadInput for other
         words."""
+        return await self._ask(self._meant(text), gap, stall)
+
+    async def _ask(self, requests: Sequence[Any], gap: int = 0, stall: int = 0) -> dict[str, int]:
         answer: dict[str, int] = {}
-        for word in text.split():
-            request = self._meant(word)
+        for request in requests:
             assert self._asks
             self._takes.append(stall)
             self._asks.append(request[:-1], gap=gap)
             answer = await self.check.next_answer()
-            self._words.append(word)
         return answer
 
     async def play(self, move: str, *, gap: int = 0, stall: int = 0) -> Any:
         """Play a move, in the notation of the game. Returns the golden model's turn, or the answer where the model has
         no turns. Raises Disagrees; Refused if the model refuses it; BadInput if it is no move."""
-        before = self._script(self._words)
-        if len(move.split()) != 1 or self._game.turns(self._script([*self._words, move])) == self._game.turns(before):
+        requests = self._meant(move)
+        if len(move.split()) != 1 or not self._game.turns(self._game.script_of(requests)):
             raise self.check.fail_with(BadInput(f"{move!r} is no move: use `ask` for everything else"))
-        answer = await self.ask(move, gap=gap, stall=stall)
+        answer = await self._ask(requests, gap, stall)
         self._allowed(move, answer)
         turns = getattr(self.position, "turns", None)
         return turns[-1] if turns else answer
@@ -151,18 +151,14 @@ class Engine:
             raise BadInput(f"{self._dut.game} has a follower without a model: there is no position to be had")
         return getattr(model, "position", model)
 
-    def _script(self, words: list[str]) -> Any:
-        try:
-            return self._game.read(words)
-        except ValueError as error:
-            raise self.check.fail_with(BadInput(f"{words[-1]!r} cannot be read: {error}")) from None
-
-    def _meant(self, word: str) -> Any:
-        """The request of this word, which comes after all the others."""
+    def _meant(self, text: str) -> Sequence[Any]:
+        """The requests of these words, which come after all the others."""
         if self._asks is None:
             raise self.check.fail_with(BadInput("this engine is only watched: Engine.start drives one"))
-        script = self._script([*self._words, word])
-        request = self._game.requests(script)[len(self._words)]
-        if request[-1]:
-            raise self.check.fail_with(BadInput(f"{word!r}: use Engine.reset() for a reset"))
-        return request
+        try:
+            requests = self._read(text.split())
+        except ValueError as error:
+            raise self.check.fail_with(BadInput(f"{text!r} cannot be read: {error}")) from None
+        if any(request[-1] for request in requests):
+            raise self.check.fail_with(BadInput(f"{text!r}: use Engine.reset() for a reset"))
+        return requests

@@ -203,6 +203,11 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """The requests of a script, followed by those that read the board back at its end."""
 
     @abstractmethod
+    def reading(self) -> Callable[[Sequence[str]], Sequence[Request]]:
+        """A function that reads a script part by part: it returns the requests of the next words. Raises ValueError for
+        words that cannot be read; then it is not to be called again."""
+
+    @abstractmethod
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script:
         """The script with these requests."""
 

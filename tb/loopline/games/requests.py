@@ -368,6 +368,9 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         parted = map(scripts.without_cut, words)
         return Script(tuple(self._cut(self.step(word), cut) for word, cut in parted))
 
+    def reading(self) -> Callable[[Sequence[str]], Sequence[Request]]:
+        return lambda words: self.read(words).steps
+
     def explain(self, script: Script[Request], outcome: Outcome, room: int, ascii_only: bool) -> Text:
         """The script with an arrow before the request that fails, and both boards as they are read after it."""
         words, steps = self._words(script), script.steps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
@@ -27,7 +27,7 @@ from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about
 from loopline.games.trax.reference_engine import NEW, PLAY, ReferenceEngine, connexion, new_game
-from loopline.games.trax.script import Script, Step, new, read_script, script_of, write_script
+from loopline.games.trax.script import Reader, Script, Step, new, read_script, script_of, write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.streams import streams
@@ -108,10 +108,23 @@ class TraxEngine(EngineGame[Script, Request]):
     def read(self, words: Sequence[str]) -> Script:
         """Raises NotationError, and WrongRules for rules that this design does not play."""
         script = read_script(words, self.size)
-        for word, step in zip((word for word in words if not word.startswith("at:")), script.steps, strict=True):
+        self._check_rules(words, script.steps)
+        return script
+
+    def reading(self) -> Callable[[Sequence[str]], Sequence[Request]]:
+        reader = Reader(self.size)
+
+        def requests(words: Sequence[str]) -> Sequence[Request]:
+            read = list(reader.read(words))
+            self._check_rules(words, [step for step, _ in read])
+            return [request for _, request in read]
+
+        return requests
+
+    def _check_rules(self, words: Sequence[str], steps: Sequence[Step]) -> None:
+        for word, step in zip((word for word in words if not word.startswith("at:")), steps, strict=True):
             if step.op == Op.NEW and (problem := self._beyond(step.rules)):
                 raise WrongRules(word, 0, word, problem)
-        return script
 
     def _beyond(self, rules: RuleSet) -> str:
         """The parts of these rules that the design does not play; empty if it plays all."""

@@ -160,22 +160,34 @@ _EXCLUDES = {"loops": ["lines"], "connexion": ["limit", "field"]}
 _NEW = re.compile(rf"new(?::(?P<rules>(?:{_RULE})(?:,(?:{_RULE}))*))?")
 
 
+class Reader:
+    """Reads a script word by word: what a move means depends on what was read before it."""
+
+    def __init__(self, size: int = 64) -> None:
+        self._size, self._engine = size, ReferenceEngine(size)
+        #: As `Script.at` has it.
+        self.at = (0, 0)
+
+    def read(self, words: Iterable[str]) -> Iterator[tuple[Step, Request]]:
+        """The steps that the words mean, each with its request. Raises NotationError for a word that is none."""
+        engine = self._engine
+        for word in words:
+            if match := _AT.fullmatch(word):
+                self.at = int(match[1]) % self._size, int(match[2]) % self._size
+                continue
+            word, cut = scripts.without_cut(word)
+            step = _step(engine, word, self.at)._replace(cut=cut)
+            place = (0, 0) if engine.position.rules.first_cell_free else self.at
+            [request] = Script((step,), place).requests(self._size)
+            engine.answer(request)
+            yield step, request
+
+
 def read_script(words: Iterable[str], size: int = 64) -> Script:
     """The script that the words mean. Raises NotationError for a word that is none."""
-    at = (0, 0)
-    steps: list[Step] = []
-    engine = ReferenceEngine(size)
-    for word in words:
-        if match := _AT.fullmatch(word):
-            at = int(match[1]) % size, int(match[2]) % size
-            continue
-        word, cut = scripts.without_cut(word)
-        step = _step(engine, word, at)._replace(cut=cut)
-        steps.append(step)
-        place = (0, 0) if engine.position.rules.first_cell_free else at
-        for request in Script((step,), place).requests(size):
-            engine.answer(request)
-    return Script(tuple(steps), at)
+    reader = Reader(size)
+    steps = tuple(step for step, _ in reader.read(words))
+    return Script(steps, reader.at)
 
 
 def _rules(word: str, rules: str) -> RuleSet:
