@@ -136,7 +136,7 @@ class _Recorder:
     def pytest_sessionfinish(self, session):
         if not self.recorded or hasattr(session.config, "workerinput"):
             return
-        known = {test: seconds for test, seconds in read().items() if (ROOT / test.partition("::")[0]).is_file()}
+        known = {test: seconds for test, seconds in read().items() if _exists(test)}
         known |= {test: round(seconds, 1) for test, seconds in self.recorded.items()}
         lines = (f"{json.dumps(test)}: {seconds}" for test, seconds in sorted(known.items()) if seconds)
         FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
@@ -144,6 +144,12 @@ class _Recorder:
     def pytest_unconfigure(self, config):
         if not hasattr(config, "workerinput"):
             shutil.rmtree(os.environ["CCACHE_DIR"], ignore_errors=True)
+
+
+def _exists(test):
+    """Whether its file still has a function of that name."""
+    file, _, name = test.partition("::")
+    return (ROOT / file).is_file() and f"def {name.partition('[')[0]}(" in (ROOT / file).read_text()
 
 
 def _processor_time():
