@@ -21,6 +21,8 @@ State = Literal["agrees", "mismatch", "nothing ran", "interrupted", "not run"]
 
 @dataclass
 class Result:
+    """How one check went."""
+
     check: str
     state: State = "not run"
     tally: Tally = field(default_factory=Tally)

@@ -35,8 +35,11 @@ def whole(value: object) -> object:
 
 
 class OfDesign(Protocol):
+    """A table that says which design it is about."""
+
     @property
-    def design(self) -> str: ...
+    def design(self) -> str:
+        """The design's name."""
 
 
 _Table = TypeVar("_Table", bound=Table)
@@ -113,7 +116,7 @@ def _within(short: str, long: str) -> bool:
 def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel], more: Container[str]) -> str:
     """One of pydantic's findings in plain words. `more`: fields that are no keys."""
     kind, key = problem["type"], problem["loc"]
-    name = dotted(key)
+    name = _dotted(key)
     if kind == "missing":
         return f"{place(path, key[:-1])}: the key {name!r} is missing"
     if kind == "extra_forbidden":
@@ -122,7 +125,7 @@ def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel], m
         hint = f"did you mean {meant!r}? " if meant else ""
         return f"{place(path, key)}: unknown key {name!r}; {hint}known are {', '.join(sorted(known))}"
     if key and key[-1] == "[key]":
-        return f"{place(path, key[:-1])}: {dotted(key[:-1])}: {shown(key[-2])} {_NO_NAME}"
+        return f"{place(path, key[:-1])}: {_dotted(key[:-1])}: {shown(key[-2])} {_NO_NAME}"
     if not key:
         return f"{path}: {problem['msg'].removeprefix('Value error, ')}"
     return f"{place(path, key)}: {name} = {shown(problem['input'])}: {in_words(problem)}"
@@ -164,7 +167,7 @@ _PLAIN = {
 }
 
 
-def dotted(key: Key) -> str:
+def _dotted(key: Key) -> str:
     """As in `clock.signal`; the places in a list do not matter."""
     return ".".join(part for part in key if isinstance(part, str))
 

@@ -98,6 +98,7 @@ class Port:
         self.reset()
 
     def reset(self) -> None:
+        """Forget what was counted and compared: the design was reset."""
         self.events = 0
         #: The digits of the state that have been compared since the last event.
         self._compared, self._length = "", 0
@@ -113,6 +114,7 @@ class Port:
         self._compared, self._length = text[-self._digits :], len(text)
 
     def event(self, text: str) -> None:
+        """Take an event from the port: its number, then its fields. Raises Wrong."""
         layout = self._streams.event
         packed = layout.parse(text)
         if packed is None:

@@ -38,12 +38,15 @@ class Tally:
     failure: Mismatch | None = None
 
     def add(self, turns: int) -> None:
+        """Count one more example of this many turns."""
         self.examples += 1
         self.turns += turns
 
 
 @dataclass(frozen=True)
 class Check:
+    """One check of a golden model."""
+
     name: str
     #: Raises Mismatch.
     run: Callable[[Tally], None]

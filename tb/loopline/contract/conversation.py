@@ -54,7 +54,8 @@ class Host(Protocol[Script]):
     #: Counts of various things, to be summed over all scripts.
     figures: Counter[str]
 
-    def converse(self, script: Script, delays: bytes) -> Conversation: ...
+    def converse(self, script: Script, delays: bytes) -> Conversation:
+        """Yield what to send, be sent what was heard, and return at the end of the script. Raises Mismatch."""
 
     @property
     def concrete(self) -> Script:

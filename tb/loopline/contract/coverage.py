@@ -45,9 +45,11 @@ class Collector(Protocol[Script_contra]):
     """Replays scripts on the model, and counts what happens in them."""
 
     @property
-    def counts(self) -> Counts: ...
+    def counts(self) -> Counts:
+        """How often each bin was reached so far."""
 
-    def add(self, script: Script_contra, timings: Iterable[Timing]) -> None: ...
+    def add(self, script: Script_contra, timings: Iterable[Timing]) -> None:
+        """Count what a script does. Its requests come and are answered with these delays."""
 
 
 class Coverage(NamedTuple, Generic[Script_contra]):

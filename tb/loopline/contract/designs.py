@@ -20,6 +20,8 @@ RTL = next((folder for folder in (_HERE / "rtl", _HERE.parents[1] / "rtl") if fo
 
 
 class Bundled(NamedTuple):
+    """A design that comes with loopline."""
+
     name: str
     path: Path
     game: Game[Any]
@@ -32,6 +34,7 @@ class Bundled(NamedTuple):
 
     @property
     def contract(self) -> str:
+        """`engine` or `player`, as its DUT file says."""
         return load(self.path).contract
 
 

@@ -38,6 +38,8 @@ class Measured(Protocol):
 
 
 class Generators(NamedTuple):
+    """How `make generators` measures a game's strategies and prints them."""
+
     #: Takes a board, the number of examples and the seed; yields each strategy as soon as it is measured.
     measured: Callable[[Any, int, int], Iterator[Measured]]
     #: The rows of the table: a label, and how to get the figure of a strategy.
@@ -85,7 +87,8 @@ class Scripts(ABC, Generic[Script]):
         _check_properties(self)
 
     @abstractmethod
-    def properties(self) -> Sequence[Property]: ...
+    def properties(self) -> Sequence[Property]:
+        """One property for each strategy, in the order in which they are run."""
 
     @abstractmethod
     def baseline(self) -> Property:
@@ -254,7 +257,8 @@ class PlayerGame(Scripts[Script]):
     lamps: Mapping[str, str] = {}
 
     @abstractmethod
-    def host(self, dut: Dut) -> Host[Script]: ...
+    def host(self, dut: Dut) -> Host[Script]:
+        """A new host that speaks to this player."""
 
     @abstractmethod
     def situations(self, transcript: Sequence[str]) -> Sequence[Situation]:

@@ -125,6 +125,7 @@ class Reading(Iterator[Replayed]):
 
     @property
     def skipped(self) -> int:
+        """The lines of prose skipped so far."""
         return self._skipped()
 
 
@@ -141,7 +142,8 @@ class PaperGame(ABC, Generic[RulesT]):
 
     @property
     @abstractmethod
-    def rules(self) -> RuleSets[RulesT]: ...
+    def rules(self) -> RuleSets[RulesT]:
+        """The rules that `--rules` can choose."""
 
     @abstractmethod
     def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> Reading:

@@ -27,6 +27,8 @@ _POINT = re.compile(r"C '(.*)' (\d+)")
 
 
 class File(NamedTuple):
+    """One source file, and how often its parts were run."""
+
     path: Path
     #: Line → how often it was run; the least, if it has several branches.
     lines: dict[int, int]

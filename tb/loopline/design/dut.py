@@ -87,11 +87,15 @@ class _Described(Table):
 
 
 class Clock(_Described):
+    """The [clock] of a description."""
+
     signal: Identifier = "clk"
     mhz: float = Field(50.0, gt=0, le=100_000, allow_inf_nan=False)
 
 
 class Reset(_Described):
+    """The [reset] of a description."""
+
     #: Empty: there is no reset, and each example begins with a new game instead.
     signal: Annotated[str, StringConstraints(pattern=r"^([A-Za-z_][A-Za-z0-9_$]*)?$")] = "rst"
     active: Literal["high", "low"] = "high"

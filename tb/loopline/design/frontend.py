@@ -26,6 +26,8 @@ _Found = TypeVar("_Found")
 
 @dataclass(frozen=True)
 class Port:
+    """A port of the top module as the source declares it."""
+
     name: str
     #: input, output or inout; or what it is instead: ref, interface.
     direction: str
@@ -41,6 +43,8 @@ class Port:
 
 @dataclass(frozen=True)
 class Top:
+    """What the source says about the top module."""
+
     ports: Mapping[str, Port]
     #: Parameters that may be set, and those that may not.
     parameters: Sequence[str]

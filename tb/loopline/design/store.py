@@ -30,6 +30,8 @@ Inputs = Mapping[str, str | None]
 
 
 class Seen(NamedTuple):
+    """A file's content and time of change as they were when it was read."""
+
     digest: str
     #: When the file was last changed in any way, in the file system's own time.
     changed: int
@@ -46,6 +48,7 @@ def see(path: str | Path) -> Seen | None:
 
 
 def digests(paths: Iterable[str | Path]) -> dict[str, str | None]:
+    """The hash of each file's content; None if it cannot be read."""
     return {str(path): (seen := see(path)) and seen.digest for path in paths}
 
 
@@ -91,6 +94,8 @@ class Changing(Exception):
 
 
 class Manifest(BaseModel):
+    """What a build was made of, kept beside it."""
+
     #: What the build was made of, see `loopline.design.store`.
     inputs: dict[str, str | None]
     #: What the build consists of: name → hash.

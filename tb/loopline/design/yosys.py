@@ -73,6 +73,7 @@ def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
+    """End the process and those that it has started."""
     processes.end(process)
 
 

@@ -29,12 +29,16 @@ _ASIDE = "aside"
 
 
 class Saved(NamedTuple):
+    """A game of the corpus."""
+
     #: As `loopline replay` takes it.
     script: str
     delays: bytes
 
 
 class Unusable(NamedTuple):
+    """A file of the corpus that cannot be used, and why."""
+
     file: Path
     why: str
     #: Nobody can use it, be he of another version, or have another design.
@@ -42,6 +46,8 @@ class Unusable(NamedTuple):
 
 
 class Corpus:
+    """A folder of games by which new bins were reached."""
+
     def __init__(self, folder: Path, dut: Dut) -> None:
         self.folder = folder
         #: The unusable files that were found, with the reasons.

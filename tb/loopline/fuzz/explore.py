@@ -24,6 +24,8 @@ from loopline.trial.engine import EngineTrial
 
 
 class Leg:
+    """The choice of scripts in one simulation, and what was learnt from them."""
+
     def __init__(self, job: FuzzJob, vary: Vary) -> None:
         self._job, self._game = job, games.engine(job.dut)
         model = coverage_of(job.dut).model
@@ -63,6 +65,8 @@ def variations(dut: Dut) -> Vary:
 
 
 class FuzzTrial(EngineTrial):
+    """Plays a leg's scripts in a simulation."""
+
     def __init__(self, top: Any, job: FuzzJob, channel: Channel) -> None:
         super().__init__(top, job, channel)
         self._coverage, self._vary = coverage_of(self.dut), variations(self.dut)

@@ -12,6 +12,8 @@ NAME = "fuzz"
 
 
 class FuzzJob(Job):
+    """One leg of an exploration."""
+
     does: str = "loopline.fuzz.explore:FuzzTrial"
     #: The leg ends with the script that reaches this many turns.
     turns: int = 0

@@ -64,9 +64,11 @@ class Numbers:
         self._numbers = {one: number for number, one in enumerate(self._bins)}
 
     def of(self, group: str, key: Hashable) -> int:
+        """The number of a bin."""
         return self._numbers[group, key]
 
     def bin(self, number: int) -> tuple[str, Hashable]:
+        """The group and the key of the bin with this number."""
         return self._bins[number]
 
     def numbered(self, counts: Counts) -> dict[int, int]:
@@ -75,6 +77,7 @@ class Numbers:
         return dict(sorted(found))
 
     def counts(self, bins: Mapping[int, int]) -> Counts:
+        """Counts by number as counts by group and key."""
         counts: dict[str, Counter[Hashable]] = {name: Counter() for name in self._groups}
         for number, n in bins.items():
             group, key = self._bins[number]

@@ -38,6 +38,8 @@ _NAMED = 4
 
 
 class Exploration(PropertyRun):
+    """The legs of one exploration, each with what those before it have learnt."""
+
     def __init__(self, job: FuzzJob, corpus: Corpus) -> None:
         """`job.turns`: of all legs together; 0: there is no end."""
         super().__init__(job, NAME, parts=())
@@ -175,6 +177,7 @@ class Fuzzing(Campaign):
 
     @property
     def corpus_folder(self) -> Path:
+        """The folder that was named, or one for this design and board."""
         return self.corpus or self.out / NAME / hyphenated(slug(self.dut.name), self.dut.board.label)
 
     def open_corpus(self) -> Corpus:
@@ -186,6 +189,7 @@ class Fuzzing(Campaign):
         return corpus
 
     def fuzz(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
+        """Explore on this simulator, and return the outcome of all legs."""
         if self._built(simulator) is None:  # before any file is put aside: the design may be unusable
             return Outcome(name=NAME, state="nothing ran")
         corpus = self.open_corpus()

@@ -46,6 +46,8 @@ _FADING = 0.98
 
 
 class Try(NamedTuple):
+    """A script to play next."""
+
     script: AnyScript
     delays: bytes
     #: The strategy's property, VARIED or CORPUS.
@@ -59,6 +61,8 @@ class _Kept(NamedTuple):
 
 
 class Steering:
+    """Chooses the next script by what earlier ones have reached."""
+
     def __init__(
         self, model: Model, properties: Sequence[Property], vary: Vary, seed: int, known: Known | None = None
     ) -> None:
@@ -91,9 +95,11 @@ class Steering:
 
     @property
     def reached(self) -> int:
+        """How many bins were reached."""
         return self.bins - len(self.empty)
 
     def next(self) -> Try:
+        """The next script: a variation of one that has found something, or a new one of a strategy."""
         random = self._random
         if self._features and random.random() < _VARIED[not self.empty]:
             one, other = self._parent(), self._parent()

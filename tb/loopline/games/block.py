@@ -52,7 +52,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _OWN = ("op", "reason", "order", "kind", "cut")
 
 
-class OneSize(Board):
+class _OneSize(Board):
     """The board of a block that comes in one size: its [board] table has no keys."""
 
 
@@ -60,7 +60,7 @@ class Block(Generic[Now]):
     """What a block is. An attribute that depends on the board may be a property: `self.board` is the [board] table."""
 
     #: The class of the [board] table of DUT files.
-    board_type: ClassVar[type[Board]] = OneSize
+    board_type: ClassVar[type[Board]] = _OneSize
     #: Every field of any port by its name: its bits, or a `Field`.
     fields: Mapping[str, int | Field] = {}
     #: The fields of an answer, without those of the status.

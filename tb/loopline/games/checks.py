@@ -35,6 +35,8 @@ class ModelFailed(Exception):
 
 
 class Property(NamedTuple):
+    """A claim about the golden model, checked with drawn records."""
+
     name: str
     #: Raises where it does not hold. One of its arguments is `record`.
     holds: Callable[..., None]
@@ -46,6 +48,7 @@ class Property(NamedTuple):
 
 
 def expect(what: str, found: object, expected: object, record: ModelRecord | None = None) -> None:
+    """Raise Mismatch if `found`, which is the model's, is not what the reference says."""
     if found != expected:
         raise Mismatch(f"{what}: the model says {found}, the reference {expected}", record)
 
@@ -114,6 +117,7 @@ class _Trial:
         return {name: _heard(strategy, self) for name, strategy in self.one.strategies.items()}
 
     def holds(self, **drawn: Any) -> None:
+        """Check the property with one example, and count it. Raises whatever the property raises."""
         self.drawn = drawn
         if not self.failed:
             self.tally.add(len(drawn["record"]))
@@ -133,6 +137,7 @@ class _Trial:
             self.tally.failure = Mismatch(text, record, found)
 
     def mismatch(self, error: Exception) -> Mismatch:
+        """The mismatch with the smallest record that still fails, or with none if there was no example."""
         if not self.failed:
             return Mismatch(describe(error))
         if isinstance(error, Flaky):

@@ -32,6 +32,8 @@ class Digits:
 
 
 class Choices(NamedTuple):
+    """What Hypothesis has drawn for a strategy."""
+
     digits: Digits
     turns: bytes
 

@@ -97,6 +97,7 @@ class _Collector:
         self._kind = next((n for n, (_, field) in enumerate(streams.event.fields[1:]) if field.values), None)
 
     def add(self, script: Script[Request], timings: Iterable[Timing]) -> None:
+        """Count what a script does, from a model after a reset."""
         before, since = None, 0
         self._model.reset()
         for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905

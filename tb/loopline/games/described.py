@@ -44,6 +44,7 @@ class BlockModel(EngineModel[Request]):
         self.reset()
 
     def reset(self) -> None:
+        """Begin as after a reset: with the block's initial state and nothing due."""
         self.now = self._block.initial()
         #: How many requests it has taken since the reset.
         self.requests = 0
@@ -219,6 +220,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
 
     @property
     def operations(self) -> type[IntEnum]:  # type: ignore[override]  # of a block, by its description
+        """The values of the request's first field."""
         values = self.streams.request.fields[0][1].values
         assert values is not None
         return values
@@ -278,6 +280,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return not self._turns or self._block.operations()[request[0]].turn
 
     def properties(self) -> list[Property]:
+        """The baseline, the strategies of the description, and the general ones."""
         return [self.baseline(), *map(self.property_of, self._strategies), *self.general()]
 
     def word(self, request: Request) -> str:

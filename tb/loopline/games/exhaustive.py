@@ -25,12 +25,15 @@ class Progress(Generic[Request, Model]):
 
     @property
     def model(self) -> Model:
+        """The model after the turns played so far."""
         return self._models[-1]
 
     def moves(self) -> Sequence[Request]:
+        """The requests to try next."""
         return self._moves(self.model)
 
     def play(self, move: Request) -> bool:
+        """Play a turn; return whether it was carried out. If it was refused, nothing is kept of it."""
         model = self.model if self._undo is not None else copy.deepcopy(self.model)
         answer = model.carry_out(move)
         if self._at is not None and answer[self._at]:
@@ -39,6 +42,7 @@ class Progress(Generic[Request, Model]):
         return True
 
     def take_back(self) -> None:
+        """Return to the model before the last turn."""
         model = self._models.pop()
         if self._undo is not None:
             model.carry_out(self._undo)

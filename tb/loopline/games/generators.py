@@ -18,7 +18,7 @@ Engine = TypeVar("Engine", bound=RequestGame[Any, Any])
 AnyScript = Script[Any]
 
 
-class Seen(NamedTuple, Generic[Facts]):
+class _Seen(NamedTuple, Generic[Facts]):
     """One example."""
 
     script: AnyScript
@@ -30,7 +30,7 @@ class Seen(NamedTuple, Generic[Facts]):
     bins: int
 
 
-Measured = measure.Measured[Seen[Facts]]
+Measured = measure.Measured[_Seen[Facts]]
 #: By the name of a strategy: does an example show what that is for?
 Purposes = Mapping[str, Callable[[Facts], bool]]
 
@@ -48,14 +48,14 @@ def generators(
     return Generators(measured, partial(_lines, purposes))
 
 
-def _seen(game: Engine, facts: Callable[[Engine, AnyScript, Counts], Facts], script: AnyScript) -> Seen[Facts]:
+def _seen(game: Engine, facts: Callable[[Engine, AnyScript, Counts], Facts], script: AnyScript) -> _Seen[Facts]:
     coverage = game.coverage()
     assert coverage
     collector = coverage.collector()
     collector.add(script, ())
     met = {(group, name) for group, bins in hits(coverage.model, collector.counts).items() for name in bins}
     bins = sum(len(group.bins) for group in coverage.model)
-    return Seen(script, game.turns(script), facts(game, script, collector.counts), frozenset(met), bins)
+    return _Seen(script, game.turns(script), facts(game, script, collector.counts), frozenset(met), bins)
 
 
 def _lines(purposes: Purposes[Facts], found: Sequence[Measured[Facts]]) -> Iterator[list[str]]:
@@ -85,7 +85,7 @@ def _lines(purposes: Purposes[Facts], found: Sequence[Measured[Facts]]) -> Itera
         yield [label, *map(figure, found)]
 
 
-def _requests(seen: Seen[Any]) -> int:
+def _requests(seen: _Seen[Any]) -> int:
     return len(seen.script.steps)
 
 

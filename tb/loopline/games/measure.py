@@ -28,14 +28,17 @@ class Measured(Generic[Facts]):
     seconds: float
 
     def total(self, count: Callable[[Facts], int]) -> int:
+        """The sum of a count over all examples."""
         return sum(map(count, self.facts))
 
     # --- figures, as text ---------------------------------------------------------------------------------------------
 
     def mean(self, count: Callable[[Facts], int]) -> str:
+        """The mean of a count, with one decimal."""
         return f"{self.total(count) / len(self.facts):.1f}"
 
     def most(self, count: Callable[[Facts], int]) -> str:
+        """The largest count of any example."""
         return str(max(map(count, self.facts)))
 
     def share(self, holds: Callable[[Facts], bool]) -> str:

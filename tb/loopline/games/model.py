@@ -24,7 +24,8 @@ class EngineModel(ABC, Generic[Request]):
     """The rules of a game behind its request and response streams."""
 
     @abstractmethod
-    def reset(self) -> None: ...
+    def reset(self) -> None:
+        """Return to the state after a reset, with no operation under way."""
 
     @abstractmethod
     def begin(self, request: Request) -> None:
@@ -87,15 +88,18 @@ class ModelFollower(Generic[Request]):
         model.reset()
 
     def reset(self) -> None:
+        """The design was reset."""
         self.model.reset()
 
     def accept(self, request: Request) -> None:
+        """The design has taken a request. Without a port its events are taken as read."""
         if self._port:
             self.model.begin(request)
         else:
             self.model.at_once(request)
 
     def state(self, shown: int) -> None:
+        """Compare the state that the port shows. Raises Wrong."""
         pack = self._returned.state
         expected = pack(self.model.settled())
         if not self._port or shown == expected:
@@ -108,6 +112,7 @@ class ModelFollower(Generic[Request]):
             raise self._wrong("vp_state.", name, want, got, f"the state's {name} is not what the events so far imply")
 
     def event(self, event: dict[str, int]) -> None:
+        """Take one event from the port, in any order that the model allows. Raises Wrong."""
         due, found = self.model.due(), tuple(event.values())
         if found in due:
             self.model.happen(found)
@@ -121,6 +126,7 @@ class ModelFollower(Generic[Request]):
         raise self._wrong("vp_", name, want, event[name], says)
 
     def answer(self, packed: int) -> None:
+        """Compare the packed answer, after which no event may be due. Raises Wrong."""
         if self.model.due():
             self._returned.check_due()
             raise self._unless_endless(Wrong("resp_valid", 0, 1, f"the answer, but the model expects: {self._due()}"))

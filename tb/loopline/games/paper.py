@@ -1,13 +1,45 @@
-"""The games of a file, for any game whose reader is based on `goldenrules.lines`."""
+"""Games on paper that have a golden model in a package of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from loopline.contract.paper import Location, Replayed, UnreadableFile
+from loopline.contract.paper import Location, PaperGame, Replayed, UnreadableFile
 
+if TYPE_CHECKING:
+    from loopline.contract.checks import Check
+    from loopline.contract.contest import Contest
+
+RulesT = TypeVar("RulesT")
 Text = TypeVar("Text")
+
+
+class ModelPaper(PaperGame[RulesT]):
+    """A game with a golden model and, beside its own module, the modules `model_checks` and `contest`. All three are
+    imported when they are needed."""
+
+    #: The package of its golden model, which has `perft`.
+    model: ClassVar[str]
+
+    def perft(self, plies: int, rules: RulesT) -> Iterator[Sequence[int]]:
+        """As the golden model counts."""
+        counted: Iterator[Sequence[int]] = import_module(self.model).perft(plies, rules)
+        return counted
+
+    def checks(self, examples: int, seed: int) -> Sequence[Check]:
+        """All checks of the golden model."""
+        checks: Sequence[Check] = self._beside("model_checks").all_checks(examples, seed)
+        return checks
+
+    def contest(self, rules: RulesT) -> Contest:
+        """How two players play it, with the players that come with the game."""
+        contest: Contest = self._beside("contest").contest(rules)
+        return contest
+
+    def _beside(self, module: str) -> Any:
+        return import_module(f"{type(self).__module__.rpartition('.')[0]}.{module}")
 
 
 def replayed(texts: Iterable[Text], replay: Callable[[Text], Replayed]) -> Iterator[Replayed]:

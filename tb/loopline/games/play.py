@@ -17,7 +17,8 @@ class Play(Protocol[Move]):
     def play(self, move: Move) -> bool:
         """Play it. Returns whether it was legal; if not, nothing has changed."""
 
-    def take_back(self) -> None: ...
+    def take_back(self) -> None:
+        """Take back the last turn."""
 
 
 def sequences(game: Play[Move], length: int) -> Iterator[list[Move]]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 
 class Returned:
+    """Checks that a game's model returns what its streams declare; a mistake is the game's, not the design's."""
+
     def __init__(self, model: EngineModel[Any], streams: Streams) -> None:
         self._model, self._settled, self._response = model, streams.settled, streams.response
         self._event = Layout(streams.event.fields[1:])
@@ -51,9 +53,11 @@ class Returned:
             _check(model.or_settled, self._settled, values, self._of_state)
 
     def check_answer(self) -> None:
+        """Raise GameMistake if the model's answer does not fit the response."""
         _check(self._model.answer, self._response, self._model.answer(), "the response")
 
     def check_due(self, few: bool = False) -> None:
+        """Raise GameMistake if what the model says is due is not a collection of events; `few`: look at some only."""
         due = self._model.due()
         if not isinstance(due, Collection):
             raise GameMistake(self._model.due, f"{due!r} is no collection of events")

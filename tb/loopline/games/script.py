@@ -17,6 +17,8 @@ Step = TypeVar("Step")
 
 @dataclass(frozen=True)
 class Script(Generic[Step]):
+    """The requests of one example, in order."""
+
     steps: tuple[Step, ...]
 
     def __deepcopy__(self, memo: object) -> Self:
@@ -30,6 +32,7 @@ _CUT = re.compile(r"(.+)!reset=([1-9][0-9]{0,5})")
 
 
 def with_cut(word: str, cut: int) -> str:
+    """The word with the cycle of its reset, if it has one."""
     return f"{word}!reset={cut}" if cut else word
 
 
@@ -53,6 +56,7 @@ def last_games(steps: Sequence[Step], begins: Callable[[Step], bool]) -> Iterato
 
 
 def without(steps: Sequence[Step], numbers: Collection[int]) -> tuple[Step, ...]:
+    """The steps except those with these numbers."""
     return tuple(step for number, step in enumerate(steps) if number not in numbers)
 
 

@@ -10,6 +10,8 @@ from loopline.games.model import Model
 
 
 class Session(Generic[Request, Model]):
+    """The requests of a script in the making, and the model after them."""
+
     def __init__(self, model: Model) -> None:
         self.model = model
         self.steps: list[Request] = []

@@ -25,6 +25,7 @@ class Spread(NamedTuple):
 
 
 def spread(values: Iterable[float]) -> Spread:
+    """The number of values, their extremes, median and high percentiles."""
     ordered = sorted(values)
 
     def rank(per_cent: int) -> float:

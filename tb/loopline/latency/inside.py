@@ -29,12 +29,12 @@ from loopline.trial.trial import Trial, could_not_test
 _FOR_EVER = 1e9
 
 
-def stopwatch(top: Any, job: LatencyJob, channel: Channel) -> Stopwatch:
+def stopwatch(top: Any, job: LatencyJob, channel: Channel) -> _Stopwatch:
     """The stopwatch for the design in this simulation, according to its contract."""
     return _STOPWATCHES[job.dut.contract](top, job, channel)
 
 
-async def measure(stopwatch: Stopwatch, job: LatencyJob) -> None:
+async def measure(stopwatch: _Stopwatch, job: LatencyJob) -> None:
     """Play the games of the job, and report what came of it."""
     started = time.monotonic()
     stopwatch.begin(job)
@@ -59,7 +59,7 @@ async def measure(stopwatch: Stopwatch, job: LatencyJob) -> None:
     stopwatch.report(outcome)
 
 
-async def _generated(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | None:
+async def _generated(stopwatch: _Stopwatch, job: LatencyJob) -> BaseException | None:
     """Play generated games, and return what they failed with."""
     test = property_of(_play, stopwatch.game.long_games(job.turns), examples=job.examples, seed=job.seed)
     result = await check(test, stopwatch, reset=None, enough=stopwatch.enough)
@@ -67,11 +67,11 @@ async def _generated(stopwatch: Stopwatch, job: LatencyJob) -> BaseException | N
     return result.error
 
 
-async def _play(stopwatch: Stopwatch, script: AnyScript) -> None:
+async def _play(stopwatch: _Stopwatch, script: AnyScript) -> None:
     await stopwatch.play(script)
 
 
-class Stopwatch(Trial):
+class _Stopwatch(Trial):
     """A trial that notes how long every answer takes: what is the same for both contracts."""
 
     async def do(self, job: Job) -> None:
@@ -99,7 +99,7 @@ class Stopwatch(Trial):
             file.write(Played(self.game.write(script), timed).line())
 
 
-class EngineStopwatch(EngineTrial, Stopwatch):
+class _EngineStopwatch(EngineTrial, _Stopwatch):
     """Times an engine, from the recorded cycles."""
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
@@ -146,7 +146,7 @@ def _operations(recording: Recording) -> Iterator[_Operation | None]:
             accepted, events = cycle, 0
 
 
-class PlayerStopwatch(PlayerTrial, Stopwatch):
+class _PlayerStopwatch(PlayerTrial, _Stopwatch):
     """Times a player, from the characters on its line."""
 
     def __init__(self, top: Any, job: LatencyJob, channel: Channel) -> None:
@@ -156,7 +156,7 @@ class PlayerStopwatch(PlayerTrial, Stopwatch):
         self.dut = self.dut.model_copy(update={"limit": _FOR_EVER, "patience": patience})
 
     def host(self) -> Host[AnyScript]:
-        self._timed = TimedHost(super().host())
+        self._timed = _TimedHost(super().host())
         return self._timed
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
@@ -173,7 +173,7 @@ class PlayerStopwatch(PlayerTrial, Stopwatch):
         return cycles
 
 
-class TimedHost:
+class _TimedHost:
     """Wraps a host, and notes the times of its lines."""
 
     def __init__(self, host: Host[AnyScript]) -> None:
@@ -184,9 +184,11 @@ class TimedHost:
 
     @property
     def concrete(self) -> AnyScript:
+        """As the host has it."""
         return self._host.concrete
 
     def converse(self, script: AnyScript, delays: bytes) -> Conversation:
+        """As the host does, noting when each line was sent and heard."""
         conversation, sent = self._host.converse(script, delays), 0
         say = next(conversation, None)
         while say is not None:
@@ -200,7 +202,7 @@ class TimedHost:
                 return
 
 
-_STOPWATCHES: dict[str, type[EngineStopwatch] | type[PlayerStopwatch]] = {
-    "engine": EngineStopwatch,
-    "player": PlayerStopwatch,
+_STOPWATCHES: dict[str, type[_EngineStopwatch] | type[_PlayerStopwatch]] = {
+    "engine": _EngineStopwatch,
+    "player": _PlayerStopwatch,
 }

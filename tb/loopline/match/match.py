@@ -66,7 +66,8 @@ class Audience:
     def waiting(self, player: Endpoint) -> None:
         """It may take time until the player can be reached."""
 
-    def begins(self, record: Record) -> None: ...
+    def begins(self, record: Record) -> None:
+        """A game begins."""
 
     def played(self, record: Record) -> None:
         """A move has been played."""
@@ -80,6 +81,8 @@ class Audience:
 
 @dataclass
 class Match:
+    """Several games between two players, who take turns at beginning."""
+
     players: tuple[Endpoint, Endpoint]
     referee: Referee
     contest: Contest
@@ -108,6 +111,7 @@ class Match:
 
     @property
     def partial(self) -> bool:
+        """Whether games are left to play."""
         return sum(record.ending is not None for record in self.records) < self.games
 
     def _open(self, lost: set[int], audiences: Sequence[Audience]) -> None:
@@ -142,9 +146,11 @@ class _Recorder:
     audiences: Sequence[Audience]
 
     def identified(self, side: int, identity: str) -> None:
+        """Keep what the side says it is."""
         self.record.identities[side] = identity
 
     def played(self, side: int, move: str, seconds: float | None) -> None:
+        """Keep the move and its time, and show it."""
         self.record.moves.append(move)
         self.record.movers.append(side)
         self.record.seconds.append(seconds)
@@ -152,6 +158,7 @@ class _Recorder:
             audience.played(self.record)
 
     def again(self, side: int, why: str) -> None:
+        """Show why the side is asked again."""
         for audience in self.audiences:
             audience.again(self.record, side, why)
 
@@ -162,6 +169,8 @@ _CALLED = {TIMEOUT: "time", FOUL: "foul"}
 
 
 class Log(Audience):
+    """Writes each game into a file while it is played."""
+
     def __init__(self, file: TextIO, names: Sequence[str]) -> None:
         self._file, self._names = file, names
 

@@ -22,9 +22,11 @@ FOUL, CALLED_OFF = "foul", "called off"
 class Spectator(Protocol):
     """Is told how the game goes."""
 
-    def identified(self, side: int, identity: str) -> None: ...
+    def identified(self, side: int, identity: str) -> None:
+        """The side has said what it is."""
 
-    def played(self, side: int, move: str, seconds: float | None) -> None: ...
+    def played(self, side: int, move: str, seconds: float | None) -> None:
+        """The side has made this move."""
 
     def again(self, side: int, why: str) -> None:
         """A mistake that the player may correct."""
@@ -32,6 +34,8 @@ class Spectator(Protocol):
 
 @dataclass(frozen=True)
 class Ending:
+    """How a game has ended."""
+
     #: The side that has won, or None.
     winner: int | None
     #: How it ended: in the game's words, or FOUL, TIMEOUT, COMMUNICATION, CALLED_OFF.
@@ -49,6 +53,8 @@ class _Over(Exception):
 
 @dataclass(frozen=True)
 class Referee:
+    """The rules of a match beside those of the game."""
+
     #: Seconds for each answer.
     limit: float = 1.0
     #: Whether players are asked who they are.
@@ -86,6 +92,7 @@ class _Match:
         self._hear_nothing(1, f"to {_said(ROLES[1])}, which needs no answer", QUIET)
 
     def turns(self) -> Ending:
+        """Play up to the end of the game, or until it is called off."""
         #: For each side, the moves of the other that it has not been told; and the first one does not know yet that it
         #: begins.
         unheard: tuple[list[str], list[str]] = ([], [])

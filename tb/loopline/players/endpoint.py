@@ -27,6 +27,7 @@ class Lines:
             raise LinkLost(f"floods the line: {LONGEST_LINE} bytes and no end of line, {shown(self.unfinished)}")
 
     def pop(self) -> bytes | None:
+        """The oldest whole line that was not returned yet, or None."""
         return self._whole.popleft() if self._whole else None
 
 
@@ -47,6 +48,8 @@ class LinkLost(Exception):
 
 
 class ReceivedLine(NamedTuple):
+    """A line from a player, and when it came."""
+
     #: Without its end.
     data: bytes
     #: From the end of what was sent to the end of this, by the player's clock; None: it has none.

@@ -11,6 +11,8 @@ _IDENTITY = b"ME"
 
 
 class Human(Endpoint):
+    """A person at this terminal."""
+
     forgiven = True
 
     def open(self) -> None:

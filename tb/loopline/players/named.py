@@ -19,6 +19,8 @@ _IDENTITY = b"GM"
 
 
 class Golden(Endpoint):
+    """A player inside this process."""
+
     def __init__(self, name: str, new: Callable[[], Chooser]) -> None:
         super().__init__(name)
         self._new = new

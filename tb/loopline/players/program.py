@@ -19,6 +19,8 @@ _TO_END = 0.5
 
 
 class Program(Stream):
+    """A program of this computer, asked through its standard input and output."""
+
     what = "the program"
     start = 5.0
 
@@ -94,4 +96,5 @@ class _Tail(Thread):
 
     @property
     def last_line(self) -> bytes:
+        """The last line that the program has written to its standard error."""
         return self._tail.strip().rpartition(b"\n")[2].strip()

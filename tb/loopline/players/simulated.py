@@ -37,6 +37,8 @@ def open_player(path: Path, game: str, simulator: str, out: Path) -> Simulated:
 
 
 class Simulated(Endpoint):
+    """A player's design in a simulation."""
+
     def __init__(self, name: str, build: Build, runs: Path) -> None:
         super().__init__(name)
         self._build, self._runs = build, runs

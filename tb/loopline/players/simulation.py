@@ -83,6 +83,7 @@ class PlayerServer:
         self._channel.report(answer)
 
     async def begin(self) -> Answer:
+        """Reset the design, or leave the line idle if it has no reset."""
         self._line.begin()
         if self._dut.reset.signal:
             await self._line.say([(HIGH + IN_RESET, self._dut.reset.cycles)], wanted=0, patience=0, tail=1)
@@ -95,6 +96,7 @@ class PlayerServer:
         return whole([(HIGH, _IDLE * self._dut.bit)])
 
     async def send(self, line: str) -> Answer:
+        """Send a line, given in hexadecimal digits."""
         await self._line.say(
             [*self._idle, *wave(bytes.fromhex(line) + b"\n", self._dut.bit)], wanted=0, patience=0, tail=1
         )
@@ -103,12 +105,14 @@ class PlayerServer:
         return Answer()
 
     async def receive(self, cycles: int) -> Answer:
+        """The next line that ends within this many cycles of what was sent, or an empty answer."""
         while not self._heard and (left := self._sent + cycles - self._line.now) > 0:
             await self._line.say([], wanted=1, patience=left)
             self._heard += self._line.lines()
         return self._next(lambda heard: heard.last - self._sent <= cycles)
 
     async def overhear(self, cycles: int) -> Answer:
+        """A line that nothing has asked for, if one comes within this many cycles."""
         if not self._heard:
             await self._line.say([], wanted=1, patience=cycles)
             self._heard += self._line.lines()

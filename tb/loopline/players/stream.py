@@ -23,6 +23,8 @@ _AT_A_TIME = 4096
 
 
 class Stream(Endpoint):
+    """A player at the other end of a stream of bytes."""
+
     #: What messages call the other end.
     what: ClassVar[str]
 
@@ -115,6 +117,8 @@ class _Tcp(Stream):
 
 
 class Called(_Tcp):
+    """A player that listens at a TCP address."""
+
     def __init__(self, name: str, address: str) -> None:
         super().__init__(name)
         self._host, self._port = _host_and_port(name, address)
@@ -164,6 +168,8 @@ _SPEEDS = {int(name[1:]): getattr(termios, name) for name in dir(termios) if re.
 
 
 class Serial(Stream):
+    """A player at a serial port."""
+
     what = "the serial port"
 
     def __init__(self, name: str, device: str) -> None:

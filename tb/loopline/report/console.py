@@ -77,6 +77,7 @@ def console(*, stderr: bool = False, file: IO[str] | None = None) -> Console:
 
 
 def ascii_only(target: Console) -> bool:
+    """Whether the terminal's encoding has ASCII characters only."""
     return not target.encoding.lower().startswith("utf")
 
 

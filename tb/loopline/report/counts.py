@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 
 class Counts(NamedTuple):
+    """How many properties, or checks, ended in which way."""
+
     agree: int
     disagree: int
     #: Played, without an answer: the simulator died, or nothing was asked.
@@ -23,10 +25,12 @@ class Counts(NamedTuple):
 
     @property
     def played(self) -> int:
+        """Those that were played, with or without a verdict."""
         return self.agree + self.disagree + self.untested
 
     @property
     def total(self) -> int:
+        """All that were planned."""
         return self.played + self.not_played
 
     def text(self, what: str = "") -> str:

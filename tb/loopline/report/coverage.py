@@ -92,6 +92,7 @@ def _figures(counts: Mapping[Any, int]) -> tuple[str, str, str]:
 
 
 def write(total: Total, out: Path) -> list[Path]:
+    """Write coverage.json, .xml and .html into the folder, and return their paths."""
     out.mkdir(parents=True, exist_ok=True)
     report, xml, page = (out / f"coverage.{kind}" for kind in ("json", "xml", "html"))
     report.write_text(json.dumps(_document(total), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -127,10 +128,12 @@ class _Counted(NamedTuple):
 
     @property
     def hit(self) -> int:
+        """How many bins were reached."""
         return sum(hits > 0 for _, hits in self.bins)
 
     @property
     def empty(self) -> list[Bin]:
+        """The bins that were not reached."""
         return [one for one, hits in self.bins if not hits]
 
 

@@ -37,6 +37,7 @@ HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "second
 
 
 def rows(campaign: Campaign) -> list[tuple[str, ...]]:
+    """The table's rows, one for each property and simulator."""
     return [
         (
             finding.outcome.name,
@@ -64,10 +65,12 @@ def _state(finding: Finding) -> str:
 
 
 def print_table(screen: Console, campaign: Campaign) -> None:
+    """Print one row for each property and simulator."""
     screen.print(table(HEAD, rows(campaign), left={0, 1, 7}, styles=STYLES))
 
 
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
+    """Print what failed, and the commands that repeat it. Nothing if the property agrees."""
     outcome = finding.outcome
     if outcome.state not in (*FAILURES, *_NOTHING):
         return
@@ -185,10 +188,12 @@ def in_a_line(campaign: Campaign) -> tuple[str, ...]:
 
 
 def counts(campaign: Campaign) -> Counts:
+    """How many properties agreed, disagreed and were not tested."""
     return Counts.of(finding.outcome.state for finding in campaign.findings)
 
 
 def summary(campaign: Campaign) -> str:
+    """The last line: the verdicts, the amount that was compared, and the time."""
     outcomes = [finding.outcome for finding in campaign.findings]
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
     seconds = campaign.elapsed
@@ -230,6 +235,7 @@ def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[
 
 
 def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
+    """The run as JSON has it."""
     return {
         "command": shlex.join(command),
         "seed": campaign.seed,

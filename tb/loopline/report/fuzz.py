@@ -61,6 +61,7 @@ def _complain_of_files(files: Sequence[Unusable], what_becomes: str) -> None:
 
 
 def print_minimised(screen: Console, corpus: Corpus, found: Minimised) -> None:
+    """Print how many games the corpus had, and how many it keeps."""
     _complain_of_files(corpus.unusable, "")
     (before, after), (turns_before, turns_after) = found.games, found.turns
     screen.print(

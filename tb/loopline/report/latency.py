@@ -108,11 +108,12 @@ _BARS, _LONGEST = 16, 40
 _SPREAD = ("least", "median", "90 %", "99 %", "most")
 
 
-def worst_file(run: Measurement, kind: str) -> Path:
+def _worst_file(run: Measurement, kind: str) -> Path:
     return run.folder / f"{slug(kind)}{find(run.dut).suffix}"
 
 
 def print_measured(screen: Console, run: Measurement, measured: Measured, limit: float) -> None:
+    """Print the cycles by kind of answer, and the limit against the slowest."""
     dut = run.dut
     rows = []
     for kind in measured.kinds:
@@ -185,6 +186,7 @@ def _bars(cycles: Sequence[int], block: str) -> Iterator[str]:
 
 
 def print_budget(screen: Console, measured: Measured, budget: Budget) -> None:
+    """Print the budget beside the worst that was found."""
     rows = []
     for kind, allowed in budget.cycles.items():
         worst = f"{measured.worst(kind)[1].begins:,}" if kind in measured.kinds else "none"
@@ -196,6 +198,7 @@ def print_budget(screen: Console, measured: Measured, budget: Budget) -> None:
 
 
 def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path | None) -> None:
+    """Print an answer that took too long, with its game if it could be made."""
     screen.print(f"\n✗ {excess.kind}", style="bold red", end="")
     screen.print(f": {excess.says}")
     if file is not None and excess.answer is not None:
@@ -204,6 +207,7 @@ def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path |
 
 
 def replay(run: Measurement, file: Path) -> str:
+    """The command that repeats a game of this file."""
     words = ["loopline", "replay", str(file), "--dut", run.dut.shown]
     return shlex.join([*words, *(run.board.words if run.board else [])])
 
@@ -231,7 +235,7 @@ def write(
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob(f"*{find(run.dut).suffix}"):
             old.unlink()
-        worst = {kind: write_game(run, worst_file(run, kind), *measured.worst(kind)) for kind in measured.kinds}
+        worst = {kind: write_game(run, _worst_file(run, kind), *measured.worst(kind)) for kind in measured.kinds}
         drawing, report = folder / "latency.svg", folder / "latency.json"
         drawing.write_text(picture(run.dut, measured, limit), encoding="utf-8")
         report.write_text(json.dumps(_document(run, measured, limit, over, command, worst, exit_code), indent=2) + "\n")

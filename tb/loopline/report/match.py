@@ -38,6 +38,7 @@ class Report(Audience):
 
 
 def table_of(match: Match, names: Sequence[str]) -> Text:
+    """One row for each player: wins, losses, fouls and times."""
     rows = [_row(match, player, f"{LETTERS[player]} {printable(name, _WIDTH)}") for player, name in enumerate(names)]
     sides = (f"as {side}" for side in match.contest.sides)
     head = ("player", "won", *sides, "lost", "nobody", "fouls", "late", "mean", "slowest")
@@ -66,6 +67,7 @@ def _seconds(time: float | None) -> str:
 
 
 def summary(match: Match) -> str:
+    """The last line: the games and turns that were played, and why a match is partial."""
     over = [record for record in match.records if record.ending]
     turns = plural(sum(len(record.moves) for record in match.records), "turn")
     text = f"{len(over):,} of {plural(match.games, 'game')}, {turns}"
@@ -86,6 +88,7 @@ def exit_code(match: Match) -> int:
 
 
 def write(path: Path, match: Match, command: Sequence[str]) -> None:
+    """Write the match as JSON."""
     document = {
         "command": shlex.join(command),
         "players": {letter: player.name for letter, player in zip(LETTERS, match.players, strict=True)},

@@ -46,6 +46,7 @@ Results = Sequence[tuple[AnyPaper, Result]]
 
 
 def print_head(out: Console, run: Run) -> None:
+    """Print the versions, the seed and the command."""
     versions = [f"{name} {version}" for name, version in run.versions.items()]
     out.print(" · ".join(versions))
     out.print(f"seed {run.seed} · {run.command}\n", style="bold")
@@ -68,6 +69,7 @@ def print_results(out: Console, results: Results) -> None:
 
 
 def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: Mismatch, run: Run) -> None:
+    """Print what the model does wrong, and the game and command that show it."""
     out.print(f"\n✗ {check}", style="bold red", end="")
     out.print("".join(f" · {word}" for word in (f"seed {run.seed}", mismatch.found) if word))
     _print_field(out, "because", printable(str(mismatch), 300))
@@ -118,27 +120,30 @@ def save(game: AnyPaper, record: ModelRecord, check: str, out: Path) -> Path:
 
 
 def counts(results: Sequence[Result]) -> Counts:
+    """How many checks agreed, failed and did not run."""
     return Counts.of(result.state for result in results)
 
 
 def summary(results: Sequence[Result]) -> str:
+    """The last line: the verdicts, the number of examples and the time."""
     examples, turns = (sum(getattr(result.tally, name) for result in results) for name in ("examples", "turns"))
     seconds = sum(result.seconds for result in results)
     amount = f"{plural(examples, 'example')}, {plural(turns, 'turn')}, {seconds:.1f} s"
     text = f"{counts(results).text('checks')}: {amount}"
-    return f"PARTIAL, interrupted: {text}" if is_partial(results) else text
+    return f"PARTIAL, interrupted: {text}" if _is_partial(results) else text
 
 
-def is_partial(results: Sequence[Result]) -> bool:
+def _is_partial(results: Sequence[Result]) -> bool:
     return any(result.state in ("interrupted", "not run") for result in results)
 
 
 def write_json(path: Path, results: Results, run: Run) -> None:
+    """Write all results as JSON."""
     document = {
         "command": run.command,
         "seed": run.seed,
         "versions": run.versions,
-        "partial": is_partial([result for _, result in results]),
+        "partial": _is_partial([result for _, result in results]),
         "counts": counts([result for _, result in results]).document(),
         "agrees": all(result.state == "agrees" for _, result in results),
         "checks": [_as_json(game, result) for game, result in results],
@@ -163,6 +168,7 @@ def _as_json(game: AnyPaper, result: Result) -> dict[str, Any]:
 
 
 def write_junit(path: Path, results: Results, run: Run) -> None:
+    """Write all results as one JUnit suite, a case for each check."""
     states = [result.state for _, result in results]
     suite = Element("testsuite", name="loopline verify-model", tests=str(len(results)))
     suite.set("failures", str(states.count("mismatch")))

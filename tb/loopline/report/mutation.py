@@ -25,6 +25,7 @@ _STATES = ("killed", "equivalent", "unobservable", "survived")
 
 
 def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None) -> None:
+    """Print the scores by part, class and property, then the mutants that survived."""
     screen.print(_table("part", by(score, lambda one: one.mutant.part), score, budget.groups if budget else {}))
     if run.netlist.origin.classes:
         screen.print()
@@ -105,6 +106,7 @@ def _show_survivor(screen: Console, one: Result, why: str) -> None:
 
 
 def summary(run: MutationRun, score: Score) -> str:
+    """The last line: the share of killable mutants that were killed, and after how many turns."""
     if killable := score.states["killed"] + score.states["survived"]:
         text = f"{score.per_cent:.1f} %: {score.states['killed']:,} of {killable:,} killable mutants killed"
         text += f", half of them after {_turns(score.turns(0.5))} turns, nine tenths after {_turns(score.turns(0.9))}"

@@ -47,7 +47,7 @@ class Cell(NamedTuple):
     classes: str
 
 
-class Wave(NamedTuple):
+class _Wave(NamedTuple):
     """A waveform, ready to be shown: for each column its cycles, and rows of signals."""
 
     cycles: list[str]
@@ -70,16 +70,18 @@ class Failure(NamedTuple):
     game: str
     replay: str
     issue: str
-    wave: Wave | None
+    wave: _Wave | None
     #: Others of the same signal and game.
     same: list[Finding]
 
     @property
     def outcome(self) -> Outcome:
+        """What the property's run has returned."""
         return self.finding.outcome
 
     @property
     def title(self) -> str:
+        """The first line that says what is wrong, shortened."""
         return printable(self.outcome.says or self.outcome.error or self.outcome.state, _LONGEST)
 
 
@@ -167,7 +169,7 @@ def _lines(text: str) -> str:
     return "\n".join(printable(line, _GAME) for line in text.splitlines())
 
 
-def _wave(waveform: Waveform) -> Wave:
+def _wave(waveform: Waveform) -> _Wave:
     starts, ends = waveform.cycles, waveform.cycles[1:]
     cycles = [f"{start:,}" + f"–{end - 1:,}" * (end > start + 1) for start, end in zip(starts, ends, strict=False)]
     rows, still = list[tuple[str, list[Cell]]](), list[str]()
@@ -180,7 +182,7 @@ def _wave(waveform: Waveform) -> Wave:
         rows.append((name, _cells(found, wanted)))
         if expected:
             rows.append(("", _cells(expected, expected)))
-    return Wave(cycles, waveform.wrong, rows, still)
+    return _Wave(cycles, waveform.wrong, rows, still)
 
 
 def _cells(values: Sequence[str], others: Sequence[str]) -> list[Cell]:

@@ -33,6 +33,8 @@ _KNOWN = 0.02
 
 
 class Meter(Protocol):
+    """Shows progress."""
+
     def __call__(self, about: str, done: int = 0, total: int | None = None) -> None:
         """Show what is being done, how much of it is done, and of how much. `total` is None if that is not known."""
 
@@ -61,6 +63,7 @@ class _Bar:
         self._total: int | None = None
 
     def show(self, about: str, done: int = 0, total: int | None = None) -> None:
+        """Move the bar; begin at its start if this is another step."""
         if total != self._total or done < self._done:  # another step, with an estimate of its own
             self._progress.reset(self._task, total=total)
         self._done, self._total = done, total
@@ -86,6 +89,7 @@ class _Lines:
         self._thread.join()
 
     def show(self, about: str, done: int = 0, total: int | None = None) -> None:
+        """Keep what the next line will say."""
         if total != self._total or done < self._done:
             self._since = monotonic()
         self._about, self._done, self._total = about, done, total
@@ -109,6 +113,7 @@ class _Lines:
 def print_head(
     screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str], notes: Sequence[str] = ()
 ) -> None:
+    """Print the versions, the design, its board and the command."""
     screen.print(versions(simulators))
     board = f", board {design.board}" if str(design.board) else ""
     screen.print(f"{design.name}: {design.top}{board}, from {design.shown}")

@@ -26,9 +26,11 @@ class Verified:
         self._document, self._suite = document(campaign, command), suite(campaign, command)
 
     def document(self) -> dict[str, Any]:
+        """The run as JSON has it."""
         return self._document
 
     def suite(self) -> Element:
+        """The run as a JUnit suite."""
         return self._suite
 
 
@@ -41,9 +43,11 @@ class Refused(NamedTuple):
     exit_code: int = BadInput.exit_code
 
     def document(self) -> dict[str, Any]:
+        """The design with its set-up error, as JSON has it."""
         return {"design": self.design, "board": self.board, "exit_code": self.exit_code, "error": self.problem}
 
     def suite(self) -> Element:
+        """A JUnit suite with the set-up error as its only case."""
         name = ", ".join(filter(None, (self.design, self.board)))
         one = Element("testsuite", name=f"loopline {name}", tests="1", failures="0", errors="1", skipped="0")
         case = SubElement(one, "testcase", classname="loopline", name="set-up")
@@ -67,6 +71,7 @@ def write_boards(boards: Boards, out: Path) -> None:
 
 
 def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path) -> None:
+    """Write all designs into one JSON and one JUnit file."""
     every = [one for boards in designs for one in boards]
     documents = [_of_boards(boards) for boards in designs]
     whole = {

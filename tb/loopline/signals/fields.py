@@ -44,10 +44,12 @@ class Field:
 
     @property
     def bits(self) -> int:
+        """The width in bits, of a field whose board is known."""
         assert isinstance(self.width, int), "it is of a board whose size is not known"
         return self.width
 
     def of_size(self, size: int | None) -> Field:
+        """The field on a board of this size."""
         return self if isinstance(self.width, int) or size is None else replace(self, width=self.width(size))
 
     def told(self, value: int) -> str:

@@ -37,6 +37,7 @@ class Layout:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
+        """The names of the fields, in order."""
         return tuple(name for name, _ in self.fields)
 
     @cached_property
@@ -46,6 +47,7 @@ class Layout:
 
     @cached_property
     def width(self) -> int:
+        """The sum of the widths in bits."""
         return sum(field.bits for _, field in self.fields)
 
     @cached_property
@@ -124,6 +126,7 @@ class Layout:
         return f"[{right}+:{mask.bit_length()}]"
 
     def pack(self, values: Iterable[int]) -> int:
+        """One number from the values of all fields, in order."""
         return sum(map(lshift, values, self._rights))
 
     def fits(self, values: Sequence[int]) -> bool:
@@ -148,6 +151,7 @@ class Layout:
         return ""
 
     def unpack(self, packed: int) -> dict[str, int]:
+        """The values by field; the inverse of `pack`."""
         return {name: packed >> right & mask for name, (right, mask) in self.shifts.items()}
 
     def part(self, values: Mapping[str, int]) -> tuple[int, int]:

@@ -25,6 +25,8 @@ TOP, PLAYER, DATA, SOURCES = "testbench", "loopline_deck", "deck.txt", "sources.
 
 
 class Written(NamedTuple):
+    """What was written."""
+
     folder: Path
     files: list[Path]
     games: int

@@ -31,6 +31,7 @@ class Look:
 
     @property
     def outcome(self) -> Outcome:
+        """What the run has found."""
         return self._trial.outcome
 
     async def do(self, job: SpectraJob) -> None:

@@ -33,4 +33,5 @@ class Tried(NamedTuple):
 
     @property
     def share(self) -> float:
+        """The share of the other games that agree with the change."""
         return self.agreed / max(1, self.games)

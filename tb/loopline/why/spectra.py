@@ -33,6 +33,8 @@ class Spectrum(NamedTuple):
 
 
 class Spectra(NamedTuple):
+    """What each game ran of the design, and whether it failed."""
+
     points: Sequence[Point]
     games: Sequence[Spectrum]
 
@@ -43,6 +45,7 @@ class Spectra(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Spectra:
+        """The inverse of `text`."""
         every, games = json.loads(text)
         found = [Point(file, line, column, way, frozenset(lines)) for file, line, column, way, lines in every]
         return cls(found, [Spectrum(failed, frozenset(ran)) for failed, ran in games])

@@ -39,6 +39,7 @@ class Ranked(NamedTuple):
 
     @property
     def weight(self) -> float:
+        """The evidence, less the farther the statement is from the wrong signal."""
         return self.evidence.score * _FARTHER**self.distance
 
 

@@ -33,9 +33,11 @@ class Trying:
 
     @property
     def outcome(self) -> Outcome:
+        """What the run has found."""
         return self._trial.outcome
 
     async def do(self, job: ChangeJob) -> None:
+        """Play the failing game and the others with each change of the job, and count what agrees."""
         trial, self._job = self._trial, job
         began, seconds = time.monotonic(), job.seconds or 0.0
         [(_, text, delays)] = job.scripts

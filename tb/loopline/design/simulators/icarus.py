@@ -32,6 +32,8 @@ _READS = "reads.txt"
 
 @dataclass(frozen=True)
 class Icarus(Simulator):
+    """Icarus Verilog, which has X."""
+
     macros = {"__ICARUS__": "1"}  # noqa: RUF012
     without = "X goes unnoticed"
 

@@ -31,6 +31,7 @@ class BuildRefused(Exception):
 
 
 def missing(name: str, what: Sequence[str], packages: str) -> SimulatorMissing:
+    """The error that names the missing parts and says how to install them."""
     return SimulatorMissing(
         f"The simulator {name} cannot run: no {', no '.join(what)} here. "
         f"`make setup` installs it if it may; by hand: sudo apt-get install {packages}"

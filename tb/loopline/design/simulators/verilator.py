@@ -83,6 +83,8 @@ def _compiles(source: str) -> bool:
 
 @dataclass(frozen=True)
 class Verilator(Simulator):
+    """Verilator, which is fast and has no X."""
+
     macros = {"VERILATOR": "1", "verilator": "1", "verilator3": "1"}  # noqa: RUF012
     has_x = False
     counts_lines = True

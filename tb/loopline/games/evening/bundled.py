@@ -19,6 +19,8 @@ _STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 class BundledEngine:
+    """In which cycle the bundled engine does what."""
+
     def __init__(self, side: int) -> None:
         # Each cell's column and row in the rhombus that is read row by row: a row has one place more than cells.
         row, rows = 2 * side, hexagon(side).rows
@@ -32,6 +34,7 @@ class BundledEngine:
         self.boot = Cycle((State.BOOT,), times=self._pass)
 
     def cycles(self, engine: Engine, request: Request) -> Iterator[Cycle]:
+        """The cycles of an operation that the model has begun; takes the model's events as they fall due."""
         yield Cycle((State.LOOK,))
         first = engine.due()[0] if engine.due() else None
         kind = first[0] if first else None

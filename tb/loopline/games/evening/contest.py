@@ -46,6 +46,7 @@ class EveningContest(ContestGame):
         return [self.text(move) for move in self.position.legal_moves()]
 
     def text(self, move: Move) -> str:
+        """The move in the notation of this board."""
         return write_move(move, self.position.hexagon)
 
     def play(self, text: str) -> None:

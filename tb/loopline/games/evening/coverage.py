@@ -49,6 +49,7 @@ SEVEN_CELLS = "seven cells are too few for it"
 
 
 def model(side: int) -> tuple[Group, ...]:
+    """The groups of bins for a board of this side."""
     cells = 3 * side * (side - 1) + 1
     sizes = _sizes(cells)
     return (
@@ -164,11 +165,14 @@ def _stalls() -> Mapping[Hashable, Bin]:
 
 
 class Collector:
+    """Counts what scripts reach on a board of one side, bin by bin."""
+
     def __init__(self, side: int) -> None:
         self._side = side
         self.counts: dict[str, Counter[Hashable]] = defaultdict(Counter)
 
     def add(self, script: Script[Request], timings: Iterable[Timing] = ()) -> None:
+        """Count what a script does. Without `timings`, every request comes at once and no answer waits."""
         self._engine, self._in_a_row = Engine(self._side), 0
         self._joined: list[int] = []
         for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905
@@ -255,6 +259,7 @@ class Collector:
 
 
 def verdict(position: Position) -> Hashable:
+    """At which place the lists of sizes differ, who leads, and whether by a larger group or a longer list."""
     white, black = map(position.sizes, _COLOURS)
     if white == black:
         return position.rules.rule, position.leader

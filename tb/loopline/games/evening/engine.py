@@ -19,21 +19,26 @@ _STONES, _CELLS, _VERDICT = 0, 2, 4
 
 
 def colour_of(request: Request) -> Colour:
+    """The colour of the stone in a request."""
     return BLACK if request.black else WHITE
 
 
 def rules_of(request: Request, side: int) -> RuleSet:
+    """The rules that a request for a new game asks for."""
     rule = Rule.ODD_EVEN if request.rule == RuleCode.ODD_EVEN else Rule.BASE
     protocol = Protocol.FREE if request.protocol == ProtocolCode.FREE else Protocol.LOSER_MOVES
     return RuleSet(side, rule, protocol)
 
 
 class Engine(EngineModel[Request]):
+    """The golden model of an Evening engine: a position, and what its port has still to show."""
+
     def __init__(self, side: int) -> None:
         self.side = side
         self.reset()
 
     def reset(self) -> None:
+        """Begin as after a reset: with an empty board, by the base rule, the loser moving."""
         self.position = Position(RuleSet(self.side))
         #: By the last stone, in the order of its neighbours.
         self.joined: Sequence[Group] = ()

@@ -39,6 +39,8 @@ _COLOURS = {int(colour): colour for colour in (WHITE, BLACK)}
 
 
 class EveningEngine(RequestGame[Request, Engine]):
+    """The contract of an Evening engine on one board."""
+
     new, take_back, content = requests.NEW, requests.TAKE_BACK, "stone"
     operations, request = Op, Request
     predicts, resting = True, RESTING
@@ -75,6 +77,7 @@ class EveningEngine(RequestGame[Request, Engine]):
         return [*stones, Request(Op.DECLINE, 0), Request(Op.DECLINE, 1)]
 
     def other(self, model: Engine, choice: int) -> Request:
+        """A decline, or a request that changes nothing."""
         return requests.other(model.position, choice)
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
@@ -93,6 +96,7 @@ class EveningEngine(RequestGame[Request, Engine]):
         return list(requests.RULES.values())[number % len(requests.RULES)]
 
     def properties(self) -> list[Property]:
+        """One property for each strategy, then the general ones."""
         return [*map(self.property_of, STRATEGIES), *self.general()]
 
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:

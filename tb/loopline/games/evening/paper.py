@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import Location, PaperGame, Problem, Reading, Remark, Replayed
+from loopline.contract.paper import Location, Problem, Reading, Remark, Replayed
 from loopline.contract.rules import Options, one_of, whole
-from loopline.games.paper import replayed
+from loopline.games.paper import ModelPaper, replayed
 
 if TYPE_CHECKING:
     from goldenrules.evening import Position, RecordError, RuleSet
     from goldenrules.lines import Paragraph
     from rich.text import Text
 
-    from loopline.contract.checks import Check
-    from loopline.contract.contest import Contest
 
+class _Replayed(Replayed):
+    """A record from a file, played to its end or up to its first wrong word."""
 
-class EveningReplayed(Replayed):
     def __init__(self, text: Paragraph, rules: RuleSet) -> None:
         from goldenrules.evening import RecordError, read_record
 
@@ -89,12 +88,16 @@ class EveningReplayed(Replayed):
         return write_record(self._position)
 
 
-class EveningPaper(PaperGame["RuleSet"]):
+class _Paper(ModelPaper["RuleSet"]):
+    """Evening as `check`, `show` and `perft` take it."""
+
     name, suffix = "evening", ".evening"
+    model = "goldenrules.evening"
     columns = ("sequences", "ended")
 
     @property
     def rules(self) -> Options[RuleSet]:
+        """The options side, rule and protocol."""
         from goldenrules.evening import STANDARD, Protocol, Rule, RuleSet
 
         def made(side: int, rule: str, protocol: str) -> RuleSet:
@@ -110,25 +113,10 @@ class EveningPaper(PaperGame["RuleSet"]):
     def read(self, stream: BinaryIO, rules: RuleSet, notation: str) -> Reading:
         from goldenrules.lines import read_paragraphs
 
-        return Reading(replayed(read_paragraphs(stream), lambda text: EveningReplayed(text, rules)))
-
-    def perft(self, plies: int, rules: RuleSet) -> Iterator[Sequence[int]]:
-        from goldenrules.evening import perft
-
-        return perft(plies, rules)
-
-    def checks(self, examples: int, seed: int) -> Sequence[Check]:
-        from loopline.games.evening.model_checks import all_checks
-
-        return all_checks(examples, seed)
-
-    def contest(self, rules: RuleSet) -> Contest:
-        from loopline.games.evening.contest import contest
-
-        return contest(rules)
+        return Reading(replayed(read_paragraphs(stream), lambda text: _Replayed(text, rules)))
 
 
-PAPER = EveningPaper()
+PAPER = _Paper()
 
 
 def _problem(error: RecordError) -> Problem:

@@ -18,6 +18,8 @@ from loopline.signals.streams import Streams
 
 
 class Op(Code):
+    """The operations of an engine, as `req_op` has them."""
+
     NEW = 0
     LOAD = 1
     PLACE = 2
@@ -32,6 +34,8 @@ class Op(Code):
 
 
 class ColourCode(Code):
+    """A player, or none, as two bits."""
+
     NOBODY = 0
     WHITE = Colour.WHITE
     BLACK = Colour.BLACK
@@ -48,6 +52,8 @@ class RuleCode(Code):
 
 
 class ProtocolCode(Code):
+    """Who may place, as the request for a new game has it."""
+
     LOSER_MOVES = 0
     FREE = 1
 
@@ -105,6 +111,7 @@ class State(Code):
 
 
 def cells(side: int) -> int:
+    """The number of cells of a board of this side."""
     return len(hexagon(side))
 
 
@@ -144,6 +151,8 @@ _NUMBERED = (Op.LOAD, Op.PLACE, Op.READ, Op.LISTS)
 
 
 class Request(NamedTuple):
+    """One request, field by field, and the cycle of a reset during it."""
+
     op: Annotated[int, Field(3, "", Op)]
     black: Annotated[int, Field(1, _BLACK, of=_COLOURED)] = 0
     cell: Annotated[int, Field(count, "load, place, read: the number of a cell; lists: a size", of=_NUMBERED)] = 0
@@ -154,6 +163,8 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
+    """One answer, field by field."""
+
     reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
     stone: Annotated[int, Field(2, "read: the stone there", ColourCode)] = 0
     size: Annotated[int, Field(count, "read: the stones of its group; otherwise 0")] = 0

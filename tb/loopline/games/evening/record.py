@@ -20,6 +20,8 @@ _DECLINES = 250
 
 @dataclass(frozen=True)
 class Record(GameRecord[Move, Position]):
+    """A legal game of Evening as the list of its moves."""
+
     rules: RuleSet = STANDARD
 
     def begin(self) -> Position:

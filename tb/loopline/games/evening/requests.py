@@ -28,18 +28,22 @@ _DECLINES = "-"
 
 
 def place(colour: Colour, cell: int) -> Request:
+    """A stone as a move."""
     return Request(Op.PLACE, colour - 1, cell)
 
 
 def load(colour: Colour, cell: int) -> Request:
+    """A stone that is put on the board without being a move."""
     return Request(Op.LOAD, colour - 1, cell)
 
 
 def decline(colour: Colour) -> Request:
+    """A move without a stone (RULES 4.4)."""
     return Request(Op.DECLINE, colour - 1)
 
 
 def lists(size: int) -> Request:
+    """How many groups of this size each player has."""
     return Request(Op.LISTS, cell=size)
 
 
@@ -49,7 +53,7 @@ def moves(position: Position) -> list[Request]:
 
 
 def other(position: Position, choice: int) -> Request:
-    """A decline, or a stone that is loaded on any cell that is empty, both whether this changes the game or not."""
+    """A decline, or a stone loaded on any empty cell, whether or not it changes the game."""
     colour = (WHITE, BLACK)[choice & 1]
     empty = [cell for cell, stone in enumerate(position.stones) if stone is None]
     if choice & 2 or not empty:
@@ -61,6 +65,7 @@ def other(position: Position, choice: int) -> Request:
 
 
 def word(request: Request, board: Hexagon) -> str:
+    """The request as one word of a script, which `step` reads."""
     op, letter, cell = request.op, _LETTERS[request.black], _name(request.cell, board)
     if op == Op.NEW:
         kind = request._replace(black=0, cell=0, cut=0)

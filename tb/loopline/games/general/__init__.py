@@ -27,10 +27,12 @@ class General(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The strategy's name with blanks: its property is called so."""
         return self.strategy.__name__.replace("_", " ")
 
     @property
     def about(self) -> str:
+        """The first line of the strategy's documentation."""
         return (self.strategy.__doc__ or "").partition("\n")[0]
 
 

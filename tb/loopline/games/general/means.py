@@ -20,6 +20,8 @@ _LATEST = 64
 
 @dataclass(frozen=True)
 class Means(Generic[Request, Model]):
+    """What the general strategies can do with one engine."""
+
     #: The fields of a request.
     layout: Layout
     #: Makes a request from its fields and the cycle of a reset.

@@ -13,6 +13,8 @@ from loopline.design.dut import Identifier
 
 
 class Globe(Board):
+    """The [board] of a Globe engine."""
+
     #: The number of turns without a capture after which the game is drawn.
     history: Annotated[int, Field(ge=2, le=4096), BeforeValidator(tables.whole)] = 1024
     #: The design's parameter for it, if it has one.

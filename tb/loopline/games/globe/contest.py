@@ -31,6 +31,8 @@ _SIDES = tuple(Side)
 
 
 class GlobeContest(ContestGame):
+    """A game of the Globe between its two sides; a side without a move has to pass."""
+
     def __init__(self, rules: Rules) -> None:
         self.position = Position(rules)
 
@@ -82,6 +84,7 @@ PERFECT = GoldenPlayer("never errs with seven pieces left or fewer, and is greed
 
 
 def contest(rules: Rules) -> Contest:
+    """The Globe by these rules for `loopline match`; the player `perfect` only where groups are captured."""
     players = {"greedy": GREEDY, **({"perfect": PERFECT} if rules.capture == GROUP else {})}
     first = "A move is written N3-C1; who has none passes, and writes pass."
     return Contest((SIDE_NAMES[_SIDES[0]], SIDE_NAMES[_SIDES[1]]), lambda: GlobeContest(rules), players, first)

@@ -61,6 +61,7 @@ _REFUSED = {
 
 @cache
 def model(history: int) -> tuple[Group, ...]:
+    """The groups of bins for an engine with this history."""
     sides = [SIDE_NAMES[side] for side in Side]
     apart = _apart(history).values()
     return (
@@ -115,11 +116,14 @@ def _class(classes: Mapping[int, str], number: int) -> str:
 
 
 class Collector:
+    """Counts what scripts reach on an engine with one history, bin by bin."""
+
     def __init__(self, history: int) -> None:
         self.history = history
         self.counts: dict[str, Counter[Hashable]] = defaultdict(Counter)
 
     def add(self, script: Script[Request], timings: Iterable[Timing] = ()) -> None:
+        """Count what a script does. Without `timings`, every request comes at once and no answer waits."""
         watched = _Watched(self.history, self.counts)
         for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905
             if request.cut:
@@ -143,6 +147,7 @@ class _Watched:
         self.fresh = True
 
     def cut_short(self, request: Request) -> None:
+        """Count the operation that a reset interrupts, under what it would have done."""
         answer = self._answer(request._replace(cut=0))
         self.counts["resets"]["refused" if answer.reason else str(Op(request.op))] += 1
         if request.op == Op.MOVE and answer.points:
@@ -152,6 +157,7 @@ class _Watched:
         return Response(*self.engine.carry_out(request))
 
     def carry_out(self, request: Request) -> None:
+        """Count the operation by what it changes, or by why it is refused."""
         # An answer may show the board of an earlier turn, if that has been read.
         before, counts = self.engine.answer()._replace(board=self.engine.board), self.counts
         if request.op != Op.TAKE_BACK:

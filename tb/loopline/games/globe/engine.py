@@ -60,11 +60,14 @@ Shown = tuple[int, int, int, int, int, int, int]
 
 
 class Engine(EngineModel[Request]):
+    """The golden model of a Globe engine: a position, and what its port has still to show."""
+
     def __init__(self, history: int) -> None:
         self.history = history
         self.reset()
 
     def reset(self) -> None:
+        """Begin as after a reset: a game by the capture of groups, and nothing due."""
         self._begin_game(CaptureCode.GROUP)
         self._finish([])
 
@@ -76,6 +79,7 @@ class Engine(EngineModel[Request]):
 
     @property
     def board(self) -> int:
+        """The pieces of both sides as the board field has them: North's bits above South's."""
         _, north, south = self.position.pieces
         return north << len(POINTS) | south
 

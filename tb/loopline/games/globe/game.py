@@ -36,6 +36,8 @@ from loopline.signals.streams import Streams
 
 
 class GlobeEngine(RequestGame[Request, Engine]):
+    """The contract of a Globe engine with one history."""
+
     new, take_back = requests.NEW[0], requests.TAKE_BACK
     operations, request = Op, Request
     openings = tuple(requests.NEW.values())
@@ -63,6 +65,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return [*steps, requests.PASSES]
 
     def other(self, model: Engine, choice: int) -> Request:
+        """A pass, whether or not it is legal."""
         return requests.PASSES
 
     def read_back(self, model: Engine) -> list[Request]:
@@ -89,6 +92,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return beginning(number)
 
     def properties(self) -> list[Property]:
+        """One property for each strategy, then the general ones."""
         return [*map(self.property_of, STRATEGIES), *self.general()]
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:

@@ -14,14 +14,17 @@ from loopline.games.globe.requests import NEW
 
 
 def closing(siege: Siege) -> Request:
+    """The move with which the siege captures."""
     return Request(Op.MOVE, origin=siege.origin, target=siege.target)
 
 
 def besieged(siege: Siege, to_move: int, choose: Callable[[int], int], spare: int = 0) -> Request:
+    """Load a siege before its last move; `spare` more pieces of the enemy stand elsewhere."""
     return load(*siege.filled(choose, spare), to_move)
 
 
 def load(mover: Mask, other: Mask, to_move: int) -> Request:
+    """Load a board with these pieces of the player to move and of the other."""
     north, south = (mover, other) if to_move == SideCode.NORTH else (other, mover)
     return Request(Op.LOAD, to_move=to_move, board=north << len(POINTS) | south)
 

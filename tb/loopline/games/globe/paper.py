@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import Location, PaperGame, Problem, Reading, Replayed
+from loopline.contract.paper import Location, Problem, Reading, Replayed
 from loopline.contract.rules import Options, one_of, whole
-from loopline.games.paper import replayed
+from loopline.games.paper import ModelPaper, replayed
 
 if TYPE_CHECKING:
     from goldenrules.globe import GameText, IllegalGame, Position, Rules
     from rich.text import Text
 
-    from loopline.contract.checks import Check
-    from loopline.contract.contest import Contest
 
+class _Replayed(Replayed):
+    """A game from a file, played to its end or up to its first wrong word."""
 
-class GlobeReplayed(Replayed):
     def __init__(self, text: GameText, rules: Rules) -> None:
         from goldenrules.globe import IllegalGame, replay
 
@@ -74,12 +73,16 @@ class GlobeReplayed(Replayed):
         return write_game(self._position)
 
 
-class GlobePaper(PaperGame["Rules"]):
+class _Paper(ModelPaper["Rules"]):
+    """The Globe as `check`, `show` and `perft` take it."""
+
     name, suffix = "globe", ".globe"
+    model = "goldenrules.globe"
     columns = ("sequences", "last move captures", "won", "ended by repetition")
 
     @property
     def rules(self) -> Options[Rules]:
+        """The options capture and history."""
         from goldenrules.globe import Capture, Rules
 
         return Options(Rules, capture=one_of(*Capture), history=whole(1024, 1, 999_999))
@@ -87,25 +90,10 @@ class GlobePaper(PaperGame["Rules"]):
     def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
         from goldenrules.globe import read_games
 
-        return Reading(replayed(read_games(stream), lambda text: GlobeReplayed(text, rules)))
-
-    def perft(self, plies: int, rules: Rules) -> Iterator[Sequence[int]]:
-        from goldenrules.globe import perft
-
-        return perft(plies, rules)
-
-    def checks(self, examples: int, seed: int) -> Sequence[Check]:
-        from loopline.games.globe.model_checks import all_checks
-
-        return all_checks(examples, seed)
-
-    def contest(self, rules: Rules) -> Contest:
-        from loopline.games.globe.contest import contest
-
-        return contest(rules)
+        return Reading(replayed(read_games(stream), lambda text: _Replayed(text, rules)))
 
 
-PAPER = GlobePaper()
+PAPER = _Paper()
 
 
 def _problem(text: GameText, error: IllegalGame) -> Problem:

@@ -20,6 +20,8 @@ from loopline.signals.streams import Streams
 
 
 class Op(Code):
+    """The operations of an engine, as `req_op` has them."""
+
     NEW = 0
     LOAD = 1
     MOVE = 2
@@ -45,6 +47,8 @@ class CaptureCode(Code):
 
 
 class SideCode(Code):
+    """A side as one bit."""
+
     NORTH = 0
     SOUTH = 1
 
@@ -53,6 +57,8 @@ class SideCode(Code):
 
 
 class Result(Code):
+    """Who has won, or how the game was drawn, as the response says it."""
+
     NONE = 0
     NORTH = 1
     SOUTH = 2
@@ -116,10 +122,12 @@ class State(Code):
 
 
 def points_in_words(points: Mask) -> str:
+    """The names of the points in the mask, with blanks between them."""
     return " ".join(NAMES[point] for point in points_of(points)) or "no point"
 
 
 def point_in_words(point: int) -> str:
+    """The point's name, or that the number is not a point."""
     return NAMES[point] if point < len(POINTS) else f"{point}, which is not a point"
 
 
@@ -165,6 +173,8 @@ def _point(meaning: str, name: str, of: Sequence[Op]) -> Field:
 
 
 class Request(NamedTuple):
+    """One request, field by field, and the cycle of a reset during it."""
+
     op: Annotated[int, Field(3, "", Op)]
     option: Annotated[int, Field(2, "what is captured; new game", CaptureCode, of=(Op.NEW,))] = 0
     to_move: Annotated[int, Field(1, "load", SideCode, of=(Op.LOAD,))] = 0
@@ -179,6 +189,8 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
+    """One answer, field by field."""
+
     reason: Annotated[int, _REASON] = 0
     points: Annotated[int, _points(_POINTS)] = 0
     board: Annotated[int, Field(42, "read: as it was then. Otherwise as it is", shows=board_in_words)] = 0
@@ -227,10 +239,12 @@ CAPTURES: dict[int, Capture] = dict(zip(CaptureCode, Capture, strict=False))
 
 
 def side_code(side: Side) -> SideCode:
+    """The code of a side."""
     return SideCode.NORTH if side == NORTH else SideCode.SOUTH
 
 
 def result_code(end: End | None, winner: Side | None) -> Result:
+    """The code of a game's end; NONE while it goes on."""
     if winner is not None:
         return Result.NORTH if winner == NORTH else Result.SOUTH
     return {None: Result.NONE, End.REPETITION: Result.REPETITION, End.LENGTH: Result.LENGTH}[end]

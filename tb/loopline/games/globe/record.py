@@ -11,6 +11,8 @@ from loopline.games.record import GameRecord
 
 @dataclass(frozen=True)
 class Record(GameRecord[str, Position]):
+    """A legal game of the Globe as its first board and the list of its moves."""
+
     rules: Rules = field(default_factory=Rules)
     board: str = START
     to_move: Side = NORTH

@@ -30,6 +30,7 @@ def moves(position: Position) -> list[Request]:
 
 
 def word(request: Request) -> str:
+    """The request as one word of a script, which `step` reads."""
     op = request.op
     if op == Op.MOVE:
         return f"{_point(request.origin)}-{_point(request.target)}"

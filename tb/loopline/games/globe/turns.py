@@ -35,6 +35,7 @@ def turn(session: Games, choice: int) -> None:
 
 
 def besiege(session: Games, sieges: Sequence[Siege], digits: Digits) -> Siege:
+    """Load one of the sieges before its last move, and return it."""
     siege = sieges[digits(len(sieges))]
     session.ask(besieged(siege, digits(2), digits))
     return siege
@@ -66,6 +67,7 @@ def turned(found: Sequence[Request], digits: Digits) -> Sequence[Request]:
 
 
 def noise(position: Position, move: Request) -> tuple[bool, int]:
+    """Whether the move captures, and how often the position after it has occurred; the least is the quietest."""
     return after(position, move, lambda turn: (bool(turn.captured), turn.occurrence))
 
 
@@ -77,10 +79,12 @@ def after(position: Position, move: Request, look: Callable[[Turn], Look]) -> Lo
 
 
 def do(position: Position, move: Request) -> Turn:
-    return position.play_pass() if move.op == Op.PASS else position.play(*step_of(move))
+    """Play a move or a pass on the position."""
+    return position.play_pass() if move.op == Op.PASS else position.play(*_step_of(move))
 
 
-def step_of(move: Request) -> Step:
+def _step_of(move: Request) -> Step:
+    """The origin and target of a move request."""
     return Step(POINTS[move.origin], POINTS[move.target])
 
 
@@ -103,6 +107,7 @@ def _to_and_fro(position: Position, move: Request, start: int) -> list[list[Requ
 
 
 def back(move: Request) -> Request:
+    """The move in the other direction."""
     return move._replace(origin=move.target, target=move.origin)
 
 
@@ -183,6 +188,7 @@ def to_the_end(session: Games, digits: Digits, before: int = 0, keeps: Keeps = l
 
 
 def still_blocked(position: Position, move: Request) -> bool:
+    """Whether the opponent has to pass after this move."""
     return after(position, move, lambda _: position.must_pass)
 
 

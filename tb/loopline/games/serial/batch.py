@@ -8,6 +8,8 @@ from loopline.signals.uart import HIGH, Wave
 
 
 class Batch:
+    """What is sent in one go, and what has to be known of it afterwards."""
+
     def __init__(self) -> None:
         self.wave: Wave = []
         #: Its length so far, in cycles.
@@ -19,6 +21,7 @@ class Batch:
         self.cut = False
 
     def line(self, words: Wave, sent: Sent) -> None:
+        """Add a line, and remember when it was sent."""
         self.lines.append(sent)
         self.add(words)
 
@@ -31,10 +34,12 @@ class Batch:
         self.add(words)
 
     def silence(self, idle: int) -> None:
+        """Add this many cycles of an idle line."""
         if idle > 0:
             self.add([(HIGH, idle)])
 
     def add(self, words: Wave) -> None:
+        """Add words, without any meaning."""
         self.wave += words
         self.now += cycles(words)
 

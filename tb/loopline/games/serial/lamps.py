@@ -65,6 +65,7 @@ class Lamps:
         self._stages.append(stage)
 
     def is_on(self, lamp: str) -> bool:
+        """Whether the lamp with this port was lit when last shown."""
         return dict(zip(self._ports, reversed(self.shown or ""), strict=False)).get(lamp) == "1"
 
     def follow(self, changes: Sequence[Lit], now: int) -> None:

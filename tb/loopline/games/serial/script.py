@@ -57,6 +57,8 @@ ENDS = {"lf": b"\n", "cr": b"\r", "crlf": b"\r\n"}
 
 
 class Step(NamedTuple):
+    """A line to a player, or a disturbance of the line."""
+
     kind: str
     #: A line's bytes.
     data: bytes = b""
@@ -102,10 +104,12 @@ class Step(NamedTuple):
 
     @property
     def is_line(self) -> bool:
+        """Whether it sends a line, given or chosen."""
         return self.kind not in DISTURBANCES
 
     @property
     def is_chosen(self) -> bool:
+        """Whether its line depends on the position at that time."""
         return self.is_line and self.kind != LINE
 
 
@@ -113,6 +117,7 @@ Script = scripts.Script[Step]
 
 
 def line(text: str | bytes) -> Step:
+    """The step that sends exactly this line."""
     return Step(LINE, text if isinstance(text, bytes) else text.encode("latin-1"))
 
 
@@ -155,6 +160,7 @@ class Words:
         )
 
     def write(self, script: Script) -> str:
+        """The script as words with blanks between them; `read` takes it."""
         return " ".join(map(self._word, script.steps))
 
     def read(self, words: Iterable[str]) -> Script:

@@ -58,6 +58,7 @@ class Watch:
         self._noted = []
 
     def is_on(self, lamp: str) -> bool:
+        """Whether the lamp with this port was lit when last shown."""
         return self._lamps.is_on(lamp)
 
     def answered(self, stage: Stage, last: int, takes: int, later: Sequence[Stage] = ()) -> None:

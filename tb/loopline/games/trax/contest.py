@@ -32,12 +32,15 @@ from loopline.games.trax.drawing import draw
 _SIDES = (WHITE, RED)
 
 
-class TraxContest(ContestGame):
+class _TraxContest(ContestGame):
+    """A game of Trax between White, who moves first, and Red."""
+
     def __init__(self, rules: RuleSet = CONTEST) -> None:
         self._game = Game(rules)
 
     @property
     def position(self) -> Position:
+        """The board after all moves so far."""
         return self._game.position
 
     @property
@@ -101,7 +104,7 @@ def _around(middle: int, size: int, total: int) -> slice:
 
 
 def _model(depth: int) -> Chooser:
-    def chosen(game: TraxContest) -> str:
+    def chosen(game: _TraxContest) -> str:
         move = choose(game.position, depth)
         assert move, "a game without a turn left has ended"
         return write_move(game.position, move)
@@ -113,5 +116,6 @@ MODEL = GoldenPlayer("the golden model, which looks so many turns ahead", _model
 
 
 def contest(rules: RuleSet) -> Contest:
+    """Trax by these rules for `loopline match`, with the player `model`."""
     first = "" if rules.first_cell_free else "The first move is @0/ or @0+."
-    return Contest(("White", "Red"), lambda: TraxContest(rules), {"model": MODEL}, first)
+    return Contest(("White", "Red"), lambda: _TraxContest(rules), {"model": MODEL}, first)

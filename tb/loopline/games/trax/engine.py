@@ -40,6 +40,8 @@ _BASELINE = "random_games"
 
 
 class TraxEngine(EngineGame[Script, Request]):
+    """The contract of a Trax engine on one board."""
+
     predicts = True
 
     def __init__(self, board: Torus) -> None:

@@ -25,6 +25,8 @@ _NEW, _CHOSEN, _FORCED, _REMOVED, _END_OF_TURN, _REFUSED, _TAKEN_BACK = map(int,
 
 
 class Engine(EngineModel[Request]):
+    """The golden model of an engine with a verification port: a `ReferenceEngine` whose events come one by one."""
+
     def __init__(self, size: int, streams: Streams) -> None:
         self.reference = ReferenceEngine(size)
         self._told = streams.told
@@ -33,6 +35,7 @@ class Engine(EngineModel[Request]):
 
     @property
     def position(self) -> Position:
+        """The position after the last request."""
         return self.reference.position
 
     def reset(self) -> None:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import Location, PaperGame, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.paper import Location, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.contract.rules import NamedRules
 from loopline.errors import BadInput
+from loopline.games.paper import ModelPaper
 
 if TYPE_CHECKING:
     from goldenrules.trax import Game, GameReader, GameText, IllegalGame, Notation, RuleSet, Token
     from rich.text import Text
 
-    from loopline.contract.checks import Check
-    from loopline.contract.contest import Contest
-
 #: The remark about a line below a game that may have been meant to continue it.
 UNMARKED = "A line of several moves is a game of its own; to go on with the game above, begin it with a move number."
 
 
-class TraxReplayed(Replayed):
+class _Replayed(Replayed):
+    """A game from a file, played to its end or up to its first wrong word."""
+
     def __init__(self, text: GameText, rules: RuleSet, notation: Notation) -> None:
         from goldenrules.trax import IllegalGame, replay
 
@@ -84,13 +84,17 @@ class TraxReplayed(Replayed):
         return write_rules(self._game.rules) + write_game(self._game, NOTATIONS[notation].write_move)
 
 
-class TraxPaper(PaperGame["RuleSet"]):
+class _Paper(ModelPaper["RuleSet"]):
+    """Trax as `check`, `show` and `perft` take it."""
+
     name, suffix = "trax", ".trx"
+    model = "goldenrules.trax"
     notations = ("modern", "1998")
     columns = ("sequences", "won", "last turn forced", "lost to a trap")
 
     @property
     def rules(self) -> NamedRules[RuleSet]:
+        """The rule sets of RULES 1.6, each chosen by its name."""
         from goldenrules.trax import RULE_SETS
 
         return NamedRules(RULE_SETS)
@@ -103,23 +107,8 @@ class TraxPaper(PaperGame["RuleSet"]):
         texts = read_games(stream, NOTATIONS[notation])
         return Reading(_replayed(texts, rules), lambda: texts.text_lines)
 
-    def perft(self, plies: int, rules: RuleSet) -> Iterator[Sequence[int]]:
-        from goldenrules.trax import perft
 
-        return perft(plies, rules)
-
-    def checks(self, examples: int, seed: int) -> Sequence[Check]:
-        from loopline.games.trax.model_checks import all_checks
-
-        return all_checks(examples, seed)
-
-    def contest(self, rules: RuleSet) -> Contest:
-        from loopline.games.trax.contest import contest
-
-        return contest(rules)
-
-
-PAPER = TraxPaper()
+PAPER = _Paper()
 
 
 def _replayed(texts: GameReader, rules: RuleSet) -> Iterator[Replayed]:
@@ -127,7 +116,7 @@ def _replayed(texts: GameReader, rules: RuleSet) -> Iterator[Replayed]:
 
     try:
         for text in texts:
-            yield TraxReplayed(text, rules, texts.notation)
+            yield _Replayed(text, rules, texts.notation)
     except UnreadableText as error:
         raise UnreadableFile(Location(error.line, error.column), str(error.error)) from error
 

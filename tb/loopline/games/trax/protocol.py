@@ -32,6 +32,8 @@ from loopline.signals.fields import Code, Field
 
 
 class Op(Code):
+    """The operations of an engine, as `req_op` has them."""
+
     NEW = 0
     PLAY = 1
     TAKE_BACK = 2
@@ -41,7 +43,7 @@ class Op(Code):
         return {Op.NEW: "new game", Op.TAKE_BACK: "take back"}.get(self, self.name.lower())
 
 
-class SymbolCode(Code):
+class _SymbolCode(Code):
     """In a request a tile is one of three; the fourth code means none."""
 
     PLUS = 0
@@ -143,21 +145,21 @@ class State(Code):
 # --- the fields -------------------------------------------------------------------------------------------------------
 
 
-def coordinate(size: int) -> int:
+def _coordinate(size: int) -> int:
     """Bits of a column or a row."""
     return size.bit_length() - 1
 
 
 def count(size: int) -> int:
     """Bits of a number of tiles."""
-    return 2 * coordinate(size) + 1
+    return 2 * _coordinate(size) + 1
 
 
 _COUNT = Field(count, "tiles on the board", name="count")
-_LEFT = Field(coordinate, "leftmost column of the box; 0 on an empty board")
-_TOP = Field(coordinate, "topmost row of the box; 0 on an empty board")
-_COLUMNS = Field(coordinate, "width of the box")
-_ROWS = Field(coordinate, "height of the box")
+_LEFT = Field(_coordinate, "leftmost column of the box; 0 on an empty board")
+_TOP = Field(_coordinate, "topmost row of the box; 0 on an empty board")
+_COLUMNS = Field(_coordinate, "width of the box")
+_ROWS = Field(_coordinate, "height of the box")
 _TO_MOVE = Field(2, "whose turn it is, which is never nobody's", ColourCode)
 _OVER = Field(1, "somebody has won, or the game is drawn", shows=over_in_words)
 _WINNER = Field(2, "who has won", ColourCode)
@@ -182,16 +184,18 @@ _CELLS, _RULES = (Op.PLAY, Op.READ), (Op.NEW,)
 
 
 class Request(NamedTuple):
+    """One request, field by field, and the cycle of a reset during it."""
+
     op: Annotated[Op, Field(2, "", Op)]
-    x: Annotated[int, Field(coordinate, "column of the cell; play and read", of=_CELLS)] = 0
-    y: Annotated[int, Field(coordinate, "row of the cell; play and read", of=_CELLS)] = 0
-    symbol: Annotated[int, Field(2, "play", SymbolCode, of=(Op.PLAY,))] = 0
+    x: Annotated[int, Field(_coordinate, "column of the cell; play and read", of=_CELLS)] = 0
+    y: Annotated[int, Field(_coordinate, "row of the cell; play and read", of=_CELLS)] = 0
+    symbol: Annotated[int, Field(2, "play", _SymbolCode, of=(Op.PLAY,))] = 0
     fouls_lose: Annotated[int, Field(1, "a refused turn loses the game; new game", of=_RULES)] = 0
     lines: Annotated[int, Field(1, "lines win as well as loops; new game", of=_RULES)] = 0
-    box_limit: Annotated[int, Field(coordinate, _BOX_LIMIT, of=_RULES)] = 0
+    box_limit: Annotated[int, Field(_coordinate, _BOX_LIMIT, of=_RULES)] = 0
     # The fields below are for the variants of the rules: see VARIANT_RULES.
-    line_length: Annotated[int, Field(coordinate, _LINE_LENGTH, of=_RULES, beside="lines")] = 0
-    field: Annotated[int, Field(coordinate, _FIELD, of=_RULES)] = 0
+    line_length: Annotated[int, Field(_coordinate, _LINE_LENGTH, of=_RULES, beside="lines")] = 0
+    field: Annotated[int, Field(_coordinate, _FIELD, of=_RULES)] = 0
     tiles: Annotated[int, Field(count, _TILES, of=_RULES)] = 0
     connexion: Annotated[int, Field(1, _CONNEXION, of=_RULES)] = 0
     draws: Annotated[int, Field(1, _DRAWS, of=_RULES)] = 0
@@ -208,6 +212,8 @@ def request_about(op: Op, x: int, y: int, symbol: int = 0) -> Request:
 
 
 class Response(NamedTuple):
+    """One answer, field by field."""
+
     reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
     wins: Annotated[int, Field(6, _WINS, shows=wins_in_words)] = 0
     winner: Annotated[int, _WINNER] = 0
@@ -230,8 +236,8 @@ class PortEvent(NamedTuple):
     order: Annotated[int, Field(32, "its number: 0 for the first after reset, then without a gap")]
     kind: Annotated[int, Field(3, "see [Events](#events)", Event)]
     reason: Annotated[int, Field(4, "for refused: [why](engine.md#reasons). Otherwise 0", Reason)]
-    x: Annotated[int, Field(coordinate, "column of a cell, see below")]
-    y: Annotated[int, Field(coordinate, "its row")]
+    x: Annotated[int, Field(_coordinate, "column of a cell, see below")]
+    y: Annotated[int, Field(_coordinate, "its row")]
     tile: Annotated[int, Field(4, "for chosen, forced, removed: the tile. Otherwise 0", shows=tile_in_words)]
 
 
@@ -259,7 +265,7 @@ VARIANTS = frozenset({*VARIANT_RULES, "draw"})
 
 # --- as the model has them --------------------------------------------------------------------------------------------
 
-SYMBOL_CODE: dict[Symbol, int] = dict(zip("+/\\?", map(int, SymbolCode), strict=True))
+SYMBOL_CODE: dict[Symbol, int] = dict(zip("+/\\?", map(int, _SymbolCode), strict=True))
 SYMBOL_OF = {code: symbol for symbol, code in SYMBOL_CODE.items()}
 
 REASONS: dict[type[Refused], Reason] = {

@@ -12,6 +12,8 @@ from loopline.games.record import GameRecord
 
 @dataclass(frozen=True)
 class Record(GameRecord[Move, Position]):
+    """A legal game of Trax as the list of its moves."""
+
     rules: RuleSet = CONTEST
 
     def begin(self) -> Position:

@@ -54,6 +54,7 @@ NO_FOULS = (GameOver, OutsideField, OutOfTiles)
 
 
 def rules_of(request: Request) -> RuleSet:
+    """The rules that a request for a new game asks for."""
     lines = request.line_length or _USUAL if request.lines else None
     if request.connexion:
         lose, draws = bool(request.fouls_lose), bool(request.draws)
@@ -90,12 +91,15 @@ def new_game(rules: RuleSet, size: int) -> Request:
 
 
 class ReferenceEngine:
+    """Answers requests as an engine has to, without events or cycles."""
+
     def __init__(self, size: int) -> None:
         self.size = size
         self.capacity = size - 2
         self.reset()
 
     def reset(self) -> None:
+        """Begin as after a reset: with an empty board, by the contest's rules."""
         self.position = Position(CONTEST)
         #: The address of the first tile.
         self.at = (0, 0)
@@ -137,6 +141,7 @@ class ReferenceEngine:
 
     @property
     def draw(self) -> DrawCode:
+        """How the game is drawn, as the response says it."""
         position = self.position
         if not (position.rules.can_draw and position.turns):
             return _NO_DRAW
@@ -146,6 +151,7 @@ class ReferenceEngine:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended, by a foul as well."""
         return self.foul_winner is not None or self.position.winner is not None or self.draw != _NO_DRAW
 
     def place(self, box: Box, rules: RuleSet | None = None) -> PortBox:
@@ -193,6 +199,7 @@ class ReferenceEngine:
         return Reason.CAPACITY if self._beyond_capacity(self.cell(request.x, request.y), request.symbol) else None
 
     def foul(self, refusal: type[Refused]) -> None:
+        """End the game for the mover if this refusal is a foul under the rules."""
         if self.position.rules.fouls_lose and refusal not in NO_FOULS:
             self.foul_winner = other(self.position.to_move)
 
@@ -229,4 +236,5 @@ class ReferenceEngine:
         return cell_at(left + (x - across - left) % size, top + (y - down - top) % size)
 
     def address(self, cell: Cell) -> tuple[int, int]:
+        """The column and row on the torus of a cell, which is counted from the first tile."""
         return (column_of(cell) + self.at[0]) % self.size, (row_of(cell) + self.at[1]) % self.size

@@ -44,15 +44,18 @@ _TURN = Step(Op.PLAY)
 
 
 def play(cell: Cell, symbol: Symbol) -> Step:
+    """The step that places a tile with this symbol."""
     op, _, _, rules, cut = _TURN
     return named(Step, (op, cell, symbol, rules, cut))
 
 
 def new(rules: RuleSet = CONTEST) -> Step:
+    """The step that starts a game by these rules."""
     return Step(Op.NEW, rules=rules)
 
 
 def read(cell: Cell) -> Step:
+    """The step that reads a cell, which is counted from the first tile."""
     return Step(Op.READ, cell)
 
 
@@ -61,6 +64,8 @@ TAKE_BACK, _TAKEN_BACK = Step(Op.TAKE_BACK), Request(Op.TAKE_BACK)
 
 @dataclass(frozen=True)
 class Script(scripts.Script[Step]):
+    """Steps whose cells are counted from the first tile of their game."""
+
     #: Where on the torus the first tile lies.
     at: tuple[int, int] = (0, 0)
 

@@ -41,6 +41,8 @@ def beginnings(turns: int) -> Iterator[Script]:
 
 
 def asked_after(script: Script, like: Script, size: int) -> Script:
+    """The script, then every legal and illegal turn on its board, each taken back. If `like` has a reset, a reset in
+    every cycle of each turn instead."""
     engine = ReferenceEngine(size)
     for request in script.requests(size):
         engine.answer(request)
@@ -106,6 +108,7 @@ class Turns:
         return self.position.candidates()
 
     def play(self, move: Move) -> bool:
+        """Play a move; return whether it is legal."""
         try:
             self.position.play(*move)
         except Refused:
@@ -113,4 +116,5 @@ class Turns:
         return True
 
     def take_back(self) -> None:
+        """Take back the last move."""
         self.position.take_back()

@@ -44,19 +44,24 @@ class Symmetry(NamedTuple):
         return neighbour(ORIGIN, self.sides[EAST]), neighbour(ORIGIN, self.sides[SOUTH])
 
     def cell(self, cell: Cell) -> Cell:
+        """Where a cell goes; the first tile stays."""
         east, south = self._steps
         return ORIGIN + column_of(cell) * east + row_of(cell) * south
 
     def colour(self, colour: Colour) -> Colour:
+        """The colour that this one becomes."""
         return other(colour) if self.swap else colour
 
     def tile(self, tile: Tile) -> Tile:
+        """The tile turned, and with the colours exchanged if the symmetry does so."""
         return Tile(sum(1 << self.sides[side] for side in SIDES if self.colour(colour_at(tile, side)) == RED))
 
     def symbol(self, symbol: Symbol) -> Symbol:
+        """The symbol of the tiles that those of this symbol become."""
         return SYMBOL[self.tile(next(tile for tile in TILES if SYMBOL[tile] == symbol))]
 
     def move(self, move: Move) -> Move:
+        """The image of a first move. For later ones, use `game`."""
         (image,) = self.game([move])
         return image
 
@@ -69,6 +74,7 @@ class Symmetry(NamedTuple):
         )
 
     def kind(self, kind: str) -> str:
+        """The kind of a formation's image: a quarter turn exchanges lines across and down."""
         turned = self.sides[SOUTH] in (EAST, EAST ^ 2)
         return {"line across": "line down", "line down": "line across"}.get(kind, kind) if turned else kind
 

@@ -98,9 +98,11 @@ class _Session:
 
     @property
     def position(self) -> Position:
+        """The position after the last request."""
         return self.game.position
 
     def play(self, cell: Cell, symbol: str) -> None:
+        """Record a turn and its answer; a cell without a name is asked for by its coordinates."""
         position = self.position
         named = cell in labelled(position) and symbol in SYMBOLS
         self._play(f"{label(position, cell)}{symbol}" if named else None, cell, symbol)
@@ -115,6 +117,7 @@ class _Session:
             self._answer({"play": text}, error.reason)
 
     def take_back(self) -> None:
+        """Record a take-back and its answer, `NOTHING` before the first turn."""
         before = {placed.cell for placed in self.position.placed}
         try:
             self.game.take_back()
@@ -125,6 +128,7 @@ class _Session:
         self._answer({"take_back": True}, DONE, removed=removed)
 
     def vector(self, about: str) -> Vector:
+        """The session as one object of the file; `about` says what it shows."""
         return {"kind": "game", "about": about, "rules": _rules(self.position.rules), "requests": self.requests}
 
     def _play(self, text: str | None, cell: Cell, symbol: str) -> None:

@@ -25,6 +25,7 @@ def wins_in_words(value: int) -> str:
 
 
 def tile_name(value: int) -> str:
+    """The tile's symbol and its red sides, or that the number is not a tile."""
     if (tile := Tile(value)) in SYMBOL:
         red = (side for bit, side in enumerate(_SIDES) if tile >> bit & 1)
         return f"{SYMBOL[tile]} with red to the {' and '.join(red)}"
@@ -32,10 +33,12 @@ def tile_name(value: int) -> str:
 
 
 def tile_in_words(value: int) -> str:
+    """The number in binary, and the tile's name."""
     return f"{value:04b}, {tile_name(value)}"
 
 
 def entries_in_words(value: int) -> str:
+    """The number in binary, and which colour enters from which side."""
     sides = [f"{_ENTERS[value >> 2 * at & 3]} from the {side}" for at, side in enumerate(_SIDES) if value >> 2 * at & 3]
     return f"{value:08b}, {', '.join(sides) or 'nothing enters'}"
 
@@ -44,4 +47,5 @@ _ENTERS = {1: "white", 2: "red", 3: "white and red at once"}
 
 
 def over_in_words(value: int) -> str:
+    """The number, and whether the game is over."""
     return f"{value}, {'the game is over' if value else 'the game goes on'}"

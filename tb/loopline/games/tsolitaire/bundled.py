@@ -18,6 +18,7 @@ _RUN = (State.RUN,)
 
 
 def cycles(engine: Engine, request: Request) -> Iterator[Cycle]:
+    """The cycles of an operation that the model has begun; takes the model's events as they fall due."""
     yield _PLAIN[State.LOOK]
     if engine.reason in (Reason.DONE, Reason.LEAVES):
         if request.op in (Op.UNDO, Op.REDO):

@@ -22,7 +22,7 @@ SIDES = ("First", "Second")
 NODES = 100_000
 
 
-class TsolitaireContest(ContestGame):
+class _TsolitaireContest(ContestGame):
     """The first side plays until it is stuck; then the second has its turns."""
 
     def __init__(self, deck: Deck) -> None:
@@ -30,6 +30,7 @@ class TsolitaireContest(ContestGame):
 
     @property
     def position(self) -> Position:
+        """The board of the player to move; each player has one."""
         return self.boards[self.to_move]
 
     @property
@@ -91,7 +92,7 @@ def _solver(_: int) -> Chooser:
     """Knows the whole deck, and plans the whole game before its first placement."""
     planned: dict[int, list[Placement]] = {}
 
-    def choose(game: TsolitaireContest) -> str:
+    def choose(game: _TsolitaireContest) -> str:
         position = game.position
         if not position.turns:
             planned[game.to_move] = list(solve(position, NODES).line)
@@ -112,9 +113,9 @@ def contest(deck: Deck | None) -> Contest:
         raise BadInput(f"the first tile of the deck, {deck[0]}, cannot be placed: choose another deck")
     seeds = count(1)
 
-    def new_game() -> TsolitaireContest:
+    def new_game() -> _TsolitaireContest:
         playable = (shuffled(seed) for seed in seeds)
-        return TsolitaireContest(deck or next(one for one in playable if not Position(one).over))
+        return _TsolitaireContest(deck or next(one for one in playable if not Position(one).over))
 
     about = "Each tile is told by its number; answer with a placement of it, such as 1B16T."
     return Contest(SIDES, new_game, PLAYERS, about)

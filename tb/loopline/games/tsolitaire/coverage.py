@@ -40,7 +40,8 @@ _OUTCOMES = {
 }
 
 
-def class_of(classes: tuple[int, ...], number: int) -> int:
+def _class_of(classes: tuple[int, ...], number: int) -> int:
+    """The class of a number: the largest lower bound that it reaches."""
     return classes[bisect(classes, number) - 1]
 
 
@@ -114,10 +115,13 @@ MODEL = (
 
 
 class Collector:
+    """Counts what scripts reach, bin by bin."""
+
     def __init__(self) -> None:
         self.counts: dict[str, Counter[Hashable]] = defaultdict(Counter)
 
     def add(self, script: Script[Request], timings: Iterable[Timing] = ()) -> None:
+        """Count what a script does. Without `timings`, every request comes at once and no answer waits."""
         engine, in_a_row = Engine(), Counter[Hashable]()
         for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905
             if request.cut:
@@ -132,11 +136,11 @@ class Collector:
             again = engine.reason == Reason.DONE and request.op in (Op.UNDO, Op.REDO)
             in_a_row = Counter({request.op: in_a_row[request.op] + 1}) if again else Counter()
             for op, times in in_a_row.items():
-                self.counts["undo" if op == Op.UNDO else "redo"][class_of(IN_A_ROW, times)] += 1
+                self.counts["undo" if op == Op.UNDO else "redo"][_class_of(IN_A_ROW, times)] += 1
             if request.op == Op.LIST and engine.reason == Reason.DONE:
-                self.counts["legal placements"][class_of(LEGAL, len(engine.position.legal_placements()))] += 1
+                self.counts["legal placements"][_class_of(LEGAL, len(engine.position.legal_placements()))] += 1
             elif request.op == Op.NEXT and engine.stuck and not stuck:
-                self.counts["stuck"][class_of(TILES_PLACED, len(engine.position.turns))] += 1
+                self.counts["stuck"][_class_of(TILES_PLACED, len(engine.position.turns))] += 1
             elif request.op == Op.PLACE and isinstance(engine.refused, Leaves):
                 self._leaving(engine.refused.runs)
             elif request.op == Op.PLACE and not engine.refused:
@@ -155,15 +159,15 @@ class Collector:
 
     def _leaving(self, runs: Sequence[Run]) -> None:
         leaving = [run for run in runs if run.end is None]
-        self.counts["latest to leave"][class_of(LATENESS, longest(leaving))] += 1
-        self.counts["stones facing"][class_of(STONES, len(runs))] += 1
-        self.counts["stones leaving"][class_of(STONES[:-1], len(leaving))] += 1
+        self.counts["latest to leave"][_class_of(LATENESS, longest(leaving))] += 1
+        self.counts["stones facing"][_class_of(STONES, len(runs))] += 1
+        self.counts["stones leaving"][_class_of(STONES[:-1], len(leaving))] += 1
 
     def _moved(self, turn: Turn) -> None:
         cell, tile, rotation = turn.placement
         self.counts["tiles"][tile, rotation] += 1
         self.counts["cells"][cell] += 1
         self.counts["ways through"].update((entry, exit) for run in turn.runs for _, entry, exit in run.passes)
-        self.counts["longest run"][class_of(RUNS, longest(turn.runs))] += 1
+        self.counts["longest run"][_class_of(RUNS, longest(turn.runs))] += 1
         self.counts["stones moved"][len(turn.runs)] += 1
         self.counts["passed again"][most_passes(turn.runs)] += 1

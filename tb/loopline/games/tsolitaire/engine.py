@@ -38,6 +38,8 @@ class Square(Board):
 
 
 class TsolitaireEngine(RequestGame[Request, Engine]):
+    """The contract of a Tsolitaire engine."""
+
     operations = Op
     new = Request(Op.NEW)
     take_back = Request(Op.UNDO)
@@ -59,6 +61,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return 8 * 4 * 8 * len(TILES) * 8
 
     def request(self, op: int, tile: int = 0, cell: int = 0, rotation: int = 0, cut: int = 0) -> Request:
+        """A request from the numbers of its fields."""
         return Request(Op(op), tile, cell, rotation, cut)
 
     def model(self) -> Engine:
@@ -68,6 +71,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return model.moves()
 
     def other(self, model: Engine, choice: int) -> Request:
+        """The restoring of a placement that was taken back."""
         return Request(Op.REDO)
 
     def cycles(self, model: Engine, request: Request) -> Iterator[Cycle]:
@@ -80,6 +84,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return request.op in (Op.PLACE, Op.REDO)
 
     def properties(self) -> list[Property]:
+        """One property for each strategy, then the general ones."""
         return [*map(self.property_of, STRATEGIES), *self.general()]
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:

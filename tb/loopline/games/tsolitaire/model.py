@@ -49,10 +49,13 @@ _SETTLED = len(STREAMS.settled.names)
 
 
 class Engine(EngineModel[Request]):
+    """The golden model of a Tsolitaire engine: a position, and what its port has still to show."""
+
     def __init__(self) -> None:
         self.reset()
 
     def reset(self) -> None:
+        """Begin as after a reset: with an empty board and no tile in hand."""
         self.position = Position()
         #: The tile in hand has no legal placement; this is known when it is drawn.
         self.stuck = False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
 
-from loopline.contract.paper import Location, PaperGame, Problem, Reading, Remark, Replayed
+from loopline.contract.paper import Location, Problem, Reading, Remark, Replayed
 from loopline.contract.rules import Option, Options
-from loopline.games.paper import replayed
+from loopline.games.paper import ModelPaper, replayed
 
 if TYPE_CHECKING:
     from goldenrules.lines import Paragraph
@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from goldenrules.tsolitaire.records import Withdrawn
     from rich.text import Text
 
-    from loopline.contract.checks import Check
-    from loopline.contract.contest import Contest
-
 #: The order of the tiles, if it is known: all that can be chosen.
 Rules: TypeAlias = "Deck | None"
 
 
-class TsolitaireReplayed(Replayed):
+class _Replayed(Replayed):
+    """A record from a file, played to its end or up to its first wrong word."""
+
     def __init__(self, text: Paragraph, deck: Rules) -> None:
         from goldenrules.tsolitaire import RecordError, read_record
 
@@ -79,38 +78,27 @@ class TsolitaireReplayed(Replayed):
         return write_record(self._record, cast("Withdrawn", notation))
 
 
-class TsolitairePaper(PaperGame["Rules"]):
+class _Paper(ModelPaper["Rules"]):
+    """Tsolitaire as `check`, `show` and `perft` take it."""
+
     name, suffix = "tsolitaire", ".tsol"
+    model = "goldenrules.tsolitaire"
     #: They differ in what becomes of placements that were taken back; a reader knows them all.
     notations = ("plain", "starred", "undone")
     columns = ("sequences", "a stone leaves")
 
     @property
     def rules(self) -> Options[Rules]:
+        """The options deck and seed, of which one may be given."""
         return Options(_deck, deck=Option("", _read_deck, "TILES"), seed=Option("", _read_seed, "NUMBER"))
 
     def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
         from goldenrules.lines import read_paragraphs
 
-        return Reading(replayed(read_paragraphs(stream), lambda text: TsolitaireReplayed(text, rules)))
-
-    def perft(self, plies: int, rules: Rules) -> Iterator[Sequence[int]]:
-        from goldenrules.tsolitaire import perft
-
-        return perft(plies, rules)
-
-    def checks(self, examples: int, seed: int) -> Sequence[Check]:
-        from loopline.games.tsolitaire.model_checks import all_checks
-
-        return all_checks(examples, seed)
-
-    def contest(self, rules: Rules) -> Contest:
-        from loopline.games.tsolitaire.contest import contest
-
-        return contest(rules)
+        return Reading(replayed(read_paragraphs(stream), lambda text: _Replayed(text, rules)))
 
 
-PAPER = TsolitairePaper()
+PAPER = _Paper()
 
 
 def _read_deck(text: str) -> Rules:

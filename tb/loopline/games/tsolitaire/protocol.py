@@ -31,6 +31,8 @@ NO_TILE = 63
 
 
 class Op(Code):
+    """The operations of an engine, as `req_op` has them."""
+
     NEW = 0
     NEXT = 1
     PLACE = 2
@@ -111,6 +113,8 @@ _ROTATION_OF_REQUEST = "quarter turns clockwise; place. Of those that look the s
 
 
 class Request(NamedTuple):
+    """One request, field by field, and the cycle of a reset during it."""
+
     op: Annotated[Op, Field(3, "", Op)]
     tile: Annotated[int, Field(6, "the number of the tile, 0 to 34; next tile", shows=tile_in_words, of=(Op.NEXT,))] = 0
     cell: Annotated[int, Field(6, _CELL_OF_REQUEST, shows=cell_in_words, of=(Op.PLACE, Op.READ))] = 0
@@ -120,6 +124,8 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
+    """One answer, field by field."""
+
     reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
     leaving: Annotated[int, Field(8, _LEAVING, shows=these_stones)] = 0
     moved: Annotated[int, Field(8, _MOVED, shows=these_stones)] = 0

@@ -23,6 +23,7 @@ class Record(GameRecord[Placement, Position]):
 
     @property
     def tiles_left(self) -> list[Tile]:
+        """The tiles that the game has not drawn."""
         placed = {move.tile for move in self.moves}
         return [tile for tile in TILES if tile not in placed]
 

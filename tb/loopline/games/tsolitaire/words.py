@@ -8,26 +8,32 @@ from goldenrules.tsolitaire import CELLS, ROTATION_NAMES, TILES, Cell, cell_name
 
 
 def cell_in_words(cell: int) -> str:
+    """The cell's name, or that the number is not a cell."""
     return cell_name(Cell(cell)) if cell < len(CELLS) else f"{cell}, which is not a cell"
 
 
 def tile_in_words(tile: int) -> str:
+    """The tile's number, "none", or that the number is not a tile."""
     return str(tile) if tile < len(TILES) else "none" if tile == 63 else f"{tile}, which is not a tile"
 
 
 def rotation_in_words(rotation: int) -> str:
+    """The letter of the rotation."""
     return ROTATION_NAMES[rotation]
 
 
 def over_in_words(over: int) -> str:
+    """The number, and whether the game is over."""
     return f"{over}, {'the game is over' if over else 'the game goes on'}"
 
 
 def these_stones(mask: int) -> str:
+    """The numbers of the stones in the mask."""
     return _these(mask, "stone")
 
 
 def these_tiles(mask: int) -> str:
+    """The numbers of the tiles in the mask."""
     return _these(mask, "tile")
 
 

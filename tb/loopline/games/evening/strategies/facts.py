@@ -13,6 +13,8 @@ from loopline.games.evening.protocol import Event, Op, Reason, Request
 
 @dataclass
 class Facts:
+    """What one script does."""
+
     cells: int
     #: The largest distance on the board.
     diameter: int
@@ -44,6 +46,7 @@ class Facts:
 
 
 def distance(board: Hexagon, one: Cell, other: Cell) -> int:
+    """The number of steps from one cell to the other."""
     (q, r), (x, y) = (_place(board, cell) for cell in (one, other))
     return max(abs(q - x), abs(r - y), abs(q + r - x - y))
 
@@ -54,6 +57,7 @@ def _place(board: Hexagon, cell: Cell) -> tuple[int, int]:
 
 
 def facts_of(steps: Sequence[Request], side: int) -> Facts:
+    """What the steps do, played on the golden model."""
     engine = Engine(side)
     cells = len(engine.position.hexagon)
     facts = Facts(cells, 2 * (side - 1))

@@ -27,6 +27,7 @@ def begin(session: Games, digits: Digits, free: bool | None = None) -> None:
 
 
 def new_game(session: Games, choice: int) -> None:
+    """Start a game by the rules that the choice means."""
     session.ask(_RULES[choice % len(_RULES)])
 
 
@@ -46,6 +47,7 @@ def stone(session: Games, choice: int) -> None:
 
 
 def stones(session: Games, choices: Iterable[int]) -> None:
+    """Place one stone for each choice."""
     for choice in choices:
         stone(session, choice)
 
@@ -58,11 +60,13 @@ def lay(session: Games, colour: Colour, cell: Cell) -> None:
 
 
 def load(session: Games, colour: Colour, cells: Iterable[Cell]) -> None:
+    """Put stones of one colour on these cells, without moves."""
     for cell in cells:
         session.ask(requests.load(colour, cell))
 
 
 def empty(session: Games) -> list[int]:
+    """The cells without a stone, in the order of their numbers."""
     return [cell for cell, found in enumerate(session.model.position.stones) if found is None]
 
 

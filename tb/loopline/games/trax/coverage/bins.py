@@ -105,6 +105,7 @@ def placement(tile: Tile) -> str:
 
 
 def neighbourhood(entries: Entries) -> str:
+    """What the tiles around a cell bring to it: "white from the north, red from the east"."""
     words = [
         f"{COLOUR_NAMES[Colour(entry(entries, side))].lower()} from the {SIDE_NAMES[side]}"
         for side in SIDES

@@ -24,30 +24,37 @@ def _class_of(classes: tuple[int, ...], number: int) -> int:
 
 
 def cascade(forced: int) -> int:
+    """The class of a turn that forces this many tiles: the least number of the class."""
     return _class_of(CASCADES, forced)
 
 
 def depth(rounds: int) -> int:
+    """The class of a turn whose forced tiles fall in this many rounds."""
     return _class_of(DEPTHS, rounds)
 
 
 def loop(tiles: int) -> int:
+    """The class of a loop of this many tiles."""
     return _class_of(LOOPS, tiles)
 
 
 def line(length: int) -> int:
+    """The class of a line of this length."""
     return _class_of(LINES, length)
 
 
 def row(turns: int) -> int:
+    """The class of this many turns by one player in a row."""
     return _class_of(ROWS, turns)
 
 
 def length(cells: int, capacity: int) -> int:
+    """The class of a box side of this many cells; the board's capacity is a class of its own."""
     return capacity if cells == capacity else _class_of(LENGTHS, cells)
 
 
 def waiting(cells: int, size: int) -> int:
+    """The class of this many cells that wait to be examined, on a board of this size."""
     return _class_of(most_waiting(size), cells)
 
 

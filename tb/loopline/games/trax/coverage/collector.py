@@ -27,11 +27,14 @@ from loopline.simulation.session import AT_ONCE, Timing
 
 
 class Collector:
+    """Counts what scripts reach on an engine of one size, bin by bin."""
+
     def __init__(self, size: int) -> None:
         self.size = size
         self.counts: dict[str, Counter[Hashable]] = defaultdict(Counter)
 
     def add(self, script: Script, timings: Iterable[Timing] = ()) -> None:
+        """Count what a script does. Without `timings`, every request comes at once and no answer waits."""
         session = _Session(self.size, self.counts)
         for request, timing in zip(script.requests(self.size), chain(timings, repeat(AT_ONCE))):  # noqa: B905
             if request.cut:

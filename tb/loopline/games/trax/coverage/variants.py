@@ -30,10 +30,12 @@ _TRIED, _LACKING = 3, 3
 
 
 def is_variant(request: Request) -> bool:
+    """Whether a new game has options that an engine without variants does not have."""
     return any(getattr(request, name) for name in VARIANT_RULES)
 
 
 def of_variants() -> tuple[Group, ...]:
+    """The groups of bins that only an engine with variants can fill."""
     return (
         Group("rule sets", "what limits the board, are the tiles limited, is a game drawn at once", _rule_sets()),
         Group("from rules to rules", "the game before and the next one, on the same engine", _from_to()),
@@ -243,6 +245,7 @@ _ONLY_HERE = (Reason.OUTSIDE, Reason.SUPPLY, Reason.DEAD_CELL)
 
 
 def board_of(rules: RuleSet) -> str:
+    """What limits the board under these rules, as the bins name it; all else is "nothing"."""
     if rules.first_cell_free:
         return _BOARDS[0]
     return _BOARDS[1] if rules.field else _BOARDS[2] if rules.box_limit else _BOARDS[3]

@@ -38,6 +38,8 @@ _SMALL = 16
 
 
 class TraxPlayer(SerialGame):
+    """The contract of a player on a serial line."""
+
     words = WORDS
     lamps = LAMPS
 
@@ -49,10 +51,12 @@ class TraxPlayer(SerialGame):
         return streams(self.size)
 
     def properties(self) -> Sequence[Property]:
+        """One property for each strategy."""
         return PROPERTIES
 
     def deck(self, dut: Dut) -> Iterable[Script]:
-        """None if the player looks far ahead, which would take minutes. Little on a board that is not cleared soon."""
+        """Empty if the player looks several turns ahead: it would take minutes. Short for large boards, which take long
+        to clear."""
         if dut.depth > 1:
             return ()
         if self.size > _LARGEST:
@@ -62,6 +66,7 @@ class TraxPlayer(SerialGame):
         return deck(dut.golden_policy, dut.serial.names)
 
     def host(self, dut: Dut) -> Host:
+        """The host that speaks to this player."""
         return Host(dut, self.size)
 
     def port(self) -> InnerEngine:

@@ -56,6 +56,8 @@ _AT_ONCE, _A_TILE = 1000, 13
 
 
 class Host:
+    """Speaks to one player, and judges every byte that it returns."""
+
     def __init__(self, dut: Dut, size: int) -> None:
         self._dut, self._size = dut, size
         self._judge = Judge(dut)
@@ -92,6 +94,7 @@ class Host:
 
     @property
     def concrete(self) -> Script:
+        """The script with every chosen line replaced by the bytes that were sent."""
         return Script(tuple(self.said))
 
     @property
@@ -102,6 +105,7 @@ class Host:
         return self._position
 
     def converse(self, script: Script, delays: bytes) -> Conversation:
+        """Yield what to send, be sent what was heard, and return at the end of the script. Raises Mismatch."""
         pauses = chain(pauses_of(delays), repeat((0, 0)))
         for number, steps in batches(script, self._dut.golden_policy):
             due: list[Due] = []

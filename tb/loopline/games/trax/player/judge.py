@@ -152,5 +152,6 @@ def _may_be_a_name(text: bytes) -> bool:
 
 
 def shown(data: bytes) -> str:
+    """The bytes as printable ASCII, at most 40 characters."""
     text = data.decode("latin-1").encode("unicode_escape").decode("ascii").replace("\\\\", "\\")
     return text if len(text) <= 40 else f"{text[:37]}..."

@@ -21,6 +21,8 @@ _KINDS = frozenset(map(int, Event))
 
 
 class InnerEngine:
+    """Follows the verification port of the engine inside a player, request by request."""
+
     def __init__(self, size: int) -> None:
         self._model = Engine(size, streams(size))
         self._follower = ModelFollower(self._model, streams(size), port=True)

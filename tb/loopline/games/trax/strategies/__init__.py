@@ -68,6 +68,7 @@ class Generator(NamedTuple):
     by_any_rules: Callable[[int], SearchStrategy[Script]] | None = None
 
     def of(self, size: int, variants: bool) -> SearchStrategy[Script]:
+        """The scripts for an engine of this size; by any rules if it plays variants and the strategy can."""
         return ((variants and self.by_any_rules) or self.scripts)(size)
 
 

@@ -47,6 +47,7 @@ class Facts:
 
 
 def facts_of(script: Script, size: int) -> Facts:
+    """What the script does, played on the reference engine."""
     facts = Facts()
     engine = ReferenceEngine(size)
     run = 0

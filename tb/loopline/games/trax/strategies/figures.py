@@ -34,6 +34,7 @@ def lines(found: Sequence[Measured]) -> Iterator[list[str]]:
 
 
 def measured(board: Torus, examples: int, seed: int) -> Iterator[Measured]:
+    """Each strategy without variants, measured over `examples` scripts."""
     size = board.size
     strategies = {name: generator.scripts(size) for name, generator in REGISTRY.items()}
     return measure.measure(strategies, partial(facts_of, size=size), examples, seed)

@@ -138,6 +138,7 @@ def search(games: int, seed: int) -> dict[str, list[Game]]:
 
 
 def in_words(game: Sequence[Move]) -> str:
+    """The moves in modern notation, with blanks between them."""
     position = Position(CLASSIC)
     texts = []
     for move in game:
@@ -154,6 +155,7 @@ def written(library: dict[str, list[Game]]) -> str:
 
 
 def main() -> None:
+    """Search random games and write the library; the command line says how many."""
     parser = argparse.ArgumentParser(description="Find the games of the library anew.")
     parser.add_argument("--games", type=int, default=1500, help="random games to look at")
     parser.add_argument("--seed", type=int, default=1)

@@ -82,4 +82,5 @@ def _laid(position: Position, move: Move, upper: Colour | None) -> bool:
 
 
 def longest_arm(capacity: int) -> int:
+    """The longest arm of a front in a box of this capacity."""
     return (capacity - 2 * _GAP - 1) // 2

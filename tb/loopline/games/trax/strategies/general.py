@@ -106,6 +106,8 @@ _SHORT = 10
 
 @cache
 def means(size: int, variants: bool) -> Means[Request, Engine]:
+    """What the general strategies can do with an engine of this size."""
+
     def reads(model: Engine) -> list[Request]:
         cells = [placed.cell for placed in model.position.placed[-1:]] + list(model.position.entries)[-2:]
         return [Request(Op.READ, *model.reference.address(cell)) for cell in cells or [ORIGIN]]
@@ -124,6 +126,8 @@ def means(size: int, variants: bool) -> Means[Request, Engine]:
 
 
 def scripts(one: General, variants: bool) -> Callable[[int], st.SearchStrategy[Script]]:
+    """A general strategy as a function from the engine's size to Trax scripts."""
+
     def of_size(size: int) -> st.SearchStrategy[Script]:
         def script(chosen: Choices) -> Script:
             session: Session[Request, Engine] = Session(Engine(size, streams(size, variants)))

@@ -38,7 +38,7 @@ def _go_on(draw: st.DrawFn, position: Position, moves: list[Move], max_turns: in
     while len(moves) < max_turns and len(position.tiles) < max_tiles:
         choice = draw(_CHOICES)
         try:
-            move = None if choice == _STOP else play_choice(position, choice - 1)
+            move = None if choice == _STOP else _play_choice(position, choice - 1)
         except Exception as error:
             raise ModelFailed(Record(tuple(moves), position.rules), error) from error
         if move is None:
@@ -47,7 +47,7 @@ def _go_on(draw: st.DrawFn, position: Position, moves: list[Move], max_turns: in
     return Record(tuple(moves), position.rules)
 
 
-def play_choice(position: Position, choice: int) -> Move | None:
+def _play_choice(position: Position, choice: int) -> Move | None:
     """Play the candidate of that number, or the next one that is no trap; None if there is no legal turn."""
     candidates = position.candidates()
     for i in range(len(candidates)):
@@ -108,7 +108,7 @@ def traps(draw: st.DrawFn, max_extra: int = 20) -> tuple[Record, Move]:
     *moves, trap = _image(draw, library.entries("trap"))
     position = Record(tuple(moves)).position()
     for choice in draw(st.lists(_CHOICES, max_size=max_extra)):
-        move = play_choice(position, choice)
+        move = _play_choice(position, choice)
         if move and (position.winner is not None or not _is_trap(position, trap)):
             position.take_back()
     return Record(tuple(turn.move for turn in position.turns)), trap

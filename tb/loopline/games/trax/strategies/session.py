@@ -55,6 +55,7 @@ class Session:
     # --- requests -----------------------------------------------------------------------------------------------------
 
     def new(self, rules: RuleSet = CONTEST, origin: Cell = ORIGIN) -> None:
+        """Start a game; `origin` is the cell of its first tile, unless the rules have a field."""
         self.steps.append(new(rules))
         self.position = Position(rules)
         self.origin = ORIGIN if rules.first_cell_free else origin  # such a field does not move
@@ -91,6 +92,7 @@ class Session:
         self.fouled = is_foul and self.position.rules.fouls_lose and undecided(self.position)
 
     def take_back(self, turns: int = 1) -> None:
+        """Take back this many turns, a foul being one."""
         for _ in range(turns):
             self.steps.append(TAKE_BACK)
             if self.fouled:
@@ -135,9 +137,11 @@ class Session:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended: by a foul, a formation or a draw."""
         return self.fouled or not undecided(self.position) or self.position.drawn
 
     def read(self, cell: Cell) -> None:
+        """Read a cell, which is counted from the first tile."""
         self.steps.append(read(cell + self.origin))
 
     def cut_short(self, cycles: int) -> None:
@@ -205,6 +209,7 @@ class Session:
                 yield Move(cell, SYMBOLS[number])
 
     def has_room(self, cell: Cell) -> bool:
+        """Whether a tile on this cell keeps the box within the limit."""
         position = self.position
         limit = min(position.rules.box_limit or self.capacity, self.capacity)
         return position.box.longest < limit or position.box.including(cell).longest <= limit

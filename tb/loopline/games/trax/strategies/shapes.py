@@ -24,6 +24,8 @@ SHORTEST_CASCADE = 6
 
 
 class TrapShape(NamedTuple):
+    """What distinguishes one trap from another for the hardware."""
+
     #: Of the trapped cell. Whatever order an engine takes it finds four neighbours, three of one colour; or in some
     #: order only three neighbours; or in some order four edges of one colour, if forced play goes on after the third.
     cell: CellShape
@@ -32,6 +34,8 @@ class TrapShape(NamedTuple):
 
 
 class WinShape(NamedTuple):
+    """What distinguishes one win from another for the hardware."""
+
     #: All that the turn completed, as (colour, kind).
     formations: frozenset[tuple[Colour, str]]
     mover: Colour
@@ -43,6 +47,7 @@ class WinShape(NamedTuple):
 
     @property
     def by(self) -> str:
+        """Whose formations the turn completed: the mover's, the opponent's, or those of both."""
         colours = {colour for colour, _ in self.formations}
         return "both" if len(colours) == 2 else "mover" if self.mover in colours else "opponent"
 
@@ -52,7 +57,9 @@ class WinShape(NamedTuple):
         return " and ".join(sorted(kind for colour, kind in self.formations if colour == self.winner))
 
 
-class CascadeShape(NamedTuple):
+class _CascadeShape(NamedTuple):
+    """What distinguishes one run of forced tiles from another: how many, in how many rounds."""
+
     forced: int
     depth: int
 
@@ -101,12 +108,12 @@ def win_of(position: Position, move: Move) -> WinShape | None:
     return shape
 
 
-def cascade_shape(position: Position, move: Move) -> CascadeShape:
+def cascade_shape(position: Position, move: Move) -> _CascadeShape:
     """The forced tiles of a legal turn, not yet played."""
     depth = _play_in_rounds(position, move)
     forced = len(position.placed) - position.turns[-1].tiles_before - 1
     position.take_back()
-    return CascadeShape(forced, depth)
+    return _CascadeShape(forced, depth)
 
 
 def win_shape(position: Position) -> WinShape | None:

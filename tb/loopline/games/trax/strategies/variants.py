@@ -69,5 +69,6 @@ def go_on_by_any_rules(session: Session, choice: int) -> None:
 
 
 def begin_any(session: Session, choice: int) -> None:
+    """Start a game by rules of the pool or by named ones."""
     rules = (*pool(session.size), *RULES)
     session.new(rules[scaled(choice, 256, len(rules))], session.origin)

@@ -35,6 +35,7 @@ _TILE_OF = {JOINTS[tile][rotation]: (tile, Rotation(rotation)) for tile in TILES
 
 @cache
 def entries(shape: str) -> tuple[Game, ...]:
+    """The games of the library whose last placement has this shape."""
     text = resources.files(__package__).joinpath("library.txt").read_text(encoding="ascii")
     lines = (line.split(": ") for line in text.splitlines())
     return tuple(tuple(map(read_move, game.split())) for kind, game in lines if kind == shape)

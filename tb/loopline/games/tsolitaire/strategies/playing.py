@@ -18,14 +18,17 @@ NEW, LIST, UNDO, REDO = map(Request, (Op.NEW, Op.LIST, Op.UNDO, Op.REDO))
 
 
 def next_tile(tile: int) -> Request:
+    """The request that draws this tile."""
     return Request(Op.NEXT, tile)
 
 
 def place(cell: int, rotation: int) -> Request:
+    """The request that places the tile in hand."""
     return Request(Op.PLACE, 0, cell, rotation)
 
 
 def read(cell: int) -> Request:
+    """The request that reads a cell."""
     return Request(Op.READ, 0, cell)
 
 
@@ -49,6 +52,7 @@ def fitting(session: Games, choice: int, some: int = 1) -> tuple[Position, list[
 
 
 def unused(position: Position) -> list[Tile]:
+    """The tiles that are not on the board."""
     used = {placement.tile for placement in position.placed.values()}
     return [tile for tile in TILES if tile not in used]
 

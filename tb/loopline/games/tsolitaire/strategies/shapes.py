@@ -20,7 +20,7 @@ def shape_of(runs: Sequence[Run]) -> str:
     """The shape of a placement that makes stones run like this; "" if it has none. A cleared board cannot be told by
     that."""
     if any(run.end is None for run in runs):
-        return refused_shape(runs)
+        return _refused_shape(runs)
     if most_passes(runs) == MOST:
         return "four times"
     if len(runs) == MOST:
@@ -28,7 +28,8 @@ def shape_of(runs: Sequence[Run]) -> str:
     return "long run" if longest(runs) > LONG else ""
 
 
-def refused_shape(runs: Sequence[Run]) -> str:
+def _refused_shape(runs: Sequence[Run]) -> str:
+    """The kind of refused placement that these runs make: "crowd", "late leaver", or "" for an ordinary one."""
     if len(runs) > MOST:
         return "crowd"
     leaving = [run for run in runs if run.end is None]
