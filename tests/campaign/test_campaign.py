@@ -40,3 +40,11 @@ def test_games_that_are_left_when_it_is_interrupted_are_not_run(played, tmp_path
     one.replay(simulators.find("verilator"), GAMES[:5], lambda *_: None)
     found = {finding.outcome.name: finding.outcome.state for finding in one.findings}
     assert found == {f"deck {number}": "agrees" if number < played else "not run" for number in range(5)}
+
+
+def test_where_no_games_are_saved_nothing_is_built_for_them(tmp_path):
+    """Otherwise all boards were built before the first game on any was played."""
+    one = campaign(tmp_path)
+    one.replay(simulators.find("verilator"), [], lambda *_: None)
+    assert not one.findings
+    assert not (tmp_path / "build").exists()

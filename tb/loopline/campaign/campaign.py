@@ -306,7 +306,7 @@ class Campaign:
     def _run(self, simulator: Simulator, jobs: Sequence[Job], watch: OnOutcome) -> Sequence[Job]:
         """Have these jobs done, by as many simulations as the pool has, and keep each outcome. Returns what is left of
         them after Ctrl-C."""
-        if self._built(simulator) is None:
+        if not jobs or self._built(simulator) is None:  # nothing to play needs no build, and others may play meanwhile
             return jobs
         setup = self._setup(simulator, self._job(examples=0))
         hear, played = self._hear(simulator, watch), list[Outcome]()
