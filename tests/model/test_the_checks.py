@@ -14,12 +14,27 @@ import model.test_take_back as take_back
 import model.test_traps as trapping
 import model.test_wins as winning
 import pytest
-from goldenrules.trax import Board, Position, TraxError, notation, notation_1998, position, records
+from goldenrules.trax import (
+    ORIGIN,
+    Board,
+    Move,
+    Position,
+    TraxError,
+    cell_at,
+    notation,
+    notation_1998,
+    position,
+    records,
+)
 from goldenrules.trax import games as games_as_text
-from goldenrules.trax.tiles import BACKSLASH_RED_RIGHT, FORCED, PLUS_RED_ACROSS, RED, TRAP, WHITE
+from goldenrules.trax.cells import neighbour
+from goldenrules.trax.errors import Unconnected
+from goldenrules.trax.tiles import BACKSLASH_RED_RIGHT, EAST, FORCED, PLUS_RED_ACROSS, RED, TRAP, WHITE
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from loopline.games.checks import Disagreement
 from loopline.games.trax import properties
+from loopline.games.trax.record import Record
 from model.mutations import Mutation, NewValue
 from model.playing import LINES_OF_FOUR
 from model.strategies import games, traps
@@ -182,6 +197,32 @@ def test_a_broken_rule_is_noticed_by_a_property(one, mutation):
     (found,) = (each for each in properties.PROPERTIES if each.name == one)
     arguments = st.fixed_dictionaries(found.strategies)
     noticed(lambda *drawn: found.holds(**dict(drawn)), arguments.map(dict.items), mutation)
+
+
+#: The turns of one order are compared with those of the game: in a sound model nothing else differs.
+SOME = Record((Move(ORIGIN, "/"), Move(neighbour(ORIGIN, EAST), "/")))
+
+
+def test_another_board_by_another_order_is_noticed(monkeypatch):
+    def leaves_a_tile(position, move, order):
+        position.play(*move)
+        position.tiles[cell_at(9, 9)] = PLUS_RED_ACROSS
+
+    properties.any_order(SOME, [])
+    monkeypatch.setattr(properties, "_play_in_order", leaves_a_tile)
+    with pytest.raises(Disagreement, match="gives another board"):
+        properties.any_order(SOME, [])
+
+
+def test_a_turn_that_only_one_order_refuses_is_noticed(monkeypatch):
+    def refuses_the_next(position, move, order):
+        if len(position.turns) == len(SOME):
+            raise Unconnected(move.cell, move.symbol, "in this order")
+        position.play(*move)
+
+    monkeypatch.setattr(properties, "_play_in_order", refuses_the_next)
+    with pytest.raises(Disagreement, match="is refused in one order"):
+        properties.any_order(SOME, [])
 
 
 def noticed(check, given_what, mutation):

@@ -1,8 +1,12 @@
 """Long forced play."""
 
+from importlib import import_module
+
 import pytest
 from goldenrules.trax import CLASSIC, Position
+from loopline.drawing import examples_of
 from loopline.games.choices import Digits
+from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.cascades import along_a_row, into_a_trap, over_a_field
 from loopline.games.trax.strategies.shapes import cascade_shape, trap_depth
 from strategies.examples import facts, share
@@ -25,6 +29,22 @@ def test_along_a_row_each_tile_forces_the_next():
         for move in row:
             position.play(*move)
         assert cascade_shape(position, above) == (40, 40)
+
+
+def test_rows_and_fields_are_both_tried(monkeypatch):
+    made, module = {"along_a_row": 0, "any_field": 0}, import_module("loopline.games.trax.strategies.cascades")
+
+    def counted(name, make):
+        def counting(*given):
+            made[name] += 1
+            return make(*given)
+
+        return counting
+
+    for name in made:
+        monkeypatch.setattr(module, name, counted(name, getattr(module, name)))
+    examples_of(REGISTRY["cascades"].scripts(8), 40, seed=1)
+    assert min(made.values()) >= 4
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(2, 3), (10, 13), (3, 20)])

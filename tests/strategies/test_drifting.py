@@ -1,6 +1,8 @@
-"""Games that wander off."""
+"""Games that wander off, and where games begin."""
 
+from loopline.games.choices import Digits
 from loopline.games.trax.protocol import Reason
+from loopline.games.trax.strategies.building_blocks import ANYWHERE, place
 from strategies.examples import facts, many, share
 
 
@@ -26,3 +28,10 @@ def test_past_row_99_and_column_zz_of_a_large_engine():
     assert share(lambda found: found.rows >= 100, examples) > 0.1
     assert share(lambda found: found.columns >= 100, examples) > 0.1
     assert share(lambda found: found.reasons[Reason.CAPACITY], examples) > 0.05
+
+
+def test_a_game_begins_next_to_the_seam_in_the_middle_or_anywhere():
+    near = {place(Digits(bytes([choice, ANYWHERE - 1 - choice])), 64) for choice in range(ANYWHERE)}
+    assert {x for x, _ in near} == {y for _, y in near} == {0, 61, 63, 32}
+    anywhere = {place(Digits(bytes([choice, 0])), 64) for choice in range(ANYWHERE, 256)}
+    assert {x for x, _ in anywhere} == set(range(64))
