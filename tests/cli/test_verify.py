@@ -73,6 +73,10 @@ def test_a_mismatch_is_the_product(broken, tmp_path):
     verified = (tmp_path / "out" / "verify.json").read_text()
     (finding,) = json.loads(verified)["findings"]
     assert finding["state"] == "mismatch"
+    told = ElementTree.parse(tmp_path / "out" / "verify.xml").find(".//failure").text
+    report = out[out.index("✗ games · icarus") :]
+    assert told.strip().startswith(report[: report.index("  replay")])
+    assert all(line in told for line in (f"--dut {broken}", f"waves     {waves}", game.read_text().splitlines()[-1]))
     assert finding["turns_left"] <= 2
     assert "| games | icarus |" in summary.read_text()
     # What is saved fails again, by the command that was printed, and the reports stay; and the next run begins with it.

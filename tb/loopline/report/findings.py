@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shlex
@@ -15,7 +16,7 @@ from rich.console import Console
 from loopline.campaign import Campaign, Finding, replay_command
 from loopline.campaign.finding import Why
 from loopline.design.authors import in_words
-from loopline.report.console import ascii_only, printable
+from loopline.report.console import ascii_only, console, printable
 from loopline.report.counts import Counts
 from loopline.report.table import table
 from loopline.simulation.delays import told_delays
@@ -264,6 +265,13 @@ def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
     }
 
 
+def _failure(campaign: Campaign, finding: Finding) -> str:
+    """What `print_failure` prints, as text."""
+    text = io.StringIO()
+    print_failure(console(file=text), campaign, finding)
+    return text.getvalue()
+
+
 def suite(campaign: Campaign, command: list[str]) -> Element:
     """For JUnit."""
     name = ", ".join(filter(None, (f"loopline {campaign.dut.name}", str(campaign.dut.board))))
@@ -277,7 +285,7 @@ def suite(campaign: Campaign, command: list[str]) -> Element:
         if kind:
             counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
             what = SubElement(case, kind, message=printable(outcome.says or outcome.error or outcome.state, 1000))
-            what.text = f"{game_of(outcome, 10_000)}\n{shlex.join(command)}"
+            what.text = f"{_failure(campaign, finding)}\n{game_of(outcome, 10_000)}\n{shlex.join(command)}"
     for kind, count in counts.items():
         suite.set(kind, str(count))
     return suite
