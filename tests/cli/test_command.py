@@ -31,6 +31,21 @@ def test_help_lists_every_command_in_full():
     assert "..." not in out
 
 
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("loopline ver", {"verify", "verify-model"}),
+        ("loopline verify --eff", {"--effort"}),
+        ("loopline verify trax-p", {"trax-player", "trax-player-depth2"}),
+        ("loopline replay a.trx --dut globe", {"globe-engine"}),
+    ],
+)
+def test_a_shell_completes_what_is_typed(words, offered):
+    typed = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    code, out, err = run(_LOOPLINE_COMPLETE="complete_bash", **typed)
+    assert (code, {*out.split()}, err) == (0, offered, "")
+
+
 def test_each_example_is_a_command_that_can_be_given():
     top = typer.main.get_command(app)
     examples = [command.epilog.split() for command in top.commands.values() if command.epilog]

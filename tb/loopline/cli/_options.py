@@ -13,8 +13,20 @@ from loopline.workers.effort import Effort
 _ASKED = "asked for on a terminal; else they are listed"
 _DUT = "The design: its description, or the name of a bundled one."
 
-DutArgument = Annotated[str | None, typer.Argument(metavar="DUT", show_default=_ASKED, help=_DUT)]
-DutOption = Annotated[str | None, typer.Option("--dut", metavar="DUT", show_default=_ASKED, help=_DUT)]
+
+def _bundled(begun: str) -> list[str]:
+    """For completion in a shell: the bundled designs whose names begin so. Without any, shells complete files."""
+    from loopline.contract.designs import bundled
+
+    return [one.name for one in bundled() if one.name.startswith(begun)]
+
+
+DutArgument = Annotated[
+    str | None, typer.Argument(metavar="DUT", show_default=_ASKED, help=_DUT, autocompletion=_bundled)
+]
+DutOption = Annotated[
+    str | None, typer.Option("--dut", metavar="DUT", show_default=_ASKED, help=_DUT, autocompletion=_bundled)
+]
 
 
 #: Those of design/simulators, which takes long to import.
