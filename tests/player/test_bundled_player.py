@@ -25,18 +25,17 @@ PURPOSE = {"coincidences": {"met": 8}, "owed answers": {"met": 6}}
 RANDOM = [name for name in properties(PLAYERS[1]) if name != DECK]
 
 
-@pytest.mark.parametrize("examples", [4, 15])
-def test_properties(examples):
+def test_properties():
     """All in one simulation, which takes long to start."""
     needs("verilator")
+    examples = 15
     campaign = verify(PLAYERS[1], *RANDOM, examples=examples, seed=1, out=OUT)
     figures = {finding.outcome.name: finding.outcome.figures for finding in campaign.findings}
     assert figures.keys() == {*RANDOM}
     for name, purpose in PURPOSE.items():
         for what, least in purpose.items():
             assert figures[name][what] >= examples * least
-    if examples == 15:
-        assert figures["owed answers"]["full"] > 0  # there was no room for another line
+    assert figures["owed answers"]["full"] > 0  # there was no room for another line
 
 
 def test_the_deck():
@@ -61,7 +60,7 @@ def test_a_long_line_right_after_a_reset_waits_until_there_is_room():
 
 @pytest.mark.parametrize(
     ("depth", "simulator", "games"),
-    [(1, "verilator", 40), (1, "verilator", 200), (2, "verilator", 10), (1, "icarus", 3), (1, "icarus", 10)],
+    [(1, "verilator", 40), (2, "verilator", 10), (1, "icarus", 3)],
 )
 def test_whole_games(depth, simulator, games):
     """So many as White and so many as Red."""

@@ -16,8 +16,6 @@ OTHERS = {
     **dict.fromkeys(("aliases", "reset_sweeps", "histories", "ends", "powers_of_two", "rule_options"), 100),
     **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion", "two_reasons"), 200),
 }
-#: Of each.
-IN_THE_GATE = 500
 
 
 def many(name):

@@ -5,7 +5,7 @@ from goldenrules.trax import CONTEST
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.script import Reader, new, read_script, write_script
 from loopline.games.trax.strategies import REGISTRY
-from strategies.examples import IN_THE_GATE, facts, generate, many, scripts
+from strategies.examples import facts, generate, many, scripts
 
 ALL = pytest.mark.parametrize("name", REGISTRY)
 
@@ -13,17 +13,8 @@ ALL = pytest.mark.parametrize("name", REGISTRY)
 @pytest.mark.room(40)  # the tests of this folder use what is generated here
 @ALL
 def test_every_example_is_what_the_strategy_is_for(name):
-    all_are_what_it_is_for(name, many(name))
-
-
-@pytest.mark.parametrize("name", [name for name in REGISTRY if many(name) < IN_THE_GATE])
-def test_so_are_many_more(name):
-    all_are_what_it_is_for(name, IN_THE_GATE)
-
-
-def all_are_what_it_is_for(name, examples):
-    found = facts(name, examples=examples)
-    assert len(found) == examples
+    found = facts(name)
+    assert len(found) == many(name)
     assert [one for one in found if not REGISTRY[name].hits(one)] == []
 
 

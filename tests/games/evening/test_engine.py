@@ -20,9 +20,8 @@ from loopline.simulation.job import Outcome
 @pytest.mark.parametrize(
     ("simulator", "side", "examples"),
     [
-        ("icarus", 2, 5),
-        *(("verilator", side, 20) for side in (3, 5)),
-        *(("icarus", side, number) for side, number in ((4, 5), (5, 2), (6, 2))),
+        *(("verilator", side, 8) for side in (3, 5)),
+        *(("icarus", side, 2) for side in (2, 4, 6)),
     ],
 )
 def test_it_agrees(simulator, side, examples, tmp_path):

@@ -147,7 +147,7 @@ def test_written_and_read_again_it_is_the_same(name):
 def test_every_situation_is_met(history):
     collector = Collector(history)
     for one in GlobeEngine(Globe(history=history)).properties():
-        for script in examples_of(one.scripts, 2 * MANY, seed=1):
+        for script in examples_of(one.scripts, MANY, seed=1):
             collector.add(script, [Timing(1, 0), Timing(0, 1), Timing(1, 1)] * 100)
     found = hits(model(history), collector.counts)
     names = {group.name: {one.name for one in group.bins.values()} for group in model(history)}
