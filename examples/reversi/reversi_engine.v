@@ -41,7 +41,7 @@ module reversi_engine #(
     output wire [1:0] resp_to_move,
     output wire       resp_must_pass,
     output wire       resp_over,
-    output wire [1:0] resp_winner,     // 0 nobody
+    output wire [1:0] resp_winner,     // 0 none
 
     output wire        vp_valid,
     output wire [31:0] vp_order,

@@ -14,8 +14,8 @@ module evening_cascade #(
 
     input  wire                  start,
     input  wire                  compare,  // the next size
-    input  wire [2*GROUPS_W-1:0] tally,    // so many white and black groups have it
-    output wire [           1:0] lead      // who has the larger list; nobody: they are identical
+    input  wire [2*GROUPS_W-1:0] tally,    // how many white and black groups have it
+    output wire [           1:0] lead      // who has the larger list; none: they are identical
 );
 
     `include "evening_codes.vh"
@@ -26,7 +26,7 @@ module evening_cascade #(
     assign {white, black} = tally;
 
     always @(posedge clk) begin
-        if (start) lead_q <= COLOUR_NOBODY;
+        if (start) lead_q <= COLOUR_NONE;
         else if (compare && white != black) lead_q <= white > black ? COLOUR_WHITE : COLOUR_BLACK;
     end
 

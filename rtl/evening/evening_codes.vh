@@ -29,7 +29,7 @@ localparam [3:0] REASON_EQUAL = 4'd6;
 localparam [3:0] REASON_OTHER = 4'd7;
 localparam [3:0] REASON_NOTHING = 4'd8;
 
-localparam [1:0] COLOUR_NOBODY = 2'd0;
+localparam [1:0] COLOUR_NONE = 2'd0;
 localparam [1:0] COLOUR_WHITE = 2'd1;
 localparam [1:0] COLOUR_BLACK = 2'd2;
 

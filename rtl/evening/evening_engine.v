@@ -190,7 +190,7 @@ module evening_engine #(
         .colour      (colour_q),
         .over        (resp_over),
         .out_of_range(asked >= CELLS[COUNT_W-1:0]),
-        .occupied    (stone != COLOUR_NOBODY),
+        .occupied    (stone != COLOUR_NONE),
         .first       (first),
         .has_the_move((has_the_move & colour_q) != 0),
         .declined    ((resp_declined & colour_q) != 0),

@@ -32,7 +32,7 @@ module evening_referee (
             else if (occupied) reason = REASON_OCCUPIED;
             else if (first && colour == COLOUR_BLACK) reason = REASON_FIRST;
             else if (!has_the_move) reason = REASON_TURN;
-            else if (owner == COLOUR_NOBODY) reason = REASON_EQUAL;
+            else if (owner == COLOUR_NONE) reason = REASON_EQUAL;
             else if (owner != colour) reason = REASON_OTHER;
             OP_LOAD:
             if (out_of_range) reason = REASON_RANGE;

@@ -23,7 +23,7 @@ module evening_score #(
     input wire [1:0] declined_then,  // so that these have declined,
     input wire       decline,        // or made this colour decline,
     input wire       retract,        // or taken that back
-    input wire [1:0] lead,           // who has the larger list of sizes, or nobody
+    input wire [1:0] lead,           // who has the larger list of sizes, or none
     input wire [1:0] can_place,      // who has a cell to place on
 
     output wire [COUNT_W-1:0] white_stones,
@@ -46,8 +46,8 @@ module evening_score #(
     reg [1:0] declined_q, first_q, loser_q;
     reg odd_even_q, free_q, identical_q, over_q;
 
-    wire decides = judge && lead == COLOUR_NOBODY;  // the rule does
-    assign leader = lead != COLOUR_NOBODY ? lead : odd_even_q && white_q[0] ? COLOUR_WHITE : COLOUR_BLACK;
+    wire decides = judge && lead == COLOUR_NONE;  // the rule does
+    assign leader = lead != COLOUR_NONE ? lead : odd_even_q && white_q[0] ? COLOUR_WHITE : COLOUR_BLACK;
 
     wire [1:0] loser_d = judge ? ~leader : loser_q;
     wire [1:0] changed = decline ? declined_q | colour : retract ? declined_q & ~last_declined : declined_q;
@@ -88,7 +88,7 @@ module evening_score #(
     assign loser         = loser_q;
     assign identical     = identical_q;
     assign over          = over_q;
-    assign winner        = over_q ? ~loser_q : COLOUR_NOBODY;
+    assign winner        = over_q ? ~loser_q : COLOUR_NONE;
 
 endmodule
 

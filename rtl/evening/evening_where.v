@@ -32,7 +32,7 @@ module evening_where #(
     localparam [PLACE_W-1:0] MOST = ROWS[PLACE_W-1:0] - ONE;
     localparam [PLACE_W-1:0] LAST = ROWS[PLACE_W-1:0];  // the empty column
 
-    // So many cells a row is longer than the first one.
+    // The number of cells by which a row is longer than the first.
     function integer longer;
         input integer row;
         longer = row < SIDE ? row : ROWS - 1 - row;

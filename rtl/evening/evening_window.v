@@ -24,7 +24,7 @@ module evening_window #(
     input  wire [WORD_W-1:0] word,      // this one
     input  wire              first,     // there is no stone on the board, so White may place anywhere
     output wire              middle,    // a cell of the board was in the middle,
-    output reg  [       1:0] owner      // and this player may place there, or nobody
+    output reg  [       1:0] owner      // and this player may place there, or none
 );
 
     `include "evening_codes.vh"
@@ -81,7 +81,7 @@ module evening_window #(
     end
 
     always @* begin
-        if (occupied_q || (balance_q == 0 && !first)) owner = COLOUR_NOBODY;
+        if (occupied_q || (balance_q == 0 && !first)) owner = COLOUR_NONE;
         else owner = first || !balance_q[BALANCE_W-1] ? COLOUR_WHITE : COLOUR_BLACK;
     end
 

@@ -25,7 +25,7 @@ module globe_engine #(
     input  wire [        4:0] req_from,     // move, list: a point
     input  wire [        4:0] req_to,       // move
     input  wire [       41:0] req_board,    // load: the points of North's pieces, those of South's
-    input  wire [INDEX_W-1:0] req_back,     // read: so many plies back
+    input  wire [INDEX_W-1:0] req_back,     // read: this many plies back
 
     output wire               resp_valid,
     input  wire               resp_ready,

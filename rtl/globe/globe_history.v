@@ -33,7 +33,7 @@ module globe_history #(
     input wire scan,      // a row is read, and another one
 
     input wire [41:0] board,
-    input wire [INDEX_W-1:0] back,  // so many plies back is the position to recall
+    input wire [INDEX_W-1:0] back,  // the position to recall is this many plies back
 
     output wire [       41:0] recalled,  // two cycles later
     output wire               last_row,

@@ -29,7 +29,7 @@ localparam [3:0] REASON_OUTSIDE = 4'd11;
 localparam [3:0] REASON_SUPPLY = 4'd12;
 localparam [3:0] REASON_DEAD_CELL = 4'd13;
 
-localparam [1:0] COLOUR_NOBODY = 2'd0;
+localparam [1:0] COLOUR_NONE = 2'd0;
 localparam [1:0] COLOUR_WHITE = 2'd1;
 localparam [1:0] COLOUR_RED = 2'd2;
 

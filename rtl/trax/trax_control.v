@@ -18,7 +18,7 @@
 `default_nettype none
 
 module trax_control #(
-    parameter integer VARIANTS = 1  // 0: nobody looks for a legal turn at the end of one
+    parameter integer VARIANTS = 1  // 0: no search for a legal turn at the end of one
 ) (
     input  wire       clk,
     input  wire       rst,
@@ -31,11 +31,11 @@ module trax_control #(
     input wire refused,      // in MATCH: the chosen tile may not lie here
     input wire sweep_done,   // in SWEEP and BOOT: this is the last cell
     input wire board_empty,
-    input wire board_full,   // so many tiles that sweeping is faster than lifting them
+    input wire board_full,   // sweeping is faster than lifting the tiles
     input wire fouled,       // the game has ended by a foul
     input wire trapped,      // in LAST: the turn has made a trap
     input wire pending,      // in LAST: a forced cell is left
-    input wire lacking,      // in LAST: there are not so many tiles
+    input wire lacking,      // in LAST: more tiles needed than remain
     input wire doubtful,     // in LAST: perhaps there is no legal turn now
     input wire sought,       // in SEEK: there is nothing more to try
     input wire found,        // in the slots, lifting: the turn that was tried is legal
@@ -56,7 +56,7 @@ module trax_control #(
     output wire       op_read,
     output wire       lifting,  // tiles come off, not on
     output wire       asked,    // the cell in hand is the request's, or to be tried, not one of the log's
-    output wire       trying,   // the turn is over; others are tried, and nobody is to see that
+    output wire       trying,   // the turn is over; others are tried, which must not be seen
     output wire [3:0] state
 );
 

@@ -28,7 +28,7 @@ module trax_engine #(
     input  wire [LOG2_SIZE-1:0] req_box_limit,    // new game: columns, rows that a chosen tile may not exceed; 0: none
     input  wire [LOG2_SIZE-1:0] req_line_length,  // new game: so long is the shortest line; 0: 8
     input  wire [LOG2_SIZE-1:0] req_field,        // new game: columns, rows of a fixed field; 0: no such
-    input  wire [2*LOG2_SIZE:0] req_tiles,        // new game: so many there are; 0: no end of them
+    input  wire [2*LOG2_SIZE:0] req_tiles,        // new game: tiles that there are; 0: unlimited
     input  wire                 req_connexion,    // new game: Connexion, on that field
     input  wire                 req_draws,        // new game: it is drawn where there is no legal turn
 
@@ -36,7 +36,7 @@ module trax_engine #(
     input  wire                 resp_ready,
     output wire [          3:0] resp_reason,   // why it was refused
     output wire [          5:0] resp_wins,     // red down, across, loop, white down, across, loop
-    output wire [          1:0] resp_winner,   // nobody, White, Red
+    output wire [          1:0] resp_winner,   // none, White, Red
     output wire                 resp_over,
     output wire [          1:0] resp_to_move,
     output wire [2*LOG2_SIZE:0] resp_placed,   // tiles laid by this play, lifted by this take back

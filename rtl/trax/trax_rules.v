@@ -26,7 +26,7 @@ module trax_rules #(
     output reg [  LOG2_SIZE:0] shortest_q,    // columns or rows that a line must cross
     output reg [LOG2_SIZE-1:0] limit_q,       // columns, rows that a chosen tile may not exceed; 0: none
     output reg [LOG2_SIZE-1:0] field_q,       // columns, rows of a board that does not move; 0: it has no end
-    output reg [2*LOG2_SIZE:0] tiles_q,       // so many there are; 0: no end of them
+    output reg [2*LOG2_SIZE:0] tiles_q,       // tiles that there are; 0: unlimited
     output reg                 connexion_q,   // curves only, no forced play, lines from side to side of the field
     output reg                 draws_q        // without a legal turn a game is drawn
 );

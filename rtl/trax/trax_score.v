@@ -68,7 +68,7 @@ module trax_score #(
         if (rst || clear || forget || turn_back) wins_q <= 0;
         else wins_q <= wins_q | {made & {3{is_red}}, made & {3{!is_red}}};
 
-        if (rst || clear || turn_back || foul_back) winner_q <= COLOUR_NOBODY;
+        if (rst || clear || turn_back || foul_back) winner_q <= COLOUR_NONE;
         else if (foul && fouls_lose) winner_q <= opponent;
         else if (turn_ends && wins_q != 0) winner_q <= mover_wins ? to_move_q : opponent;
 
@@ -79,8 +79,8 @@ module trax_score #(
         else if (turn_ends || turn_back) to_move_q <= opponent;
     end
 
-    assign over    = winner_q != COLOUR_NOBODY || draw_q != DRAW_NONE;
-    assign fouled  = winner_q != COLOUR_NOBODY && wins_q == 0;
+    assign over    = winner_q != COLOUR_NONE || draw_q != DRAW_NONE;
+    assign fouled  = winner_q != COLOUR_NONE && wins_q == 0;
     assign draw    = draw_q;
     assign wins    = wins_q;
     assign to_move = to_move_q;

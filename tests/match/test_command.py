@@ -40,8 +40,8 @@ def test_a_match(tmp_path):
         "game 2  B White, A Red      3 turns  Red wins, loop",
         "",
     ]
-    assert re.fullmatch(r"player +won  as White  as Red  lost  nobody  fouls  late +mean +slowest", lines[7])
-    # A row: name, won, so as White, so as Red, lost, nobody's, fouls, late; then its clock.
+    assert re.fullmatch(r"player +won  as White  as Red  lost  no winner  fouls  late +mean +slowest", lines[7])
+    # A row: name, won, so as White, so as Red, lost, no winner, fouls, late; then its clock.
     for line, name, figures in zip(
         lines[8:], (f"A {a[:30]}…", f"B {b[:30]}…"), ("2 1 1 0 0 0 0", "0 0 0 2 0 1 0"), strict=False
     ):
@@ -92,7 +92,7 @@ def test_a_lost_player_is_exit_code_3(tmp_path):
     moves = "@0/ die:B1"
     code, out, _, log, report = match(tmp_path, scripted(moves), scripted(moves), "--games", 1)
     assert code == report["exit_code"] == 3
-    words = r"nobody wins, *E_communication · Red: the program has ended, exit code 3; its last words: 'no \x1b[31m"
+    words = r"no winner, *E_communication · Red: the program has ended, exit code 3; its last words: 'no \x1b[31m"
     assert words in out
     assert f"1. @0/ \n# {words}" in log
     assert log.endswith("\n*\n")
@@ -270,7 +270,7 @@ def test_a_person_who_leaves(tmp_path):
     terminal.type("\x04")
     code, text = terminal.end()
     assert code == 3
-    assert "nobody wins, *E_communication · Red: nobody is at the terminal any more" in text
+    assert "no winner, *E_communication · Red: the terminal has been closed" in text
 
 
 def test_ctrl_c_of_a_person(tmp_path):

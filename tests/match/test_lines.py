@@ -29,7 +29,7 @@ def test_a_line_has_a_longest_length():
     lines = Lines()
     lines.feed(b"A" * LONGEST_LINE)
     assert lines.unfinished == b"A" * LONGEST_LINE
-    with pytest.raises(LinkLost, match=r"floods the line: 256 bytes and no end of line, 'A{40}…'"):
+    with pytest.raises(LinkLost, match=r"floods the line: 256 bytes without a line end, 'A{40}…'"):
         lines.feed(b"A")
 
 

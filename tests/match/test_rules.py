@@ -71,7 +71,7 @@ def test_a_player_is_asked_who_it_is_only_if_that_is_wanted():
 LATE = {
     "late": ("@0/ late:B1\\", r"no answer to @0/ within 1\.5 s; it came after [2-9]\.\d+ s"),
     "silent": ("@0/ silent:", r"no answer to @0/ within 1\.5 s"),
-    "no end of line": ("@0/ half:B1\\", r"no answer to @0/ within 1\.5 s; 'B1\\\\' has come, and no end of line"),
+    "no end of line": ("@0/ half:B1\\", r"no answer to @0/ within 1\.5 s; 'B1\\\\' has come, without a line end"),
     "never flushed": ("@0/ unflushed:B1\\", r"no answer to @0/ within 1\.5 s"),
     "the first move": ("silent:", r"no answer to -W within 1\.5 s"),
 }
@@ -110,7 +110,7 @@ LOST = {
     "dies": ("@0/ die:B1", r"the program has ended, exit code 3; its last words: 'no \\x1b\[31mboard found'"),
     "killed": ("@0/ kill:", r"the program has ended, killed by signal 9"),
     "closes its output": ("@0/ close:", r"the program has closed its standard output"),
-    "floods": ("@0/ flood:B1", r"floods the line: 256 bytes and no end of line, '(B1){20}…'"),
+    "floods": ("@0/ flood:B1", r"floods the line: 256 bytes without a line end, '(B1){20}…'"),
 }
 
 
@@ -151,7 +151,7 @@ def test_whoever_begins_changes_from_game_to_game():
 def test_a_game_without_end_is_called_off():
     end = ending("model", "model", turns=2)
     assert (end.winner, end.how, end.fault) == (None, "called off", None)
-    assert end.why == "nobody has won after 2 turns"
+    assert end.why == "no winner after 2 turns"
 
 
 def test_the_players_of_the_model_keep_the_rules():

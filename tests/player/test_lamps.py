@@ -111,7 +111,7 @@ def test_a_reset_clears_what_was_before_it():
         ('foul = "foul"', 'foul = "fool"', 'lamps.foul = "fool": trax_contest has no such output; the nearest is foul'),
         ('foul = "foul"', 'foul = "over"', "lamps.over and lamps.foul are both the port over"),
         ('foul = "foul"', 'foul = "vp_x"', "signals.vp_x and lamps.foul are both the port vp_x"),
-        ("golden_policy = true", "golden_policy = false", "lamps are followed by the player of the golden policy"),
+        ("golden_policy = true", "golden_policy = false", "lamps need the golden policy"),
         ('contract = "player"', 'contract = "engine"', "lamps is for players"),
     ],
 )

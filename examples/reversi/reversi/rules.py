@@ -2,8 +2,8 @@
 
 The board is a square of an even number of cells, 4 to 16, each way. Four discs lie in the middle, and Black begins. A
 turn lays a disc on an empty cell, so that in at least one of eight directions a run of the opponent's discs ends at a
-disc of one's own; all such runs are turned over. Who cannot do that must pass, and nobody else may. When neither player
-can, the game is over, and whoever has more discs has won.
+disc of one's own; all such runs are turned over. A player who cannot do that must pass, and no other player may. When
+neither player can, the game is over, and whoever has more discs has won.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Group:
 
 
 class Flip(NamedTuple):
-    """An empty cell on which another player than before may place, or nobody."""
+    """An empty cell whose owner has changed: the player who may place there, or none."""
 
     cell: Cell
     before: Colour | None
@@ -59,7 +59,7 @@ class Board:
         cells = len(self.hexagon)
         #: What lies on each cell.
         self.stones: list[Colour | None] = [None] * cells
-        #: Who may place on each empty cell by majority (RULES 4.2); None: nobody, or a stone lies there. The first
+        #: Who may place on each empty cell by majority (RULES 4.2); None: neither may, or a stone lies there. The first
         #: stone, #: which may lie anywhere, is not considered here.
         self.owners: list[Colour | None] = [None] * cells
         self._group_at: list[Group | None] = [None] * cells
@@ -143,7 +143,7 @@ class Board:
         return white, black
 
     def majority(self, cell: Cell) -> Colour | None:
-        """Who may place on an empty cell (RULES 4.2): the colour whose touching groups have fewer stones; None:
-        nobody."""
+        """Who may place on an empty cell (RULES 4.2): the colour whose touching groups have fewer stones; None
+        if they have equally many."""
         white, black = self.sums(cell)
         return None if white == black else WHITE if black > white else BLACK

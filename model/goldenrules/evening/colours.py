@@ -1,4 +1,4 @@
-"""The players' colours. White is *odd*, Black is *even*; None is an empty cell, or nobody."""
+"""The players' colours. White is *odd*, Black is *even*; None is an empty cell, or no player."""
 
 from __future__ import annotations
 

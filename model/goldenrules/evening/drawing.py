@@ -45,7 +45,7 @@ def draw(position: Position, room: int | None = None, *, ascii_only: bool = Fals
 
 def legend(*, ascii_only: bool = False) -> str:
     """What the signs mean."""
-    text = "○ White, ● Black, how many stones the group has   w, b: White, Black may place   · nobody   [ ] last stone"
+    text = "○ White, ● Black, how many stones the group has   w, b: White, Black may place   · neither   [ ] last stone"
     return text.translate(_TO_ASCII) if ascii_only else text
 
 

@@ -51,13 +51,13 @@ class FirstStone(Refused):
 
 
 class OutOfTurn(Refused):
-    """The player who leads can neither place nor decline; under the free protocol: nobody declines twice."""
+    """The leader may neither place nor decline; under the free protocol: the player has declined already."""
 
     reason = "turn"
 
 
 class Equal(Refused):
-    """The touching groups of both colours have equally many stones: nobody may place there."""
+    """The touching groups of both colours have equally many stones: neither player may place there."""
 
     reason = "equal"
 

@@ -10,7 +10,7 @@ from goldenrules.evening.rules import STANDARD, RuleSet
 
 
 class Ply(NamedTuple):
-    """The sequences that are this many stones long. Nobody declines, and a game that has ended is not continued."""
+    """The sequences that are this many stones long. No player declines, and a game that has ended is not continued."""
 
     ply: int
     sequences: int

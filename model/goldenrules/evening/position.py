@@ -84,8 +84,8 @@ class Position(Board):
         return position
 
     def load(self, stones: Mapping[Cell, Colour]) -> None:
-        """Any stones on the board, whether a game can reach them or not. Nobody has declined, and there is nothing to
-        take back."""
+        """Any stones on the board, whether or not a game can reach them. No player has declined, and there is nothing
+        to take back."""
         for cell, colour in stones.items():
             self._check_range(Move(colour, cell), cell)
         self.clear()
@@ -183,7 +183,7 @@ class Position(Board):
         white, black = self.sums(cell)
         touching = f"the groups that touch {self.hexagon.names[cell]} have {white} white and {black} black stones"
         if white == black:
-            raise Equal(move, f"{touching}, so nobody may place there")
+            raise Equal(move, f"{touching}, so neither may place there")
         raise Other(move, f"{touching}, so only {COLOUR_NAMES[other(colour)]} may place there")
 
     def _check_over(self, move: Move) -> None:
@@ -245,7 +245,7 @@ class Position(Board):
 
     @property
     def players(self) -> tuple[Colour, ...]:
-        """Who has the move: the loser; under the free protocol both; nobody after the end."""
+        """The players who have the move: the loser; under the free protocol both; after the end none."""
         return () if self.over else self._players
 
     @property
@@ -254,7 +254,7 @@ class Position(Board):
 
     @property
     def over(self) -> bool:
-        """Nobody who has the move can or will place (RULES 4.4), or the end was called."""
+        """Whether no player who has the move can place or is willing to (RULES 4.4), or the end was called."""
         return self.called is not None or all(
             colour in self.declined or not self.can_place(colour) for colour in self._players
         )

@@ -29,7 +29,7 @@ _OPTIONS = {
     "side": f"a whole number from {SIDES[0]} to {SIDES[-1]}, the side of the board",
     "rule": " or ".join(rule.value for rule in Rule),
     "protocol": " or ".join(protocol.value for protocol in Protocol),
-    "board": "its rows with a / between them, of W, B and . as many as the side has cells",
+    "board": "its rows with a / between them, of W, B and ., one for each cell",
 }
 #: So much of a long word is repeated in an error.
 _SHOWN = 20

@@ -150,7 +150,7 @@ class Position:
         return north, south, self.to_move
 
     def __eq__(self, another: object) -> bool:
-        """The same rules, the same position, and the same history: whatever is played, both go on alike."""
+        """Whether rules, position and history are the same, so that both go on alike."""
         if not isinstance(another, Position):
             return NotImplemented
         return self._state() == another._state()

@@ -7,7 +7,7 @@
     capture=G board=n.n.n.............sss side=s C5-C1
 
 A blank line separates two games. Options come first, then moves, then, if you like, the result: `goldenrules.endings`
-says how. Whatever is wrong with a game costs that game only.
+says how. A mistake in a game costs that game only.
 """
 
 from __future__ import annotations

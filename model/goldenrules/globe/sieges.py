@@ -26,7 +26,7 @@ class Siege(NamedTuple):
         return sum(self.groups)
 
     def filled(self, choose: Callable[[int], int], spare: int = 0) -> tuple[Mask, Mask]:
-        """The mover's pieces and the enemy's, with more where they do not matter: so many at least, and enough that a
+        """The mover's pieces and the enemy's, with more where they do not matter: at least these, and enough that a
         game may begin so."""
         own, enemy = self.wall | 1 << self.origin, self.captured
         free = [*points_of(ALL & ~(own | enemy | 1 << self.target))]

@@ -4,7 +4,7 @@ The trick is that **the board is its open edges**. For every edge that enters an
 path that arrives there, itself an open edge. A new tile joins two such paths by making their two far ends each other's;
 nothing is ever traced, so a tile costs the same whatever the length of the paths or of the game.
 
-Lifting a tile needs no log of what it changed, for the reason that dancing links need none: the edges under a tile keep
+Lifting a tile needs no log of its changes, for the reason that dancing links need none: the edges under a tile keep
 the far ends they had, and so remember how to restore them, as long as tiles come off in the reverse order.
 """
 

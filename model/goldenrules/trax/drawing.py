@@ -62,7 +62,7 @@ NO_SEAM = Seam()
 
 class Glyph(NamedTuple):
     char: str
-    #: Whose path it belongs to: nobody's, one colour's, or both on a crossing, the one that goes across first.
+    #: Whose path it belongs to: none, one colour's, or both on a crossing, the one that goes across first.
     colours: tuple[Colour, ...] = ()
 
 

@@ -191,7 +191,7 @@ class UnknownResult(NotationError):
 
 
 class UnknownRules(NotationError):
-    """A rule set that nobody knows."""
+    """The name of the rule set is unknown."""
 
     reason = "unknown rules"
 

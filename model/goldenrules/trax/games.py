@@ -16,7 +16,7 @@ The last is for archives of one game a line: where the first move of a line is d
 moves of the game before. So a game stands on one line, or one move a line, or it has numbers. Lines of text between the
 games, such as names and dates, are skipped and counted.
 
-Whatever is wrong with a game is kept with it as its `problem`; reading goes on with the next one. Reading takes the
+A mistake in a game is kept with it as its `problem`; reading goes on with the next one. Reading takes the
 memory of one line and one game, whatever the size of the file.
 
 A line `Rules: mini`, with nothing else on it, says of the game below it by which rules it is played.

@@ -27,8 +27,8 @@ def perft(plies: int, rules: RuleSet = CONTEST) -> Iterator[Ply]:
 
 
 def count(position: Position, plies: int) -> Ply:
-    """The sequences of so many turns from this position on; of these those that are won, and those whose last turn has
-    forced a tile; and the candidates for the last turn that are lost to a trap."""
+    """The sequences of this many turns from this position on; of these those that are won, and those whose last turn
+    has forced a tile; and the candidates for the last turn that are lost to a trap."""
     if plies < 0:
         raise ValueError(f"no sequence has {plies} turns")
     if plies == 0:

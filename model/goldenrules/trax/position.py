@@ -280,7 +280,7 @@ class Position(Board):
 
     @property
     def wins(self) -> list[Win]:
-        """The formations that the last turn completed: nobody plays on after a win."""
+        """The formations that the last turn completed; no turn follows a win."""
         return self.formations[self.turns[-1].formations_before :] if self.turns else []
 
     @property
@@ -294,7 +294,7 @@ class Position(Board):
 
     @property
     def drawn(self) -> bool:
-        """Nobody has won and there is no legal turn: the board is full, or nothing fits without a trap."""
+        """Whether the game has no winner and no legal turn: the board is full, or nothing fits without a trap."""
         if self.winner is not None or not self.rules.can_draw:
             return False
         return not any(self.is_legal(*move) for move in self.candidates())

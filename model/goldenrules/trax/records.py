@@ -36,8 +36,8 @@ def replay(
     """Play a game text to its end, by the rules that it names itself, or else by these. Raises IllegalGame at the first
     move, or result, that is wrong.
 
-    Where fouls lose, a trap ends the game: it was played, and lost by. Any other refused move is taken for a mistake of
-    whoever wrote the game down.
+    Where fouls lose, a trap ends the game: it was played, and lost by. Any other refused move is taken for a mistake in
+    the record.
     """
     if text.rules:
         rules = _rules_of(text.rules, rules)

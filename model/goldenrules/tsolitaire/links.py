@@ -38,7 +38,7 @@ class Links:
 
     @classmethod
     def of(cls, position: Position) -> Links:
-        """`placed` begins anew."""
+        """The links of a position; `placed` is None."""
         links = cls()
         for turn in position.turns:
             links = links.after(turn.placement)

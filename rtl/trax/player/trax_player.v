@@ -4,8 +4,8 @@
  * The contest player between its serial line and the engine: takes the host's lines, and answers.
  * docs/reference/player.md; goldenrules.trax.player does the same, line by line.
  *
- * The game is on the engine's board and nowhere else: an opponent's move is legal if the engine plays it, and whoever is
- * not to move after a turn has made it. So all that is kept here is what may happen next.
+ * The game is on the engine's board and nowhere else: an opponent's move is legal if the engine plays it, and the player
+ * not to move after a turn has made it. So only what may happen next is kept here.
  *
  * A line is taken whenever the engine is not busy with a move of the game; during a search, between two of its
  * requests. An answer that is being sent never keeps a line waiting.

@@ -5,8 +5,8 @@
  * goldenrules.trax.policy has the same in a few lines.
  *
  * The scan of the opponent's replies is the scan of one's own turns once more: `level` says which of them is under way,
- * and the place in the outer one is kept meanwhile. Nor does the scan know colours: whoever is not to move after a turn
- * has made it.
+ * and the place in the outer one is kept meanwhile. Nor does the scan know colours: the player not to move after a
+ * turn has made it.
  *
  * A turn's worth is one number: the verdict, and below it the tiles placed. Strictly more wins, so of equals the first.
  */

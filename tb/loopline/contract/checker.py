@@ -74,7 +74,7 @@ Request_contra = TypeVar("Request_contra", bound=Sequence[int], contravariant=Tr
 
 
 class Follower(PortFollower, Protocol[Request_contra]):
-    """One game's knowledge of what may happen next."""
+    """The rules of one game as a checker needs them: which event, answer and state may come next."""
 
     def accept(self, request: Request_contra) -> None:
         """The design has taken this request."""
@@ -173,7 +173,8 @@ class Checker:
             raise Mismatch(cycle, request, wrong) from None
 
     def end(self, hung: int) -> None:
-        """The record is over; if the design has hung, after so many cycles. Raises Mismatch and Incomplete."""
+        """The record is over, perhaps because the design has hung for this many cycles. Raises Mismatch and
+        Incomplete."""
         request = self._accepted - 1 if self._accepted > self._answered else self._accepted
         try:
             self._end(hung)
@@ -280,7 +281,7 @@ class Checker:
 
 def _sways(signal: str) -> Wrong:
     says = f"{signal} changes when req_valid and resp_ready do, in the same cycle: it must depend on registers alone"
-    return Wrong(signal, "the same, whatever they are", "another", says)
+    return Wrong(signal, "unchanged", "changed", says)
 
 
 def unknown(layout: Layout, text: str, prefix: str, when: str = "") -> Wrong:

@@ -21,7 +21,7 @@ class Say(NamedTuple):
     listen: int | None = None
     #: The number of the step in the script.
     step: int = 0
-    #: This many cycles before its end the design is reset, once or more. What comes back before that, nobody hears.
+    #: This many cycles before its end the design is reset, once or more. What comes back before that is not heard.
     resets: Sequence[int] = ()
 
 
@@ -35,7 +35,7 @@ class Answers(NamedTuple):
     sent: int
     now: int
     #: Since when other lamps are on, each time that they have changed.
-    lamps: list[Lit] = []  # noqa: RUF012 - it is a default of a NamedTuple, and nobody adds to it
+    lamps: list[Lit] = []  # noqa: RUF012 - it is a default of a NamedTuple, and never added to
 
 
 #: Yields what to say, is sent the answers, and raises Mismatch when they are wrong.

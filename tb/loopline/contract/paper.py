@@ -180,7 +180,7 @@ def named(name: str) -> AnyPaper:
 
 
 def installed() -> list[AnyPaper]:
-    """Whatever is wrong with one of them keeps nobody from the others."""
+    """Every installed game that can be loaded. Warns of each that cannot."""
     games = []
     for name in finding.installed(GROUP):
         try:

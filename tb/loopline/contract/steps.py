@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 
-#: So many of the last steps get pictures: games that could not be made small may have thousands.
+#: Only this many of the last steps get pictures: games that were not shrunk may have thousands.
 PICTURED = 200
 
 

@@ -20,7 +20,7 @@ from loopline.errors import BadInput
 #: The file that Verilator writes in a simulation's folder.
 FILE = "coverage.dat"
 
-#: The page of what a `cover` statement counts.
+#: The page with the counts of `cover` statements.
 _COVER = "v_user"
 
 _POINT = re.compile(r"C '(.*)' (\d+)")

@@ -1,6 +1,6 @@
 """The code of games that are not loopline's own: where it lies, and how to say what is wrong with it.
 
-Whoever brings a game may make mistakes in its Python. Neither the hardware nor loopline is to be blamed for them."""
+A game of another author may have mistakes in its Python. They must not be reported as the hardware's or loopline's."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def busy_in(trace: str) -> str:
 
 
 def place_of(what: object) -> str:
-    """Of a function or property of a game, `file:line in name`; of what it has inherited from loopline, and of a class
-    or an object of one, `file, name`. Empty: it is none of a game's own."""
+    """Where a game's author finds it: `file:line in name` for a function or property; `file, name` for a class, an
+    object of one, or what it inherits from loopline. Empty if it is not a game's own."""
     function = what.fget if isinstance(what, property) else getattr(what, "__func__", what)
     if inspect.isfunction(function):
         if at := _place(function.__code__.co_filename):

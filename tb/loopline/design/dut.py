@@ -384,7 +384,7 @@ def _contradictions(dut: Dut) -> Iterator[str]:
             "golden policy say golden_policy = true"
         )
     if dut.contract == "player" and dut.deck is not None:
-        yield f"{dut.place('deck')}: deck is for engines, as nobody knows a player's answers before: leave it out"
+        yield f"{dut.place('deck')}: deck is for engines, as a player's answers are not known before: leave it out"
     simulated = dut.baud > dut.serial.baud
     shortest = SHORTEST_SIMULATED_BIT if simulated else SHORTEST_BIT
     if dut.contract == "player" and dut.bit < shortest:
@@ -405,7 +405,7 @@ def _contradictions(dut: Dut) -> Iterator[str]:
 def _of_lamps(dut: Dut) -> Iterator[str]:
     if dut.contract == "player" and dut.lamps and not dut.golden_policy:
         yield (
-            f"{dut.place('lamps')}: lamps are followed by the player of the golden policy, as nobody else knows when a "
+            f"{dut.place('lamps')}: lamps need the golden policy, as only then it is known when a "
             "move is found: write golden_policy = true, or leave them out"
         )
     if dut.contract == "player" and dut.lamps_within and not dut.lamps:

@@ -35,7 +35,7 @@ class Port:
     width: int | None
     #: As the front end writes it, if it is not one packed vector.
     unpacked: str
-    #: The design says what it is if nobody drives it.
+    #: The design gives it a value if it is not driven.
     has_default: bool
     #: file:line
     place: str

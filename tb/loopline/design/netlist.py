@@ -32,11 +32,11 @@ _SLANG = [
 #: What a source may include.
 _INCLUDED = {".v", ".vh", ".sv", ".svh", ".h", ".inc", ".mem", ".hex"}
 
-#: Of a description, what the netlist settles or says anew: all else is promised of it, too.
+#: The parts of a description that the netlist settles or replaces: all others hold for it, too.
 _SETTLED = {
     *("path", "name", "top", "sources", "include", "file_list", "defines", "parameters", "depth_parameter"),
     "game_folder",  # named with its full path
-    "deck",  # nobody plays it against a netlist
+    "deck",  # it is not played against a netlist
 }
 
 

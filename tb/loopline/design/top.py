@@ -20,7 +20,7 @@ class Wire(NamedTuple):
     port: str
     #: What it is to the design: input or output.
     direction: str
-    #: None: whatever it has.
+    #: None: any.
     width: int | None
     joined_to: str
 

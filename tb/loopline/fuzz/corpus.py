@@ -41,7 +41,7 @@ class Unusable(NamedTuple):
 
     file: Path
     why: str
-    #: Nobody can use it, be he of another version, or have another design.
+    #: No version can use it, and no design.
     broken: bool = True
 
 
@@ -131,7 +131,7 @@ class Corpus:
         if made_for != _of(dut):
             return Unusable(path, f"it is of {made_for}, and not of {_of(dut)}", broken=False)
         if not text.endswith("\n") or _name(text.splitlines()[-1]) != path.stem:
-            return Unusable(path, "a part of it is missing, or was changed: its name is not that of what it holds")
+            return Unusable(path, "a part of it is missing or was changed: its name does not fit its content")
         try:
             ((_, words, delays),) = read_all([str(path)], dut)
         except BadInput as error:

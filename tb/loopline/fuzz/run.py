@@ -160,7 +160,7 @@ class Exploration(PropertyRun):
 
 
 def _no_variation(*_: object) -> None:
-    raise AssertionError("here scripts are texts, which nobody varies")
+    raise AssertionError("here scripts are texts, which are not varied")
 
 
 @dataclass

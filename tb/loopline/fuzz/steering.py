@@ -38,7 +38,7 @@ _LOT = 3
 #: The share of variations among all scripts: while there are empty bins, and afterwards.
 _VARIED = 0.25, 0.75
 
-#: One script in this many comes from any strategy, regardless of what it has found.
+#: One script in this many comes from any strategy, however little that has found.
 _ANYWAY = 16
 
 #: By this factor, what a strategy has found counts less after each further script.

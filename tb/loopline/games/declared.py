@@ -1,6 +1,6 @@
 """The coverage of a game that has no coverage model of its own: what its streams declare.
 
-Not all of it need be possible. What is left empty says what nobody has asked for, or what has never come of it."""
+Not all of it need be possible. An empty bin says that a request, or its result, has never come."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
         Group("reasons", "for which something is refused", _named("", reasons, none=False)),
         Group("answers", "what fields have said", _said(streams.response)),
         Group("events", "what has happened", _kinds(streams.event)),
-        Group("events of an operation", "so many", _classes(_EVENTS)),
-        Group("between resets", "so many requests", _classes(_IN_A_ROW)),
+        Group("events of an operation", "how many", _classes(_EVENTS)),
+        Group("between resets", "how many requests", _classes(_IN_A_ROW)),
         Group("waiting", "for a request, and to take its answer", _pairs(enumerate(some), enumerate(some))),
     )
     return tuple(group for group in groups if group.bins)
@@ -93,7 +93,7 @@ class _Collector:
         self.counts: Mapping[str, Counter[Hashable]] = defaultdict(Counter)
         self._model, self._answers = model, streams.response.names
         self._bins = {group.name: group.bins for group in groups}
-        #: The place in an event of what `_kinds` goes by.
+        #: The index in an event of the field that `_kinds` counts by.
         self._kind = next((n for n, (_, field) in enumerate(streams.event.fields[1:]) if field.values), None)
 
     def add(self, script: Script[Request], timings: Iterable[Timing]) -> None:

@@ -167,7 +167,7 @@ def _together(of: Operation[Any], step: object) -> list[Event]:
     return [one for one in events if isinstance(one, Event)]
 
 
-#: Of so many combinations of arguments all are asked for.
+#: Up to this many combinations of arguments, all are asked for.
 _ALL_OF = 64
 
 #: The share of arguments with typical values, where others are at random.

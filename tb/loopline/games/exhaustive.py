@@ -10,7 +10,7 @@ from loopline.contract.game import Request
 from loopline.games.model import Model
 from loopline.games.play import sequences
 
-#: Games that begin with the same turns, as many as this, share a script; what follows is played and taken back.
+#: Games whose first turns, this many, are the same share a script; what follows is played and taken back.
 TOGETHER = 3
 
 

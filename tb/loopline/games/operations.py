@@ -79,7 +79,7 @@ def operation(
     carries the operation out and returns fields of the answer; a generator yields its events first.
 
     - `name`: what scripts call it; by default the name of the method.
-    - `begins`: it begins anew, with a model as after a reset.
+    - `begins`: it starts a game, with a model as after a reset.
     - `turn`: it counts as a turn. If no operation does, every one counts.
     - `takes_back`: it takes the last turn back.
     - `reads`: it changes nothing, and reads this field of the answer.

@@ -436,7 +436,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             boards.append(hardware)
         try:
             pictures = [self._picture(board, wrong, ascii_only) for board in boards]
-        except Exception as error:  # whatever it is, the rest is reported
+        except Exception as error:  # the rest is reported all the same
             return text.append(f"\n  There is no picture: {in_words(error)}\n")
         if any(map(len, pictures)):
             one = pictures[0] if hardware else without_hardware(pictures[0])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: Requests of each kind that are tried.
 _FEW = 3
 
-#: Events are numbered with so many bits.
+#: The bits of an event's number.
 _ORDER = 32
 
 

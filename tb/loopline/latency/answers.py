@@ -119,7 +119,7 @@ class Measured:
         return list(dict.fromkeys(fact for kind in self.varying for _, one in self.of(kind) for fact in one.facts))
 
     def against(self, fact: str) -> Iterator[tuple[range, dict[str, Spread]]]:
-        """For each bin of what is counted, the kinds' cycles; empty bins are left out."""
+        """For each bin of the counted fact, the kinds' cycles; empty bins are left out."""
         known = [one for kind in self.varying for _, one in self.of(kind) if fact in one.facts]
         for part in bins(one.facts[fact] for one in known):
             cycles: dict[str, list[int]] = defaultdict(list)

@@ -1,3 +1,3 @@
-"""Games between two players, whatever they are: programs, boards, simulations, people.
+"""Games between two players: programs, boards, simulations or people.
 
 May import: campaign and below."""

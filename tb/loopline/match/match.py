@@ -50,7 +50,7 @@ class Record:
         if self.ending is None:
             return f"partial: interrupted after turn {len(self.moves)}"
         sides, ending = self.sides, self.ending
-        text = "nobody wins" if ending.winner is None else f"{sides[ending.winner]} wins"
+        text = "no winner" if ending.winner is None else f"{sides[ending.winner]} wins"
         who = "" if ending.fault is None else f"{sides[ending.fault]}: "
         return f"{text}, {ending.how}" + (f" · {who}{ending.why}" if ending.why else "")
 

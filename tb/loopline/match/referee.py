@@ -107,7 +107,7 @@ class _Match:
                 for other in (0, 1):
                     self._tell_the_end(other, unheard[other])
                 return Ending(*outcome)
-        return Ending(None, CALLED_OFF, f"nobody has won after {self._rules.turns:,} turns")
+        return Ending(None, CALLED_OFF, f"no winner after {self._rules.turns:,} turns")
 
     def _news(self, unheard: list[str]) -> bytes:
         news = self._game.news(unheard)
@@ -145,7 +145,7 @@ class _Match:
         if late:
             why += f"; it came after {late.seconds:.3f} s"
         elif unfinished:
-            why += f"; {shown(unfinished)} has come, and no end of line"
+            why += f"; {shown(unfinished)} has come, without a line end"
         raise self._lost(side, TIMEOUT, why)
 
     def _tell(self, side: int, line: bytes) -> None:

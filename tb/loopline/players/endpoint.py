@@ -24,7 +24,7 @@ class Lines:
         *whole, self.unfinished = (self.unfinished + data).replace(b"\r", b"\n").split(b"\n")
         self._whole.extend(filter(None, whole))
         if len(self.unfinished) > LONGEST_LINE:
-            raise LinkLost(f"floods the line: {LONGEST_LINE} bytes and no end of line, {shown(self.unfinished)}")
+            raise LinkLost(f"floods the line: {LONGEST_LINE} bytes without a line end, {shown(self.unfinished)}")
 
     def pop(self) -> bytes | None:
         """The oldest whole line that was not returned yet, or None."""
@@ -52,7 +52,7 @@ class ReceivedLine(NamedTuple):
 
     #: Without its end.
     data: bytes
-    #: From the end of what was sent to the end of this, by the player's clock; None: it has none.
+    #: Seconds from the end of the line sent to the end of this one, by the player's clock; None: it has no clock.
     seconds: float | None
 
 

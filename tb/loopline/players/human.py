@@ -28,7 +28,7 @@ class Human(Endpoint):
         line = sys.stdin.buffer.readline(LONGEST_LINE)
         if not line:
             print()
-            raise LinkLost("nobody is at the terminal any more")
+            raise LinkLost("the terminal has been closed")
         return ReceivedLine(line.strip(), None)
 
     def overhear(self, seconds: float) -> bytes | None:

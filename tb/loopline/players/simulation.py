@@ -31,7 +31,7 @@ class Send(BaseModel):
 
 
 class Receive(BaseModel):
-    """Wait for the next line that ends within this many cycles of what was sent."""
+    """Wait for the next line that ends within this many cycles of the last one sent."""
 
     cycles: int
 
@@ -48,7 +48,7 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="forbid")  # the outcome of a simulation that has failed is no answer
 
     line: str | None = None
-    #: The first and the last cycle of the line, from the end of what was sent.
+    #: The first and the last cycle of the line, from the end of the line that was sent.
     first: int = 0
     last: int = 0
     #: The beginning of a line that has not come to its end.
@@ -105,7 +105,7 @@ class PlayerServer:
         return Answer()
 
     async def receive(self, cycles: int) -> Answer:
-        """The next line that ends within this many cycles of what was sent, or an empty answer."""
+        """The next line that ends within this many cycles of the last one sent, or an empty answer."""
         while not self._heard and (left := self._sent + cycles - self._line.now) > 0:
             await self._line.say([], wanted=1, patience=left)
             self._heard += self._line.lines()

@@ -157,7 +157,7 @@ def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
         try:
             script = game.read(outcome.script.split())
             explained = game.explain(script, outcome, screen.width - 4, ascii_only(screen))
-        except Exception as error:  # whatever it is, the failure is reported
+        except Exception as error:  # the failure is reported all the same
             why = in_words(error)
     if explained is None:
         _field(screen, "game", printable(outcome.script, 2000))

@@ -28,7 +28,7 @@ _WIDTH = 30
 
 
 class Report(Audience):
-    """Writes the JSON file anew after every game. It says that the match is partial until it is over."""
+    """Writes the JSON file again after every game; until the match is over it says that it is partial."""
 
     def __init__(self, path: Path, match: Match, command: Sequence[str]) -> None:
         self._path, self._match, self._command = path, match, command
@@ -41,7 +41,7 @@ def table_of(match: Match, names: Sequence[str]) -> Text:
     """One row for each player: wins, losses, fouls and times."""
     rows = [_row(match, player, f"{LETTERS[player]} {printable(name, _WIDTH)}") for player, name in enumerate(names)]
     sides = (f"as {side}" for side in match.contest.sides)
-    head = ("player", "won", *sides, "lost", "nobody", "fouls", "late", "mean", "slowest")
+    head = ("player", "won", *sides, "lost", "no winner", "fouls", "late", "mean", "slowest")
     return table(head, rows, left={0})
 
 

@@ -25,7 +25,7 @@ _TONES = {"green": "good", "bold red": "bad"}
 
 #: Characters of all pictures and answers together. In the file some take up to six bytes.
 _ROOM = {"svg": 450_000, "text": 60_000, "answer": 150_000}
-#: Steps of all failures together, the last of each; and at least so many of one.
+#: Steps of all failures together, the last of each; and the least of one.
 _STEPS, _FEW = 4000, 40
 #: Characters of a game, and of any other text.
 _GAME, _LONGEST = 2000, 600
@@ -161,7 +161,7 @@ def _explained(campaign: Campaign, outcome: Outcome) -> tuple[Sequence[Step], st
         script = game.read(outcome.script.split())
         steps = game.steps(script, outcome)
         return steps, "" if steps else game.explain(script, outcome, 100, False).plain
-    except Exception as error:  # whatever it is, the failure is reported
+    except Exception as error:  # the failure is reported all the same
         return (), f"There is no picture: {in_words(error)}"
 
 

@@ -1,4 +1,4 @@
-"""JSON and JUnit of a run of several campaigns: of a design on several boards, or of several designs. Written anew
+"""JSON and JUnit of a run of several campaigns: of a design on several boards, or of several designs. Written again
 after each of them, so that what is known is there whatever comes of the rest."""
 
 from __future__ import annotations

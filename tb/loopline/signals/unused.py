@@ -64,7 +64,7 @@ def in_reset(layout: Layout, requests: Sequence[Sequence[int]]) -> tuple[int, in
 
 
 def _anything(layout: Layout, number: int) -> tuple[int, int]:
-    """Two bits, and as many as the layout has, which nobody can guess from the number."""
+    """Two bits, and one for each bit of the layout; a design cannot guess them from the number."""
     kind, high = _mixed(number)
     return kind, high * _often(layout.width) & (1 << layout.width) - 1
 

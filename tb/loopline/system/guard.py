@@ -2,9 +2,10 @@
 
     python guard.py LIFELINE COMMAND...
 
-It is the parent of the command, and adopts what the command's own children leave to nobody, be it in a session of its
-own. It kills them all when the command has ended; when it is told to (SIGTERM); and when loopline is gone: LIFELINE is
-a pipe of which loopline holds the other end. It knows nothing but the standard library, and starts in no time.
+It is the parent of the command, and adopts the processes that the command's children leave behind, also those with
+sessions of their own. It kills them all when the command has ended; when it is told to (SIGTERM); and when loopline is
+gone: LIFELINE is a pipe of which loopline holds the other end. It knows nothing but the standard library, and starts in
+no time.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def _start(command: list[str], ours: list[int]) -> int:
 
 
 def _reap(child: int) -> int | None:
-    """The status of the child, if it has ended; of what was adopted it does not matter."""
+    """The status of the child, if it has ended. That of adopted processes does not matter."""
     status = None
     with suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:

@@ -65,7 +65,7 @@ def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> Game:
 
 
 def _of_model(dut: Dut, game: RequestGame[Any, Any], requests: Sequence[AnyRequest]) -> Iterator[Expected]:
-    """Of a game that knows no cycles. Events in two orders: if they are not the same ones, nobody knows them before."""
+    """Of a game that knows no cycles. Events in two orders: if they are not the same ones, they cannot be predicted."""
     streams = game.streams
     orders = [(game.model(), 0), (game.model(), -1)]
     for model, _ in orders:

@@ -17,7 +17,7 @@ from loopline.trial.play import trial
 from loopline.why.job import SpectraJob
 from loopline.why.spectra import Counters, Spectra, Spectrum
 
-#: Of the failing game with something left out, and of others that begin like one that failed: at most so many.
+#: Of the failing game with something left out, and of others that begin like one that failed: the most that are tried.
 _SHORTER, _BEGUN = 120, 24
 
 

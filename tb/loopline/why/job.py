@@ -26,7 +26,7 @@ class ChangeJob(Job):
 
 
 class Tried(NamedTuple):
-    """With a change the failing game agrees, and so many of so many others, one after the other."""
+    """With a change the failing game agrees, and so do `agreed` of `games` others, one after the other."""
 
     agreed: int
     games: int

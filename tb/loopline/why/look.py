@@ -24,19 +24,19 @@ from loopline.why.suspects import rank, suspects
 #: Of the time, the shares for counting what runs, and for trying changes.
 _TO_COUNT, _TO_TRY = 0.3, 0.7
 
-#: So many changes are tried for each second.
+#: Changes that are tried for each second.
 _CHANGES = 60
 
 #: Changes that may end a simulation, before no more are tried.
 _DEATHS = 5
 
-#: So many changes with which all agrees are shown.
+#: The most changes shown with which all games agree.
 _MENDS = 3
 
-#: So many failures are given all of their time, one after the other.
+#: The number of failures that get all of their time, one after the other.
 _FAILURES = 3
 
-#: Games that were played before the failing one, and of a deck: at most so many.
+#: Games that were played before the failing one, and of a deck: the most that are used.
 _EARLIER, _OF_THE_DECK = 40, 60
 
 

@@ -74,7 +74,7 @@ class Counters:
         self.points, self._point_of = _places(numbered, self._count)
 
     def begin(self, after: int = 0) -> int:
-        """Begin again at 0; after so many ns nothing counts any more. Returns the time."""
+        """Begin again at 0; after this many ns nothing is counted. Returns the time."""
         return int(self._begin(after))
 
     def ran(self) -> frozenset[int]:

@@ -89,7 +89,7 @@ def _evidence(spectra: Spectra) -> list[Evidence]:
 
 
 def _always(spectra: Spectra) -> Evidence:
-    """Of what has no counter: it runs all the time."""
+    """The evidence against a statement without a counter: it runs all the time."""
     failed = sum(one.failed for one in spectra.games)
     return Evidence(math.sqrt(failed / len(spectra.games)), failed, len(spectra.games) - failed, None)
 

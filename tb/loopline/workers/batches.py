@@ -31,7 +31,7 @@ def sizes(examples: int) -> Iterator[int]:
 
 def batches(job: Job, name: str) -> Iterator[Job]:
     """The examples of a job for that property. The first batch begins with its failing ones of earlier runs, and
-    nobody else adds to them: it may begin last, and is to find what it would find alone."""
+    no other batch adds to them: it may begin last, and is to find what it would find alone."""
     if name == DECK:  # the first of its games are the best
         for start in range(0, len(job.deck), PORTION):
             games = job.deck[start : start + PORTION]

@@ -134,7 +134,7 @@ class ClusterPool:
 
 
 def _work_and_tell(setup: WorkerSetup, batch: Job, number: int) -> BatchResult:
-    """On a worker. Whoever has started all this knows of a failure before it is small: workers and clusters may go."""
+    """On a worker. The caller hears of a failure before it is shrunk: workers and clusters may go."""
     worker = import_module("distributed").get_worker()
 
     def hear(outcome: Outcome) -> bool:

@@ -30,7 +30,7 @@ class Part:
     #: Makes the build, if there is none yet, when the first batch is handed out. Raises BadInput.
     begin: Callable[[], WorkerSetup]
     properties: Sequence[PropertyRun]
-    #: Hears of what is known before the end.
+    #: Called with each result that is known before the end.
     watch: Callable[[Outcome], None] = lambda outcome: None
     #: Hears of each batch that has ended.
     done: Callable[[BatchResult], None] = lambda result: None
@@ -177,7 +177,7 @@ class Scheduler:
             self._pool.stop(setup, how)
 
     def _dismiss(self) -> None:
-        """What still runs is of no use: its property has failed in an earlier batch. Nobody is to wait for more."""
+        """What still runs is of no use: its property has failed in an earlier batch. Its results are not awaited."""
         since = time.monotonic()
         while self._under_way and time.monotonic() - since < _TO_END:
             self._stop("now")

@@ -40,7 +40,7 @@ def main(folder: Path, command: list[str]) -> int:
         with suppress(OSError):
             files = target.with_suffix(".d").read_text().replace("\\\n", " ").split()[1:]
             if any(Path(file).stat().st_ctime_ns >= began for file in files):
-                return 0  # nobody knows which text was compiled
+                return 0  # it is not known which text was compiled
             made = target.read_bytes()
             folder.mkdir(parents=True, exist_ok=True)
             _put(_kept(folder, how, files), f"{_digest(made)}\n".encode() + made)

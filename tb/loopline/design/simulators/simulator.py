@@ -65,7 +65,7 @@ class Simulator(ABC):
 
     @abstractmethod
     def wave_file(self, top: str) -> str:
-        """The name of what a run with waves leaves in its folder."""
+        """The name of the waveform file that a run with waves leaves in its folder."""
 
     @abstractmethod
     def runner(self, everything_public: bool = True, main: Path | None = None) -> TimedRunner:
@@ -101,7 +101,7 @@ class Simulator(ABC):
 
 
 class _Ready(Exception):
-    """A simulation is ready to be run by somebody else."""
+    """A simulation that is ready to be run by another process."""
 
 
 class TimedRunner(cocotb_tools.runner.Runner):

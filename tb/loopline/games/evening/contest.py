@@ -93,7 +93,7 @@ def _perfect(rules: RuleSet) -> Callable[[int], Chooser]:
 
 
 def contest(rules: RuleSet) -> Contest:
-    """Raises BadInput if nobody has the turn."""
+    """Evening by these rules for `loopline match`. Raises BadInput for free play, which has no turns."""
     if rules.protocol is Protocol.FREE:
         raise BadInput("free play has no turns, so there are no matches of it; leave protocol=free out of --rules")
     players = {

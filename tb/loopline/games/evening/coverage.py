@@ -60,7 +60,7 @@ def model(side: int) -> tuple[Group, ...]:
         Group("distance", "from a stone to the cells whose owner it changes", _numbers(range(2 * side - 1))),
         Group("verdicts", "at which place the lists differ, who leads, and by what", _verdicts(side)),
         Group("ends", "why a game is over, and who has won", _ends()),
-        Group("stones at the end", "so many lie on the board", _classes((*_STONES, cells), "games")),
+        Group("stones at the end", "how many lie on the board", _classes((*_STONES, cells), "games")),
         Group("refusals", "each reason, for each operation", _refusals()),
         Group("refused twice over", "a stone that something else is against, too", _besides()),
         Group("taken back", "what is undone", _taken_back()),

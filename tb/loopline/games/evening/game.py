@@ -34,7 +34,7 @@ from loopline.games.script import Script
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 
-#: Of what a cell's content means.
+#: The colour that each content of a cell means.
 _COLOURS = {int(colour): colour for colour in (WHITE, BLACK)}
 
 
@@ -44,7 +44,7 @@ class EveningEngine(RequestGame[Request, Engine]):
     new, take_back, content = requests.NEW, requests.TAKE_BACK, "stone"
     operations, request = Op, Request
     predicts, resting = True, RESTING
-    #: The loser moves, by either rule, and nobody declines.
+    #: The loser moves, by either rule; these scripts have no declines.
     openings = tuple(request for request in requests.RULES.values() if request.protocol == ProtocolCode.LOSER_MOVES)
 
     def __init__(self, board: Hexagon) -> None:

@@ -44,7 +44,7 @@ def _agree(what: str, found: object, expected: object) -> None:
 
 
 def _said(value: object) -> str:
-    return COLOUR_NAMES[value] if isinstance(value, Colour) else "nobody" if value is None else str(value)
+    return COLOUR_NAMES[value] if isinstance(value, Colour) else "none" if value is None else str(value)
 
 
 def the_whole_board(record: Record) -> None:

@@ -36,12 +36,12 @@ class Op(Code):
 class ColourCode(Code):
     """A player, or none, as two bits."""
 
-    NOBODY = 0
+    NONE = 0
     WHITE = Colour.WHITE
     BLACK = Colour.BLACK
 
     def __str__(self) -> str:
-        return COLOUR_NAMES[Colour(self)] if self else "nobody"
+        return COLOUR_NAMES[Colour(self)] if self else "none"
 
 
 class RuleCode(Code):
@@ -66,7 +66,7 @@ class Reason(Code):
     RANGE = 2, "the board has no such cell; lists: no group has this size"
     OCCUPIED = 3, "a stone lies there"
     FIRST = 4, "the first stone is White's"
-    TURN = 5, "the leader has not the move; free protocol: nobody declines twice"
+    TURN = 5, "the leader does not have the move; free protocol: the player has declined already"
     EQUAL = 6, "the touching groups of both colours have equally many stones"
     OTHER = 7, "the other player may place there"
     NOTHING = 8, "nothing has been placed or declined since the game began or the last stone was loaded"
@@ -79,7 +79,7 @@ class Event(Code):
     STONE = 2, "a stone is placed or loaded: its cell and colour"
     JOINED = 3, "the stone joins a group: the stone's cell, the group's colour and size"
     GROUP = 4, "stone and groups are one group: the stone's cell, its colour, the new size"
-    OWNER = 5, "another player may place on the cell than before: who, or nobody"
+    OWNER = 5, "the player who may place on the cell has changed: who may now, or none"
     VERDICT = 6, "the lists of sizes have been compared: who leads"
     REFUSED = 7, "for `vp_reason`: the cell and colour of the request, as far as it has them"
     DECLINED = 8, "a player has declined: who"
@@ -121,7 +121,7 @@ def count(side: int) -> int:
 
 
 def _declined_in_words(value: int) -> str:
-    return f"{value}, {['nobody', 'White', 'Black', 'both'][value]}"
+    return f"{value}, {['none', 'White', 'Black', 'both'][value]}"
 
 
 def _cells_in_words(value: int) -> str:
@@ -134,12 +134,12 @@ def _over_in_words(value: int) -> str:
 
 _WHITE_STONES = Field(count, "white stones on the board")
 _BLACK_STONES = Field(count, "black stones on the board")
-_WHITE_CELLS = Field(cells, "where White may place, were it his turn: bit 0 is cell 0", shows=_cells_in_words)
+_WHITE_CELLS = Field(cells, "where White may place, if it is White's turn: bit 0 is cell 0", shows=_cells_in_words)
 _BLACK_CELLS = Field(cells, "where Black may", shows=_cells_in_words)
-_LOSER = Field(2, "against whom the lists of sizes stand, which is never nobody", ColourCode)
+_LOSER = Field(2, "the player who does not lead; never none", ColourCode)
 _IDENTICAL = Field(1, "both lists of sizes are the same, so the rule decides")
 _OVER = Field(1, "the game has ended", shows=_over_in_words)
-_WINNER = Field(2, "who has won; nobody before the end", ColourCode)
+_WINNER = Field(2, "who has won; none before the end", ColourCode)
 _DECLINED = Field(2, "who has declined since the last stone: bit 0 White, bit 1 Black", shows=_declined_in_words)
 
 
@@ -188,7 +188,7 @@ class PortEvent(NamedTuple):
     kind: Annotated[int, Field(4, "see [Events](#events)", Event)]
     reason: Annotated[int, Field(4, "for refused: [why](#reasons)", Reason)]
     cell: Annotated[int, Field(count, "a cell")]
-    colour: Annotated[int, Field(2, "a colour, or nobody", ColourCode)]
+    colour: Annotated[int, Field(2, "a colour, or none", ColourCode)]
     size: Annotated[int, Field(count, "the size of a group")]
 
 

@@ -1,4 +1,4 @@
-"""How much happens: sessions that count the events of what is asked."""
+"""Sessions that count the events of their requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from loopline.games.session import Session
 
 
 class Counting(Session[Request, Model]):
-    """Goes on with a session, and counts the events of what is asked."""
+    """Continues a session, and counts the events of its requests."""
 
     def __init__(self, session: Session[Request, Model]) -> None:
         super().__init__(session.model)

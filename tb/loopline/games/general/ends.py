@@ -32,7 +32,7 @@ def ends(means: Means[Request, Model], session: Session[Request, Model], chosen:
 
 
 def _play(means: Means[Request, Model], session: Session[Request, Model], choices: bytes, moves: int) -> list[Request]:
-    """Moves, repeating the same bytes, until the game is over, or so many have been made. Returns those that were made,
+    """Moves, repeating the same bytes, until the game is over or this many are made. Returns those that were made,
     and as many that could have been."""
     legal: list[Request] = []
     for number in range(moves):

@@ -14,7 +14,7 @@ from loopline.games.session import Session
 from loopline.signals.fields import Field
 from loopline.signals.layout import Layout
 
-#: So many of the latest requests are asked in vain.
+#: The number of latest requests from which one to be refused is taken.
 _LATEST = 64
 
 
@@ -109,7 +109,7 @@ class Means(Generic[Request, Model]):
             session.ask(begun)
 
     def takes_back(self, session: Session[Request, Model], choice: int) -> None:
-        """A take-back, if there is one. Every fourth comes right after a read: of what was asked last, or any."""
+        """A take-back, if there is one. Every fourth comes right after a read: the last one again, or any."""
         if self.take_back is None:
             return
         if choice & 3 == 3 and (reads := self.reads(session.model)):

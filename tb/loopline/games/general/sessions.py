@@ -13,7 +13,7 @@ from loopline.games.session import Session
 _BITS = (*range(4, 13), *range(4, 13), *range(4, 13), 16, 16)
 _MORE = 8
 
-#: So many events are of games; then a turn that has many is made and taken back, again and again, one of so many.
+#: This many events are of games. Then the turn with the most events, of this many, is made and taken back repeatedly.
 _OF_GAMES, _TURNS = (1 << 12) + _MORE, 24
 
 

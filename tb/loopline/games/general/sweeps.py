@@ -43,7 +43,7 @@ def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model],
 def _reset(
     means: Means[Request, Model], session: Session[Request, Model], operation: Request, cycle: int, from_end: int
 ) -> None:
-    """The operation, and a reset after so many cycles, or so many before its end, if it is known how long it takes."""
+    """The operation with a reset after this many cycles, or this many before its end, if its length is known."""
     if from_end and means.lasts is not None:  # what it does to the model ends with the reset
         cycle = max(1, means.lasts(session.model, operation) - from_end)
     session.ask(means.cut(operation, cycle))
@@ -80,7 +80,7 @@ def _late(means: Means[Request, Model], session: Session[Request, Model], chosen
 def _rehearsed(
     means: Means[Request, Model], session: Session[Request, Model], begun: Request | None, choices: bytes
 ) -> tuple[list[Request], list[int]]:
-    """The moves of a game that nobody asks for yet, and how much happens in each."""
+    """The moves of a game before it is played, and the number of events of each."""
     session.model.reset()
     rehearsal = Counting(Session[Request, Model](session.model))
     if begun is not None:

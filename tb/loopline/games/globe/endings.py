@@ -33,7 +33,7 @@ from loopline.games.globe.turns import (
     wander,
 )
 
-#: With a history longer than this, only few games reach its length, one in so many. So many ends in a script at most.
+#: With a history longer than the first, one game in `_SELDOM` reaches its length. A script has at most `_ROUNDS` ends.
 LONGEST, _SELDOM, _ROUNDS = 128, 20, 3
 
 
@@ -55,7 +55,7 @@ def endings(session: Games, chosen: Choices) -> None:
 
 
 def again(session: Games, turns: int) -> None:
-    """Take back so many turns, and play the same ones again."""
+    """Take back this many turns, or all, and play the same ones again."""
     game = session.model.position.turns
     played = [_request_of(turn.step) for turn in game[max(len(game) - turns, 0) :]]
     for one in [*[TAKE_BACK] * len(played), *played]:
@@ -157,7 +157,7 @@ def without_one(session: Games, option: int, digits: Digits) -> None:
 
 
 _End = Callable[[Games, Digits, Digits], None]
-#: In a few turns, and in as many as the history is long.
+#: Ends after a few turns, and ends after a full history.
 _NEAR = (_passing, _moving)
 _FAR = (_full, _capture_in_the_last_turn)
 _ENDS = (*_NEAR, _full, _full_while_one_side_passes, *_FAR)
@@ -187,8 +187,8 @@ def whole_games(session: Games, chosen: Choices) -> None:
 
 
 def capture_often(session: Games, choices: bytes, spells: Digits) -> None:
-    """Captures of one piece, as many as can be, with quiet turns in between: few, or nearly as many as there may be.
-    Where they would be too many, some are taken back, and others are played."""
+    """Make many captures of one piece, with few quiet turns between them or nearly a full history. Before the history
+    is full, some turns are taken back and others played."""
     position, history = session.model.position, session.model.history
     spell, retries = _spell(history, spells), 0
     for choice in islice(cycle(choices or b"\0"), _LONG):
@@ -223,14 +223,14 @@ def long_game(session: Games, digits: Digits) -> None:
         session.ask(step)
 
 
-#: So many spells of quiet turns, at most. An eighth of each is left for a capture, and so many turns at least.
+#: The most spells of quiet turns. In the last eighth of each, and at least in `_LEFT` turns, a capture is sought.
 _SPELLS, _LEFT = 5, 16
 
-#: With a history longer than this, captures that come often do not fill the memory; if it is not long, one game in so
-#: many does.
+#: With a history longer than this, captures that come often do not fill the memory; if it is not long, one game in
+#: `_OFTEN` does.
 _SHORT, _OFTEN = 16, 4
 
-#: So many turns, including those taken back, at most; and so often some are.
+#: The most turns, including those taken back, and how often some are taken back.
 _LONG, _RETRIES = 96, 16
 
 

@@ -34,7 +34,7 @@ DISTANCES = (1, 2, 4, 5, 8, 10)
 
 
 def spread(north: int, south: int, to_move: int, first: int, distance: int) -> Request:
-    """A board with so many pieces of each side, in equal distances from the first on."""
+    """A board with this many pieces of each side, at equal distances from the first on."""
     points = [POINTS[(first + DISTANCES[distance] * number) % len(POINTS)] for number in range(north + south)]
     return load(mask_of(points[:north]), mask_of(points[north:]), 0)._replace(to_move=to_move)
 

@@ -31,7 +31,7 @@ PERFT: dict[str, tuple[tuple[int, int, int, int], ...]] = {
 
 #: Ways to place three to six pieces of each side.
 PLACEMENTS = 1_004_236_716
-#: Every connected set of at most six points has at least so many neighbours.
+#: The least number of neighbours of a connected set of at most six points.
 NEIGHBOURS = 3
 #: The number of symmetries of the board.
 SYMMETRIES = 8

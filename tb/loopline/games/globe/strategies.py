@@ -139,7 +139,7 @@ def loads(session: Games, chosen: Choices) -> None:
 
 
 def _of_material(north: int, south: int, digits: Digits) -> Request:
-    """A board with so many pieces of each side; in one of eight, a point has pieces of both."""
+    """A board with this many pieces of each side; in one of eight, a point has pieces of both."""
     to_move, both, first = digits(2), digits(8) == 7, digits(len(POINTS))
     request = spread(north, south, to_move, first, digits(len(DISTANCES)))
     return request._replace(board=request.board | (1 << len(POINTS) | 1) << first) if both else request
@@ -182,8 +182,8 @@ def refused(session: Games, reason: Reason, digits: Digits) -> None:
             session.ask(Request(Op.MOVE, origin=beyond, target=on_board))
             session.ask(Request(Op.MOVE, origin=on_board, target=beyond))
     elif reason == Reason.FROM:
-        nobody = [*empty, *others][digits(len(empty) + len(others))]
-        session.ask(Request(Op.MOVE, origin=nobody, target=digits(len(POINTS))))
+        absent = [*empty, *others][digits(len(empty) + len(others))]
+        session.ask(Request(Op.MOVE, origin=absent, target=digits(len(POINTS))))
     elif reason in (Reason.LINE, Reason.OCCUPIED):
         origin = own[digits(len(own))] if own else POINTS[0]
         wanted = BESIDE[origin] & ~position.pieces[EMPTY] if reason == Reason.OCCUPIED else ALL & ~BESIDE[origin]
@@ -211,7 +211,7 @@ def looks(session: Games, chosen: Choices) -> None:
 
 
 def _far(session: Games, digits: Digits) -> int:
-    """So many turns ago: a power of two, one more or less; as many as there are, or one more; as can be asked for."""
+    """How many turns ago: a power of two, one more or less; all that there are, or one more; the most that fits."""
     plies, most = len(session.model.boards), (1 << index(session.model.history)) - 1
     powers = [1 << bit for bit in range(most.bit_length())]
     numbers = [plies, plies + 1, most, *(power + more for power in powers for more in (0, 1, -1))]

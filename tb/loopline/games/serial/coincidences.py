@@ -13,7 +13,7 @@ _CYCLES, _AROUND = 12, (-24, -12, -12, -12, 0, 0)
 #: The number of sweeps that go back through a search from its answer; replies after which the player can win.
 _BACK, _TO_A_WIN = 40, 2
 
-#: Of the cycles at the end of a search every third is tried, in two halves of so many cycles.
+#: Of the cycles at the end of a search every third is tried, in two halves of this many cycles.
 _STRIDE, _LAST = 3, 54
 
 

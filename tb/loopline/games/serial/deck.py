@@ -80,7 +80,7 @@ def _behind_names() -> Iterator[Script]:
 
 
 def _behind_fast_names() -> Iterator[Script]:
-    """So many names, asked for a little faster than they can be said, that a reply waits behind some of them; then a
+    """Names, asked for a little faster than they can be said, until a reply waits behind some of them; then a
     new game, which may have found its first move before all of it is said. It is another move."""
     for behind in range(_FEW):
         words = [*[line("-T")] * _MANY, Step(LONG, number=1), *[line("-T")] * behind, line("-W")]
@@ -109,7 +109,7 @@ def _at_each_byte(game: Sequence[Step], command: Step, answered: Iterable[int]) 
     return Script((*burst(1), *game, *chain.from_iterable(tries), *_another_game()))
 
 
-#: Names that are soon said, so many that the line falls behind by two of them, and those that can wait with a move.
+#: Short names until the line is two of them behind, and those that can wait with a move.
 _FEW, _MANY, _ASKED = 4, 110, 14
 
 
@@ -154,7 +154,7 @@ def _behind_pulses() -> Iterator[Script]:
     yield Script(tuple(chain.from_iterable((*zip(pulses, lines, strict=True), *closely))))
 
 
-#: So many pulses are tried, with more and more cycles behind them; and spikes, in hundredths of a bit.
+#: The number of pulses, with more and more cycles behind them; and spikes, in hundredths of a bit.
 _PULSES, _SPIKES = 64, (6, 12)
 
 
@@ -210,10 +210,10 @@ def _parts_of_moves() -> Iterator[Script]:
         yield Script(tuple(chain.from_iterable(tries)))
 
 
-#: More than there are after two moves; a script has so many.
+#: More than there are after two moves; the number in a script.
 _PARTS, _FEW_PARTS = 40, 10
 
-#: The aliases of two moves, and those of three commands; a script has so many of them. Of four numbers one is an alias
+#: The aliases of two moves, and those of three commands; the number in a script. Of four numbers one is an alias
 #: of any move, and one of a command.
 _MOVES, _COMMANDS, _AT_ONCE = 2 * 240, 3 * 75, 50
 
@@ -242,7 +242,7 @@ def larger_numbers(kind: str) -> Script:
     return Script((*game, *map(far, range(_LARGER))))
 
 
-#: One move does not have so many.
+#: More than one move has.
 _LARGER = 110
 
 

@@ -1,6 +1,6 @@
 """A player's lamps, followed through every cycle: outputs that show what it is doing.
 
-Nobody knows in which cycle a player takes a line, or has found its move. But it takes one thing after the other, and
+It is not known in which cycle a player takes a line or has found its move. But it takes one thing after the other, and
 what each does to the lamps is known: so they must show one `Stage` after the other, each for a cycle at least, none too
 early and none too late. All stages in which they may be now are kept, as some look alike.
 """
@@ -55,7 +55,7 @@ class Lamps:
         self.begin(first)
 
     def begin(self, first: Stage) -> None:
-        """Begin anew."""
+        """Forget what was expected: the player was reset."""
         self._stages = [first]
         self._places = {0}
         self.shown = None

@@ -109,7 +109,7 @@ class Room:
         return self.awake + _DOUBT if waiting(sent, self.awake) + _BYTES > self._serial.queue else 0
 
     def is_awake(self, cycles: float) -> bool:
-        """Whether there surely is room so many cycles after the reset."""
+        """Whether there surely is room this many cycles after the reset."""
         return bool(self.awake) and cycles > (self.awake or 0) + _DOUBT
 
     def overflows(self, sent: Sequence[Sent]) -> bool:

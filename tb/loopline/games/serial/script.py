@@ -26,16 +26,16 @@ As text, it has a word for every step:
 
 A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
 how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
-line, `baud-8` so many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after so many sixteenths
-of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` with no more of it, and of the next one,
-than the description says a byte needs, `cut-1` with no more than that of the last one, `torn1` with a break before this
-byte, `paused1` with a long pause before it, `paused1,idle129` with one of so many cycles. `broken1,held3`: the line is
-low for three bits more than the stop bit, and high for two before the next byte. `after7` sends it in one go with the
-line before, this many cycles after its end. `now,meet+5` makes it end this many cycles after the answer to the line
-before begins, `now,meet+5@2` after byte 2 of that answer begins; if none comes as the game is over, after the lamps
-show that. This is known once the same game has been played before in the script. Whatever else happens to the line may
-have the words `now`, `meet` and `after`, too. A line that follows at once is left out if there is no room for its
-answer; `extra` sends it all the same, and it may go unanswered.
+line, `baud-8` that many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after that many
+sixteenths of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` with no more of it, and of the
+next one, than the description says a byte needs, `cut-1` with no more than that of the last one, `torn1` with a break
+before this byte, `paused1` with a long pause before it, `paused1,idle129` with one of that many cycles.
+`broken1,held3`: the line is low for three bits more than the stop bit, and high for two before the next byte. `after7`
+sends it in one go with the line before, this many cycles after its end. `now,meet+5` makes it end this many cycles
+after the answer to the line before begins, `now,meet+5@2` after byte 2 of that answer begins; if none comes as the game
+is over, after the lamps show that. This is known once the same game has been played before in the script. Whatever else
+happens to the line may have the words `now`, `meet` and `after`, too. A line that follows at once is left out if there
+is no room for its answer; `extra` sends it all the same, and it may go unanswered.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def line(text: str | bytes) -> Step:
 
 def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
     """The steps in groups that are sent in one go, and the number of the first of them. `known`: what the player will
-    answer is. Of a strange one's two answers, one perhaps dropped for a new game, nobody could say which it is."""
+    answer is. Of a strange one's two answers, one perhaps dropped for a new game, it would not be known which it is."""
     group: list[Step] = []
     for number, step in enumerate(script.steps):
         strange = step.data == b"-W" or not step.is_line

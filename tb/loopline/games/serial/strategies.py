@@ -134,7 +134,7 @@ RANDOM_GAMES = Property("random games", "whole games of random moves, and nothin
 
 @st.composite
 def _long_game(draw: st.DrawFn, words: Words) -> Script:
-    """A game that nobody wins soon, with mistakes during the longest search of it and after it. One number holds all
+    """A long game without a winner, with mistakes during the longest search of it and after it. One number holds all
     its replies, because shrinking a single one makes nothing simpler. Most are not long, because a player thinks ever
     longer."""
     side, kind, length = (
@@ -166,7 +166,7 @@ def _won(words: Words, seed: int) -> Script:
 #: Replies of such a game; those that are left when it is won are not sent.
 _TO_WIN = 24
 
-#: So many columns and rows beyond the last are tried one after the other at the end of a game of so many replies.
+#: Columns and rows beyond the last that are tried one after the other, at the end of a game of this many replies.
 _FAR, _LONGEST = 60, 32
 
 #: Illegal moves while it may think.
@@ -187,7 +187,7 @@ class Words(NamedTuple):
     unreadable: st.SearchStrategy[bytes]
     #: Kinds of replies that make a game demanding, and what such games are.
     demanding: Sequence[str] = (LONG,)
-    about: str = "games that nobody wins soon"
+    about: str = "games without an early winner"
     #: Kinds of replies that work towards a win, by which formation or for which player their parity may tell.
     decisive: Sequence[str] = (ENDING,)
 
@@ -213,7 +213,7 @@ def properties(words: Words) -> tuple[Property, ...]:
         Property("interruptions", "-T, -W or -B while the player thinks or speaks", _with(_interruptions)),
         Property(
             "mistakes",
-            "illegal moves, the first of a game each kind in turn, moves out of turn, lines that nobody can read",
+            "illegal moves, the first of a game each kind in turn, moves out of turn, lines that cannot be read",
             st.one_of(mistakes, mistakes, mistakes, _seeds.map(first_fouls)),
         ),
         Property(

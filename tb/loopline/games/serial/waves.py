@@ -17,7 +17,7 @@ QUIET = 24
 #: start bit may come a little early.
 _JUST_SHORTER, _MUCH_SHORTER = 49, 40
 
-#: The cycles of a long pause: a counter of so many bits has overflown.
+#: The cycles of a long pause: a counter of up to 17 bits has overflowed.
 PAUSE = 2**17
 
 #: Those of shorter ones. A counter that is a bit too narrow, or is compared with the wrong number, shows at a power of
@@ -78,7 +78,7 @@ def _width(dut: Dut) -> int:
 
 def _damaged(data: bytes, step: Step, bit: float, high: int) -> Wave:
     """The line, with a break in it; or a byte of it has no stop bit: a character, or the one that should end it. Then
-    the line is high for so many bits."""
+    the line is high for this many bits."""
     sent = data + ENDS[step.end]
     if step.torn is not None:
         at = step.torn % (len(data) + 1)  # before the end of the line, at the latest
@@ -128,10 +128,10 @@ def length(data: bytes, step: Step, dut: Dut) -> int:
 
 
 def _place(spike: int, length: int, bit: float, votes: bool) -> int:
-    """The cycle in a line of this many bytes, with bits of so many cycles. Unless a receiver `votes`, the middle three
-    quarters of a bit are left alone: at the end of a byte that is 2 % too fast its only sample is late by a sixth of a
-    bit, and by the cycles in which it looks for an edge. So are stop bits: a spike there can be taken for the start of
-    the next byte, if that is less than half a bit away."""
+    """The cycle in a line of this many bytes, with bits of this many cycles. Unless a receiver `votes`, the middle
+    three quarters of a bit are left alone: at the end of a byte that is 2 % too fast its only sample is late by a sixth
+    of a bit, and by the cycles in which it looks for an edge. So are stop bits: a spike there can be taken for the
+    start of the next byte, if that is less than half a bit away."""
     byte, number, phase = _bit_of(spike, length, votes)
     if not votes:
         phase = (phase % 4 + 14) % 16
@@ -209,7 +209,7 @@ def _ill(step: Step) -> bool:
 
 
 def flood(step: Step) -> bytes:
-    """Its characters. If those between the first and the last are lost, and nobody cares, what is left is a command."""
+    """Its characters. If those between the first and the last are lost unnoticed, what is left is a command."""
     first, last = (b"", b"") if step.length % 4 == 0 else (b"-", b"TWB"[step.length % 4 - 1 :][:1])
     return first + b"A" * step.number + last
 

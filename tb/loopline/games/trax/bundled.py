@@ -132,7 +132,7 @@ class BundledEngine:
             lines.ahead = parts, taken, taken + timing.ahead
 
     def _cut_short(self, request: Request, parts: int, taken: int, early: int) -> None:
-        """The operation as if nobody took its answer, up to the cycle after which the reset comes."""
+        """The operation as if its answer were not taken, up to the cycle after which the reset comes."""
         end, lines = taken + request.cut, self._lines
         self._carry_out(request._replace(cut=0), request.cut)
         if early:

@@ -112,7 +112,7 @@ def _model(depth: int) -> Chooser:
     return chosen
 
 
-MODEL = GoldenPlayer("the golden model, which looks so many turns ahead", _model, (1, 2))
+MODEL = GoldenPlayer("the golden model, which looks NUMBER turns ahead", _model, (1, 2))
 
 
 def contest(rules: RuleSet) -> Contest:

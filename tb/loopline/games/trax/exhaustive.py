@@ -13,7 +13,7 @@ from loopline.games.trax.protocol import Op, Reason, Response
 from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play
 from loopline.games.trax.short_games import Turns
 
-#: Games that begin with the same plies, as many as this, are one script: their turns are played and taken back.
+#: Games whose first plies, this many, are the same are one script: their turns are played and taken back.
 TOGETHER = 3
 
 

@@ -43,7 +43,7 @@ class Op(Code):
         return {Op.NEW: "new game", Op.TAKE_BACK: "take back"}.get(self, self.name.lower())
 
 
-class _SymbolCode(Code):
+class SymbolCode(Code):
     """In a request a tile is one of three; the fourth code means none."""
 
     PLUS = 0
@@ -58,12 +58,12 @@ class _SymbolCode(Code):
 class ColourCode(Code):
     """Who is to move, or has won."""
 
-    NOBODY = 0
+    NONE = 0
     WHITE = WHITE
     RED = RED
 
     def __str__(self) -> str:
-        return COLOUR_NAMES[Colour(self)] if self else "nobody"
+        return COLOUR_NAMES[Colour(self)] if self else "none"
 
 
 class Reason(Code):
@@ -160,8 +160,8 @@ _LEFT = Field(_coordinate, "leftmost column of the box; 0 on an empty board")
 _TOP = Field(_coordinate, "topmost row of the box; 0 on an empty board")
 _COLUMNS = Field(_coordinate, "width of the box")
 _ROWS = Field(_coordinate, "height of the box")
-_TO_MOVE = Field(2, "whose turn it is, which is never nobody's", ColourCode)
-_OVER = Field(1, "somebody has won, or the game is drawn", shows=over_in_words)
+_TO_MOVE = Field(2, "whose turn it is; never none", ColourCode)
+_OVER = Field(1, "the game is won or drawn", shows=over_in_words)
 _WINNER = Field(2, "who has won", ColourCode)
 _DRAW = Field(2, "how the game was drawn", DrawCode)
 
@@ -189,7 +189,7 @@ class Request(NamedTuple):
     op: Annotated[Op, Field(2, "", Op)]
     x: Annotated[int, Field(_coordinate, "column of the cell; play and read", of=_CELLS)] = 0
     y: Annotated[int, Field(_coordinate, "row of the cell; play and read", of=_CELLS)] = 0
-    symbol: Annotated[int, Field(2, "play", _SymbolCode, of=(Op.PLAY,))] = 0
+    symbol: Annotated[int, Field(2, "play", SymbolCode, of=(Op.PLAY,))] = 0
     fouls_lose: Annotated[int, Field(1, "a refused turn loses the game; new game", of=_RULES)] = 0
     lines: Annotated[int, Field(1, "lines win as well as loops; new game", of=_RULES)] = 0
     box_limit: Annotated[int, Field(_coordinate, _BOX_LIMIT, of=_RULES)] = 0
@@ -265,7 +265,7 @@ VARIANTS = frozenset({*VARIANT_RULES, "draw"})
 
 # --- as the model has them --------------------------------------------------------------------------------------------
 
-SYMBOL_CODE: dict[Symbol, int] = dict(zip("+/\\?", map(int, _SymbolCode), strict=True))
+SYMBOL_CODE: dict[Symbol, int] = dict(zip("+/\\?", map(int, SymbolCode), strict=True))
 SYMBOL_OF = {code: symbol for symbol, code in SYMBOL_CODE.items()}
 
 REASONS: dict[type[Refused], Reason] = {

@@ -109,7 +109,7 @@ class ReferenceEngine:
         self._judged: tuple[Turn | None, DrawCode] = None, DrawCode.NONE
 
     def answer(self, request: Request) -> Response:
-        """Carry out one request; nobody gets the answer to one that is cut short."""
+        """Carry out one request. The answer to one that is cut short is to be ignored."""
         if request.cut:
             self.reset()
             return self.response()

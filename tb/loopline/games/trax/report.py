@@ -119,7 +119,7 @@ def _game(script: Script, size: int, failing: int | None, arrow: str) -> str:
 
 
 def _hardware(engine: ReferenceEngine, outcome: Outcome, asked: int) -> Position | None:
-    """A position with the tiles that the hardware says it has, read back after so many requests. Nobody has played it:
+    """A position with the tiles that the hardware says it has, read back after this many requests. It was not played:
     there are no turns."""
     position = Position(engine.position.rules)
     read = [(request, answer) for request, answer in outcome.board[asked:] if request[0] == Op.READ and answer]

@@ -1,9 +1,8 @@
 """Short games as scripts, to make a failure as short as possible: every request after a few turns, and the shortest
 games of each shape.
 
-What is asked is one thing after the other on every cell that may matter, legal or not, and taken back again. What is
-played after the end of a game is among it. If a reset is part of what fails, each turn is cut short instead, in each of
-its first cycles.
+Every turn on each cell that may matter, legal or not, is asked for and taken back again, also after the end of a game.
+If the failing game has a reset, each turn is cut short instead, in each of its first cycles.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Texts:
         self.answer, self.answer_at_once = cache(self._answering), cache(self._at_once)
 
     def read(self, top: int, low: str) -> Format:
-        """The whole of a read that nobody delays, for the answer alone."""
+        """The whole of a read without delays, for the answer alone."""
         asked = (self.line(REQ_VALID | REQ_READY, IDLE, top), *(self.line(RESP_READY, one, top) for one in _READING))
         return "".join(line % low for line in asked) + self.answer_at_once(top) % ("%s", low, low)
 

@@ -91,15 +91,15 @@ MODEL = (
     Group("stones leaving", "in one placement", _classes(STONES[:-1], "crowds")),
     Group("legal placements", "of a tile that is listed, each rotation that looks different", _classes(LEGAL, "lists")),
     Group("stuck", "tiles on the board when a tile fits nowhere", _classes(TILES_PLACED, "stuck")),
-    Group("undo", "so many in a row", _classes(IN_A_ROW, "take backs")),
-    Group("redo", "so many in a row", _classes(IN_A_ROW, "take backs")),
+    Group("undo", "how many in a row", _classes(IN_A_ROW, "take backs")),
+    Group("redo", "how many in a row", _classes(IN_A_ROW, "take backs")),
     Group(
         "log",
         "what happens at its ends",
         {
             "first": Bin("the first placement is taken back", "take backs"),
             "last": Bin("the last that can be restored is restored", "take backs"),
-            "forgotten": Bin("a placement takes the place of what was taken back", "take backs"),
+            "forgotten": Bin("a placement replaces those that were taken back", "take backs"),
             "kept": Bin("a refused one does not", "refusals"),
             "stuck": Bin("a placement is taken back when a tile fits nowhere", "stuck"),
             "cleared": Bin("one of a cleared board is taken back", "cleared boards"),

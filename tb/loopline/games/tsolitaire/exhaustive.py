@@ -13,7 +13,7 @@ from loopline.games.tsolitaire.protocol import Op, Request
 #: The decks for which RULES 3.6 counts the games; of the first deck, the beginning.
 DECKS = ((16, 8, 12, 32), (1, 2, 3, 4, 5), (34, 33, 32, 31, 30))
 
-#: Games that begin with the same placements, as many as this, are one script.
+#: Games whose first placements, this many, are the same are one script.
 TOGETHER = 2
 
 

@@ -15,7 +15,7 @@ def far_changes(session: Games, chosen: Choices) -> None:
     """stones that change who may place at the other end of the board
 
     A row but for its two ends is of one colour, and beside it lie as many stones of the other colour and one more. So
-    at both ends the first may place, and when he has done so at one, nobody may at the other."""
+    at both ends the first may place; after a stone at one end, neither may at the other."""
     digits = chosen.digits
     begin(session, digits)
     board, image, colour = session.model.position.hexagon, turned(session, digits), COLOURS[digits(2)]
@@ -141,7 +141,7 @@ def lists(session: Games, chosen: Choices) -> None:
     """lists of sizes that are identical, or differ only far down, or of which one is the beginning of the other
 
     Each white stone that is loaded has a black one on the opposite side. So both have the same groups, until one more
-    stone. Sometimes another game follows in which one player has so many groups more that a single bit decides."""
+    stone. Sometimes another game follows in which the players' numbers of groups differ in a single bit."""
     digits = chosen.digits
     begin(session, digits)
     board = session.model.position.hexagon

@@ -53,7 +53,7 @@ def of_variants() -> tuple[Group, ...]:
 def _rule_sets() -> _Bins:
     return {
         (board, tiles, draws): Bin(
-            f"{board}{', so many tiles' if tiles else ''}{', draws' if draws else ''}", "rule_sets"
+            f"{board}{', limited tiles' if tiles else ''}{', draws' if draws else ''}", "rule_sets"
         )
         for board, tiles, draws in product(_BOARDS, (False, True), (False, True))
         if (board, tiles, draws) != ("nothing", False, True)  # there would be nothing to draw

@@ -48,7 +48,7 @@ _LAST_WORDS, _A_NAME = 120, 40
 #: They begin a game.
 _NEW = b"-W", b"-B"
 
-#: Nobody can read it.
+#: It cannot be read.
 _UNREADABLE = b"?"
 
 #: The cycles within which a lamp follows, and how many more for each tile that may have to be placed first.
@@ -80,7 +80,7 @@ class Host:
         self._pending: Due | None = None
         #: Bytes sent since the reset to a design that may still be busy with it; None: it is not.
         self._fresh: int | None = 0
-        #: Bytes have been lost since the reset; None: nobody knows.
+        #: Bytes have been lost since the reset; None: that is not known.
         self._lost: bool | None = False
         self._watch = Watch(dut, LATCHING, self._lights(self._golden) if self._golden else {})
         #: What was sent, every choice made, and what was heard: for the report.
@@ -226,8 +226,8 @@ class Host:
         if read is None:
             return
         begins = read.kind in (Kind.WHITE, Kind.RED)
-        anew = begins and self._since != (b"reset",)
-        self._since = (heard,) if anew else (*self._since, heard)
+        restarts = begins and self._since != (b"reset",)
+        self._since = (heard,) if restarts else (*self._since, heard)
         if abs(step.baud) > UNDERSTOOD:
             self._lose_track(start)
         elif begins:
@@ -285,7 +285,7 @@ class Host:
         return False
 
     def _either_way(self, before: Lights, shows: Stage) -> None:
-        """Expect what a mistake shows before the answer that is owed, too: nobody knows which of them comes first."""
+        """Expect what a mistake shows before the answer that is owed, too: which of them comes first is not known."""
         pending, after = self._pending, shows.lights or {}
         if pending is None or pending.stage is None:
             return
@@ -405,7 +405,7 @@ class Host:
         while missing(due, heard, stale) and answers.now - sent < patience:
             answers = yield Say([], 1, patience - (answers.now - sent), None, number)
             heard, lamps = heard + answers.lines, lamps + answers.lamps
-        if answers.rest:  # nobody has asked for it, but let it finish the line
+        if answers.rest:  # nothing has asked for it, but let it finish the line
             answers = yield Say([], 1, round(_LAST_WORDS * dut.bit), None, number)
             heard, lamps = heard + answers.lines, lamps + answers.lamps
         answers = answers._replace(lines=heard, sent=sent, lamps=lamps)

@@ -19,7 +19,7 @@ LATCHING = ("overrun",)
 
 
 def lights(player: Player, lost: bool | None) -> dict[str, bool | None]:
-    """`lost`: whether bytes have been; None: nobody knows."""
+    """`lost`: whether bytes have been; None: that is not known."""
     return {
         "thinking": player.thinking,
         "foul": player.foul,

@@ -1,5 +1,5 @@
-"""Long games and short ones: replies that let nobody win and give the player much to think about, or lead to columns of
-two letters; and replies that end the game, or work towards its end."""
+"""Replies that make games long, give the player much to search, or lead to columns of two letters; and replies that end
+the game or work towards its end."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _Judgement = TypeVar("_Judgement")
 
 
 def lasting(position: Position, number: int) -> Move | None:
-    """Of a few legal turns, the one that leaves the most candidates and by which nobody has won or can win at once; if
-    none of them will do, one of a few others. The number decides which few. If no turn will do, any legal one."""
+    """Of a few legal turns that neither win nor allow a win at once, the one that leaves the most candidates; if there
+    is none, one of a few others. The number decides which few. If no turn will do, any legal one."""
     return _lasting(position, number, _FEW, lambda: (len(position.candidates()),))
 
 
@@ -62,7 +62,7 @@ def trapping(position: Position, number: int) -> Move | None:
 
 
 def ending(position: Position, number: int) -> Move | None:
-    """A legal turn that ends the game, whoever wins by it; else one after which the opponent can end it; else any."""
+    """A legal turn that ends the game, won by either player; else one after which the opponent can end it; else any."""
     legal = []
     for ends, move in _judged(position, _shuffled(position, number), lambda: position.winner is not None):
         if ends:
@@ -72,13 +72,13 @@ def ending(position: Position, number: int) -> Move | None:
 
 
 def giving(position: Position, number: int) -> Move | None:
-    """A legal turn after which the opponent can win, best in several ways, by more tiles and by fewer, and nobody has
-    yet; else any that ends no game."""
+    """A legal turn after which the opponent can win, best in several ways, by more tiles and by fewer, and that
+    does not end the game; else any that ends no game."""
     return _deciding(position, number, lambda: False, lambda: (_wins(position),))
 
 
 def lining(position: Position, number: int) -> Move | None:
-    """A legal turn that ends the game by a line, whoever wins by it; else one by which nobody wins, and after which a
+    """A legal turn that ends the game by a line of either player; else one that does not win, and after which a
     path goes on as far as possible from the left or upper edge of the board: a white one if the number is even."""
     colour = (WHITE, RED)[number % 2]
     return _deciding(
@@ -90,14 +90,14 @@ def lining(position: Position, number: int) -> Move | None:
 
 
 def doubling(position: Position, number: int) -> Move | None:
-    """A legal turn by which both players complete something: whoever made it wins. Else one that makes the game
+    """A legal turn by which both players complete something, so that the mover wins. Else one that makes the game
     longer."""
     winners = _judged(position, _shuffled(position, number), lambda: {win.colour for win in position.wins})
     return next((move for colours, move in winners if len(colours) > 1), None) or lasting(position, number)
 
 
 def forcing(position: Position, number: int) -> Move | None:
-    """A legal turn that ends the game without its chosen tile, by forced ones alone; else any by which nobody wins."""
+    """A legal turn that ends the game without its chosen tile, by forced ones alone; else any that does not win."""
     return _deciding(position, number, lambda: _is_won_by_forced_tiles(position), lambda: ())
 
 
@@ -107,7 +107,7 @@ def _is_won_by_forced_tiles(position: Position) -> bool:
 
 
 def _deciding(position: Position, number: int, wanted: Callable[[], bool], value: _Value) -> Move | None:
-    """A legal turn after which the game has ended as wanted; else of those by which nobody wins the best. The number
+    """A legal turn after which the game has ended as wanted; else of those that do not win the best. The number
     decides between equal ones."""
     quiet = []
     turns = _judged(position, _shuffled(position, number), lambda: (wanted(), _unless_won(position, value)))

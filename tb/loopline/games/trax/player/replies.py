@@ -67,7 +67,7 @@ def _traps(position: Position) -> Iterator[str]:
 
 
 def _alias(position: Position, number: int) -> bytes | None:
-    """What a careless reader takes for a legal move, or, one in so many, for a command, or for the move farthest to the
+    """What a careless reader takes for a legal move, or, once in many, for a command, or for the move farthest to the
     right, the lowest of these, if it has another number; and is neither."""
     moves = list(_legal(position))
     if not moves:
@@ -87,7 +87,7 @@ def _parts(position: Position) -> Sequence[str]:
     return list(dict.fromkeys("".join(some) for count in (1, 2) for one in whole for some in combinations(one, count)))
 
 
-#: Of so many aliases one is a command's, and one of a move far away.
+#: In this many aliases, one is a command's, and one that of a move far away.
 _KINDS = 4
 
 

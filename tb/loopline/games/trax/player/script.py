@@ -4,7 +4,7 @@
 |17                     one that makes it taller
 ^17                     a legal one after which a trap is likelier
 >17                     a legal one that ends the game by a line, or else brings a line nearer; even: white, odd: red
-]17                     a legal one that ends the game by forced tiles alone, or else one by which nobody wins
+]17                     a legal one that ends the game by forced tiles alone, or else one that does not win
 [17                     one by which both players complete something, or else one that makes the game longer
 <17                     one that is illegal because it makes a trap, if there is one
 """

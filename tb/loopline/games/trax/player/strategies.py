@@ -24,7 +24,7 @@ HEARD = Words(
     unreadable=texts(lines=2),
     decisive=(ENDING, LINES, FORCED, BOTH),
     demanding=(LONG, WIDE, TALL, TRAPS),
-    about="games that nobody wins, with much to choose from, past column Z and row 31, or with traps among it",
+    about="games without a winner, with much to choose from, past column Z and row 31, or with traps among it",
 )
 
 PROPERTIES = properties(HEARD)
@@ -40,7 +40,7 @@ def trapped(side: str, seed: int) -> Script:
     return Script((line(side), *chain.from_iterable(turns)))
 
 
-#: Most traps are possible after so many.
+#: The turns after which most traps are possible.
 _TURNS = 12
 
 
@@ -87,7 +87,7 @@ _FULL = "-W", 7, 1
 _THE_END = range(-24, 9, 4)
 
 #: Replies to a White that follows the golden policy, by which a board of 128 × 128 grows to 100 rows; and the replies
-#: that let it win in row 86 and in row 100, each after so many of these.
+#: that let it win in row 86 and in row 100, and after how many replies.
 _TALLEST = r"""
     A2/ B0+ B4\ B6\ B7+ A7/ B8/ B9+ B10/ B12+ B13/ A2\ B15/ B17+ B18\ B20+ B21+ B23+ B24+ B26+ B27\ B29/ B30/ B32+
     B33\ B35+ B36+ B38/ B39+ B41/ B42+ B44+ B45/ B47+ B48\ B50+ B51\ B53\ B54\ B56\ B57+ B59\ B60+ B62/ B63+ B65+ B66\
@@ -159,7 +159,7 @@ def as_no_turn_is_left() -> Script:
 
 
 def deck_of_large_boards(queue: int | None) -> Iterator[Script]:
-    """Only what takes a large board: lines that have to wait while it is cleared, of whose bytes so many can, if that
+    """Only what takes a large board: lines that have to wait while it is cleared, of `queue` bytes, if that
     is known; and moves that are said in rows that smaller boards do not have."""
     yield behind_many_names()
     if queue:

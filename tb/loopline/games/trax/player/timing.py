@@ -12,7 +12,8 @@ from loopline.games.trax.player.transcript import understood
 
 
 def situations(transcript: Sequence[str]) -> list[Situation]:
-    """Legal turns and tiles of the position in which the player was asked; of whatever is no move there, nothing."""
+    """Legal turns and tiles of the position in which the player was asked; nothing for a line that is not a move
+    there."""
     found, position = [], Position()
     for text in transcript:
         read = understood(text)

@@ -94,7 +94,7 @@ REGISTRY: dict[str, Generator] = {
         lambda facts: len(facts.traps) > 0,
     ),
     "cascades": Generator(
-        "a turn that forces six tiles or more, be it up to a trap",
+        "a turn that forces six tiles or more, perhaps up to a trap",
         cascades,
         lambda facts: max([facts.longest_cascade, *(trap.depth for trap in facts.traps)]) >= SHORTEST_CASCADE,
     ),
@@ -142,7 +142,7 @@ REGISTRY: dict[str, Generator] = {
         variants=True,
     ),
     "draws": Generator(
-        "games that nobody wins, to their end",
+        "games without a winner, to their end",
         draws,
         lambda facts: facts.draws.total() > 0,
         variants=True,

@@ -95,7 +95,7 @@ def length(box: Box, side: Side) -> int:
 
 
 def grow(session: Session, side: Side, choice: int) -> None:
-    """Make the box longer by a tile at this side, or at least place one that helps. Nobody wins."""
+    """Make the box longer by a tile at this side, or at least place one that helps. The turn does not win."""
     box, placed = session.position.box, session.position.placed
     beside = (neighbour(tile.cell, side) for tile in reversed(placed))
     outside = islice((cell for cell in beside if cell not in box), 1)

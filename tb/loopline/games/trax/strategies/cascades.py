@@ -116,7 +116,7 @@ def _in_any_direction(game: list[Move], digits: Digits) -> tuple[Move, ...]:
 
 
 def _forces(position: Position, move: Move, trap: bool) -> int:
-    """How many tiles the turn forces, if it is legal and nobody wins by it; or how many up to the trap, if it is
+    """How many tiles the turn forces, if it is legal and does not win; or how many up to the trap, if it is
     one."""
     if not (trap_depth(position, move) if trap else position.is_legal(*move)):
         return 0

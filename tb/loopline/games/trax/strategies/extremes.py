@@ -24,7 +24,7 @@ Kind = Callable[[Session, Digits, bool], None]
 
 @st.composite
 def extremes(draw: st.DrawFn, size: int = 64, turns: int = 30, variants: bool = False) -> Script:
-    """A line or loop of any length, up to the board's; or so many tiles that a counter is at a power of two, and each
+    """A line or loop of any length, up to the board's; or a number of tiles at a power of two, and each
     operation then; or a session of more events than sixteen bits can count. Limits that decide, just not or just so.
 
     Shrinks to a short line."""
@@ -141,8 +141,8 @@ def _beyond(session: Session, digits: Digits) -> None:
 
 
 def _power_of_two(session: Session, digits: Digits, variants: bool) -> None:
-    """So many tiles, and perhaps no more; then, each time with so many on the board: a read, a refusal, a turn more and
-    one less; a new game."""
+    """A limit of this many tiles, or none; then, each time with this many on the board: a read, a refusal, a turn more
+    and one less; a new game."""
     room = session.capacity**2 * 2 // 3
     goals = [goal for goal in (32, 64, 128, 256, 512, 1024, 2048) if goal <= room] or [16]
     goal, limited = [*goals, goals[-1]][digits(len(goals) + 1)], digits(4) * variants
@@ -186,7 +186,7 @@ def _closed(session: Session, digits: Digits) -> None:
 
 @cache
 def _large(goal: int, capacity: int) -> tuple[Move, ...]:
-    """A field that is forced in one turn, with nearly so many tiles when that is played."""
+    """A field that is forced in one turn, with nearly this many tiles when that is played."""
     fields = [
         ((columns + 1) * (rows + 1) + 8, columns, rows)
         for columns in range(2, capacity - 3)

@@ -57,7 +57,7 @@ def _bucket(length: int) -> int:
 
 
 def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
-    """Everything special that could happen in one random game. Nobody wins in it."""
+    """Everything special that could happen in one random game without a winner."""
     position = Position(CLASSIC)
     # Traps come up among cells with two neighbours, lines in games that spread: so each game prefers other cells.
     taste = rng.choice((0, 0, 1, 1, 3))
@@ -156,7 +156,7 @@ def written(library: dict[str, list[Game]]) -> str:
 
 def main() -> None:
     """Search random games and write the library; the command line says how many."""
-    parser = argparse.ArgumentParser(description="Find the games of the library anew.")
+    parser = argparse.ArgumentParser(description="Find the games of the library again.")
     parser.add_argument("--games", type=int, default=1500, help="random games to look at")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path, default=LIBRARY)

@@ -17,7 +17,7 @@ _Place = tuple[int, int]
 
 @cache
 def over_four_fields(arm: int) -> tuple[Move, ...]:
-    """Four arms of so many tiles around an open centre, and a frame around them, which joins them. The last tile lies
+    """Four arms of this many tiles around an open centre, and a frame around them, which joins them. The last tile lies
     beside the centre, and all four fields between the arms are forced from there, in one turn: as many cells wait at a
     time as three arms have tiles, more or less.
 

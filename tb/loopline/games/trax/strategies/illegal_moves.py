@@ -18,7 +18,7 @@ from loopline.games.trax.strategies.building_blocks import UNLIMITED, around, go
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.symmetries import keeping
 
-#: Asks for something that is refused, in a game that nobody has won yet. The bytes are those of the game.
+#: Asks for something that is refused, in a game without a winner so far. The bytes are those of the game.
 Refusal = Callable[[Session, Digits, bytes], None]
 
 

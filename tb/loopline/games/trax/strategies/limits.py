@@ -1,4 +1,4 @@
-"""Limits of tiles and cells: the last tile and one more, the edge of a field, games that nobody wins."""
+"""Limits of tiles and cells: the last tile and one more, the edge of a field, games without a winner."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 
 
 def _many_more(session: Session, rules: RuleSet, last: Move) -> None:
-    """The same before, with so many tiles that many are left, unless the high bit of their number is lost."""
+    """The same before, with enough tiles that many are left, unless the high bit of their number is lost."""
     game = [turn.move for turn in session.position.turns]
     session.have_had(rules)
     session.play(*last)
@@ -136,7 +136,7 @@ def _beyond(session: Session, side: Side) -> list[Cell]:
 
 @st.composite
 def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """A game that nobody wins, to its end: the board is full, no tile is left, no turn is legal; and what may follow.
+    """A game without a winner, to its end: the board is full, no tile is left, no turn is legal; and what may follow.
 
     Shrinks to the board of one cell."""
     chosen = draw(choices(turns))

@@ -101,7 +101,7 @@ def unusual_games(draw: st.DrawFn, rules: RuleSet = CONTEST, max_turns: int = 60
 
 @st.composite
 def traps(draw: st.DrawFn, max_extra: int = 20) -> tuple[Record, Move]:
-    """A game that nobody has won, and a move that is illegal only because of forced play.
+    """A game without a winner so far, and a move that is illegal only because of forced play.
 
     A trap of the library, turned or mirrored, with other turns added that leave it one.
     """

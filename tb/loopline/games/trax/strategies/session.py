@@ -26,7 +26,8 @@ _FIRST = tuple(FIRST_TILES)
 
 
 def undecided(position: Position) -> bool:
-    """Nobody has won. (A position's own `winner` judges who; that there is a formation is quicker to see.)"""
+    """Whether no player has won. (A position's own `winner` judges who; that there is a formation is quicker to
+    see.)"""
     return not position.formations
 
 
@@ -44,7 +45,7 @@ class Session:
         self.origin: Cell = ORIGIN
         #: A foul has ended the game.
         self.fouled = False
-        #: Nobody shall win this game.
+        #: No turn may win this game.
         self.endless = False
 
     def script(self) -> Script:
@@ -116,7 +117,7 @@ class Session:
             self.position.play(cell, symbol)
             self.position.take_back()
         except (Trap, OutOfTiles):
-            pass  # nobody finds out
+            pass  # the result is unused
         except Refused as refusal:
             self._judge(refusal)
 

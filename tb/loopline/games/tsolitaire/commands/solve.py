@@ -1,4 +1,4 @@
-"""`loopline solve`: place all tiles of a deck, or prove that nobody can."""
+"""`loopline solve`: place all tiles of a deck, or prove that it cannot be done."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def command(
     """Search for a game that places all tiles of a deck.
 
     Says what it has come to: all tiles are placed; or it is proved that this cannot be done; or the search has given
-    up, and nobody knows. The longest game that was found is printed as a record. Exit code 0: the search has ended; 2:
-    bad input.
+    up, and it is not known. The longest game that was found is printed as a record. Exit code 0: the search has ended;
+    2: bad input.
     """
     if game != PAPER.name:
         raise BadInput(f"{game}: there is no solver of this game; there is one of {PAPER.name}")

@@ -27,7 +27,7 @@ from loopline.games.tsolitaire.strategies.playing import (
 )
 from loopline.games.tsolitaire.strategies.refusals import fits_nowhere, get_stuck, leaving_of, refused
 
-#: Of so many tiles the one that fits in the fewest ways, so that few bits of a list decide.
+#: Of this many tiles the one that fits in the fewest ways, so that few bits of a list decide.
 _SOME = 5
 
 _REASONS = [reason for reason in Reason if reason]
