@@ -48,6 +48,14 @@ def test_the_player_wins_far_right():
     assert player.won
 
 
+def test_the_player_wins_far_down():
+    ((player, said),) = played(strategies.down_to(*strategies.WON_IN_ROW_34).steps)
+    assert said[-1] == "A34/"
+    assert player.won
+    assert player.position.box.rows > 32  # of more than five bits, where the last turn was searched for as well
+    assert strategies.down_to(*strategies.WON_IN_ROW_34) in strategies.deck(True, 17)
+
+
 def test_against_any_other_player_columns_far_to_the_right_are_aimed_at():
     *_, far_right = strategies.large_boards(False, 17)
     ((player, texts),) = played(far_right.steps)

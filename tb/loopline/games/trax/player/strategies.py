@@ -95,6 +95,9 @@ _TALLEST = r"""
 """
 _WON_FAR_DOWN = ((60, "B87\\"), (69, "B101/"))
 
+#: On a board of 64 × 64 it wins in row 34, more than five bits count, after so many of them.
+WON_IN_ROW_34 = 25, "B35/"
+
 
 def deck(golden: bool, names: int | None) -> Iterator[Script]:
     """What every player is tried with first. `golden`: it follows the golden policy; `names`: as many can wait with it,
@@ -103,6 +106,8 @@ def deck(golden: bool, names: int | None) -> Iterator[Script]:
     yield larger_numbers(TALL)
     yield from (trapped(side, seed) for side, seed in _TRAPPED)
     yield from large_boards(golden, names)
+    if golden:
+        yield down_to(*WON_IN_ROW_34)
     yield in_a_long_name()
     yield long_lines()
     yield from completed_by_both()
@@ -164,8 +169,13 @@ def deck_of_large_boards(queue: int | None) -> Iterator[Script]:
     yield behind_many_names()
     if queue:
         yield just_full(queue)
-    for count, last in _WON_FAR_DOWN:
-        yield Script(tuple(map(line, ["-W", *_TALLEST.split()[:count], last])))
+    yield from (down_to(count, last) for count, last in _WON_FAR_DOWN)
+
+
+def down_to(count: int, last: str) -> Script:
+    """So many of the replies by which the board grows to 100 rows, and one that lets a player of the golden policy win
+    far down."""
+    return Script(tuple(map(line, ["-W", *_TALLEST.split()[:count], last])))
 
 
 def _long(side: str, kind: str, count: int, seed: int) -> Script:
