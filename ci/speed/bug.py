@@ -8,8 +8,7 @@ from pathlib import Path
 from loopline.campaign import Campaign
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
-from loopline.simulation.job import Outcome
-from loopline.simulation.simulate import simulate
+from loopline.simulation.job import Job, Outcome
 
 from speed.figures import BUG, Figure
 
@@ -17,7 +16,7 @@ from speed.figures import BUG, Figure
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     folder = (out / "bench" / "bug").resolve()
     campaign = Campaign(with_bug(dut, folder), folder, seed=1)
-    found, shrunk = (_run(campaign, simulator, BUG.property, folder, shrink) for shrink in (0.0, 600.0))
+    found, shrunk = (_run(campaign, simulator, BUG.property, shrink) for shrink in (0.0, 600.0))
     yield Figure("a standard bug, found", found.seconds, "s")
     yield Figure("a standard bug, its game made smaller", shrunk.seconds - found.seconds, "s")
     yield Figure("a standard bug, its game when found", shrunk.turns_before or 0, "turns")
@@ -40,12 +39,10 @@ def with_bug(dut: Dut, folder: Path) -> Dut:
     return load(path / dut.path.name)
 
 
-def _run(campaign: Campaign, simulator: Simulator, name: str, folder: Path, shrink: float) -> Outcome:
-    run = folder / "run"
-    fields = {"properties": [name], "examples": 1000, "shrink": shrink, "database": None}
-    job = campaign._job(**fields)
-    outcomes, interrupted = simulate(campaign.build(simulator), job, run)
-    if interrupted:
+def _run(campaign: Campaign, simulator: Simulator, name: str, shrink: float) -> Outcome:
+    job = campaign.job(Job, properties=[name], examples=1000, shrink=shrink)
+    outcomes = campaign.play_apart(campaign.build(simulator), job)
+    if campaign.interrupted:
         raise KeyboardInterrupt
     (outcome,) = outcomes
     if outcome.state != "mismatch":

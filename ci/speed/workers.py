@@ -73,13 +73,15 @@ def _verified(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
 
 
 def _fuzzed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    run = Fuzzing(dut, out, seed=1, turns=TURNS, pool=LocalPool(jobs))
-    return TURNS / _seconds(run, simulator, lambda: run.fuzz(simulator, lambda *_: None))
+    campaign = Campaign(dut, out, seed=1, pool=LocalPool(jobs))
+    run = Fuzzing(campaign, turns=TURNS)
+    return TURNS / _seconds(campaign, simulator, lambda: run.fuzz(simulator, lambda *_: None))
 
 
 def _timed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    run = Measurement(dut, out, seed=1, examples=TIMED, pool=LocalPool(jobs))
-    return TIMED / _seconds(run, simulator, lambda: run.measure(simulator, lambda *_: None))
+    campaign = Campaign(dut, out, seed=1, examples=TIMED, pool=LocalPool(jobs))
+    run = Measurement(campaign)
+    return TIMED / _seconds(campaign, simulator, lambda: run.measure(simulator, lambda *_: None))
 
 
 def _mutated(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:

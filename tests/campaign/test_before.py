@@ -1,7 +1,7 @@
 """Which games a failure takes before it: of many those that do something, and no more of them."""
 
 import pytest
-from loopline.campaign.before import Before
+from loopline.campaign.close_up import Before
 from loopline.contract import game as games
 from loopline.contract.designs import RTL
 from loopline.design.dut import load

@@ -6,7 +6,6 @@ import signal
 import pytest
 from cli.running import run_module
 from cosim.engines import ROOT, needs
-from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation import simulate
@@ -55,17 +54,6 @@ def test_ctrl_c_before_the_bug_is_hunted(tmp_path, monkeypatch):
     monkeypatch.setattr(simulate, "launch", pressed)
     with pytest.raises(KeyboardInterrupt):
         next(measure(simulators.find("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path))
-
-
-def test_a_simulation_in_the_folder_of_another(tmp_path):
-    """Of the bug that is only found nothing is told when it is made smaller."""
-    needs("icarus")
-    campaign = Campaign(load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path, seed=1)
-    build, folder = campaign.build(simulators.find("icarus")), tmp_path / "run"
-    for text in ("@0/", "@0+"):
-        job = campaign._job(scripts=[(text, text, "")])
-        (outcome,), _ = simulate.simulate(build, job, folder)
-        assert (outcome.name, outcome.state) == (text, "agrees")
 
 
 def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):

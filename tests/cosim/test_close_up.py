@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from functools import partial
 
 import pytest
 from cosim.engines import ENGINE, ROOT, needs
@@ -19,7 +20,6 @@ from loopline.games.trax.engine import TraxEngine
 from loopline.simulation.job import Outcome
 from loopline.simulation.recording import FLAGS, rows
 from loopline.simulation.session import PERIOD
-from loopline.simulation.simulate import simulate
 from loopline.testing import report
 
 BOARD = Change("8")
@@ -108,7 +108,7 @@ def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     for close_up in (False, True):
         folder = tmp_path / f"close-up-{close_up}"
         job = campaign._job(scripts=scripts, close_up=close_up, does="cosim.recorded:Recorded")
-        simulate(campaign.build(icarus, waves=close_up), job, folder)
+        campaign.play_apart(campaign.build(icarus, waves=close_up), job, partial(shutil.copytree, dst=folder))
         runs.append(((folder / "inputs.txt").read_text(), (folder / "recorded.json").read_text()))
     assert runs[0][0].splitlines() == runs[1][0].splitlines()
     assert runs[0][1] == runs[1][1]

@@ -2,6 +2,8 @@
 the same, only slower."""
 
 import json
+import shutil
+from functools import partial
 
 from cosim.engines import ENGINE, OUT, ROOT, needs
 from cosim.test_close_up import BOARD, assert_recorded, random_sessions
@@ -11,7 +13,6 @@ from loopline.design import build, simulators
 from loopline.design.build import TOP
 from loopline.design.dut import load
 from loopline.simulation.recording import rows
-from loopline.simulation.simulate import simulate
 
 INTERNAL = "Vtop___024root___eval"
 
@@ -28,7 +29,7 @@ def test_a_verilator_without_that_function_records_the_same(tmp_path, monkeypatc
         campaign = Campaign(load(ENGINE).with_board(BOARD), out, seed=0)
         folder = tmp_path / f"waves-{waves}-{out.name}"
         job = campaign._job(scripts=scripts, close_up=waves, does="cosim.recorded:Recorded")
-        simulate(campaign.build(verilator, waves=waves), job, folder)
+        campaign.play_apart(campaign.build(verilator, waves=waves), job, partial(shutil.copytree, dst=folder))
         return json.loads((folder / "recorded.json").read_text())
 
     with_it = recorded(OUT)

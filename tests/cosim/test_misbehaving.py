@@ -6,7 +6,7 @@ from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.report.findings import exit_code
-from loopline.simulation.job import FAILURES
+from loopline.simulation.job import FAILURES, START
 from loopline.testing import report
 
 STUB = """
@@ -87,6 +87,14 @@ def test_a_saved_game_that_ends_the_simulation_keeps_no_other_from_being_played(
     campaign.replay(simulators.find("icarus"), [(name, "@0/", "") for name in names], lambda *_: None)
     assert [(one.outcome.name, one.outcome.state) for one in campaign.findings] == [(name, "died") for name in names]
     assert ["@0/" in one.game.read_text().splitlines()[-1] for one in campaign.findings] == [True] * 3, report(campaign)
+
+
+def test_a_simulation_that_ends_before_any_saved_game_is_reported_once(tmp_path, request):
+    campaign, names = _campaign("icarus", "ends at once", tmp_path, request), ["a.trx:1", "a.trx:3", "b.trx:1"]
+    campaign.replay(simulators.find("icarus"), [(name, "@0/", "") for name in names], lambda *_: None)
+    found = [(one.outcome.name, one.outcome.state) for one in campaign.findings]
+    assert found == [(START, "died"), *((name, "not run") for name in names)]
+    assert exit_code(campaign) == 3
 
 
 def _campaign(simulator, manners, folder, request, timeout=HANGS):

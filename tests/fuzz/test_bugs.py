@@ -6,6 +6,7 @@ import signal
 import pytest
 from bugs.hunting import caged
 from bugs.zoo import ENGINE
+from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.drawing import examples_of
 from loopline.fuzz.run import Fuzzing
@@ -19,7 +20,7 @@ SMALL = "deep-trap-unnoticed"
 OTHERS = ("capacity-off-by-one", "log-of-100", "forced-twice", "second-formation-overwrites-the-first")
 
 
-class Hunt(Fuzzing):
+class Hunt(Campaign):
     """Of the design with all bugs, one of which is let out."""
 
     bug = ""
@@ -28,9 +29,10 @@ class Hunt(Fuzzing):
     def build(self, simulator, waves=False):
         return caged(ENGINE, simulator.name) if not waves else super().build(simulator, waves)
 
-    def _job(self, **what):
+    def job(self, kind, **what):
         number = next(ENGINE.number(bug) for bug in ENGINE.bugs if bug.name == self.bug)
-        return super()._job(plusargs=[f"+bug={number}"], shrink=600 if self.small else 0, effort=EFFORT, **what)
+        how = {"plusargs": [f"+bug={number}"], "shrink": 600 if self.small else 0, "effort": EFFORT}
+        return super().job(kind, **how, **what)
 
     def _make_waves(self, finding):
         """They would take another build."""
@@ -45,7 +47,7 @@ def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
     simulator = simulators.find("verilator")
 
     def hunt(name):
-        campaign = Hunt(build.dut, tmp_path / name, seed=1, turns=TURNS, regressions=tmp_path / "saved")
+        campaign = Hunt(build.dut, tmp_path / name, seed=1, regressions=tmp_path / "saved")
         campaign.bug, campaign.small = bug, bug == SMALL
         return campaign
 
@@ -60,8 +62,7 @@ def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
     found = [finding.outcome.says for finding in baseline.findings if finding.outcome.state != "agrees"]
     assert not found
 
-    fuzzing = hunt("fuzz")
-    outcome = fuzzing.fuzz(simulator, lambda *_: None)
+    outcome = Fuzzing(hunt("fuzz"), turns=TURNS).fuzz(simulator, lambda *_: None)
     assert outcome.state == "mismatch", outcome.error
     assert outcome.found_at is not None
     assert outcome.turns_left <= (14 if bug == SMALL else outcome.turns_before)
@@ -82,7 +83,7 @@ def test_stopped_while_a_game_is_made_small(tmp_path):
             pressed.append(True)
             os.kill(os.getpid(), signal.SIGINT)
 
-    outcome = run.fuzz(simulators.find("verilator"), stop_at_the_first_failure)
+    outcome = Fuzzing(run).fuzz(simulators.find("verilator"), stop_at_the_first_failure)
     assert run.interrupted
     assert outcome.state == "mismatch"
     assert outcome.cycles < EFFORT / 2

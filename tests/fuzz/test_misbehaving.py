@@ -5,6 +5,7 @@ import json
 import pytest
 from cosim.engines import ROOT, needs
 from cosim.test_misbehaving import HANGS, STUB
+from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.fuzz.run import Fuzzing
@@ -20,8 +21,8 @@ def test_what_takes_the_simulator_down(manners, state, code, tmp_path):
     file = tmp_path / "stub.toml"
     file.write_text(STUB.format(folder=ROOT / "tests" / "cosim" / "misbehaving", manners=manners))
     saved = tmp_path / "saved"
-    run = Fuzzing(load(file), tmp_path / "out", seed=1, timeout=HANGS, regressions=saved)
-    outcome = run.fuzz(simulators.find("icarus"), lambda *_: None)
+    run = Campaign(load(file), tmp_path / "out", seed=1, timeout=HANGS, regressions=saved)
+    outcome = Fuzzing(run).fuzz(simulators.find("icarus"), lambda *_: None)
     assert outcome.state == state
     assert exit_code(run) == code
     assert outcome.script

@@ -10,6 +10,7 @@ from goldenrules.trax import read_move
 from goldenrules.trax.player import Player
 from latency.designs import ENGINE as WAITS
 from latency.designs import slower
+from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
@@ -24,10 +25,10 @@ from waiting import PATIENCE, at_most
 SIZE = 16
 
 
-def measure(dut, out=OUT, **how):
+def measure(dut, out=OUT, examples=100, **how):
     needs("icarus")
     board = Change(str(SIZE))
-    run = Measurement(load(dut).with_board(board), out, seed=1, board=board, **how)
+    run = Measurement(Campaign(load(dut).with_board(board), out, seed=1, examples=examples, board=board), **how)
     outcome = run.measure(simulators.find("icarus"), lambda *_: None)
     assert outcome.state == "agrees", outcome
     return run
@@ -72,7 +73,7 @@ def test_player(depth, turns):
         said = script.split()
         for answer in answers:
             assert answer.kind == "move"
-            assert answer.ends - answer.begins == 10 * answer.characters * run.dut.bit
+            assert answer.ends - answer.begins == 10 * answer.characters * run.campaign.dut.bit
             if answer.request and said[0] == "-B":
                 rest.add(answer.begins - _golden(said[1 : answer.request + 1], depth, answer))
     assert len(rest) == 1, rest
@@ -104,10 +105,11 @@ def test_ctrl_c_while_a_simulation_is_being_started(when, tmp_path, monkeypatch)
         return begin(*arguments, **how)
 
     needs("icarus")
-    run = Measurement(load(ENGINE), tmp_path, seed=1, examples=10**6)
-    run.build(simulators.find("icarus"))
+    campaign = Campaign(load(ENGINE), tmp_path, seed=1, examples=10**6)
+    run = Measurement(campaign)
+    campaign.build(simulators.find("icarus"))
     monkeypatch.setattr(when, pressed)
-    with run.attentive(), at_most(PATIENCE):
+    with campaign.attentive(), at_most(PATIENCE):
         run.measure(simulators.find("icarus"), lambda *_: None)
-    assert run.interrupted
+    assert campaign.interrupted
     assert not run.played

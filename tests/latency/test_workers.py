@@ -2,6 +2,7 @@
 
 import pytest
 from cosim.engines import described, needs
+from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.latency import run as latency_run
@@ -23,13 +24,14 @@ def short_jobs():
 
 def measurement(folder, jobs=1, **more):
     fields = {"seed": 3, "examples": 9 * GAMES, "turns": 4, "games": [KNOWN], **more}
-    return Measurement(described(None, Change("16")), folder, pool=LocalPool(jobs), **fields)
+    how = {name: fields.pop(name) for name in ("turns", "games")}
+    return Measurement(Campaign(described(None, Change("16")), folder, pool=LocalPool(jobs), **fields), **how)
 
 
 def measured(run, watch=lambda *_: None):
     run.measure(simulators.find("icarus"), watch)
-    assert not run.findings
-    assert not list((run.out / "run").iterdir())
+    assert not run.campaign.findings
+    assert not list((run.campaign.out / "run").iterdir())
     return run.played
 
 

@@ -7,18 +7,17 @@ from pathlib import Path
 import pytest
 from cli.running import run
 from cosim.engines import OUT, needs
+from loopline.campaign import Campaign
 from loopline.contract import game as games
 from loopline.contract.checker import Checker
 from loopline.contract.designs import bundled, path_of
 from loopline.design import simulators
-from loopline.design.build import Build
 from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.simulation.job import Job
 from loopline.simulation.recording import REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Incomplete, Recording
 from loopline.simulation.session import AT_ONCE, endless
-from loopline.simulation.simulate import simulate
 
 TESTS = Path(__file__).parents[1]
 HEAP = TESTS / "contract" / "heap"
@@ -80,14 +79,10 @@ def _happens(line):
 def _played(monkeypatch, name, simulator, board, *scripts):
     monkeypatch.setenv("PYTHONPATH", str(TESTS))  # for `faults`
     dut = load(path_of(name)).with_board(board and Change(board))
-    build = Build(dut, games.scripts(dut).streams, simulators.find(simulator), OUT / "build")
-    build.run()
-    folder = OUT / "run" / f"faults-{name}-{simulator}"
-    job = Job(dut=dut, scripts=scripts, does="trial.faults:Faults")
-    return [
-        (outcome.name, outcome.state, outcome.error.partition(":")[0])
-        for outcome in simulate(build, job, folder).outcomes
-    ]
+    campaign = Campaign(dut, OUT, seed=0)
+    job = campaign.job(Job, scripts=scripts, does="trial.faults:Faults")
+    outcomes = campaign.play_apart(campaign.build(simulators.find(simulator)), job)
+    return [(outcome.name, outcome.state, outcome.error.partition(":")[0]) for outcome in outcomes]
 
 
 @pytest.mark.parametrize("simulator", ["icarus", "verilator"])

@@ -2,8 +2,7 @@
 
 May import: workers and below."""
 
-from loopline.campaign.campaign import Campaign, OnOutcome, replay_command
+from loopline.campaign.campaign import Campaign, OnOutcome, Share, play, replay_command
 from loopline.campaign.finding import Finding
-from loopline.campaign.share import Share, play
 
 __all__ = ["Campaign", "Finding", "OnOutcome", "Share", "play", "replay_command"]

@@ -14,38 +14,31 @@ from itertools import groupby
 from pathlib import Path
 from uuid import uuid4
 
-from loopline.campaign import covered
-from loopline.campaign.before import Before
+from loopline.campaign import close_up, covered
 from loopline.campaign.deck import Deck
-from loopline.campaign.failures import Failures, failed_in, write_failure
+from loopline.campaign.failures import Failures, failed_in
 from loopline.campaign.finding import Finding
-from loopline.campaign.last_seen import busy, last_cycle, last_script
+from loopline.campaign.last_seen import say_where
 from loopline.campaign.regression import Saved
-from loopline.campaign.share import Share, play
 from loopline.contract import game as games
-from loopline.design.authors import in_words
 from loopline.design.build import Build, EarlyBuild, stop_all
 from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation import runs
-from loopline.simulation.job import AFTER, DECK, FAILURES, Job, Outcome
-from loopline.simulation.simulate import simulate
+from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
 from loopline.workers import effort
-from loopline.workers.errands import Errands
 from loopline.workers.pool import LocalPool, Lost, WorkerPool
 from loopline.workers.property_run import PropertyRun
+from loopline.workers.queue import JobQueue
+from loopline.workers.scheduler import Part, Scheduler
 from loopline.workers.worker import BatchResult, WorkerSetup
 
 #: The least number of seconds of a sample, which has the same share of the time as of the examples.
 _SHORTEST = 1.0
-
-#: To find out which game a failure takes before it, so many are tried in one simulation: this share of the time for
-#: shrinking, as a player may take minutes for a game.
-_AT_ONCE, _SHARE_AT_ONCE = 16, 0.25
 
 OnOutcome = Callable[[Simulator, Outcome], None]
 OnFinding = Callable[[Finding], None]
@@ -53,6 +46,27 @@ OnFinding = Callable[[Finding], None]
 
 #: After more than this many Ctrl-C the command ends at once.
 _INSISTING = 2
+
+
+@dataclass(eq=False)
+class Share(Part):
+    """What a campaign has to play on one simulator."""
+
+    campaign: Campaign = field(kw_only=True)
+    simulator: Simulator = field(kw_only=True)
+    findings: list[Finding] = field(default_factory=list, kw_only=True)
+
+
+def play(shares: Sequence[Share]) -> None:
+    """Have the pool do the shares of one or several campaigns, all of the same pool: a few examples of each property of
+    each come before many of any. Raises BadInput."""
+    first = shares[0].campaign
+    scheduler = Scheduler(first.pool, shares, first.stop_at_failure)
+    for share, outcome in scheduler.run():
+        assert isinstance(share, Share)
+        share.findings.append(share.campaign.keep(share.simulator, outcome))
+    for share in shares:
+        share.campaign.take_share(share, scheduler.interrupted)
 
 
 @dataclass
@@ -78,7 +92,9 @@ class Campaign:
     coverage: bool = False
     #: Count which lines and bits of the Verilog are in use.
     rtl_coverage: bool = False
-    #: Who does the work of `verify`.
+    #: The description that is played, if not `dut`: with less to compare. A close-up always plays `dut`.
+    played: Dut | None = None
+    #: Has the jobs done.
     pool: WorkerPool = field(default_factory=LocalPool)
     interrupted: bool = False
     #: Why nothing could be played, and whether it is played beside another campaign.
@@ -166,10 +182,15 @@ class Campaign:
 
     def _described(self, simulator: Simulator, waves: bool) -> Build:
         counting = self.rtl_coverage and simulator.counts_lines and not waves
-        return Build(self.dut, self.game.streams, simulator, self.out / "build", waves, counting)
+        dut = self.played if self.played and not waves else self.dut
+        return Build(dut, self.game.streams, simulator, self.out / "build", waves, counting)
 
-    def _built(self, simulator: Simulator, waves: bool = False) -> Build | None:
-        """The build, or None after Ctrl-C."""
+    def is_built(self, simulator: Simulator) -> bool:
+        """Build the design. Returns whether that was not interrupted. Raises BadInput if it cannot be built."""
+        return self.build_unless_interrupted(simulator) is not None
+
+    def build_unless_interrupted(self, simulator: Simulator, waves: bool = False) -> Build | None:
+        """Return the build, or None after Ctrl-C. Raises BadInput if it cannot be built."""
         try:
             return None if self.interrupted else self.build(simulator, waves)
         except KeyboardInterrupt:
@@ -195,7 +216,7 @@ class Campaign:
     ) -> None:
         """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
         rest from it. A `sample` is a share of the examples."""
-        if self._built(simulator) is None:
+        if not self.is_built(simulator):
             self.not_run(simulator, properties)
             return
         play([self.share(simulator, properties, watch, sample=sample)])
@@ -207,18 +228,32 @@ class Campaign:
         job = self._job(**self._sample) if sample else self._job(deck=self.games_of_deck())
         failed = failed_in(self.out)
         every = [PropertyRun(job, name, self.pool.size, failed_before=name in failed) for name in properties]
-        return self.share_of(simulator, every, self._job(examples=0), watch)
+        return self._share_of(simulator, every, self._job(examples=0), watch)
 
-    def share_of(
+    def play(
+        self,
+        simulator: Simulator,
+        run: PropertyRun,
+        idle: Job,
+        watch: OnOutcome,
+        take: Callable[[BatchResult], None] = lambda result: None,
+    ) -> Finding | None:
+        """Play all batches of a run. `idle` is a job with nothing to do; `take` gets each result. Returns the finding;
+        None if it was interrupted before the design was built."""
+        if not self.is_built(simulator):
+            return None
+        before = len(self.findings)
+        play([self._share_of(simulator, [run], idle, watch, take)])
+        return self.findings[before]
+
+    def _share_of(
         self,
         simulator: Simulator,
         properties: Sequence[PropertyRun],
         idle: Job,
         watch: OnOutcome,
-        take: Callable[[BatchResult], None] = lambda done: None,
+        take: Callable[[BatchResult], None] = lambda result: None,
     ) -> Share:
-        """All batches of these. `take` gets each result. `idle`: a job with nothing
-        to do."""
 
         def begin() -> WorkerSetup:
             return self._setup(simulator, idle)
@@ -231,9 +266,14 @@ class Campaign:
 
     def _setup(self, simulator: Simulator, idle: Job) -> WorkerSetup:
         """Raises BadInput if the design cannot be built."""
-        build, there = self.build(simulator), self._runs()
+        return self._setup_of(self.build(simulator), idle)
+
+    def _setup_of(self, build: Build, idle: Job) -> WorkerSetup:
+        folder = (self.out / "run").resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        runs.sweep(folder)
         prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
-        return WorkerSetup(simulator.name, build.folder, there, prefix, idle, build.coverage)
+        return WorkerSetup(build.simulator.name, build.folder, folder, prefix, idle, build.coverage)
 
     def _end(self, setup: WorkerSetup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
         """All simulations with this set-up are over: note what these outcomes have covered, and remove the folders."""
@@ -286,7 +326,7 @@ class Campaign:
         """Keep what is in the folder before it is removed. If the simulation died, the folder and its session stay."""
         self.counted += covered.lines_and_bits(done.folder, self._coverage)
         if done.outcome.state in ("died", "hung"):
-            self._say_where(done.outcome, done.folder)
+            say_where(self.dut, done.outcome, done.folder)
             self._crashed.add(done.folder)
 
     def replay(self, simulator: Simulator, scripts: Sequence[Saved], watch: OnOutcome) -> None:
@@ -305,76 +345,80 @@ class Campaign:
 
     def _run(self, simulator: Simulator, jobs: Sequence[Job], watch: OnOutcome) -> Sequence[Job]:
         """Have these jobs done, by as many simulations as the pool has, and keep each outcome. Returns what is left of
-        them after Ctrl-C."""
-        if not jobs or self._built(simulator) is None:  # nothing to play needs no build, and others may play meanwhile
+        them after Ctrl-C, or when a simulation has died before it could play anything."""
+        if not jobs or not self.is_built(simulator):  # nothing to play needs no build, and others may play meanwhile
             return jobs
         setup = self._setup(simulator, self._job(examples=0))
-        hear, played = self._hear(simulator, watch), list[Outcome]()
+        hear, played, not_begun = self._hear(simulator, watch), list[Outcome](), list[Job]()
 
         def goes_on(outcome: Outcome) -> bool:
             hear(outcome)
             return True
 
         def note(job: Job, outcomes: Sequence[Outcome], folder: Path | None) -> Job | None:
+            if folder:
+                self._take_from(BatchResult(outcomes[-1], folder))
+            if outcomes[-1].name == START:
+                queue.close()
+                not_begun.append(job)
+                if len(not_begun) > 1:  # the others end as this one has
+                    return None
             for outcome in outcomes:
                 outcome.name = outcome.name or next((name for name, *_ in job.scripts), "")
                 hear(outcome)
-            if folder:
-                self._take_from(BatchResult(outcomes[-1], folder))
             played.extend(outcomes)
             for outcome in outcomes:
                 self.keep(simulator, outcome)
             left = job.scripts[len(outcomes) :]
-            return job.model_copy(update={"scripts": left}) if left else None
+            return job.model_copy(update={"scripts": left}) if left and not not_begun else None
 
-        errands: Errands[Job] = Errands(self.pool, setup, goes_on)
+        queue: JobQueue[Job] = JobQueue(self.pool, setup, goes_on)
         try:
-            errands.run(jobs, note)
+            queue.run(jobs, note)
         except Lost as lost:
             self.keep(simulator, Outcome(name="workers", state="died", error=str(lost)))
         finally:
-            self.interrupted |= errands.interrupted
+            self.interrupted |= queue.interrupted
             self.pool.dismiss(setup)
             self._end(setup, simulator, played)
-        return errands.left
+        return [*not_begun, *queue.left]
 
     def _job(self, **what: object) -> Job:
-        return Job.model_validate(
-            {
-                "dut": self.dut,
-                "examples": self.examples,
-                "seconds": self.seconds,
-                "seed": self.seed,
-                "timeout": self.timeout,
-                "shrink": self.shrink,
-                "does": self._does,
-                "database": (self.out / "cache" / "examples").resolve(),
-                **what,
-            }
-        )
+        does = "loopline.coverage.collect:CoveredTrial" if self.coverage else "loopline.trial.play:trial"
+        database = (self.out / "cache" / "examples").resolve()
+        return self.job(Job, **{"does": does, "database": database, "examples": self.examples, **what})
 
-    @property
-    def _does(self) -> str:
-        """What does the jobs inside a simulation."""
-        return "loopline.coverage.collect:CoveredTrial" if self.coverage else "loopline.trial.play:trial"
+    def job(self, kind: type[OneJob], **what: object) -> OneJob:
+        """Return a job of this kind on this design, with the limits of the campaign. By default it asks for nothing,
+        and keeps no examples."""
+        usual = {
+            "dut": self.dut,
+            "examples": 0,
+            "seconds": self.seconds,
+            "seed": self.seed,
+            "timeout": self.timeout,
+            "shrink": self.shrink,
+        }
+        return kind.model_validate({**usual, **what})
 
-    def _runs(self) -> Path:
-        folder = (self.out / "run").resolve()
-        folder.mkdir(parents=True, exist_ok=True)
-        runs.sweep(folder)
-        return folder
+    def play_apart(self, build: Build, job: Job, keep: Callable[[Path], None] = lambda folder: None) -> list[Outcome]:
+        """Return the outcomes of a job in a new simulation of this build, on this machine; none after Ctrl-C. Nothing
+        of it is kept but what `keep` takes from its folder."""
+        found, setup = list[Outcome](), self._setup_of(build, job.idle)._replace(ends=True)
 
-    def outcomes_in(self, build: Build, kind: type[Job], **what: object) -> list[Outcome]:
-        """Returns the outcomes of a job of this kind in a simulation of this build. Nothing of it is kept."""
-        folder = runs.new(self._runs(), f"{build.folder.name}-")
+        def note(_: Job, outcomes: Sequence[Outcome], folder: Path | None) -> None:
+            found.extend(outcomes)
+            if folder:
+                keep(folder)
+                runs.remove(folder)
+
+        queue: JobQueue[Job] = JobQueue(here := LocalPool(), setup)
         try:
-            usual = self._job(database=None).model_dump(exclude={"does"})
-            job = kind.model_validate({**usual, **what})
-            outcomes, interrupted = simulate(build, job, folder, lambda _: None, lambda: self.interrupted)
-            self.interrupted |= interrupted
-            return outcomes
+            queue.run((one for one in [job] if not self.interrupted), note)
         finally:
-            runs.remove(folder)
+            self.interrupted |= queue.interrupted
+            here.dismiss(setup)
+        return found
 
     def _cover(self, name: str, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
         file = self._coverage / f"{name}.json"
@@ -384,21 +428,6 @@ class Campaign:
     def _coverage(self) -> Path:
         return self.out / "coverage"
 
-    def _say_where(self, outcome: Outcome, folder: Path) -> None:
-        """After a simulation died: find out what it was playing, and how far it got."""
-        if outcome.state == "hung" and (at := busy(folder)):
-            outcome.state, outcome.set_up = "error", True
-            outcome.error = f"the game's code does not come to an end: {at}: {outcome.error.splitlines()[0]}"
-            return
-        try:
-            outcome.script, where = last_script(self.dut, folder), last_cycle(self.dut, folder)
-        except Exception as error:
-            where = in_words(error)
-        if where:
-            why, *words = outcome.error.splitlines()
-            # The last output of a simulation that died may say why; that of a hung one says nothing.
-            outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
-
     def not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
         """Note that these were not played."""
         self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)
@@ -407,7 +436,7 @@ class Campaign:
         """Note an outcome, write waves of a failure, and tell of it."""
         finding = self.note(simulator, outcome)
         self.findings.append(finding)
-        self._make_waves(finding)
+        close_up.make(self, finding)
         if self.found:
             self.found(finding)
         return finding
@@ -420,62 +449,6 @@ class Campaign:
         if outcome.script and (outcome.state in FAILURES or self.waves_always):
             finding.game = self.failures.save(simulator, outcome)
         return finding
-
-    def _make_waves(self, finding: Finding) -> None:
-        """Play the minimal game once more, in close-up: the same session, in a build that makes waves."""
-        if not finding.game or not finding.has_close_up:
-            return
-        try:
-            build = self._built(finding.simulator, waves=True)
-            if build is None:
-                return
-            if build.inputs != self.build(finding.simulator).inputs:
-                raise BadInput("the sources have been changed since the run began")
-        except BadInput as error:
-            finding.outcome.close_up = f"none: {error}"
-        else:
-            again = self._close_up(finding, build)
-            if (again.state, finding.outcome.state) == ("agrees", "mismatch") and self._look_before(finding, build):
-                again = self._close_up(finding, build)
-            finding.compare(again, self.interrupted)
-        write_failure(finding.game.parent, finding.outcome)
-
-    def _close_up(self, finding: Finding, build: Build) -> Outcome:
-        outcomes = self._play_again(finding, build, scripts=finding.scripts, close_up=True)
-        return outcomes[-1] if outcomes else Outcome(name=finding.outcome.name)
-
-    def _play_again(self, finding: Finding, build: Build, **what: object) -> list[Outcome]:
-        """In a new simulation."""
-        if self.interrupted:
-            return []
-        outcomes, stopped = finding.play_again(build, self._job(**what), self._runs())
-        self.interrupted |= stopped
-        return outcomes
-
-    def _look_before(self, finding: Finding, build: Build) -> bool:
-        """It agrees by itself: look for the games before it that it takes. If there are any they are kept with it."""
-
-        def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
-            return self._play_again(finding, build, scripts=[("", *one) for one in games], shrink=0)
-
-        def goes_on() -> bool:
-            return not self.interrupted and time.monotonic() < until
-
-        outcome, until = finding.outcome, time.monotonic() + self.shrink
-        games, seconds = max(1, outcome.examples + outcome.shrinks), max(outcome.seconds, 0.001)
-        at_once = max(1, min(_AT_ONCE, int(_SHARE_AT_ONCE * self.shrink * games / seconds)))
-        before = Before(self.game, (outcome.script, outcome.delays), play, goes_on, at_once)
-        found = before.find(outcome.earlier)
-        if len(found) == 1:
-            try:
-                found = [before.smaller(*found)]
-            except Exception as error:  # of the game's own code
-                outcome.unshrunk = in_words(error)
-        if found:
-            outcome.before, outcome.agreed_again = "\n".join(found), 0
-            outcome.says = outcome.says.removesuffix(AFTER) + AFTER
-            finding.game = self.failures.save(finding.simulator, outcome)
-        return bool(found)
 
 
 def _file_of(saved: Saved) -> str:

@@ -5,16 +5,33 @@ from __future__ import annotations
 from pathlib import Path
 
 from loopline.contract import game as games
-from loopline.design.authors import busy_in
+from loopline.design.authors import busy_in, in_words
 from loopline.design.dut import Dut
 from loopline.simulation.files import RECORD, SCRIPT, SESSION, TRACE, ours
+from loopline.simulation.job import Outcome
 from loopline.simulation.recording import END, TAKEN, rows
 from loopline.simulation.session import read_session
 
 _HEXADECIMAL = set("0123456789abcdef")
 
 
-def last_script(dut: Dut, folder: Path) -> str:
+def say_where(dut: Dut, outcome: Outcome, folder: Path) -> None:
+    """Add to the outcome of a simulation that died what it was playing, and how far it got."""
+    if outcome.state == "hung" and (at := _busy(folder)):
+        outcome.state, outcome.set_up = "error", True
+        outcome.error = f"the game's code does not come to an end: {at}: {outcome.error.splitlines()[0]}"
+        return
+    try:
+        outcome.script, where = _last_script(dut, folder), _last_cycle(dut, folder)
+    except Exception as error:
+        where = in_words(error)
+    if where:
+        why, *words = outcome.error.splitlines()
+        # The last output of a simulation that died may say why; that of a hung one says nothing.
+        outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
+
+
+def _last_script(dut: Dut, folder: Path) -> str:
     """The script that it was playing, or an empty string."""
     file = ours(folder, SCRIPT)
     if file.is_file():
@@ -24,13 +41,13 @@ def last_script(dut: Dut, folder: Path) -> str:
     return game.write(games.engine(dut).script_of(requests)) if requests else ""
 
 
-def busy(folder: Path) -> str:
+def _busy(folder: Path) -> str:
     """If it was not the simulator that hung but a game's own code: where in it."""
     file = ours(folder, TRACE)
     return busy_in(file.read_text(errors="replace")) if file.is_file() else ""
 
 
-def last_cycle(dut: Dut, folder: Path) -> str:
+def _last_cycle(dut: Dut, folder: Path) -> str:
     """The last recorded cycle in words; empty if there is none."""
     recorded = _recorded(folder)
     if dut.contract != "engine":

@@ -70,6 +70,7 @@ def command(
     Prints what was covered and writes OUT/fuzz.json and OUT/fuzz.xml (JUnit). Exit code 0: all agrees; 1: a mismatch;
     2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
+    from loopline.campaign import Campaign
     from loopline.campaign.regression import kept
     from loopline.coverage import coverage_of
     from loopline.coverage.record import total
@@ -77,7 +78,6 @@ def command(
     from loopline.report import coverage as coverage_report
     from loopline.report import findings
     from loopline.report import fuzz as fuzz_report
-    from loopline.simulation.job import FAILURES
 
     design, dut = load_design(dut, board)
     first, others = (corpus[0], corpus[1:]) if corpus else (None, [])
@@ -90,37 +90,26 @@ def command(
         if regressions or seconds or turns or jobs or scheduler or seeded or on_hardware:
             raise BadInput("--minimise: only --corpus, --board and --out go with it; it plays nothing on hardware")
         print_head(screen, design, [], seed, words)
-        _minimise(Fuzzing(design, out, seed, corpus=first, others=others))
+        _minimise(Fuzzing(Campaign(design, out, seed), first, others))
         return
     (simulator,) = chosen(sim)
-    run = Fuzzing(
-        design,
-        out,
-        seed,
-        seconds=seconds,
-        board=board,
-        regressions=regressions,
-        corpus=first,
-        others=others,
-        turns=turns,
-        shrink=shrink,
-        pool=pool_of(jobs, scheduler),
-    )
+    campaign = Campaign(design, out, seed, seconds=seconds, shrink=shrink, board=board, regressions=regressions)
+    campaign.pool = pool_of(jobs, scheduler)
+    run = Fuzzing(campaign, first, others, turns)
     print_head(screen, design, [simulator], seed, words)
     saved = kept(regressions, design)
-    with run.attentive():
+    with campaign.attentive():
         with fuzz_report.progress(screen) as watch:
-            run.replay(simulator, saved, watch)
-            known = any(finding.outcome.state in FAILURES for finding in run.findings)
-            outcome = run.fuzz(simulator, watch) if not (known or run.interrupted) else None
+            campaign.replay(simulator, saved, watch)
+            outcome = run.fuzz(simulator, watch) if not (campaign.failed or campaign.interrupted) else None
         fuzz_report.complain_of(run)
-        if run.covered:
-            coverage_report.show(screen, total(design, model, run.covered), out)
+        if campaign.covered:
+            coverage_report.show(screen, total(design, model, campaign.covered), out)
             screen.print()
         if outcome:
             fuzz_report.print_sources(screen, run, outcome)
-        tell(screen, run, words, "fuzz")
-    raise typer.Exit(findings.exit_code(run))
+        tell(screen, campaign, words, "fuzz")
+    raise typer.Exit(findings.exit_code(campaign))
 
 
 def _minimise(run: Fuzzing) -> None:
@@ -132,5 +121,5 @@ def _minimise(run: Fuzzing) -> None:
         raise BadInput(f"{run.corpus_folder}: there is no such folder; name that of the games with --corpus")
     screen, corpus = console(), run.open_corpus()
     with meter(screen) as watch:
-        found = minimise(corpus, run.dut, watch)
+        found = minimise(corpus, run.campaign.dut, watch)
     fuzz_report.print_minimised(screen, corpus, found)

@@ -25,6 +25,7 @@ from loopline.report.console import BadInput, console
 from loopline.report.progress import print_head, progress
 
 if TYPE_CHECKING:
+    from loopline.campaign import Campaign
     from loopline.latency.run import Measurement
 
 EXAMPLES, TURNS = 48, 40
@@ -60,6 +61,7 @@ def command(
     code 0: in time and within the budget; 1: too late, over the budget, or the design breaks the rules; 2: bad input or
     set-up; 3: the simulator died or hung.
     """
+    from loopline.campaign import Campaign
     from loopline.contract import game as games
     from loopline.latency import budget as budgets
     from loopline.latency.answers import Measured
@@ -79,20 +81,20 @@ def command(
     suffix = games.find(design).suffix
     screen = console()
     print_head(screen, design, [simulator], seed, words)
-    run = Measurement(design, out, seed, examples, board=board, limit=seconds, turns=turns)
-    run.pool = pool_of(jobs, scheduler)
+    campaign = Campaign(design, out, seed, examples, board=board, pool=pool_of(jobs, scheduler))
+    run = Measurement(campaign, turns, seconds)
     if check and budget:
         run.games = budget.games
         _refuse_unreadable(run, check)
-    with run.attentive():
+    with campaign.attentive():
         with progress(screen, examples) as watch:
             run.measure(simulator, watch)
-        for finding in run.findings:
-            findings.print_failure(screen, run, finding)
+        for finding in campaign.findings:
+            findings.print_failure(screen, campaign, finding)
         measured = Measured(design, run.played)
         if not measured.kinds:
             screen.print("\nNothing was measured: no answer came.")
-            raise typer.Exit(findings.exit_code(run))
+            raise typer.Exit(findings.exit_code(campaign))
 
         latency_report.print_measured(screen, run, measured, seconds)
         over = list(budgets.over(budget, measured)) if budget else []
@@ -102,16 +104,16 @@ def command(
             over.append(budgets.Excess(latest.kind, says, script, latest))
         if budget:
             latency_report.print_budget(screen, measured, budget)
-        code = _exit_code(run, bool(over))
+        code = _exit_code(campaign, bool(over))
         written = latency_report.write(run, measured, seconds, over, words, code)
         for number, excess in enumerate(over, 1):
             file = run.folder / f"over-{number}{suffix}" if excess.answer else None
             if file and excess.answer:
                 written.append(latency_report.write_game(run, file, excess.script, excess.answer))
             latency_report.print_excess(screen, run, excess, file)
-        partial = "PARTIAL, interrupted: " if run.interrupted else ""
+        partial = "PARTIAL, interrupted: " if campaign.interrupted else ""
         verdict = f"{len(over)} over" if over else "within the budget" if budget else "within the limit"
-        verdict = f"it breaks the rules; until then {verdict}" if run.findings else verdict
+        verdict = f"it breaks the rules; until then {verdict}" if campaign.findings else verdict
         screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
     raise typer.Exit(code)
 
@@ -119,17 +121,17 @@ def command(
 def _refuse_unreadable(run: Measurement, budget: Path) -> None:
     for number, text in enumerate(run.games, 1):
         try:
-            run.game.read(text.split())
+            run.campaign.game.read(text.split())
         except ValueError as error:
-            raise BadInput(f"{budget}: design {run.dut.name!r}, game {number}: {error}") from None
+            raise BadInput(f"{budget}: design {run.campaign.dut.name!r}, game {number}: {error}") from None
 
 
-def _exit_code(run: Measurement, over: bool) -> int:
+def _exit_code(campaign: Campaign, over: bool) -> int:
     from loopline.report import findings
 
-    if run.findings:
-        return findings.exit_code(run)
-    return 1 if over else 130 if run.interrupted else 0
+    if campaign.findings:
+        return findings.exit_code(campaign)
+    return 1 if over else 130 if campaign.interrupted else 0
 
 
 def _seconds(text: str) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loopline.campaign import Campaign, OnOutcome, play
+from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
 from loopline.contract import game as games
 from loopline.coverage import coverage_of
@@ -164,9 +164,10 @@ def _no_variation(*_: object) -> None:
 
 
 @dataclass
-class Fuzzing(Campaign):
-    """The campaign of verify, with one property that has no end."""
+class Fuzzing:
+    """An experiment: one property that has no end, steered by what has been covered."""
 
+    campaign: Campaign
     #: By default there is one for each design and size.
     corpus: Path | None = None
     #: Folders of games that are taken into the corpus first.
@@ -177,29 +178,27 @@ class Fuzzing(Campaign):
 
     @property
     def corpus_folder(self) -> Path:
-        """The folder that was named, or one for this design and board."""
-        return self.corpus or self.out / NAME / hyphenated(slug(self.dut.name), self.dut.board.label)
+        """The folder of the corpus."""
+        dut = self.campaign.dut
+        return self.corpus or self.campaign.out / NAME / hyphenated(slug(dut.name), dut.board.label)
 
     def open_corpus(self) -> Corpus:
         """The corpus, with the games of the other folders. Raises BadInput if a folder has only games of others."""
-        corpus = Corpus(self.corpus_folder, self.dut)
+        corpus = Corpus(self.corpus_folder, self.campaign.dut)
         corpus.refuse_if_foreign()
         for folder in self.others:
             corpus.take_in(folder)
         return corpus
 
     def fuzz(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
-        """Explore on this simulator, and return the outcome of all legs."""
-        if self._built(simulator) is None:  # before any file is put aside: the design may be unusable
+        """Play until a game fails, or until Ctrl-C, or until the time or the turns are over. Raises BadInput."""
+        if not self.campaign.is_built(simulator):  # before any file is put aside: the design may be unusable
             return Outcome(name=NAME, state="nothing ran")
-        corpus = self.open_corpus()
-        idle = FuzzJob.model_validate(self._job(database=None, examples=0).model_dump(exclude={"does"}))
-        job = idle.model_copy(update={"turns": self.turns or 0})
-        exploration = Exploration(job, corpus)
-        before = len(self.findings)
-        play([self.share_of(simulator, [exploration], idle, watch)])
+        corpus, idle = self.open_corpus(), self.campaign.job(FuzzJob)
+        exploration = Exploration(idle.model_copy(update={"turns": self.turns or 0}), corpus)
+        finding = self.campaign.play(simulator, exploration, idle, watch)
         for _ in corpus.fresh():  # what has come since, or was never looked at
             pass
         corpus.put_aside()
         self.unusable += corpus.unusable
-        return self.findings[before].outcome
+        return finding.outcome if finding else Outcome(name=NAME, state="nothing ran")

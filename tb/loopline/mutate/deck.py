@@ -33,7 +33,7 @@ from loopline.simulation import runs
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
 from loopline.wording import plural
-from loopline.workers.errands import Errands
+from loopline.workers.queue import JobQueue
 from loopline.workers.worker import WorkerSetup
 
 #: Cycles that may be spent on one mutant, to see which games kill it, and on making one game smaller: the same on every
@@ -225,11 +225,11 @@ class Simulations:
 
         if left and not mutation.interrupted:
             tell()
-            errands: Errands[DistilJob] = Errands(mutation.pool, setup := self._setup(games))
+            queue: JobQueue[DistilJob] = JobQueue(mutation.pool, setup := self._setup(games))
             try:
-                errands.run(left, note)
+                queue.run(left, note)
             finally:
-                mutation.interrupted |= errands.interrupted
+                mutation.interrupted |= queue.interrupted
                 mutation.pool.dismiss(setup)
         return [known.of(job) for job in jobs]
 

@@ -31,8 +31,8 @@ from loopline.mutate.verdict import VALUES, Order, State, Step, Verdict, Verdict
 from loopline.simulation import runs
 from loopline.simulation.files import SCRIPT, ours
 from loopline.simulation.job import DECK, Outcome
-from loopline.workers.errands import Errands
 from loopline.workers.pool import WorkerPool
+from loopline.workers.queue import JobQueue
 from loopline.workers.worker import WorkerSetup
 
 #: Called with the current step, the number of mutants done, and their total.
@@ -278,11 +278,11 @@ class MutationRun:
             return again
 
         tell()
-        errands: Errands[MutantJob] = Errands(self.pool, self._setup(x))
+        queue: JobQueue[MutantJob] = JobQueue(self.pool, self._setup(x))
         try:
-            errands.run(left, note)
+            queue.run(left, note)
         finally:
-            self.interrupted |= errands.interrupted
+            self.interrupted |= queue.interrupted
 
     def _known(self, step: Step, job: MutantJob) -> bool:
         if job.mutant == ITSELF:

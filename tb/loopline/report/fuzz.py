@@ -50,7 +50,7 @@ def _state(outcome: Outcome) -> str:
 def complain_of(run: Fuzzing) -> None:
     """Name the files of the corpus that could not be read or written."""
     _complain_of_files(run.unusable, ". Put aside")
-    for finding in run.findings:
+    for finding in run.campaign.findings:
         if unwritten := finding.outcome.figures.get("not written"):
             complain(f"{run.corpus_folder}: {plural(unwritten, 'game')} could not be written there. Is the disk full?")
 
@@ -80,6 +80,6 @@ def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:
     ]
     if rows:
         screen.print(table(_HEAD, rows, left={0}))
-    there = len(list(run.corpus_folder.glob(f"*{find(run.dut).suffix}")))
+    there = len(list(run.corpus_folder.glob(f"*{find(run.campaign.dut).suffix}")))
     taken, kept = figures.get("taken over", 0), figures.get("kept", 0)
     screen.print(f"\ncorpus {run.corpus_folder}: {plural(there, 'game')}; {taken:,} taken over, {kept:,} new\n")

@@ -109,12 +109,12 @@ _SPREAD = ("least", "median", "90 %", "99 %", "most")
 
 
 def _worst_file(run: Measurement, kind: str) -> Path:
-    return run.folder / f"{slug(kind)}{find(run.dut).suffix}"
+    return run.folder / f"{slug(kind)}{find(run.campaign.dut).suffix}"
 
 
 def print_measured(screen: Console, run: Measurement, measured: Measured, limit: float) -> None:
     """Print the cycles by kind of answer, and the limit against the slowest."""
-    dut = run.dut
+    dut = run.campaign.dut
     rows = []
     for kind in measured.kinds:
         rows += [(name, *_cells(one), duration(longest)) for name, one, longest in _measures(dut, measured, kind)]
@@ -208,20 +208,20 @@ def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path |
 
 def replay(run: Measurement, file: Path) -> str:
     """The command that repeats a game of this file."""
-    words = ["loopline", "replay", str(file), "--dut", run.dut.shown]
-    return shlex.join([*words, *(run.board.words if run.board else [])])
+    words = ["loopline", "replay", str(file), "--dut", run.campaign.dut.shown]
+    return shlex.join([*words, *(run.campaign.board.words if run.campaign.board else [])])
 
 
 def _until(run: Measurement, script: str, answer: Answer) -> str:
     """The script up to the request that was answered."""
-    game = run.game
+    game = run.campaign.game
     return game.write(game.until(game.read(script.split()), answer.request))
 
 
 def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Path:
     """Write the game as `loopline replay` reads it."""
     facts = "".join(f", {count} {fact}" for fact, count in answer.facts.items())
-    head = f"# {answer.kind}: {answer.begins} cycles{facts}; {of_design(run.dut)}; seed {run.seed}"
+    head = f"# {answer.kind}: {answer.begins} cycles{facts}; {of_design(run.campaign.dut)}; seed {run.campaign.seed}"
     file.write_text(f"{printable(head, 400)}\n{_until(run, script, answer)}\n")
     return file
 
@@ -233,11 +233,11 @@ def write(
     folder = run.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob(f"*{find(run.dut).suffix}"):
+        for old in folder.glob(f"*{find(run.campaign.dut).suffix}"):
             old.unlink()
         worst = {kind: write_game(run, _worst_file(run, kind), *measured.worst(kind)) for kind in measured.kinds}
         drawing, report = folder / "latency.svg", folder / "latency.json"
-        drawing.write_text(picture(run.dut, measured, limit), encoding="utf-8")
+        drawing.write_text(picture(run.campaign.dut, measured, limit), encoding="utf-8")
         report.write_text(json.dumps(_document(run, measured, limit, over, command, worst, exit_code), indent=2) + "\n")
     except OSError as error:
         raise BadInput(f"cannot write to {folder}: {error.strerror}. Choose another folder with --out.") from error
@@ -253,13 +253,13 @@ def _document(
     worst: dict[str, Path],
     exit_code: int,
 ) -> dict[str, Any]:
-    dut = run.dut
+    dut = run.campaign.dut
     return {
         "command": shlex.join(command),
-        "seed": run.seed,
+        "seed": run.campaign.seed,
         "dut": str(dut.path),
         "board": str(dut.board),
-        "partial": run.interrupted,
+        "partial": run.campaign.interrupted,
         "exit_code": exit_code,
         "clock_mhz": dut.clock.mhz,
         **({"baud": dut.serial.baud, "simulated_baud": dut.baud} if dut.contract == "player" else {}),

@@ -12,17 +12,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from select import select
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from loopline.design.build import Build
 from loopline.simulation.channel import message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
 from loopline.simulation.launch import launch
 from loopline.simulation.pulse import Pulse
 from loopline.system import disk
-from loopline.system.interrupts import interruptible
 from loopline.system.processes import end
 
 #: Seconds that a simulator may take to start, even on a busy machine.
@@ -264,52 +262,3 @@ def _last_words(folder: Path) -> list[str]:
     log = [line for line in log if not _OF_COCOTB.match(line)]
     says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
     return says[-5:] or log[-3:]
-
-
-class Done(NamedTuple):
-    """What came of a job, and whether Ctrl-C has ended it."""
-
-    outcomes: list[Outcome]
-    interrupted: bool = False
-
-
-def simulate(
-    build: Build,
-    job: Job,
-    folder: Path,
-    watch: Callable[[Outcome], None] = lambda outcome: None,
-    unwanted: Callable[[], bool] = lambda: False,
-) -> Done:
-    """Do a job in a simulation of its own. `watch` gets each outcome as soon as it is known; the last may be of a
-    simulation that died.
-
-    Ctrl-C is passed on to the simulation, which ends with what it has; a second one kills it. `unwanted`: Ctrl-C has
-    come before it is heard here.
-    """
-    simulation: Simulation | None = None
-    outcomes: list[Outcome] = []
-    pressed = 0
-
-    def interrupt(*_: object) -> None:
-        nonlocal pressed
-        pressed += 1
-        if simulation is not None:
-            (simulation.interrupt if pressed == 1 else simulation.kill)()
-
-    with interruptible(interrupt):
-        if unwanted():
-            return Done([], interrupted=True)
-        simulation = Simulation(build.simulator.name, build.folder, job.idle, folder)
-        try:
-            if pressed:  # interrupted while it was being started
-                simulation.interrupt()
-            for outcome in simulation.do(job):
-                if outcome.state not in ("died", "hung"):
-                    watch(outcome)
-                if outcome.state not in UNDER_WAY:
-                    outcomes.append(outcome)
-            if not simulation.is_over:
-                simulation.end()  # so that its waves are written
-        finally:
-            simulation.close()
-    return Done(outcomes, bool(pressed))

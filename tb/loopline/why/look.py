@@ -106,14 +106,9 @@ def _try(
         found, played = dict[int, Tried](), set[str]()
         first, until = 1, time.monotonic() + seconds
         for _ in range(_DEATHS):
-            outcomes = campaign.outcomes_in(
-                build,
-                ChangeJob,
-                first=first,
-                last=len(chosen),
-                seconds=until - time.monotonic(),
-                **_games(campaign, finding),
-            )
+            left = until - time.monotonic()
+            job = campaign.job(ChangeJob, first=first, last=len(chosen), seconds=left, **_games(campaign, finding))
+            outcomes = campaign.play_apart(build, job)
             for one in outcomes:
                 played |= {one.name} if one.name.isdecimal() and one.name != "0" else set()
                 if one.figures and one.name.isdecimal():
@@ -143,7 +138,7 @@ def _mends(design: Design, found: Sequence[tuple[Candidate, Tried]]) -> list[Men
 def _spectra(campaign: Campaign, finding: Finding, seconds: float) -> Spectra:
     """Plays in a simulation of its own. Raises BadInput."""
     build = _build(campaign, finding, campaign.dut, campaign.out / "build", spectra=True)
-    outcomes = campaign.outcomes_in(build, SpectraJob, seconds=seconds, **_games(campaign, finding))
+    outcomes = campaign.play_apart(build, campaign.job(SpectraJob, seconds=seconds, **_games(campaign, finding)))
     told = next((one.told for one in outcomes if one.told), "")
     if not told:
         wrong = next((one.error for one in outcomes if one.error), "nothing came of it")

@@ -79,7 +79,9 @@ class ClusterPool:
             raise BadInput(f"--scheduler {address}: no Dask scheduler answers there: {why}") from None
         self._address, self._killed_worker = address, dask.scheduler.KilledWorker
         #: What Dask raises once the cluster is gone. That is noticed when there is no result.
-        self._gone = OSError, CancelledError, getattr(dask.client, "ClosedClientError", OSError)
+        #: (A client that has given up looking for its scheduler has None instead, and raises AttributeError.)
+        closed = getattr(dask.client, "ClosedClientError", OSError)
+        self._gone = OSError, CancelledError, AttributeError, closed
         #: What a listener has raised, in a thread of Dask's.
         self._failed: Exception | None = None
         self._client = dask.Client(address, set_as_default=False)

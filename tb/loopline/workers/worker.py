@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
 from loopline.simulation import runs
-from loopline.simulation.job import UNDER_WAY, Job, Outcome
+from loopline.simulation.job import START, UNDER_WAY, Job, Outcome
 from loopline.simulation.simulate import Simulation, not_begun
 
 #: This many simulations may be killed in one batch. More are no accident.
@@ -40,6 +40,8 @@ class WorkerSetup(NamedTuple):
     idle: Job
     #: Verilator writes its counts when a simulation ends. So it ends after each batch, to which the counts then belong.
     counting: bool = False
+    #: It ends after each batch for another reason: its files are to be complete.
+    ends: bool = False
 
 
 class BatchResult(NamedTuple):
@@ -102,8 +104,10 @@ class Worker:
             raise Stopped
         if self._simulation.was_killed and outcome.state == "died":
             raise Killed
-        names = [*batch.properties, *(name for name, *_ in batch.scripts), outcome.name]
-        return outcome.model_copy(update={"name": names[number]}) if self._has_worked else outcome
+        if not self._has_worked or outcome.name != START:
+            return outcome
+        names = [*batch.properties, *(name for name, *_ in batch.scripts)][number:]
+        return outcome.model_copy(update={"name": names[0] if names else START})
 
     def _look(self) -> None:
         """End if nothing more is wanted: the campaign is over, or its folder has been removed."""
@@ -114,9 +118,9 @@ class Worker:
         self._interrupted = True
 
     def end(self) -> None:
-        """Let it end by itself. Its folder stays. Raises Killed."""
+        """Let it end by itself. Its folder stays. Raises Killed if its counts are not written."""
         self._simulation.end()
-        if self._simulation.was_killed:
+        if self.setup.counting and self._simulation.was_killed:
             raise Killed
 
     def close(self) -> None:
@@ -174,7 +178,7 @@ def work(setup: WorkerSetup, batch: Job, hear: Hear = lambda _: True) -> BatchRe
             raise BadInput(f"the worker on {platform.node()}: {problem}") from None
         try:
             *before, outcome = worker.do(batch, hear)
-            if worker.lives and setup.counting:
+            if worker.lives and (setup.counting or setup.ends):
                 worker.end()
             if not worker.lives:
                 worker.close()
@@ -184,7 +188,7 @@ def work(setup: WorkerSetup, batch: Job, hear: Hear = lambda _: True) -> BatchRe
         except BaseException:
             worker.dismiss()
             raise
-        if worker.lives and not setup.counting:
+        if worker.lives:
             with _lock:
                 _idle[setup.prefix].append(worker)
         return BatchResult(outcome, worker.folder, before)

@@ -82,6 +82,7 @@ module stub #(
     always @(posedge clk) if (restless) $display("which no simulator gets to know");
 
     always @(posedge clk) if (accept && MANNERS == "ends the simulation") $finish;
+    initial if (MANNERS == "ends at once") $finish;
 
     // What loopline's own files are called, or were.
     task scribble(input [8*16-1:0] name);

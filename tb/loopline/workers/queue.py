@@ -1,5 +1,4 @@
-"""Jobs of which each is for any one simulation, and none for a property: handed out until all are done, or somebody
-presses Ctrl-C."""
+"""A queue of jobs, each for any one simulation: handed out until all are done, or Ctrl-C comes."""
 
 from __future__ import annotations
 
@@ -18,22 +17,25 @@ from loopline.workers.worker import BatchResult, Hear, Killed, Stopped, WorkerSe
 _PAUSE = 0.1
 
 
-#: Hears of each job its outcomes, and the folder of its simulation if there is one; returns what is to be done then:
-#: the job once more, or what is left of it.
-Note = Callable[[OneJob, Sequence[Outcome], Path | None], OneJob | None]
+#: Is called with each job that has ended, its outcomes, and the folder of its simulation if there is one. Returns a job
+#: that is to be done then, such as the same once more or what is left of it.
+OnDone = Callable[[OneJob, Sequence[Outcome], Path | None], OneJob | None]
 
 
-class Errands(Generic[OneJob]):
+class JobQueue(Generic[OneJob]):
+    """Has jobs done by a pool, in simulations of one kind."""
+
     def __init__(self, pool: WorkerPool, setup: WorkerSetup, hear: Hear = lambda outcome: True) -> None:
         """`hear` gets what is known before a job has ended."""
         self._pool, self._setup, self._hear = pool, setup, hear
         self._under_way: dict[Future[BatchResult], OneJob] = {}
-        self.interrupted = False
-        #: What has not been done, after Ctrl-C.
+        self.interrupted = self._is_closed = False
+        #: What has not been done, after Ctrl-C or when it was closed.
         self.left: list[OneJob] = []
 
-    def run(self, jobs: Iterable[OneJob], note: Note[OneJob]) -> None:
-        """Raises BadInput if a job cannot be done; Lost if no worker is left."""
+    def run(self, jobs: Iterable[OneJob], note: OnDone[OneJob]) -> None:
+        """Do the jobs, and call `note` with what came of each. Raises BadInput if a job cannot be done, Lost if no
+        worker is left."""
         with interruptible(self._interrupt):
             try:
                 self._work(deque(jobs), note)
@@ -41,9 +43,17 @@ class Errands(Generic[OneJob]):
                 if self._under_way:  # an error has ended it
                     self._stop()
 
-    def _work(self, waiting: deque[OneJob], note: Note[OneJob]) -> None:
-        while (waiting and not self.interrupted) or self._under_way:
-            while waiting and not self.interrupted and len(self._under_way) < self._pool.size:
+    def close(self) -> None:
+        """Begin no more jobs."""
+        self._is_closed = True
+
+    @property
+    def _is_over(self) -> bool:
+        return self.interrupted or self._is_closed
+
+    def _work(self, waiting: deque[OneJob], note: OnDone[OneJob]) -> None:
+        while (waiting and not self._is_over) or self._under_way:
+            while waiting and not self._is_over and len(self._under_way) < self._pool.size:
                 job = waiting.popleft()
                 self._under_way[self._pool.submit(self._setup, job, self._hear)] = job
             ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
@@ -57,7 +67,7 @@ class Errands(Generic[OneJob]):
     def _interrupt(self, *_: object) -> None:
         self.interrupted = True
 
-    def _result(self, future: Future[BatchResult], note: Note[OneJob]) -> OneJob | None:
+    def _result(self, future: Future[BatchResult], note: OnDone[OneJob]) -> OneJob | None:
         job = self._under_way.pop(future)
         try:
             outcome, folder, before = self._pool.result(future)
