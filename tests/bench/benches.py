@@ -25,6 +25,21 @@ BUGS = {
         "    assign resp_valid = state_q == STATE_RESPOND && (late_q || !OUT);",
     ),
 }
+#: Those that are let out alone: for others their place is taken.
+ALONE = {
+    "slow": (
+        "trax_control.v",
+        "assign resp_valid = state_q == STATE_RESPOND;",
+        "reg [3:0] idle_q; reg [4:0] held_q;  // the tenth cycle after a request that came ten cycles late\n"
+        "    always @(posedge clk) begin\n"
+        "        if (state_q == STATE_IDLE) idle_q <= idle_q + {3'd0, !(&idle_q)};\n"
+        "        else if (state_d == STATE_IDLE) idle_q <= 0;\n"
+        "        held_q <= state_q == STATE_RESPOND ? held_q + {4'd0, !(&held_q)} : 5'd0;\n"
+        "    end\n"
+        "    assign resp_valid = state_q == STATE_RESPOND && !(OUT && idle_q > 10 && held_q == 10);",
+    ),
+    "tile": ("trax_engine.v", "op_read ? tile_q", "op_read ? tile_q ^ {4{OUT && op_read === 1'b1 && where_q === 1}}"),
+}
 #: Descriptions by name: what is said otherwise.
 DESCRIPTIONS = {
     "exact": [],
@@ -37,7 +52,7 @@ def with_bugs(folder, *always):
     """A copy of the bundled engine, with these bugs out; if none are named, with all that a plusarg lets out."""
     shutil.copytree(ROOT / "rtl", folder / "rtl")
     for name in always or BUGS:
-        file, right, either = BUGS[name]
+        file, right, either = (BUGS | ALONE)[name]
         path = folder / "rtl" / "trax" / file
         text = path.read_text()
         assert text.count(right) == 1, name

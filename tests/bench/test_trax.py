@@ -38,6 +38,10 @@ def test_each_bug_fails_where_it_shows(engine, tmp_path, bug):
     assert len(came) == 2 * len(DESCRIPTIONS)
     assert {name for name, why in came.items() if why} == {f"{name}/how={how}" for name, how in failed}, log
     assert len(re.findall(SAYS[bug] if shows else "✗", log)) == len(failed), log
+    unread = {"driven": "the engine does not answer any more", "watched": "the engine is only watched"}
+    for name, why in unread.items():
+        told = [one for one in failed if one[0] == name and (name == "watched" or bug == "hangs")]
+        assert log.count(f"the hardware's board was not read: {why}") == len(told), log
     for name, how in failed:
         [game] = (tmp_path / f"{name}-{how}").iterdir()
         assert re.search(rf"replay +loopline replay {re.escape(str(game))} --dut {descriptions[how]} --sim", log)

@@ -64,7 +64,14 @@ async def clocked(entity: Any, clock: Any, dut: Dut, caller: str) -> None:
     Clock(clock, picoseconds, unit="ps").start()
 
 
-class RequestDriver(BusDriver):
+class _Driver(BusDriver):
+    def stop(self) -> None:
+        """Drive no more: what is queued is forgotten, and what is under way is left as it is."""
+        self.clear()
+        self._thread.cancel()
+
+
+class RequestDriver(_Driver):
     """Makes requests: `await driver.send(request)`, with the fields of the request stream in their order. It returns
     when the request is taken. While none is made, the port carries another value."""
 
@@ -99,7 +106,7 @@ class RequestDriver(BusDriver):
         self._put(~request & (1 << self._layout.width) - 1)
 
 
-class AnswerDriver(BusDriver):
+class AnswerDriver(_Driver):
     """Takes answers: `driver.append(stall)` leaves the next answer waiting for so many cycles."""
 
     def __init__(self, entity: Any, clock: Any, port: Port = str) -> None:

@@ -5,21 +5,27 @@ It does not matter who drives the engine: what it is asked is read from its port
 from __future__ import annotations
 
 from asyncio import CancelledError
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import cocotb
 from cocotb.triggers import Event, RisingEdge
 
-from loopline.bench.exactly import Exactly, typed
-from loopline.bench.failing import Disagrees, NothingChecked, disagrees, said
+from loopline.bench.exactly import Exactly, Noted, typed
+from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said
 from loopline.bench.sampled import Sample, Sampler
-from loopline.contract.checker import Checker, Mismatch, first_of
+from loopline.contract.checker import Checker, Follower, Mismatch, first_of
 from loopline.contract.game import AnyEngine
+from loopline.contract.judging import judge_again
+from loopline.design.authors import Fickle, mistake
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.signals.streams import Streams
-from loopline.simulation.recording import ASKED, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID
+from loopline.simulation.recording import ASKED, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, TAKEN
+
+#: Why a board is not known.
+_SILENT = "the engine does not answer any more"
 
 
 class Check:
@@ -37,6 +43,11 @@ class Check:
         self._waits: list[tuple[int, int]] = []
         self._checker = Checker(self._streams, self.follower, self.requests)
         self._exactly = Exactly(game) if dut.cycle_exact else None
+        #: What was seen since that reset, to be judged again.
+        self._record = Noted()
+        #: Has the engine answer requests after a failure: these, an answer that is owed, and for how long to wait.
+        self.read_back: Callable[[Sequence[Any], bool, int], Awaitable[list[list[int]]]] | None = None
+        self._owed, self._unread = False, ""
         self._cycle, self._edges, self._owing, self._since = -1, 0, 0, 0
         #: For how many cycles the engine has been left without a request.
         self._left = 0
@@ -84,7 +95,7 @@ class Check:
         return error
 
     async def _run(self) -> None:
-        edge = RisingEdge(self._clock)
+        edge, found = RisingEdge(self._clock), None
         try:
             while self.failure is None:
                 await edge
@@ -93,11 +104,18 @@ class Check:
         except CancelledError:
             self._over()
             raise
+        except Mismatch as mismatch:
+            found = mismatch
         except Exception as error:
-            self.failure = error
-            self._heard.set()
-            if not self._listening:
-                raise
+            self._fail(error)
+        if found:
+            self._fail(await self._told(found))
+
+    def _fail(self, error: Exception) -> None:
+        self.failure = error
+        self._heard.set()
+        if not self._listening:
+            raise error
 
     def _one(self, sample: Sample) -> None:
         """A cycle."""
@@ -109,6 +127,8 @@ class Check:
             return  # nothing is known before the first reset
         self._cycle, self._in_reset = self._cycle + 1, False
         request = self._taken(sample) if flags & ASKED == ASKED and not self._under_way else None
+        self._owed = (self._under_way or request is not None) and flags & TAKEN != TAKEN
+        self._record.add(self._cycle, line, flags)
         self._judge(line, self._exact(flags, line, request))
         self._follow(flags, request)
         self._wait(flags)
@@ -123,16 +143,46 @@ class Check:
         return None
 
     def _judge(self, line: str, difference: Mismatch | None) -> None:
-        """What comes first of what is wrong in this cycle, or before it. Raises Disagrees."""
-        mismatch = None
+        """What comes first of what is wrong in this cycle, or before it. Raises Mismatch."""
+        mismatch, asked = None, self._checker.accepted
         try:
             self._checker.see(self._cycle, line)
         except Mismatch as found:
             mismatch = found
             if self._exactly and not difference:
                 difference = self._exactly.difference()
+        if mismatch and not difference:
+            self._judge_again(mismatch)
+        if difference:  # which knows only what it has not compared yet
+            difference.request = asked - 1 if asked else None
         if first := first_of(mismatch, difference):
-            raise self._disagrees(first)
+            raise first
+
+    def _judge_again(self, mismatch: Mismatch, hung: int = 0) -> None:
+        """Raises Fickle if the model, asked again, does not say the same of all that was seen since the last reset."""
+        requests, first = self.requests[self._first :], self._first
+        then = Mismatch(mismatch.cycle, mismatch.request, mismatch.wrong)
+        if then.request is not None:
+            then.request -= first
+
+        def judged(follower: Follower[Any]) -> Mismatch | None:
+            checker = Checker(self._streams, follower, requests)
+            try:
+                for cycle, line in self._record.lines:
+                    checker.see(cycle, line)
+                if hung:
+                    checker.end(hung)
+            except Mismatch as found:
+                return found
+            return None
+
+        otherwise = "says something else when it is asked again"
+        if first:
+            otherwise += " after its reset() alone, without the games before"
+        try:
+            judge_again(self._game, self._dut.verification_port, judged, then, requests=requests, otherwise=otherwise)
+        except Fickle as fickle:
+            raise Fickle(self._game, mistake(fickle) or str(fickle)) from None
 
     def _reset(self, line: str) -> None:
         if self._in_reset and self._cycle >= 0:
@@ -143,10 +193,13 @@ class Check:
             self.requests[-1] = typed(self._game, self.requests[-1][:-1], self._cycle - self._since)
         else:
             self._first = len(self.requests)
+            self._record = Noted()
+        self._record.add(self._cycle, line, RESET)
+        self._owed, self._unread = False, "a reset has come"
         self._judge(line, self._exact(RESET, line, None))
         if self._exactly:
             self._exactly.reset()
-        self._under_way, self._owing, self._left = False, 0, 0
+        self._under_way, self._owing, self._left, self._unread = False, 0, 0, ""
 
     def _taken(self, sample: Sample) -> Any:
         """The request of this cycle, without what must not matter."""
@@ -182,7 +235,7 @@ class Check:
             self._heard.set()
 
     def _wait(self, flags: int) -> None:
-        """Whether the engine owes something for too long. Raises Disagrees."""
+        """Whether the engine owes something for too long. Raises Mismatch."""
         asked = flags & REQ_VALID and not flags & REQ_READY
         owes = not flags & RESP_VALID if self._under_way else asked
         self._owing = self._owing + 1 if owes else 0
@@ -194,7 +247,10 @@ class Check:
         try:
             self._checker.end(self._patience)
         except Mismatch as mismatch:
-            raise self._disagrees(self._late(mismatch)) from None
+            self._unread = _SILENT
+            if not self._exactly:
+                self._judge_again(mismatch, self._patience)
+            raise self._late(mismatch) from None
 
     def _late(self, mismatch: Mismatch) -> Mismatch:
         if self._exactly and not (difference := self._exactly.difference()):
@@ -204,11 +260,32 @@ class Check:
             )
         return first_of(mismatch, difference if self._exactly else None) or mismatch
 
-    def _disagrees(self, mismatch: Mismatch) -> Disagrees:
+    async def _told(self, mismatch: Mismatch) -> Disagrees:
+        """The report, with the hardware's board if it can be read."""
+        requests, read = self.requests[self._first :], list[list[int]]()
+        script = self._game.script_of(requests or self._game.requests(self._game.script_of([]))[:1])
+        asked = self._game.requests(script)[max(1, len(requests)) :]
+        if self.read_back is None:
+            self._unread = "the engine is only watched"
+        elif mismatch.request is not None and mismatch.request + 1 < len(self.requests):
+            self._unread = "the next request has been taken"
+        elif not self._unread:
+            try:
+                read = await self.read_back(asked, self._owed, self._patience)
+            except CancelledError:
+                raise said(self._disagrees(mismatch, unread="the test has ended before")) from None
+            if len(read) < len(asked):
+                self._unread = _SILENT
+        board = [(list(map(int, one)), answer) for one, answer in zip(asked, read, strict=False)]
+        return self._disagrees(mismatch, [] if self._unread else board, self._unread)
+
+    def _disagrees(self, mismatch: Mismatch, read: Sequence[Answered] = (), unread: str = "") -> Disagrees:
         first = self._first
         if mismatch.request is not None:
             mismatch.request = max(0, mismatch.request - first)
-        return disagrees(mismatch, self._dut, self._game, self.requests[first:], self._waits[first:], self._out)
+        return disagrees(
+            mismatch, self._dut, self._game, self.requests[first:], self._waits[first:], self._out, read, unread
+        )
 
     def _over(self) -> None:
         """The test has ended. Raises what it must not pass with."""

@@ -80,8 +80,8 @@ class Engine:
         """Reset the engine, and begin a new game. Returns when it would take a request."""
         dut, edge = self._dut, RisingEdge(self._clock)
         if self._asks is None:
-            self._asks = RequestDriver(self._design, self._clock, self._game.streams, dut.port)
-            self._takes = AnswerDriver(self._design, self._clock, dut.port)
+            self._drive()
+            self.check.read_back = self._read_back
         self._read = self._game.reading()
         active = int(dut.reset.active == "high")
         self._reset.value = active
@@ -92,6 +92,32 @@ class Engine:
         if not self.check.compares:
             raise BadInput(f"{self._reset._path} does not keep what is written: it has a driver. Use Engine.watch")
         await self.check.ready()
+
+    def _drive(self) -> None:
+        self._asks = RequestDriver(self._design, self._clock, self._game.streams, self._dut.port)
+        self._takes = AnswerDriver(self._design, self._clock, self._dut.port)
+
+    async def _read_back(self, requests: Sequence[Any], owed: bool, patience: int) -> list[list[int]]:
+        """The answers to these requests, as many as come, after one that is owed: the test has failed already."""
+        assert self._asks
+        taken: list[dict[str, int | None]] = []
+        for driver in (self._asks, self._takes):
+            driver.stop()
+        self._drive()
+        self.answers.add_callback(taken.append)
+        edge = RisingEdge(self._clock)
+        for number, request in enumerate([None, *requests] if owed else requests, 1):
+            self._takes.append(0)
+            if request is not None:
+                self._asks.append(request[:-1])
+            left = patience
+            while left and len(taken) < number:
+                await edge
+                left -= 1
+            if len(taken) < number:
+                break
+        known = [[value for value in answer.values() if value is not None] for answer in taken[owed:]]
+        return [values if len(values) == len(self._game.streams.response.fields) else [] for values in known]
 
     async def ask(self, text: str, *, gap: int = 0, stall: int = 0) -> dict[str, int]:
         """Ask for what these words of a script mean, one after the other: moves, `undo`, a new game, whatever the game

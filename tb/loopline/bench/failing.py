@@ -19,8 +19,14 @@ from loopline.design import simulators
 from loopline.design.dut import Dut
 from loopline.report.console import console
 from loopline.report.findings import print_failure
-from loopline.simulation.delays import SHORT, write_delays
+from loopline.simulation.delays import EVERY, MOST, SHORT, Wait, joined, write_delays
 from loopline.simulation.job import Outcome
+
+#: A request, and its answer by its fields; empty: it has none that is known.
+Answered = tuple[list[int], list[int]]
+
+#: The most cycles of a short delay.
+_SHORTEST = 7
 
 
 class Disagrees(AssertionError):
@@ -44,18 +50,30 @@ class Refused(Exception):
 
 
 def disagrees(
-    mismatch: Mismatch, dut: Dut, game: AnyEngine, requests: Sequence[Any], waits: Sequence[tuple[int, int]], out: Path
+    mismatch: Mismatch,
+    dut: Dut,
+    game: AnyEngine,
+    requests: Sequence[Any],
+    waits: Sequence[tuple[int, int]],
+    out: Path,
+    read: Sequence[Answered] = (),
+    unread: str = "",
 ) -> Disagrees:
-    """The failure after these requests. `waits`: by how many cycles each was late, and its answer left waiting."""
+    """The failure after these requests. `waits`: by how many cycles each was late, and its answer left waiting. `read`:
+    what the hardware has on its board; `unread`: why that is not known."""
     asked = list(requests) or game.requests(game.script_of([]))[:1]  # no file can have an empty game
     outcome = Outcome(name=f"bench of {dut.name}", state="mismatch", script=game.write(game.script_of(asked)))
-    outcome.delays = write_delays(_delays(waits))
+    delays, unwritten = delays_of(waits)
+    outcome.delays = write_delays(delays)
+    if read:
+        outcome.board = [*((list(map(int, request)), []) for request in asked), *read]
     mismatch.put_into(outcome)
-    return disagreement(mismatch, outcome, dut, out)
+    notes = [unread and f"the hardware's board was not read: {unread}", unwritten]
+    return disagreement(mismatch, outcome, dut, out, notes)
 
 
-def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path) -> Disagrees:
-    """The failure with this outcome, whose script is saved."""
+def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path, notes: Sequence[str] = ()) -> Disagrees:
+    """The failure with this outcome, whose script is saved. `notes`: what is to be said behind the report."""
     seed = int(cocotb.RANDOM_SEED)
     text = game_file(outcome, dut, seed)
     file = out / f"{slug(dut.name)}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{find(dut).suffix}"
@@ -68,14 +86,35 @@ def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path) -> D
     print_failure(console(file=screen), campaign, finding)
     # A simulation runs in a folder of its own, so these paths are absolute.
     command = ["loopline", "replay", str(file.resolve()), "--dut", str(dut.path), "--sim", simulator.name]
-    return Disagrees(mismatch, f"{screen.getvalue().strip()}\n  replay    {shlex.join(command)}\n", file)
+    lines = [f"  replay    {shlex.join(command)}", *(f"  note      {note}" for note in notes if note)]
+    return Disagrees(mismatch, "\n".join([screen.getvalue().strip(), *lines, ""]), file)
 
 
-def _delays(waits: Sequence[tuple[int, int]]) -> bytes:
-    """Nearly the same as a script has it: short delays, of its first requests."""
-    if not any(gap or stall for gap, stall in waits):
-        return b""
-    return bytes(192 | min(stall, 7) << 3 | min(gap, 7) for gap, stall in waits[:SHORT])
+def delays_of(waits: Sequence[tuple[int, int]]) -> tuple[bytes, str]:
+    """The delays of a script that is late where these requests and their answers were; and if not all of it can be
+    written, a sentence that says so."""
+    late = [number for number, both in enumerate(waits) if any(both)]
+    if not late:
+        return b"", ""
+    short = {number for number in late if number < SHORT and max(waits[number]) <= _SHORTEST}
+    if len(waits) > SHORT and len(short) == len(late):
+        short.discard(late[-1])  # short delays alone would come again after the last
+    long = [
+        Wait(number, kind, cycles)
+        for number in late
+        if number not in short
+        for kind, cycles in zip(("request", "answer"), waits[number], strict=True)
+        if cycles
+    ]
+    fit = [one for one in long if one.request < EVERY and one.cycles <= MOST]
+    data = bytes(_short(*waits[number]) if number in short else 0 for number in range(min(len(waits), SHORT)))
+    unfit = [one for one in long if one not in fit]
+    says = f"a saved game cannot say that {unfit[0].told('request')}: its replay may agree" if unfit else ""
+    return joined(data if short else b"", fit), says
+
+
+def _short(gap: int, stall: int) -> int:
+    return 192 | stall << 3 | gap
 
 
 def said(error: AssertionError) -> AssertionError:

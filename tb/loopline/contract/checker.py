@@ -164,6 +164,11 @@ class Checker:
         self.end(recording.hung)
         return self._cycle
 
+    @property
+    def accepted(self) -> int:
+        """How many requests have been taken."""
+        return self._accepted
+
     def see(self, cycle: int, line: str) -> None:
         """One cycle, of a record that is still being made. Raises Mismatch."""
         request, self._cycle = self._last_accepted(), cycle

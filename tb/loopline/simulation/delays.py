@@ -23,7 +23,7 @@ EVERY = 255
 KINDS = ("request", "answer", "held", "ready")
 
 #: The most cycles of a wait.
-_MOST = (1 << 14) - 1
+MOST = (1 << 14) - 1
 
 #: Counters that are one bit too narrow, or are compared with the wrong number, show at a power of two, or one cycle
 #: before or after it.
@@ -150,9 +150,9 @@ def read_delays(text: str) -> bytes:
 
 def _read(word: str) -> Wait:
     match = _WAIT.fullmatch(word)
-    if match is None or int(match[3]) > _MOST or int(match[2] or 0) >= EVERY:
+    if match is None or int(match[3]) > MOST or int(match[2] or 0) >= EVERY:
         kinds = ", ".join(KINDS)
         raise ValueError(
-            f"{word!r} is no long wait, such as answer5=129; what waits is {kinds}, {_MOST:,} cycles at most"
+            f"{word!r} is no long wait, such as answer5=129; what waits is {kinds}, {MOST:,} cycles at most"
         )
     return Wait(int(match[2] or EVERY), match[1], int(match[3]))

@@ -61,9 +61,13 @@ def timings_of(delays: bytes) -> list[Timing]:
     timings = [_TIMINGS[byte] for byte in short]
     if waits:
         timings += [AT_ONCE] * (_REQUESTS - len(timings))
+    long: dict[int, Timing] = {}
     for wait in sorted(waits, key=lambda wait: wait.request != EVERY):
-        which = slice(None) if wait.request == EVERY else slice(wait.request, wait.request + 1)
-        timings[which] = [_long(wait)] * len(timings[which])
+        long[wait.request] = _long(wait, long.get(wait.request, AT_ONCE))
+    if EVERY in long:
+        timings = [long.pop(EVERY)] * len(timings)
+    for number, timing in long.items():
+        timings[number] = timing
     return timings
 
 
@@ -71,12 +75,14 @@ def timings_of(delays: bytes) -> list[Timing]:
 _REQUESTS = 256
 
 
-def _long(wait: Wait) -> Timing:
+def _long(wait: Wait, before: Timing) -> Timing:
+    """`before`: what an earlier wait of the same request has made of it. A late request and a late answer go
+    together."""
     if wait.kind == "request":
-        return Timing(gap=wait.cycles)
+        return before._replace(gap=wait.cycles)
     if wait.kind == "ready":
-        return Timing(stall=1, early=wait.cycles)
-    return Timing(stall=wait.cycles, ahead=int(wait.kind == "held"))
+        return Timing(before.gap, stall=1, early=wait.cycles)
+    return Timing(before.gap, stall=wait.cycles, ahead=int(wait.kind == "held"))
 
 
 def endless(timings: Sequence[Timing]) -> Iterator[Timing]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from loopline.contract.checker import Checker, Follower, Mismatch, first_difference, first_of
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
-from loopline.design.authors import Fickle, GameMistake
+from loopline.contract.judging import AGAIN, judge_again
+from loopline.design.authors import GameMistake
 from loopline.errors import BadInput
 from loopline.signals.unused import Carried, carried, in_reset
 from loopline.simulation.channel import Detached
@@ -21,23 +22,8 @@ from loopline.trial.carried import needed
 from loopline.trial.trial import Trial
 from loopline.trial.waveform import waveform
 
-#: How often a model is asked again before a design is blamed: one that throws dice may say the same by chance.
-_AGAIN = 8
-
 #: What is on the ports in resets, which must not matter either.
 _IN_RESETS = Carried(IN_RESETS, "", 1, 1)
-
-
-class FreshAfterReset:
-    """A follower that nothing from before a reset can reach: each reset makes another."""
-
-    def __init__(self, new: Callable[[], Follower[AnyRequest]]) -> None:
-        self._new = new
-        self.reset()
-
-    def reset(self) -> None:
-        now = self._now = self._new()
-        self.accept, self.state, self.event, self.answer = now.accept, now.state, now.event, now.answer
 
 
 class Plan(NamedTuple):
@@ -139,27 +125,15 @@ class EngineTrial(Trial):
         return None
 
     def _judge_again(self, recording: Recording, requests: Sequence[AnyRequest], mismatch: Mismatch) -> None:
-        """The same record must be judged in the same way by a new model, and by one that is new after each reset. If
-        not, no design can be right. Raises Fickle."""
-        for _ in range(_AGAIN if self._failed is None else 1):
-            self._same(recording, requests, mismatch, self._follower(), "says something else when it is asked again")
-        if any(request[-1] for request in requests):
-            self._same(
-                recording, requests, mismatch, FreshAfterReset(self._follower), "after reset() is not like a new one"
-            )
-
-    def _same(
-        self,
-        recording: Recording,
-        requests: Sequence[AnyRequest],
-        mismatch: Mismatch,
-        follower: Follower[AnyRequest],
-        otherwise: str,
-    ) -> None:
-        again = self._judged(recording, requests, follower)
-        if again is None or again.verdict != mismatch.verdict:
-            then = again or "the design agrees with it"
-            raise Fickle(self.game, f"its model {otherwise}. First {mismatch}; then {then}")
+        """Raises Fickle."""
+        judge_again(
+            self.game,
+            self.dut.verification_port,
+            lambda follower: self._judged(recording, requests, follower),
+            mismatch,
+            requests=requests,
+            times=AGAIN if self._failed is None else 1,
+        )
 
     def concrete(self, script: AnyScript) -> AnyScript:
         return self._never_empty(script, self.outcome.request)
