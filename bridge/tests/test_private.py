@@ -1,21 +1,43 @@
-"""The private names of cocotb and Hypothesis: if one of them goes, the test that fails says which."""
+"""The undocumented names of cocotb and Hypothesis: if one of them goes, the test that fails says which."""
 
+import ast
+import dataclasses
 import inspect
 import re
 from pathlib import Path
 
 import cocotbext.hypothesis
 import hypothesis
+import pytest
 from cocotb import _test_manager
-from hypothesis import given, seed, settings
+from cocotbext.hypothesis import _private as private
+from hypothesis import Phase, assume, example, given, seed, settings, stateful
 from hypothesis import strategies as st
+from hypothesis.database import InMemoryExampleDatabase
 
 SOURCES = sorted(Path(cocotbext.hypothesis.__file__).parent.glob("*.py"))
+QUIET = settings(database=None, deadline=None, max_examples=20)
+#: What Hypothesis documents of the modules that are imported from.
+DOCUMENTED = {
+    "hypothesis": {*hypothesis.__all__, "strategies"},
+    "hypothesis.errors": {"DidNotReproduce", "Flaky"},
+    "hypothesis.stateful": {"RuleBasedStateMachine"},
+    "hypothesis.strategies": {"DataObject", "SearchStrategy"},
+}
 
 
 @given(st.none())
 def decorated(n):
     pass
+
+
+def ran(test, decorate=lambda test: None):
+    """The values with which the test is run."""
+    values = []
+    test.hypothesis.inner_test = lambda n: values.append(n)
+    decorate(test)
+    test()
+    return values
 
 
 def test_cocotbs_test_manager_owns_tasks():
@@ -31,22 +53,173 @@ def test_cocotbs_current_test_gets_new_tasks():
 
 
 def test_hypothesis_keeps_the_settings_on_the_test():
-    assert (
-        settings(max_examples=7)(given(st.none())(lambda n: None))._hypothesis_internal_use_settings.max_examples == 7
-    )
-    assert decorated._hypothesis_internal_use_settings is settings.default
+    assert private.settings_of(settings(max_examples=7)(given(st.none())(lambda n: None))).max_examples == 7
+    assert private.settings_of(decorated) is settings.default
+    test = given(st.integers())(lambda n: None)
+    private.set_settings(test, settings(QUIET, max_examples=3, phases=[Phase.generate]))
+    assert len(ran(test)) == 3
 
 
 def test_hypothesis_keeps_the_seed_on_the_test():
-    assert decorated._hypothesis_internal_use_seed is None
-    assert seed(7)(given(st.none())(lambda n: None))._hypothesis_internal_use_seed == 7
+    assert private.seed_of(decorated) is None
+    assert private.seed_of(seed(7)(given(st.none())(lambda n: None))) == 7
+
+
+def test_hypothesis_keeps_the_explicit_examples_on_the_test():
+    assert private.explicit_examples(decorated) == ()
+    test = QUIET(example(n=1)(example(n=2).xfail(raises=KeyError)(given(n=st.integers())(lambda n: None))))
+    assert [(one.kwargs, one.raises) for one in private.explicit_examples(test)] == [
+        ({"n": 1}, None),
+        ({"n": 2}, KeyError),
+    ]
+
+
+def test_an_example_alone_can_be_run():
+    test = settings(QUIET, phases=[Phase.explicit])(example(n=1)(given(n=st.integers())(lambda n: None)))
+    assert ran(test, lambda test: private.only_example(test, {"n": 5})) == [5]
+
+
+def test_an_example_can_be_repeated_from_its_choices():
+    seen = []
+
+    @QUIET
+    @given(st.integers(), st.text())
+    def test(n, text):
+        seen.append((n, text, tuple(private.current_example().data.choices)))
+
+    test()
+    n, text, choices = seen[-1]
+    seen.clear()
+    private.only_repeat(test, choices)
+    with pytest.raises(hypothesis.errors.DidNotReproduce):  # it passes
+        test()
+    assert seen == [(n, text, choices)]
+
+
+def test_the_running_example_has_its_events_and_says_whether_it_is_the_last():
+    finals = []
+
+    @settings(QUIET, database=InMemoryExampleDatabase(), phases=[Phase.generate, Phase.shrink])
+    @given(st.integers(0, 9))
+    def test(n):
+        hypothesis.event("seen", n)
+        assert private.current_example().data.events == {"seen": n}
+        assert not private.current_example().data.frozen
+        assert private.current_example().data.testcounter >= 0
+        finals.append(private.current_example().is_final)
+        assert n < 5
+
+    with pytest.raises(AssertionError):
+        test()
+    assert finals[-1]
+    assert not any(finals[:-1])
+
+
+@pytest.mark.parametrize("discards", [lambda data: assume(False), lambda data: data.draw(st.nothing())])
+def test_what_hypothesis_raises_where_an_example_does_not_count(discards):
+    raised = []
+
+    @settings(QUIET, suppress_health_check=list(hypothesis.HealthCheck))
+    @given(st.data())
+    def test(data):
+        try:
+            discards(data)
+        except BaseException as error:
+            raised.append(error)
+            raise
+
+    with pytest.raises(hypothesis.errors.Unsatisfiable):
+        test()
+    assert raised
+    assert all(isinstance(error, private.DISCARDS) for error in raised)
+
+
+def test_the_report_can_be_had():
+    said = []
+    with private.with_reporter(said.append), pytest.raises(ZeroDivisionError):
+        settings(QUIET, verbosity=hypothesis.Verbosity.verbose)(given(st.none())(lambda n: 1 // 0))()
+    assert any("n=None" in line for line in said)
+
+
+def test_data_can_be_drawn_by_a_class_of_ours():
+    class Ours(st.DataObject):
+        pass
+
+    @QUIET
+    @given(st.data())
+    def test(data):
+        assert private.data_like(data, Ours).draw(st.integers(3, 3)) == 3
+
+    test()
+
+
+def test_whether_pytests_plugin_is_at_work_and_its_seed():
+    assert isinstance(private.runs_under_pytest(), bool)
+    assert private.pytest_seed() is None or isinstance(private.pytest_seed(), int)
+    assert "global_force_seed" in inspect.getsource(hypothesis.core)
+
+
+def test_there_is_a_warning_of_hypothesis_for_side_effects():
+    assert issubclass(private.SideeffectWarning, Warning)
+
+
+class Machine(stateful.RuleBasedStateMachine):
+    @stateful.initialize()
+    def begins(self):
+        return "begins"
+
+    @stateful.rule()
+    def steps(self):
+        return "steps"
+
+    @stateful.precondition(lambda self: True)
+    @stateful.invariant()
+    def holds(self):
+        return "holds"
+
+
+def test_the_steps_of_a_machine_can_be_changed():
+    called = []
+
+    def change(step):
+        assert all(callable(each) for each in step.preconditions)
+        return dataclasses.replace(step, function=lambda self: called.append(step.function(self)))
+
+    machine = private.with_steps(Machine, change, more=1)
+    few = settings(QUIET, stateful_step_count=2)
+    test = private.test_of(machine, few)
+    assert private.settings_of(test) is few
+    test()
+    assert set(called) == {"begins", "steps", "holds"}
+    assert machine.more == 1
+    assert Machine.setup_state().rules[0].function is not machine.setup_state().rules[0].function
 
 
 def test_there_are_no_others_and_they_are_in_one_module():
-    found = {}
+    found = set()
     for file in SOURCES:
-        code = re.sub(r'""".*?"""|#.*', "", file.read_text(), flags=re.S)
-        for name in re.findall(r"\b(?:\w+\.)*_(?:hypothesis|test_manager|current_test|add_done|coro\b)\w*", code):
-            found.setdefault(file.name, set()).add(name)
-    assert found.keys() == {"_private.py"}
-    assert hypothesis.__version_info__ >= (6,)
+        tree = ast.parse(file.read_text())
+        if file.name == "_private.py":
+            names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+            spelled = {name for name in names if re.match("_[a-z]", name)}
+            assert spelled == {
+                "_current_test",
+                "_hypothesis_internal_use_seed",
+                "_hypothesis_internal_use_settings",
+            }
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and not node.level and node.module.startswith("hypothesis"):
+                names = {alias.name for alias in node.names}
+                found |= {(file.name, node.module, name) for name in names - DOCUMENTED.get(node.module, set())}
+            elif isinstance(node, ast.Import):
+                found |= {(file.name, name.name) for name in node.names if name.name.startswith("hypothesis.")}
+            elif isinstance(node, ast.Attribute):
+                ours = isinstance(node.value, ast.Name) and node.value.id == "hypothesis"
+                if ours and node.attr not in {*hypothesis.__all__, "__file__"}:
+                    found.add((file.name, node.attr))
+            elif isinstance(node, ast.Constant) and str(node.value).startswith("hypothesis_"):
+                found.add((file.name, node.value))
+            elif isinstance(node, ast.ImportFrom) and not node.level and "._" in node.module:
+                found.add((file.name, node.module))
+    assert not found

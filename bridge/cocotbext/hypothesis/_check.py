@@ -10,19 +10,19 @@ import sys
 from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import cocotb
 import hypothesis
 from cocotb.simtime import TimeUnit
 from cocotb.triggers import RisingEdge, SimTimeoutError, with_timeout
 from cocotb.utils import get_sim_steps, get_sim_time
-from hypothesis import Phase, core, stateful
+from hypothesis import Phase
 from hypothesis.stateful import RuleBasedStateMachine
 
 from ._example import Limit
 from ._interrupt import interruptible
-from ._private import seed_of, settings_of
+from ._private import pytest_seed, runs_under_pytest, seed_of, settings_of, test_of, with_steps
 from ._result import Failure, Result
 from ._run import Run
 from ._stack import awaited
@@ -31,8 +31,6 @@ Reset = Callable[[Any], Awaitable[None]]
 
 MISSING: Any = object()
 """No reset was given, not even None."""
-
-_stateful: Any = stateful  # not all of it has types
 
 _earlier: list[str] = []
 """The properties that have run in this simulation."""
@@ -75,8 +73,8 @@ async def check(
         raise RuntimeError("another property is running: one at a time in a simulation")
     _refuse_no_reset(reset)
     if inspect.isclass(test) and issubclass(test, RuleBasedStateMachine):
-        name, settings = f"{test.__module__}.{test.__qualname__}", test.TestCase.settings
-        test = _stateful.get_state_machine_test(_awaiting(test, bench), settings=settings)
+        name, settings = f"{test.__module__}.{test.__qualname__}", test.TestCase.settings  # a subclass has its own
+        test = test_of(_awaiting(test, bench), settings)
     else:
         body = _body_of(test)
         _, *parameters = inspect.signature(test).parameters.values()
@@ -232,12 +230,12 @@ def _settings(test: Any) -> hypothesis.settings:
 def _seed(test: Any) -> int | None:
     """The seed: the decorator's, or pytest's (if it runs in the simulator); otherwise cocotb's for this test. None to
     leave it to Hypothesis' `derandomize`."""
-    if "--hypothesis-" in os.environ.get("PYTEST_ADDOPTS", "") and not core.running_under_pytest:
+    if "--hypothesis-" in os.environ.get("PYTEST_ADDOPTS", "") and not runs_under_pytest():
         cocotb.log.warning(
             "pytest's --hypothesis-… options do not reach the simulator: "
             "set COCOTB_RANDOM_SEED, or call settings.load_profile"
         )
-    for seed in (seed_of(test), core.global_force_seed):
+    for seed in (seed_of(test), pytest_seed()):
         if seed is not None:
             return seed  # type: ignore[no-any-return]
     if settings_of(test).derandomize and "COCOTB_RANDOM_SEED" not in os.environ:
@@ -269,7 +267,7 @@ async def _limit(bench: Any, cycles: int | None, clock: Any, timeout: tuple[floa
     return Limit(cycles * round(get_sim_time("step") - start), f"{cycles:,} cycles of {name}")
 
 
-def _awaiting(machine: type[RuleBasedStateMachine], bench: Any) -> Any:
+def _awaiting(machine: type[RuleBasedStateMachine], bench: Any) -> type[RuleBasedStateMachine]:
     """The same machine, with `self.bench`, and synchronous for Hypothesis: what its steps return is awaited."""
 
     def synchronous(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -296,15 +294,5 @@ def _awaiting(machine: type[RuleBasedStateMachine], bench: Any) -> Any:
                 )
         return replace(rule, function=synchronous(rule.function))
 
-    state = cast(Any, machine).setup_state()
-    steps = {name: [step(one) for one in getattr(state, name)] for name in ("rules", "invariants", "initializers")}
-    members = {
-        "__module__": machine.__module__,
-        "__qualname__": machine.__qualname__,
-        "__doc__": machine.__doc__,
-        "bench": bench,
-        "teardown": synchronous(machine.teardown),
-        "setup_state": classmethod(lambda cls: replace(state, **steps)),
-    }
-    metaclass: Any = type(machine)
-    return metaclass(machine.__name__, (machine,), members)
+    kept = {name: getattr(machine, name) for name in ("__module__", "__qualname__", "__doc__")}
+    return with_steps(machine, step, **kept, bench=bench, teardown=synchronous(machine.teardown))

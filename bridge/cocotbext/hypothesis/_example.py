@@ -22,13 +22,9 @@ import cocotb
 from cocotb.task import Task
 from cocotb.triggers import Event, NullTrigger, ReadOnly, SimTimeoutError, Timer, current_gpi_trigger
 from hypothesis import event
-from hypothesis.errors import StopTest, UnsatisfiedAssumption
 
-from ._private import TestManager, current_test, make_current
+from ._private import DISCARDS, TestManager, current_test, make_current
 from ._result import HungBody
-
-DISCARDS = (StopTest, UnsatisfiedAssumption)
-"""How Hypothesis says: this example does not count."""
 
 _OURS = (str(Path(__file__).parent), str(Path(cocotb.__file__).parent))
 

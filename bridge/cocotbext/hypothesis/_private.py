@@ -1,14 +1,22 @@
-"""The names of cocotb and Hypothesis that are private: two each, and tests/test_private.py says which one broke.
+"""The names of cocotb and Hypothesis that they do not document. No other module uses any.
 
-The bounds in pyproject.toml end before versions in which they have not been tried.
+Two of each are private by their spelling: `_test_manager.TestManager` and `_current_test`;
+`_hypothesis_internal_use_settings` and `_hypothesis_internal_use_seed`. tests/test_private.py has a test for every name
+here, so that it says which one broke. The bounds in pyproject.toml end before versions in which they were not tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, cast
 
+import hypothesis
 from cocotb import _test_manager
+from hypothesis import control, core, errors, reporting, stateful
+from hypothesis.strategies import DataObject
+
+# -- cocotb
 
 TestManager = _test_manager.TestManager
 """cocotb's test: it owns tasks, ends when one of them fails, and then cancels the others. So does an example."""
@@ -23,6 +31,13 @@ def make_current(test: Any) -> None:
     _test_manager._current_test = test
 
 
+# -- Hypothesis: what `@given` returns
+
+StopTest = errors.StopTest
+DISCARDS = (StopTest, errors.UnsatisfiedAssumption)
+"""How Hypothesis says: this example does not count."""
+
+
 def settings_of(test: Callable[..., Any]) -> Any:
     """The settings of a Hypothesis test: those of `@settings`, or of the profile."""
     return test._hypothesis_internal_use_settings  # type: ignore[attr-defined]
@@ -35,3 +50,69 @@ def set_settings(test: Callable[..., Any], settings: Any) -> None:
 def seed_of(test: Callable[..., Any]) -> Any:
     """What `@seed` said, or None."""
     return test._hypothesis_internal_use_seed  # type: ignore[attr-defined]
+
+
+def explicit_examples(test: Callable[..., Any]) -> Sequence[Any]:
+    """Those of `@example`, in the order in which they run. `raises` is what one of them is expected to fail with."""
+    return tuple(reversed(getattr(test, "hypothesis_explicit_examples", ())))
+
+
+def only_example(test: Callable[..., Any], values: Any) -> None:
+    """Let the test run this explicit example, and no other."""
+    vars(test).pop("hypothesis_explicit_examples", None)
+    hypothesis.example(**values)(test)
+
+
+def only_repeat(test: Callable[..., Any], choices: Iterable[Any]) -> None:
+    """Let the test run the example that Hypothesis makes from these choices, and no other."""
+    hypothesis.reproduce_failure(hypothesis.__version__, core.encode_failure(choices))(test)
+
+
+# -- Hypothesis: its run
+
+current_example = control.current_build_context
+"""The example that Hypothesis runs now: `is_final`, and its `data` with choices, events and `frozen`."""
+
+with_reporter = reporting.with_reporter
+"""A context in which this function gets Hypothesis' report, line by line."""
+
+SideeffectWarning = errors.HypothesisSideeffectWarning
+"""Hypothesis' complaint about draws while modules are imported."""
+
+
+def runs_under_pytest() -> bool:
+    """Whether Hypothesis' plugin of pytest is at work in this process."""
+    return core.running_under_pytest
+
+
+def pytest_seed() -> Any:
+    """What pytest's `--hypothesis-seed` said, or None."""
+    return core.global_force_seed
+
+
+def data_like(data: DataObject, kind: type[DataObject]) -> DataObject:
+    """Another object for the draws of this example, of this class."""
+    return kind(data.conjecture_data)
+
+
+# -- Hypothesis: state machines
+
+
+def test_of(machine: type[stateful.RuleBasedStateMachine], settings: hypothesis.settings) -> Any:
+    """A state machine as a test, like those that `@given` returns."""
+    return cast(Any, stateful).get_state_machine_test(machine, settings=settings)
+
+
+def with_steps(
+    machine: type[stateful.RuleBasedStateMachine], change: Callable[[Any], Any], **members: Any
+) -> type[stateful.RuleBasedStateMachine]:
+    """A subclass with these members, of which every rule, invariant and initializer is changed.
+
+    What `change` gets and returns has a `function` and `preconditions`.
+    """
+    state = cast(Any, machine).setup_state()
+    steps = {name: [change(one) for one in getattr(state, name)] for name in ("rules", "invariants", "initializers")}
+    members["setup_state"] = classmethod(lambda cls: replace(state, **steps))
+    metaclass: Any = type(machine)
+    subclass: type[stateful.RuleBasedStateMachine] = metaclass(machine.__name__, (machine,), members)
+    return subclass

@@ -21,15 +21,23 @@ import cocotb
 import hypothesis
 from cocotb.utils import get_sim_time
 from hypothesis import Phase
-from hypothesis.control import current_build_context
-from hypothesis.core import encode_failure
-from hypothesis.errors import DidNotReproduce, Flaky, HypothesisSideeffectWarning, StopTest
-from hypothesis.reporting import with_reporter
+from hypothesis.errors import DidNotReproduce, Flaky
 from hypothesis.strategies import DataObject
 
-from ._example import DISCARDS, Example, Limit
+from ._example import Example, Limit
 from ._leftovers import Leftovers, Passed, Trial
-from ._private import set_settings
+from ._private import (
+    DISCARDS,
+    SideeffectWarning,
+    StopTest,
+    current_example,
+    data_like,
+    explicit_examples,
+    only_example,
+    only_repeat,
+    set_settings,
+    with_reporter,
+)
 from ._result import (
     Counterexample,
     Failure,
@@ -45,7 +53,7 @@ from ._result import (
 from ._stack import Stack, awaited
 
 # In a simulation it sees a pytest that never finishes starting (cocotb borrows its assertions), and complains.
-warnings.filterwarnings("ignore", category=HypothesisSideeffectWarning)
+warnings.filterwarnings("ignore", category=SideeffectWarning)
 
 #: While a hang is shrunk, an example may take this many times as long as the longest that has passed ...
 _HASTE = 4
@@ -113,8 +121,7 @@ class Run:
         self._deadline = None if self.seconds is None else self._started + self.seconds
         self._timed: Partial = "seconds"
         self._statistics = Statistics()
-        explicit = Phase.explicit in self.settings.phases
-        self._asked = iter(reversed(getattr(self.test, "hypothesis_explicit_examples", ()) if explicit else ()))
+        self._asked = iter(explicit_examples(self.test) if Phase.explicit in self.settings.phases else ())
         self._best: Trial | None = None
         self._hasty = False
         self.passed = Passed()
@@ -238,7 +245,7 @@ class Run:
         return str(text).replace(f"\n    {self._first}={self._first!r},", "")
 
     def _try(self, values: Mapping[str, Any]) -> None:
-        context = current_build_context()
+        context = current_example()
         final, searching = context.is_final, self._best is None
         self.stop_if_due(final)
         asked = next(self._asked, None)
@@ -313,7 +320,7 @@ class Run:
         if limit and example.failure is None:
             self._longest = max(self._longest, round(get_sim_time("step") - begin))
         forgotten, self._forgotten = self._forgotten, ""
-        data = current_build_context().data
+        data = current_example().data
         if data.frozen and not isinstance(example.failure, Stop):
             return StopTest(data.testcounter)  # a draw could not be made, whatever the body did with its exception
         if example.failure is None and forgotten:
@@ -327,8 +334,7 @@ class Run:
                 raise TypeError(f"reset={self.reset!r}: an async function is needed, or None where there is no state")
             await waiting
         arguments = {
-            name: _Data(value.conjecture_data) if isinstance(value, DataObject) else value
-            for name, value in values.items()
+            name: data_like(value, _Data) if isinstance(value, DataObject) else value for name, value in values.items()
         }
         if self._is_machine:  # which calls its rules, and waits until they return
             await Stack(functools.partial(body, **arguments)).run_to_its_end()
@@ -362,10 +368,9 @@ class Run:
 
         def again(wrapped: Any) -> None:
             if trial.choices is not None:
-                hypothesis.reproduce_failure(hypothesis.__version__, encode_failure(trial.choices))(wrapped)
+                only_repeat(wrapped, trial.choices)
             else:
-                vars(wrapped).pop("hypothesis_explicit_examples", None)
-                hypothesis.example(**trial.values)(wrapped)
+                only_example(wrapped, trial.values)
                 set_settings(wrapped, hypothesis.settings(self.settings, phases=[Phase.explicit]))
 
         try:
@@ -435,8 +440,8 @@ class Run:
 
 def _skips() -> tuple[type[BaseException], ...]:
     """How a body says that there is nothing to test."""
-    hypothesis_core: Any = hypothesis.core
-    return hypothesis_core.skip_exceptions_to_reraise()  # type: ignore[no-any-return]
+    pytest = sys.modules.get("pytest")
+    return (SkipTest,) if pytest is None else (SkipTest, pytest.skip.Exception)
 
 
 def _copied(values: Mapping[str, Any]) -> dict[str, Any]:
