@@ -3,6 +3,7 @@
 import json
 import shutil
 from functools import partial
+from pathlib import Path
 
 import pytest
 from cosim.engines import ENGINE, ROOT, needs
@@ -154,6 +155,7 @@ def test_one_time_for_one_cycle(simulator, tmp_path):
     kept = json.loads((wrong.game.parent / "failure.json").read_text())
     assert (kept["cycle"], kept["nanoseconds"]) == (outcome.cycle, outcome.nanoseconds)
     assert f"first wrong cycle at {outcome.nanoseconds:,} ns" in report(campaign)
+    _compare_the_save_file(wrong, waves)
     shown = outcome.waveform
     assert shown.cycles[shown.wrong] == outcome.cycle
     traces = {trace.name: trace for trace in shown.traces}
@@ -164,6 +166,28 @@ def test_one_time_for_one_cycle(simulator, tmp_path):
     left = traces["vp_state.left"]
     assert (left.found[shown.wrong], left.expected[shown.wrong]) == (outcome.found, outcome.expected)
     assert left.found[: shown.wrong] == left.expected[: shown.wrong]
+
+
+def _compare_the_save_file(finding, waves):
+    """The one for GTKWave: there is each signal that it names, and the bits of a field are those of the field."""
+    lines = finding.waves.with_suffix(".gtkw").read_text().splitlines()
+    wrong = finding.outcome.nanoseconds
+    assert any(line.startswith(f"*-15.5 {1000 * wrong} ") for line in lines)
+    signals = [line.removeprefix(f"{TOP}.") for line in lines if line.startswith(f"{TOP}.")]
+    assert signals == ["clk", "rst", "req_valid", "req_ready", "resp_valid", "resp_ready", "event_valid"]
+    assert [waves.at(name, wrong) for name in signals[1:]] == [0, 0, 0, 0, 0, 0]
+    fields = {line[2:].split("}")[0]: line.split(" ")[1:] for line in lines if line.startswith("#{")}
+    assert len(fields) == sum(
+        len(one.ports) for one in (STREAMS.request, STREAMS.response, STREAMS.event, STREAMS.state)
+    )
+    (state,) = {bit.partition(")")[2] for bit in fields["vp_state.left"]}
+    assert state == f"{TOP}.state[{STREAMS.state.width - 1}:0]"
+    value = f"{waves.at('state', wrong):0{STREAMS.state.width}b}"
+    for name, told in STREAMS.state.unpack(int(value, 2)).items():
+        bits = [int(bit[1:].partition(")")[0]) for bit in fields[f"vp_state.{name}"]]
+        assert int("".join(value[bit] for bit in bits), 2) == told
+    words = lines[lines.index(next(line for line in lines if line.startswith("#{vp_state.winner}"))) - 1]
+    assert Path(words.removeprefix("^1 ")).read_text().splitlines()[1] == "1 1, White"
 
 
 def test_waves_are_the_same_in_both_simulators(tmp_path):

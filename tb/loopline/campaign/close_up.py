@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from loopline.campaign.failures import write_failure
 from loopline.campaign.finding import Finding
 from loopline.contract.game import AnyScripts
+from loopline.design import gtkwave
 from loopline.design.authors import in_words
 from loopline.design.build import TOP, Build
 from loopline.errors import BadInput
@@ -58,6 +59,9 @@ def make(campaign: Campaign, finding: Finding) -> None:
             again = _played(campaign, finding, build)
         _compare(finding.outcome, again, campaign.interrupted)
     write_failure(finding.game.parent, finding.outcome)
+    if finding.waves:
+        wrong = finding.outcome.nanoseconds
+        gtkwave.write(finding.waves, TOP, campaign.dut, campaign.game.streams, None if wrong is None else 1000 * wrong)
 
 
 def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:
