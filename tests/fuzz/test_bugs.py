@@ -6,7 +6,7 @@ import signal
 import pytest
 from bugs.hunting import caged
 from bugs.zoo import ENGINE
-from loopline.campaign import Campaign
+from loopline.campaign import Campaign, close_up
 from loopline.design import simulators
 from loopline.drawing import examples_of
 from loopline.fuzz.run import Fuzzing
@@ -27,15 +27,18 @@ class Hunt(Campaign):
     small = True
 
     def build(self, simulator, waves=False):
-        return caged(ENGINE, simulator.name) if not waves else super().build(simulator, waves)
+        return caged(ENGINE, simulator.name)
 
     def job(self, kind, **what):
         number = next(ENGINE.number(bug) for bug in ENGINE.bugs if bug.name == self.bug)
         how = {"plusargs": [f"+bug={number}"], "shrink": 600 if self.small else 0, "effort": EFFORT}
         return super().job(kind, **how, **what)
 
-    def _make_waves(self, finding):
-        """They would take another build."""
+
+@pytest.fixture(autouse=True)
+def no_close_up(monkeypatch):
+    """It would take another build."""
+    monkeypatch.setattr(close_up, "make", lambda *_: None)
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     (corpus / "mine.trx").write_text("@0/ A0+\n")
     code, _, err = fuzz("--turns", 100, "--corpus", corpus, out=tmp_path / "second")
     assert code == 0
-    assert f"{cut}: left out: a part of it is missing, or was changed" in err
+    assert f"{cut}: left out: a part of it is missing or was changed" in err
     assert f"{other}: left out: it is of trax, 64 x 64, and not of trax, 16 x 16" in err
     assert f"{corpus / 'mine.trx'}: left out: it is not a corpus file" in err
     assert {path.name for path in (corpus / "aside").iterdir()} == {cut.name, "mine.trx"}
