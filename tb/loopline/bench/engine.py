@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from cocotb.handle import HierarchyObject
+from cocotb.handle import HierarchyObject, LogicObject
 from cocotb.triggers import NullTrigger, RisingEdge
 
 from loopline.bench.buses import AnswerDriver, RequestDriver, clocked, signals
@@ -38,13 +38,16 @@ def _described(description: Path | Dut) -> tuple[Dut, games.AnyEngine]:
 class Engine:
     """Made by `start` or by `watch`."""
 
-    def __init__(self, design: HierarchyObject, description: str | Path | Dut, out: str | Path) -> None:
+    def __init__(
+        self, design: HierarchyObject, description: str | Path | Dut, out: str | Path, clock: LogicObject | None = None
+    ) -> None:
         dut, game = _described(description if isinstance(description, Dut) else Path(description).resolve())
         self._dut = dut
         self._design, self._game = design, game
         names = {"clock": (dut.clock.signal, 1), "reset": (dut.reset.signal, 1)}
         signals(design, names)
-        self._clock, self._reset = getattr(design, dut.clock.signal), getattr(design, dut.reset.signal)
+        self._clock = getattr(design, dut.clock.signal) if clock is None else clock
+        self._reset = getattr(design, dut.reset.signal)
         self._sampler = Sampler(design, self._clock, self._reset, dut, self._game.streams)
         #: Monitors of the ports, see loopline.bench.buses; None of a verification port that is not there.
         self.requests, self.answers, self.port = self._sampler.requests, self._sampler.answers, self._sampler.port
@@ -69,10 +72,18 @@ class Engine:
 
     @classmethod
     async def watch(
-        cls, design: HierarchyObject, description: str | Path | Dut, *, out: str | Path = "out/bench"
+        cls,
+        design: HierarchyObject,
+        description: str | Path | Dut,
+        *,
+        clock: LogicObject | None = None,
+        out: str | Path = "out/bench",
     ) -> Engine:
-        """Watch an engine that somebody else resets, asks and answers. It is compared from the next reset on."""
-        engine = cls(design, description, out)
+        """Watch an engine that something else resets, asks and answers. It is compared from the next reset on.
+
+        `clock`: the signal that the engine's clock comes from; without it, the engine's own. On Verilator it must be an
+        input of the top. If its edges are seen too late, BadInput is raised."""
+        engine = cls(design, description, out, clock)
         await NullTrigger()  # the check begins: else a test that ends at once would end before it
         return engine
 
