@@ -79,8 +79,8 @@ BUGS = {
     "the wrong colouring is chosen": (
         "fitting",
         "trax/trax_match.v",
-        "chosen   = first_fits ? first",
-        "chosen   = other_fits ? first",
+        "chosen = first_fits ? first",
+        "chosen = other_fits ? first",
     ),
     "the forced tile is the other": ("fitting", "trax/trax_match.v", "two_red ? red : ~white", "two_red ? red : white"),
     "a full queue takes a word": ("queue", "common/fifo_fwft.v", "written_q != {!taken_q[", "written_q != {taken_q["),

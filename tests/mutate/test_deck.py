@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,12 @@ def interrupted(heap, tmp_path_factory):
     out = tmp_path_factory.mktemp("out")
     process = started(*words(heap, out))
     verdicts = "mutate/*/*/verdicts-*.jsonl"
-    until(lambda: any('"killed"' in file.read_text() for file in out.glob(verdicts)), process)
+
+    def has_killed():
+        with suppress(FileNotFoundError):  # folders of the run come and go meanwhile
+            return any('"killed"' in file.read_text() for file in out.glob(verdicts))
+
+    until(has_killed, process)
     process.send_signal(signal.SIGINT)
     text, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, complaints

@@ -213,6 +213,8 @@ class Check:
                 for cycle, line in self._record.lines:
                     checker.see(cycle, line)
                 if hung:
+                    if cycle < self._cycle:  # nothing has changed since
+                        checker.see(self._cycle, self._record.last)
                     checker.end(hung)
             except Mismatch as found:
                 return found
