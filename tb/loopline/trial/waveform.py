@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect
+from collections.abc import Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from loopline.contract.checker import Mismatch
 from loopline.signals.layout import Layout
@@ -55,14 +57,14 @@ def waveform(
 
     `predicted`: the record of a design that is cycle-exact, or "" if it need not be; then only the expected value of
     the wrong signal is known. `port`: whether there is a verification port."""
-    found, expected = (dict(_values(streams, requests, text, port)) for text in (recorded, predicted))
+    found, expected = _Record(recorded), _Record(predicted)
     wrong = mismatch.cycle
-    changes = sorted({*found, *expected, wrong, wrong + 1})
+    changes = sorted({*found.cycles, *expected.cycles, wrong, wrong + 1})
     at = changes.index(wrong)
     cycles = changes[max(0, at - _BEFORE) : at + _AFTER + 1]
-    shown = _over(cycles, found)
-    if expected:
-        wanted = _over(cycles, expected)
+    shown = [_in(streams, found.at(cycle), requests, port) for cycle in cycles]
+    if predicted:
+        wanted = [_in(streams, expected.at(cycle), requests, port) for cycle in cycles]
     else:
         wanted = [{mismatch.wrong.signal: mismatch.wrong.expected} if cycle == wrong else {} for cycle in cycles]
     traces = []
@@ -75,33 +77,46 @@ def waveform(
     return Waveform(cycles=[*cycles, ends], wrong=cycles.index(wrong), traces=traces)
 
 
-def _over(columns: Sequence[int], values: dict[int, _Values]) -> list[_Values]:
-    """The values in each of these cycles: those of the last change before it."""
-    changes = sorted(values)
-    spread, at = [], -1
-    for cycle in columns:
-        while at + 1 < len(changes) and changes[at + 1] <= cycle:
-            at += 1
-        spread.append(values[changes[at]] if at >= 0 else {})
-    return spread
+class _Record:
+    """The cycles of a record in which something changes."""
+
+    def __init__(self, text: str) -> None:
+        self.cycles: list[int] = []
+        self._seen: list[_Seen] = []
+        taken = 0
+        for row in rows(text):
+            flags = FLAGS.parse(row.flags) or 0
+            seen = _Seen(row, flags, taken)
+            if not self._seen or seen.what != self._seen[-1].what:
+                self.cycles.append(row.cycle)
+                self._seen.append(seen)
+            taken += flags & ASKED == ASKED
+
+    def at(self, cycle: int) -> _Seen | None:
+        """What is seen in a cycle; None before the first one."""
+        at = bisect(self.cycles, cycle)
+        return self._seen[at - 1] if at else None
 
 
-def _values(
-    streams: Streams, requests: Sequence[Sequence[int]], record: str, port: bool
-) -> Iterator[tuple[int, _Values]]:
-    """The values in each cycle in which one changes."""
-    taken, before = 0, None
-    for row in rows(record):
-        flags = FLAGS.parse(row.flags) or 0
-        values = _in(streams, row, flags, requests[taken] if taken < len(requests) else (), port)
-        if values != before:
-            yield row.cycle, values
-        before = values
-        taken += flags & ASKED == ASKED
+class _Seen(NamedTuple):
+    """What is seen in a cycle, and the number of requests taken before it."""
+
+    row: Row
+    flags: int
+    taken: int
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """All but when it is."""
+        return *self.row[1:], self.taken
 
 
-def _in(streams: Streams, row: Row, flags: int, request: Sequence[int], port: bool) -> _Values:
+def _in(streams: Streams, seen: _Seen | None, requests: Sequence[Sequence[int]], port: bool) -> _Values:
     """The values in one cycle; those that do not count then are empty."""
+    if seen is None:
+        return {}
+    row, flags, taken = seen
+    request = requests[taken] if taken < len(requests) else ()
     asked = zip(streams.request.names, request, strict=False)
     values = _bits(flags, "rst", "req_valid", "req_ready")
     values |= {f"req_{name}": streams.told(name, int(value)) if flags & REQ_VALID else "" for name, value in asked}
