@@ -14,7 +14,7 @@ from cocotb.triggers import Event, ReadOnly, RisingEdge
 
 from loopline.bench.exactly import Exactly, Noted, typed
 from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said
-from loopline.bench.sampled import Sample, Sampler
+from loopline.bench.sampled import Sample, Sampler, Timely
 from loopline.contract.checker import Checker, Follower, Mismatch, first_of
 from loopline.contract.game import AnyEngine
 from loopline.contract.judging import judge_again
@@ -24,43 +24,8 @@ from loopline.errors import BadInput
 from loopline.signals.streams import Streams
 from loopline.simulation.recording import ASKED, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, TAKEN
 
-_OUTPUTS = REQ_READY | RESP_VALID
-
 #: Why a board is not known.
 _SILENT = "the engine does not answer any more"
-
-
-class Timely:
-    """Whether the edges of a clock are seen before the registers change, as the values before an edge are compared.
-
-    In Verilator they are if Python writes the clock, which must be an input of the top. Those of any other signal are
-    seen when all has changed. This shows as soon as an output changes that depends on registers alone."""
-
-    def __init__(self, clock: Any) -> None:
-        self._clock = clock
-        #: Edges are seen in time.
-        self.is_known = False
-        self._before = self._after = 0
-        self._in_reset = True
-
-    def edge(self, sample: Sample) -> None:
-        """What is seen at an edge. Raises BadInput if it is too late."""
-        self._before = sample.flags
-        if self.is_known or self._in_reset or sample.flags & RESET:
-            return
-        if (sample.flags ^ self._after) & _OUTPUTS:
-            signal = "req_ready" if (sample.flags ^ self._after) & REQ_READY else "resp_valid"
-            raise BadInput(
-                f"{self._clock._path}: on Verilator its edges are seen too late: {signal} has changed already. Give an "
-                "input of the top that Python writes and that this clock comes from, as in clock=dut.clk, or use "
-                f"Icarus. (Or {signal} changes between two edges, which a design must not do)"
-            )
-
-    def settled(self, sample: Sample) -> None:
-        """What is seen when all has changed."""
-        in_reset = bool(sample.flags & RESET)
-        self.is_known = not (in_reset or self._before & RESET) and bool((sample.flags ^ self._before) & _OUTPUTS)
-        self._after, self._in_reset = sample.flags, in_reset
 
 
 class Check:

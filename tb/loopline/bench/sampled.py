@@ -6,9 +6,13 @@ from typing import Any, NamedTuple
 
 from loopline.bench.buses import AnswerMonitor, PortMonitor, RequestMonitor
 from loopline.design.dut import Dut
+from loopline.errors import BadInput
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.simulation.recording import FLAGS, RESET, line_in_reset
+from loopline.simulation.recording import FLAGS, REQ_READY, RESET, RESP_VALID, line_in_reset
+
+#: They depend on registers alone.
+_OUTPUTS = REQ_READY | RESP_VALID
 
 
 class Sample(NamedTuple):
@@ -53,6 +57,39 @@ class Sampler:
         layouts = (FLAGS, streams.response, streams.event, streams.state)
         line = " ".join(map(_in_hexadecimal, layouts, parts) if known else parts)
         return Sample(int("".join("1" if bit == "1" else "0" for bit in flags), 2), line, self.requests.bits())
+
+
+class Timely:
+    """Whether the edges of a clock are seen before the registers change, as the values before an edge are compared.
+
+    In Verilator they are if Python writes the clock, which must be an input of the top. Those of any other signal are
+    seen when all has changed. This shows as soon as an output changes that depends on registers alone."""
+
+    def __init__(self, clock: Any) -> None:
+        self._clock = clock
+        #: Edges are seen in time.
+        self.is_known = False
+        self._before = self._after = 0
+        self._in_reset = True
+
+    def edge(self, sample: Sample) -> None:
+        """What is seen at an edge. Raises BadInput if it is too late."""
+        self._before = sample.flags
+        if self.is_known or self._in_reset or sample.flags & RESET:
+            return
+        if (sample.flags ^ self._after) & _OUTPUTS:
+            signal = "req_ready" if (sample.flags ^ self._after) & REQ_READY else "resp_valid"
+            raise BadInput(
+                f"{self._clock._path}: on Verilator its edges are seen too late: {signal} has changed already. Give an "
+                "input of the top that Python writes and that this clock comes from, as in clock=dut.clk, or use "
+                f"Icarus. (Or {signal} changes between two edges, which a design must not do)"
+            )
+
+    def settled(self, sample: Sample) -> None:
+        """What is seen when all has changed."""
+        in_reset = bool(sample.flags & RESET)
+        self.is_known = not (in_reset or self._before & RESET) and bool((sample.flags ^ self._before) & _OUTPUTS)
+        self._after, self._in_reset = sample.flags, in_reset
 
 
 def _in_hexadecimal(layout: Layout, bits: str) -> str:
