@@ -65,6 +65,4 @@ def report(campaign: Campaign) -> str:
     text = io.StringIO()
     screen = console(file=text)
     findings.print_table(screen, campaign)
-    for finding in campaign.findings:
-        findings.print_failure(screen, campaign, finding)
-    return text.getvalue()
+    return "".join([text.getvalue(), *(findings.failure_text(campaign, one) for one in campaign.findings)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +16,7 @@ from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyEngine, find
 from loopline.design import simulators
 from loopline.design.dut import Dut
-from loopline.report.console import console
-from loopline.report.findings import print_failure
+from loopline.report.findings import failure_text
 from loopline.simulation.delays import EVERY, MOST, SHORT, Wait, joined, write_delays
 from loopline.simulation.job import Outcome
 
@@ -80,14 +78,13 @@ def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path, note
     out.mkdir(parents=True, exist_ok=True)
     replace(file, text)
     simulator = simulators.find("icarus" if "icarus" in cocotb.SIM_NAME.lower() else "verilator")
-    screen = io.StringIO()
     campaign, finding = Campaign(dut, Path("out"), seed), Finding(simulator, outcome)
     campaign.findings.append(finding)
-    print_failure(console(file=screen), campaign, finding)
+    report = failure_text(campaign, finding).strip()
     # A simulation runs in a folder of its own, so these paths are absolute.
     command = ["loopline", "replay", str(file.resolve()), "--dut", str(dut.path), "--sim", simulator.name]
     lines = [f"  replay    {shlex.join(command)}", *(f"  note      {note}" for note in notes if note)]
-    return Disagrees(mismatch, "\n".join([screen.getvalue().strip(), *lines, ""]), file)
+    return Disagrees(mismatch, "\n".join([report, *lines, ""]), file)
 
 
 def delays_of(waits: Sequence[tuple[int, int]]) -> tuple[bytes, str]:

@@ -115,6 +115,13 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _print_why(screen, finding.why)
 
 
+def failure_text(campaign: Campaign, finding: Finding) -> str:
+    """Return what `print_failure` prints where there is no terminal."""
+    text = io.StringIO()
+    print_failure(console(file=text), campaign, finding)
+    return text.getvalue()
+
+
 def _print_why(screen: Console, why: Why) -> None:
     if why.not_known:
         _field(screen, "suspects", f"none: {why.not_known}")
@@ -265,13 +272,6 @@ def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
     }
 
 
-def _failure(campaign: Campaign, finding: Finding) -> str:
-    """What `print_failure` prints, as text."""
-    text = io.StringIO()
-    print_failure(console(file=text), campaign, finding)
-    return text.getvalue()
-
-
 def suite(campaign: Campaign, command: list[str]) -> Element:
     """For JUnit."""
     name = ", ".join(filter(None, (f"loopline {campaign.dut.name}", str(campaign.dut.board))))
@@ -285,7 +285,7 @@ def suite(campaign: Campaign, command: list[str]) -> Element:
         if kind:
             counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
             what = SubElement(case, kind, message=printable(outcome.says or outcome.error or outcome.state, 1000))
-            what.text = f"{_failure(campaign, finding)}\n{game_of(outcome, 10_000)}\n{shlex.join(command)}"
+            what.text = f"{failure_text(campaign, finding)}\n{game_of(outcome, 10_000)}\n{shlex.join(command)}"
     for kind, count in counts.items():
         suite.set(kind, str(count))
     return suite
