@@ -13,6 +13,11 @@ from loopline.signals.streams import Streams
 #: Fields wider than this are told as numbers: GTKWave reads a line for each value.
 _IN_WORDS = 8
 
+#: Of each contract: the power of two of picoseconds for a part of the screen, and the picoseconds before the marker. An
+#: engine is looked at cycle by cycle, a player character by character. What is shown must end before the waves do: if
+#: not, GTKWave shows their beginning. A player's failure is often the last thing that happens.
+_ZOOM = {"engine": (15.5, 80_000), "player": (21.5, 7_600_000)}
+
 #: GTKWave's flags: a comment; one bit; decimal, of a vector; the same through a file of words.
 _COMMENT, _BIT, _DECIMAL, _WORDS = "@200", "@28", "@24", "@2024"
 
@@ -23,7 +28,8 @@ def write(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds: int | 
     words = waves.parent / "words"
     lines = [f'[dumpfile] "{waves.resolve()}"']
     if picoseconds is not None:
-        lines += [f"[timestart] {max(0, picoseconds - 80_000)}", f"*-15.5 {picoseconds} " + " ".join(["-1"] * 26)]
+        zoom, before = _ZOOM[dut.contract]
+        lines += [f"[timestart] {max(0, picoseconds - before)}", f"*-{zoom} {picoseconds} " + " ".join(["-1"] * 26)]
     lines += [_BIT, f"{top}.clk", f"{top}.rst"]
     if dut.contract == "engine":
         lines += _stream(top, "req", streams.request, streams, words)

@@ -1,0 +1,62 @@
+"""The save file for GTKWave, of designs without one stream or another. tests/cosim/test_close_up.py compares it with
+waves."""
+
+import pytest
+from cosim.engines import ROOT
+from loopline.contract import game as games
+from loopline.design import gtkwave
+from loopline.design.dut import load
+
+ENGINE, PLAYER = "trax/engine.toml", "trax/player/player.toml"
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """The lines of the save file of a design."""
+
+    def saved(name, picoseconds=None, **changes):
+        dut = load(ROOT / "rtl" / name).model_copy(update=changes)
+        path = gtkwave.write(tmp_path / "minimal.fst", "top", dut, games.scripts(dut).streams, picoseconds)
+        return path.read_text(encoding="utf-8").splitlines()
+
+    return saved
+
+
+def groups(lines):
+    return [line[1:] for line in lines if line.startswith("-")]
+
+
+def test_an_engine_has_its_streams_and_a_player_its_line(saved):
+    assert groups(saved(ENGINE)) == ["req", "resp", "events", "state"]
+    lines = saved(PLAYER)
+    assert groups(lines) == ["events", "state"]
+    assert [line for line in lines if line.startswith("top.")] == [
+        f"top.{name}" for name in ("clk", "rst", "rx", "tx", "event_valid")
+    ]
+
+
+def test_without_a_verification_port_there_is_nothing_of_it(saved):
+    assert groups(saved(ENGINE, verification_port=False)) == ["req", "resp"]
+    assert groups(saved(PLAYER, verification_port=False)) == []
+
+
+@pytest.mark.parametrize(("name", "zoom", "before"), [(ENGINE, 15.5, 80_000), (PLAYER, 21.5, 7_600_000)])
+def test_the_marker_is_on_the_screen(name, zoom, before, saved):
+    lines = saved(name, 9_000_000)
+    assert f"[timestart] {9_000_000 - before}" in lines
+    assert any(line.startswith(f"*-{zoom} 9000000 ") for line in lines)
+    assert "[timestart] 0" in saved(name, 5)
+    assert not any(line.startswith(("[timestart]", "*")) for line in saved(name))
+
+
+def test_codes_are_in_words_and_wide_fields_are_numbers(saved, tmp_path):
+    lines = saved(ENGINE)
+    before = dict(zip([line.split("}")[0] for line in lines[1:]], lines, strict=False))
+    assert before["#{req_op"] == f"^1 {tmp_path / 'words' / 'op.txt'}"
+    assert (tmp_path / "words" / "op.txt").read_text().splitlines() == [
+        "0 0, new game",
+        "1 1, play",
+        "2 2, take back",
+        "3 3, read",
+    ]
+    assert before["#{vp_state.count"] == "@24"
