@@ -11,98 +11,48 @@ has the move and when a game ends, 4.5 refusals, 4.6 notation, 4.7 reference fig
     <Position: side 3, base, loser-moves, 2 stones, Black leads>
 """
 
-from goldenrules.evening.board import Board, Flip, Group, Laid
-from goldenrules.evening.cells import SIDES, Cell, Hexagon, hexagon
-from goldenrules.evening.colours import BLACK, COLOUR_NAMES, LETTERS, WHITE, Colour, other
+from goldenrules.evening.board import Board as Board, Flip as Flip, Group as Group, Laid as Laid
+from goldenrules.evening.cells import SIDES as SIDES, Cell as Cell, Hexagon as Hexagon, hexagon as hexagon
+from goldenrules.evening.colours import (
+    BLACK as BLACK,
+    COLOUR_NAMES as COLOUR_NAMES,
+    LETTERS as LETTERS,
+    WHITE as WHITE,
+    Colour as Colour,
+    other as other,
+)
 from goldenrules.evening.errors import (
-    REFUSALS,
-    AfterTheEnd,
-    BadCell,
-    BadColour,
-    BadOption,
-    EmptyMove,
-    Equal,
-    EveningError,
-    FirstStone,
-    GameOver,
-    NotationError,
-    Occupied,
-    Other,
-    OutOfRange,
-    OutOfTurn,
-    Refused,
-    WrongNumber,
-    WrongResult,
+    REFUSALS as REFUSALS,
+    AfterTheEnd as AfterTheEnd,
+    BadCell as BadCell,
+    BadColour as BadColour,
+    BadOption as BadOption,
+    EmptyMove as EmptyMove,
+    Equal as Equal,
+    EveningError as EveningError,
+    FirstStone as FirstStone,
+    GameOver as GameOver,
+    NotationError as NotationError,
+    Occupied as Occupied,
+    Other as Other,
+    OutOfRange as OutOfRange,
+    OutOfTurn as OutOfTurn,
+    Refused as Refused,
+    WrongNumber as WrongNumber,
+    WrongResult as WrongResult,
 )
-from goldenrules.evening.notation import read_move, write_move
-from goldenrules.evening.perft import Ply, perft
-from goldenrules.evening.policy import greedy
-from goldenrules.evening.position import Key, Move, Position, Turn
+from goldenrules.evening.notation import read_move as read_move, write_move as write_move
+from goldenrules.evening.perft import Ply as Ply, perft as perft
+from goldenrules.evening.policy import greedy as greedy
+from goldenrules.evening.position import Key as Key, Move as Move, Position as Position, Turn as Turn
 from goldenrules.evening.records import (
-    RecordError,
-    Word,
-    board_text,
-    options_text,
-    read_record,
-    result_text,
-    write_record,
+    RecordError as RecordError,
+    Word as Word,
+    board_text as board_text,
+    options_text as options_text,
+    read_record as read_record,
+    result_text as result_text,
+    write_record as write_record,
 )
-from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
-from goldenrules.evening.solver import LARGEST_SIDE, Solver
-
-__all__ = [
-    "BLACK",
-    "COLOUR_NAMES",
-    "LARGEST_SIDE",
-    "LETTERS",
-    "REFUSALS",
-    "SIDES",
-    "STANDARD",
-    "WHITE",
-    "AfterTheEnd",
-    "BadCell",
-    "BadColour",
-    "BadOption",
-    "Board",
-    "Cell",
-    "Colour",
-    "EmptyMove",
-    "Equal",
-    "EveningError",
-    "FirstStone",
-    "Flip",
-    "GameOver",
-    "Group",
-    "Hexagon",
-    "Key",
-    "Laid",
-    "Move",
-    "NotationError",
-    "Occupied",
-    "Other",
-    "OutOfRange",
-    "OutOfTurn",
-    "Ply",
-    "Position",
-    "Protocol",
-    "RecordError",
-    "Refused",
-    "Rule",
-    "RuleSet",
-    "Solver",
-    "Turn",
-    "Word",
-    "WrongNumber",
-    "WrongResult",
-    "board_text",
-    "greedy",
-    "hexagon",
-    "options_text",
-    "other",
-    "perft",
-    "read_move",
-    "read_record",
-    "result_text",
-    "write_move",
-    "write_record",
-]
+from goldenrules.evening.rules import STANDARD as STANDARD, Protocol as Protocol, Rule as Rule, RuleSet as RuleSet
+from goldenrules.evening.solver import LARGEST_SIDE as LARGEST_SIDE, Solver as Solver
