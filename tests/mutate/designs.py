@@ -8,9 +8,9 @@ from pathlib import Path
 
 from loopline.design.change import Change
 from loopline.design.dut import Dut, load
-from loopline.mutate.mutant import Mutant
-from loopline.mutate.netlist import MutantNetlist
-from loopline.mutate.origins import ORIGINS
+from loopline.mutate.gates import Gates
+from loopline.mutate.netlist import Mutant, MutantNetlist
+from loopline.mutate.source.mutants import Source
 
 REPO = Path(__file__).parents[2]
 #: Each process of a test run has its own: no two provers may be in one folder.
@@ -207,7 +207,7 @@ def mutants_of(
     description: Path | Dut, folder: Path, count: int = 100_000, seed: int = 1, kind: str = "gates"
 ) -> MutantNetlist:
     dut = description if isinstance(description, Dut) else load(description)
-    return MutantNetlist(dut, folder, seed, count, ORIGINS[kind])
+    return MutantNetlist(dut, folder, seed, count, Source() if kind == "source" else Gates())
 
 
 def on_line(mutants: list[Mutant], source: str, text: str, *modes: str) -> list[Mutant]:

@@ -9,10 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from cli.running import run, started
 from loopline.errors import BadInput
-from loopline.mutate import budget as budgets
-from loopline.mutate.budget import Bounds, Budget, Known
-from loopline.mutate.mutant import PinMutant
-from loopline.mutate.score import Result, Score
+from loopline.mutate.gates import PinMutant
+from loopline.mutate.score import Bounds, Budget, Known, Result, Score, load_budget
 from loopline.mutate.verdict import Verdict
 from mutate.designs import PUZZLE, REPO, written
 from waiting import PATIENCE, until
@@ -128,7 +126,7 @@ def test_a_bad_file_of_bounds(text, words, tmp_path):
     check = tmp_path / "check.toml"
     check.write_text(text)
     with pytest.raises(BadInput) as raised:
-        budgets.load(check)
+        load_budget(check)
     assert str(raised.value).startswith(f"{check}{words}")
 
 
@@ -229,7 +227,7 @@ LEAST = {"gates": 99, "source": 98}
 
 @pytest.mark.parametrize("path", sorted((REPO / "ci").glob("mutation*.toml")), ids=lambda path: path.stem)
 def test_the_repository_holds_itself_to_bounds(path):
-    held = budgets.load(path)
+    held = load_budget(path)
     assert held.mutants >= 300
     assert max(held.bounds.score, held.bounds.score_but_harmless) >= LEAST[held.kind]
     rtl = [file for kind in ("v", "vh") for file in (REPO / "rtl").rglob(f"*.{kind}")]

@@ -1,7 +1,7 @@
 """What Yosys writes down of a mutant, and what we say of it."""
 
 import pytest
-from loopline.mutate.mutant import PinMutant, options, position
+from loopline.mutate.gates import PinMutant, options, position
 
 LINE = (
     "mutate -ctrl loopline_mutant 1 7 -mode cnot0 -module top -cell $flatten\\board.\\ends.$add$a.v:3$12 "

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from loopline.mutate.mutant import Mutant
+from loopline.mutate.netlist import Mutant
 from loopline.mutate.verdict import PILOTS, evenly, of_all_parts
 
 KINDS, PARTS = [f"class {number}" for number in range(12)], [f"part_{number}.v" for number in range(20)]

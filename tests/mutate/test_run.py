@@ -12,8 +12,8 @@ from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
 from loopline.mutate.examples import Example, Examples
+from loopline.mutate.inside import Killer
 from loopline.mutate.job import MutantJob
-from loopline.mutate.kill import Killer
 from loopline.mutate.proof import Prover
 from loopline.mutate.run import MutationRun, _harness, _verdict
 from loopline.mutate.score import Score, results
@@ -333,7 +333,7 @@ def test_an_example_that_fails_for_want_of_room_is_no_kill(monkeypatch):
     monkeypatch.setattr("loopline.system.disk.full", lambda *_: "the disk is full")
     trial = SimpleNamespace(report=lambda _: None, carry_out=_failing, outcome=None)
     examples = SimpleNamespace(order=lambda *_: [Example("games", 1, None, b"", 1)], plan=lambda _: None)
-    monkeypatch.setattr("loopline.mutate.kill.trial", lambda *_: trial)
+    monkeypatch.setattr("loopline.mutate.inside.trial", lambda *_: trial)
     job = MutantJob(dut=load(ENGINE), mutant=3, last=1)
     with pytest.raises(DiskFull):
         asyncio.run(Killer(None, job, None)._try(job, examples))

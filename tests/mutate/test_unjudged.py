@@ -13,7 +13,6 @@ HEAP = Path(__file__).parents[1] / "contract" / "heap"
 
 #: The design itself never has so many stones. Where games are chosen for a deck, no mismatch comes through.
 FAULT = """
-import sys
 from loopline.contract.checker import Checker, Mismatch
 _response = Checker._response
 def _fails(self, text):
@@ -28,7 +27,7 @@ async def _without_mismatch(self, plan):
     try:
         return await _carry_out(self, plan)
     except Mismatch as mismatch:
-        if "loopline.mutate.judge" not in sys.modules:
+        if type(self.job).__name__ != "DistilJob":
             raise
         raise KeyError("no verdict") from mismatch
 EngineTrial.carry_out = _without_mismatch

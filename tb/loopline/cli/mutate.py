@@ -87,15 +87,15 @@ def command(
     from loopline.campaign.deck import deck_of
     from loopline.contract import game as games
     from loopline.design import ports, yosys
-    from loopline.mutate import budget as budgets
     from loopline.mutate.deck import Distilling, games_of
+    from loopline.mutate.gates import Gates
     from loopline.mutate.netlist import MutantNetlist, folder_of
-    from loopline.mutate.origins import ORIGINS
     from loopline.mutate.run import MutationRun
-    from loopline.mutate.score import Score, results
+    from loopline.mutate.score import Score, load_budget, results
+    from loopline.mutate.source.mutants import Source
     from loopline.report import mutation as report
 
-    budget = budgets.load(check) if check else None
+    budget = load_budget(check) if check else None
     design, dut = load_design(dut, None if budget else board)
     (simulator,) = chosen(sim)
     if write_deck:
@@ -113,7 +113,8 @@ def command(
     screen = console()
     deck = deck_of(design)
     print_head(screen, design, [simulator], seed, words, [deck.note] if deck and deck.note else [])
-    netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, ORIGINS[kind])
+    origin = Source() if kind == "source" else Gates()
+    netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, origin)
     with meter(screen) as watch:
         watch("Yosys", 0, 1)
         games_seed = seed if games_seed is None else games_seed

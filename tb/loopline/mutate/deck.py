@@ -1,7 +1,7 @@
 """`mutate --write-deck`: the fewest games that kill all mutants that can be killed, and fill all bins of the coverage.
 
 A mutation run knows which game kills which mutant first. Simulations say which others it kills, and make games smaller
-(`judge`); `Distilling` chooses, and `write` writes the deck down."""
+(`inside`); `Distilling` chooses, and `write` writes the deck down."""
 
 from __future__ import annotations
 

@@ -2,15 +2,56 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from loopline.design import netlist, yosys
 from loopline.design.dut import Dut
-from loopline.mutate.mutant import Mutant, PinMutant, options, position
-from loopline.mutate.netlist import SELECT, TOP, WIDTH
+from loopline.mutate.netlist import SELECT, TOP, WIDTH, Mutant
+
+_WRONG = {
+    "inv": "inverted",
+    "const0": "stuck at 0",
+    "const1": "stuck at 1",
+    "cnot0": "inverted while bit {ctrlbit} is 0",
+    "cnot1": "inverted while bit {ctrlbit} is 1",
+}
+
+
+@dataclass(frozen=True)
+class PinMutant(Mutant):
+    """A pin of a cell that is inverted or stuck."""
+
+    mode: str
+    module: str
+    cell: str
+    port: str
+    portbit: int
+    #: Another bit of the same pin, on which it depends; -1 if on none.
+    ctrlbit: int
+    wire: str = ""
+
+    @property
+    def command(self) -> str:
+        """The Yosys command that puts it into a netlist, without the select."""
+        words = f"-mode {self.mode} -module {self.module} -cell {self.cell} -port {self.port} -portbit {self.portbit}"
+        return f"{words} -ctrlbit {self.ctrlbit}" if self.ctrlbit >= 0 else words
+
+    @property
+    def place(self) -> str:
+        return super().place if self.file else self.cell
+
+    @property
+    def details(self) -> dict[str, str]:
+        return {"cell": self.cell, "wire": self.wire}
+
+    def __str__(self) -> str:
+        wrong = _WRONG[self.mode].format(ctrlbit=self.ctrlbit)
+        return f"{self.kind} {self.port}[{self.portbit}] {wrong}"
 
 
 class Cone:
@@ -64,7 +105,7 @@ FLAT = [
     "setattr -mod -unset keep_hierarchy",
     "proc",
     "flatten",
-    # Verilog computes in 32 bits whatever it is not told: leave out those that nobody asks for.
+    # Verilog computes in 32 bits by default: leave out the bits that are not used.
     "wreduce -keepdc",
     "opt_expr -keepdc",
     "memory_collect",
@@ -128,3 +169,25 @@ class Gates:
     def hidden(self, original: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
         cone = Cone(original)
         return [one for one in mutants if isinstance(one, PinMutant) and not cone.shows(one)]
+
+
+def options(line: str) -> dict[str, str]:
+    """Return the options in a line of Yosys' list. (Backslashes and dollars in the names of cells are no escapes.)"""
+    lexer = shlex.shlex(line, posix=True)
+    lexer.whitespace_split, lexer.escape, lexer.commenters = True, "", ""
+    words = list(lexer)[1:]
+    found: dict[str, str] = {}
+    while words:
+        name = words.pop(0).removeprefix("-")
+        value = words.pop(0)
+        if name == "ctrl":
+            del words[:2]
+        found.setdefault(name, value)
+    return found
+
+
+def position(src: str) -> tuple[str, int]:
+    """Return file and line of a `src` attribute, `a.v:3.5-3.9|…`: the first of its places."""
+    file, _, rest = src.split("|")[0].rpartition(":")
+    number = rest.split("-")[0].split(".")[0]
+    return (file, int(number)) if number.isdigit() else ("", 0)

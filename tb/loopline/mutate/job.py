@@ -1,4 +1,4 @@
-"""The job of a simulation that plays against a mutant."""
+"""The jobs of simulations with all mutants in them, and the games of a deck."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ITSELF = 0
 
 
 class MutantJob(Job):
-    """One mutant: the examples of the properties, in that order, until one kills it. Scripts, if there are some, are
-    known to kill it, and to be made smaller.
+    """Plays examples of the properties, in that order, until one kills the mutant. If there is a script, it is known to
+    kill the mutant, and is made smaller.
 
     The first job of a simulation has the deck, the others do not repeat it."""
 
-    does: str = "loopline.mutate.kill:Killer"
+    does: str = "loopline.mutate.inside:Killer"
     mutant: int = ITSELF
     #: Examples that have killed others, and how many: property, number, mutants.
     kills: Sequence[tuple[str, int, int]] = ()
@@ -44,6 +44,8 @@ Aim: TypeAlias = int | Bin
 
 @dataclass(frozen=True)
 class Game:
+    """A game of the deck, or one that may become one."""
+
     script: str
     delays: str
     turns: int
@@ -54,21 +56,22 @@ class Game:
 
     @property
     def aims(self) -> frozenset[Aim]:
+        """All that it kills and meets."""
         return self.mutants | self.bins
 
     @property
     def line(self) -> str:
-        """As `loopline replay` reads it."""
+        """The game as `loopline replay` reads it."""
         return f"delays:{self.delays} {self.script}" if self.delays else self.script
 
 
 def aims_of(games: Iterable[Game]) -> frozenset[Aim]:
-    """All that these games kill and meet."""
+    """Return all that these games kill and meet."""
     return frozenset[Aim]().union(*(one.aims for one in games))
 
 
 def bins_of(coverage: Coverage[AnyScript], script: AnyScript, delays: bytes) -> frozenset[Bin]:
-    """The situations that a script meets."""
+    """Return the situations that a script meets."""
     collector = coverage.collector()
     collector.add(script, timings_of(delays))
     found = hits(coverage.model, collector.counts)
@@ -76,10 +79,10 @@ def bins_of(coverage: Coverage[AnyScript], script: AnyScript, delays: bytes) -> 
 
 
 class DistilJob(Job):
-    """Which of the games kill this mutant? Or: how small can one become that kills all these mutants, and meets all
-    these situations? The first job of a simulation has all the games, as `scripts`; the others say which."""
+    """Finds out which of the games kill this mutant, or how small one can become that kills all these mutants and meets
+    all these situations. The first job of a simulation has all the games, as `scripts`; the others say which."""
 
-    does: str = "loopline.mutate.judge:Inside"
+    does: str = "loopline.mutate.inside:Judge"
     reduce: bool = False
     mutants: Sequence[int] = ()
     bins: Sequence[Bin] = ()

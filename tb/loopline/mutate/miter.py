@@ -21,9 +21,9 @@ from loopline.contract import game as games
 from loopline.design import top, yosys
 from loopline.design.dut import Dut
 from loopline.mutate.constants import Constant
+from loopline.mutate.gates import PinMutant
 from loopline.mutate.laws import Law, Skeleton
-from loopline.mutate.mutant import Mutant, PinMutant
-from loopline.mutate.netlist import SELECT, MutantNetlist
+from loopline.mutate.netlist import SELECT, Mutant, MutantNetlist
 
 #: A register with more bits than this may be a counter that never overflows in practice; and how far it is followed.
 _WIDE, FAR = 24, 4096

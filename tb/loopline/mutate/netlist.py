@@ -2,7 +2,7 @@
 
 Its origin makes the mutants, each with the condition that the select is its number: gates.py in the netlist, source/ in
 the source, before Yosys reads it. Either way there is a netlist with a select. A module around it has the design's own
-ports, and the select in a register that Python can write: one build serves all.
+ports, and the select in a register that Python can write: one build serves all mutants.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from typing import Any, Protocol
 from loopline.design import netlist, yosys
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.mutate.mutant import Mutant
 from loopline.wording import hyphenated
 
 SELECT = "loopline_mutant"
@@ -41,6 +40,45 @@ WIDTH = 24
 def folder_of(out: Path, dut: Dut, kind: str, mutants: int) -> Path:
     """The root of a run's mutants."""
     return out / "mutate" / hyphenated(dut.top, dut.board.label, kind, mutants)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A bug: its number, its class, and the line of the source that it is in."""
+
+    number: int
+    #: Its class: the cell's type in the netlist, `$add`, or the mistake, `wrong operator`.
+    kind: str
+    file: str
+    line: int
+
+    @property
+    def part(self) -> str:
+        """The part of the design under which it is counted: its file, which usually holds one module."""
+        return Path(self.file).stem or "?"
+
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return f"{self.file}:{self.line}"
+
+    @property
+    def source(self) -> str:
+        """The text of its line, or `?`."""
+        try:
+            return Path(self.file).read_text(errors="replace").splitlines()[self.line - 1].strip()
+        except (OSError, IndexError):
+            return "?"
+
+    @property
+    def wire(self) -> str:
+        """The name of the bit that is wrong, if it is one bit and has a name."""
+        return ""
+
+    @property
+    def details(self) -> dict[str, str]:
+        """More about it for the report, by name."""
+        return {}
 
 
 class Origin(Protocol):

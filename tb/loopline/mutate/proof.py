@@ -20,8 +20,7 @@ from loopline.design import yosys
 from loopline.errors import BadInput
 from loopline.mutate.laws import Law
 from loopline.mutate.miter import FAR, NOWHERE, Miter, Moved
-from loopline.mutate.mutant import Mutant
-from loopline.mutate.netlist import MutantNetlist
+from loopline.mutate.netlist import Mutant, MutantNetlist
 from loopline.mutate.verdict import State, Step, Verdict
 from loopline.system.processes import processor_time
 

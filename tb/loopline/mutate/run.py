@@ -24,8 +24,7 @@ from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator, Unknown
 from loopline.errors import BadInput
 from loopline.mutate.job import ITSELF, MutantJob
-from loopline.mutate.mutant import Mutant
-from loopline.mutate.netlist import MutantNetlist
+from loopline.mutate.netlist import Mutant, MutantNetlist
 from loopline.mutate.proof import Prover
 from loopline.mutate.verdict import VALUES, Order, State, Step, Verdict, Verdicts, evenly, of_all_parts, order
 from loopline.simulation import runs

@@ -1,4 +1,4 @@
-"""The score of a mutation run."""
+"""The score of a mutation run, and the budget to which it can be held."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
+from typing import Literal
 
-from loopline.mutate.mutant import Mutant
+from pydantic import Field
+
+from loopline import tables
+from loopline.mutate.netlist import Mutant
 from loopline.mutate.run import MutationRun
 from loopline.mutate.verdict import Verdict
+from loopline.tables import Table
 
 #: The turns of a mutant that was never killed.
 NEVER = math.inf
@@ -28,6 +34,7 @@ class Result:
 
 
 def results(run: MutationRun) -> list[Result]:
+    """Return what is known of each mutant of a run."""
     return [
         Result(one, run.verdict(one), run.verdicts.get("random", one.number), run.verdicts.get("shrink", one.number))
         for one in run.mutants
@@ -42,11 +49,12 @@ class Score:
 
     @cached_property
     def states(self) -> Counter[str]:
+        """How many mutants are in each state."""
         return Counter(one.verdict.state for one in self.results)
 
     @cached_property
     def kills(self) -> Counter[str]:
-        """By property."""
+        """How many mutants each property has killed."""
         return Counter(one.verdict.property for one in self.results if one.verdict.state == "killed")
 
     @property
@@ -56,7 +64,7 @@ class Score:
         return 100 * self.states["killed"] / killable if killable else 0.0
 
     def turns(self, share: float) -> float:
-        """The number of turns that kills this share of those that can be killed."""
+        """Return the number of turns that kills this share of those that can be killed."""
         verdicts = (one.verdict for one in self.results if one.verdict.state in ("killed", "survived"))
         return _quantile([one.turns if one.state == "killed" else NEVER for one in verdicts], share)
 
@@ -64,18 +72,21 @@ class Score:
 
     @cached_property
     def random(self) -> list[Verdict]:
+        """The verdicts of random games, if these could judge the mutant."""
         return [one.random for one in self.results if one.random and one.random.state != "unjudged"]
 
     @property
     def random_per_cent(self) -> float:
+        """The percentage that random games kill."""
         return 100 * sum(one.state == "killed" for one in self.random) / len(self.random) if self.random else 0.0
 
     def random_turns(self, share: float) -> float:
+        """Return the number of turns in which random games kill this share."""
         return _quantile([one.turns if one.state == "killed" else NEVER for one in self.random], share)
 
     @property
     def random_times(self) -> float:
-        """How many times as many turns of random games were played until each mutant was killed or given up."""
+        """How many times the turns of random games were played until each mutant was killed or given up."""
         spent = sum(one.verdict.turns for one in self.results if one.random)
         return sum(one.turns for one in self.random) / spent if spent else 0.0
 
@@ -86,8 +97,89 @@ def _quantile(figures: Iterable[float], share: float) -> float:
 
 
 def by(score: Score, key: Callable[[Result], str]) -> dict[str, Score]:
-    """The score of each group."""
+    """Return the score of each group of mutants that have the same key."""
     groups: dict[str, list[Result]] = {}
     for one in score.results:
         groups.setdefault(key(one), []).append(one)
     return {name: Score(groups[name]) for name in sorted(groups)}
+
+
+class Bounds(Table):
+    """How good the score has to be."""
+
+    #: The percentage killed, of those that can be killed.
+    score: float = Field(0, ge=0, le=100)
+    #: The same without those survivors that are said to be harmless.
+    score_but_harmless: float = Field(0, ge=0, le=100)
+    #: Turns after which half and nine tenths of them are killed.
+    median: float | None = None
+    percentile_90: float | None = None
+
+
+class Known(Table):
+    """A survivor that has been analysed, identified by its part, its source line and what is wrong with it."""
+
+    part: str
+    source: str
+    what: str
+    #: If a line has several such cells: the signal on the pin.
+    wire: str = ""
+    why: str
+    #: It is argued that nothing can show it. That is no proof, so it still counts as survived.
+    harmless: bool = False
+
+    def is_about(self, mutant: Mutant) -> bool:
+        """Whether it is this mutant that has been analysed."""
+        its = self.part, self.source, self.what
+        return its == (mutant.part, mutant.source, str(mutant)) and self.wire in ("", mutant.wire)
+
+
+class Budget(Table):
+    """The file of `--check`: which mutants are tried, and how good the harness has to be. See ci/mutation.toml."""
+
+    #: The board as `--board` takes it.
+    board: str = ""
+    seed: int = Field(1, ge=0)
+    kind: Literal["source", "gates"] = "gates"
+    mutants: int = Field(ge=1)
+    examples: int = Field(ge=1)
+    bounds: Bounds = Bounds()
+    #: Parts of the design, files without their suffix, that are also counted together, under this name.
+    groups: dict[str, list[str]] = Field(default_factory=dict)
+    known: list[Known] = Field(default_factory=list)
+
+    def why(self, mutant: Mutant) -> str:
+        """Return the reason why a mutant survives, or "" if it has not been analysed."""
+        return next((one.why for one in self.known if one.is_about(mutant)), "")
+
+    def harmless(self, score: Score) -> list[Result]:
+        """Return the survivors that are argued to be harmless."""
+        said = [one for one in self.known if one.harmless]
+        survived = [one for one in score.results if one.verdict.state == "survived"]
+        return [one for one in survived if any(known.is_about(one.mutant) for known in said)]
+
+    def but_harmless(self, score: Score) -> Score:
+        """Return the score without the survivors that are argued to be harmless."""
+        left_out = {one.mutant.number for one in self.harmless(score)}
+        return Score([one for one in score.results if one.mutant.number not in left_out])
+
+    def complaints(self, score: Score) -> list[str]:
+        """Return where the score falls short of the budget, a sentence for each."""
+        found, bounds = [], self.bounds
+        if score.per_cent < bounds.score:
+            found.append(f"{score.per_cent:.1f} % of the mutants are killed, and it should be {bounds.score:g} %")
+        if (but_harmless := self.but_harmless(score)).per_cent < bounds.score_but_harmless:
+            asked = f"{bounds.score_but_harmless:g} % without the harmless ones"
+            found.append(f"{but_harmless.per_cent:.1f} % of the mutants are killed, and it should be {asked}")
+        for name, share, bound in (("half", 0.5, bounds.median), ("nine tenths", 0.9, bounds.percentile_90)):
+            if bound is not None and score.turns(share) > bound:
+                found.append(f"{name} of them take {score.turns(share):,.0f} turns, and {bound:,.0f} should do")
+        new = [one for one in score.results if one.verdict.state == "survived" and not self.why(one.mutant)]
+        if new:
+            found.append(f"{len(new):,} {'survivor is' if len(new) == 1 else 'survivors are'} not listed")
+        return found
+
+
+def load_budget(path: Path) -> Budget:
+    """Return the budget in this file. Raises BadInput."""
+    return tables.read(path, Budget)

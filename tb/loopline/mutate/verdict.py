@@ -14,7 +14,7 @@ from typing import Literal, TypedDict
 from pydantic import BaseModel, ValidationError
 
 from loopline.mutate.job import ITSELF
-from loopline.mutate.mutant import Mutant
+from loopline.mutate.netlist import Mutant
 
 #: `unjudged`: the harness has failed at what the mutant put out, so it is not known whether a game shows it.
 State = Literal["killed", "equivalent", "unobservable", "survived", "unjudged"]

@@ -13,9 +13,8 @@ from xml.etree.ElementTree import Element, SubElement
 
 from rich.console import Console
 
-from loopline.mutate.budget import Budget
 from loopline.mutate.run import MutationRun
-from loopline.mutate.score import Result, Score, by
+from loopline.mutate.score import Budget, Result, Score, by
 from loopline.mutate.verdict import write_traces
 from loopline.report.console import printable
 from loopline.report.table import table

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from loopline.design.build import TOP
 from loopline.design.dut import Dut
 from loopline.mutate.source.proposals import proposals
-from loopline.mutate.source.text import Change, Choice, Insertion, rewritten
+from loopline.mutate.source.schemata import Change, Choice, Insertion, rewritten
 from loopline.why.job import SELECT
 from loopline.why.statements import Design, Statement
 

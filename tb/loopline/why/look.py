@@ -14,7 +14,7 @@ from loopline.design.authors import in_words
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, as_named
-from loopline.mutate.source.text import Change
+from loopline.mutate.source.schemata import Change
 from loopline.why.changes import Candidate, candidates, written
 from loopline.why.job import ChangeJob, SpectraJob, Tried
 from loopline.why.spectra import Spectra

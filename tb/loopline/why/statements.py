@@ -11,8 +11,8 @@ from typing import Any
 
 from loopline.design.dut import Dut
 from loopline.mutate.source.design import Elaborated, clock_event
-from loopline.mutate.source.registers import names
-from loopline.mutate.source.text import Change
+from loopline.mutate.source.schemata import Change
+from loopline.mutate.source.statements import names
 from loopline.signals.streams import Streams
 
 #: Characters of a line that are shown.

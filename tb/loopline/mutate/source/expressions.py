@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from loopline.mutate.source.design import Scope, Signal, Texts
-from loopline.mutate.source.text import Change, Edit
+from loopline.mutate.source.schemata import Change, Edit
 
 _OTHER = {
     "Add": ("+", ("-",)),

@@ -1,11 +1,17 @@
-"""Mutants of the source: Yosys reads it with all of them in it."""
+"""Mutants of the source: Yosys reads it with all of them in it.
+
+None of them closes a loop of gates: another signal of the same width may depend on what it is put into. In such a loop
+nothing could be proven, not even of the other mutants, as all of them are in one netlist.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +19,41 @@ from loopline.design import netlist, yosys
 from loopline.design.dut import Dut
 from loopline.errors import as_named
 from loopline.mutate.gates import FLAT, Cone
-from loopline.mutate.mutant import Mutant, SourceMutant
-from loopline.mutate.netlist import SELECT, WIDTH
-from loopline.mutate.source import loops
+from loopline.mutate.netlist import SELECT, WIDTH, Mutant
 from loopline.mutate.source.design import Elaborated
 from loopline.mutate.source.proposals import proposals, spread
-from loopline.mutate.source.schemata import WIRE, schemata
-from loopline.mutate.source.text import Change
+from loopline.mutate.source.schemata import WIRE, Change, schemata
 
 _LIST = "list.json"
 
-#: Some of those that are taken first close loops of gates: so many more are taken, one for so many.
+#: Attribute of cells in a loop.
+_LOOP = "loopline_loop"
+
+#: With these Yosys writes what is in loops of the netlist in hand, bit by bit, and the wires of the mutants.
+_FIND_LOOPS = [
+    "simplemap",
+    f"scc -set_attr {_LOOP} {{}}",
+    f"select */a:{_LOOP} */w:*loopline_*",
+    "write_json -selected loops.json",
+]
+
+#: Some of those that are taken first close loops of gates: for this many mutants one more is taken.
 _SPARE = 4
+
+
+@dataclass(frozen=True)
+class SourceMutant(Mutant):
+    """A text of the source in the place of another."""
+
+    before: str
+    after: str
+
+    @property
+    def details(self) -> dict[str, str]:
+        return {"before": self.before, "after": self.after}
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.before} → {self.after or 'nothing'}"
 
 
 class Source:
@@ -62,9 +91,9 @@ class Source:
         return [one for one in mutants if one.number not in seen]
 
     def _closing(self, dut: Dut, design: Elaborated, changes: Mapping[int, Change], folder: Path) -> set[int]:
-        self._yosys(dut, design, changes, folder, [*FLAT, *loops.COMMANDS])
-        module = loops.read(folder / "loops.json")
-        return loops.closing(module, self.wires(module))
+        self._yosys(dut, design, changes, folder, [*FLAT, *_FIND_LOOPS])
+        [module] = json.loads((folder / "loops.json").read_text())["modules"].values()
+        return _closing(module, self.wires(module))
 
     def _yosys(
         self, dut: Dut, design: Elaborated, changes: Mapping[int, Change], folder: Path, commands: Sequence[str]
@@ -99,3 +128,49 @@ def _mutant(design: Elaborated, number: int, change: Change) -> SourceMutant:
 def _told(text: str) -> str:
     """In one line, and in the characters of the source."""
     return " ".join(text.encode("latin-1").decode(errors="replace").split())
+
+
+def _closing(module: Mapping[str, Any], wires: Mapping[int, int]) -> set[int]:
+    """Return the mutants without which nothing is in a loop, of a module that _FIND_LOOPS has written. `wires` has the
+    number by the bit that selects it.
+
+    One after the other is let in: those with which a loop is closed stay out.
+    """
+    gates: dict[str, list[Any]] = defaultdict(list)
+    for cell in module["cells"].values():
+        if _LOOP in cell["attributes"]:
+            gates[cell["attributes"][_LOOP]].append(cell)
+    out: set[int] = set()
+    for cells in gates.values():
+        suspects = {wires[bit] for cell in cells for bit in _inputs(cell) if bit in wires}
+        inside: set[int] = set()
+        for number in sorted(suspects - out):
+            if _loops(cells, wires, inside | {number}):
+                out.add(number)
+            else:
+                inside.add(number)
+        if _loops(cells, wires, inside):
+            out |= suspects  # what selects here is no simple choice
+    return out
+
+
+def _loops(cells: Sequence[Any], wires: Mapping[int, int], inside: set[int]) -> bool:
+    """Return whether there is a loop with these mutants alone."""
+    drivers: dict[Any, set[Any]] = {}
+    for cell in cells:
+        pins = cell["connections"]
+        inputs = _inputs(cell)
+        if cell["type"] == "$_MUX_" and (number := wires.get(pins["S"][0])) and number not in inside:
+            inputs = pins["A"]
+        for bit in pins["Y"]:
+            drivers[bit] = {one for one in inputs if isinstance(one, int)}
+    try:
+        list(TopologicalSorter(drivers).static_order())
+    except CycleError:
+        return True
+    return False
+
+
+def _inputs(cell: Mapping[str, Any]) -> list[Any]:
+    directions = cell["port_directions"]
+    return [bit for pin, bits in cell["connections"].items() if directions[pin] == "input" for bit in bits]

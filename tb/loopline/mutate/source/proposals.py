@@ -9,9 +9,8 @@ from typing import Any
 
 from loopline.mutate.source.design import Elaborated, Scope, Texts, clock_event
 from loopline.mutate.source.expressions import Expressions
-from loopline.mutate.source.registers import Registers, names
-from loopline.mutate.source.statements import Statements, computed
-from loopline.mutate.source.text import Change
+from loopline.mutate.source.schemata import Change
+from loopline.mutate.source.statements import Registers, Statements, computed, names
 
 
 def proposals(design: Elaborated) -> list[Change]:

@@ -1,27 +1,107 @@
-"""One source with all changes in it, behind one select that goes through all modules.
+"""Changes of a source, and one source with all of them in it: each has a condition, without which the original stands.
 
-Each module gets one more port, the number of the mutant, and for each change in it a wire that says if it is the one.
+The select goes through all modules. Each gets one more port, the number of the mutant, and for each change in it a wire
+that says if it is the one.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from loopline.errors import BadInput
 from loopline.mutate.source.design import Elaborated
-from loopline.mutate.source.text import OWN, Change, Choice, Insertion, rewritten
+
+#: In what is written for a change, stands for its wire, and begins the names that belong to it.
+OWN = "loopline_own"
 
 #: The wire that says whether a change is the one has this name, and its number.
 WIRE = "loopline_"
 
 
+@dataclass(frozen=True)
+class Edit:
+    """Another text from start to end: an expression, or a statement."""
+
+    start: int
+    end: int
+    text: str
+    statement: bool = False
+
+
+@dataclass(frozen=True)
+class Change:
+    """A mistake that could have been made, as edits of the text."""
+
+    #: Its class: `wrong operator`.
+    kind: str
+    file: Path
+    module: str
+    #: Where it begins, for the report, and what stands there, before and after.
+    start: int
+    before: str
+    after: str
+    edits: tuple[Edit, ...]
+    #: What it needs beside them, at the beginning of its module and at its end.
+    declaration: str = ""
+    assignment: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An edit, and the name of the wire that is 1 if it is the one."""
+
+    edit: Edit
+    chosen: str
+
+
+@dataclass(frozen=True)
+class Insertion:
+    """A text that is always written at this place."""
+
+    at: int
+    text: str
+
+
+def rewritten(text: str, choices: Iterable[Choice], insertions: Iterable[Insertion]) -> str:
+    """Return the text with all choices and insertions in it. Each edit lies beside or within another; at the same place
+    one is an alternative to the other."""
+    ordered = sorted(choices, key=lambda one: (one.edit.start, -one.edit.end, not one.edit.statement))
+    return _part(text, 0, len(text), ordered, sorted(insertions, key=lambda one: one.at))
+
+
+def _part(text: str, start: int, end: int, choices: Sequence[Choice], insertions: Sequence[Insertion]) -> str:
+    written, at = [], start
+    while choices:
+        first, edit = choices[0], choices[0].edit
+        within = [one for one in choices[1:] if one.edit.start < edit.end]
+        assert all(one.edit.end <= edit.end for one in within), f"{edit} overlaps with {within}"
+        written.append(_plain(text, at, edit.start, insertions))
+        its = [one for one in insertions if edit.start <= one.at < edit.end]
+        original = _part(text, edit.start, edit.end, within, its)
+        if edit.statement:
+            written.append(f"begin if ({first.chosen}) begin {edit.text} end else {original} end")
+        else:
+            written.append(f"({first.chosen} ? {edit.text} : ({original}))")
+        choices, at = choices[1 + len(within) :], edit.end
+    return "".join([*written, _plain(text, at, end, insertions)])
+
+
+def _plain(text: str, start: int, end: int, insertions: Sequence[Insertion]) -> str:
+    parts, at = [], start
+    for one in insertions:
+        if start <= one.at < end:
+            parts += [text[at : one.at], one.text]
+            at = one.at
+    return "".join([*parts, text[at:end]])
+
+
 def schemata(design: Elaborated, changes: Mapping[int, Change], select: str, width: int) -> dict[Path, str]:
-    """The files with all of them, where `select` is the top's new port. Raises BadInput for a way to connect instances
-    that cannot be extended."""
+    """Return the files with all changes in them, where `select` is the top's new port. Raises BadInput for a way to
+    connect instances that cannot be extended."""
     insertions: dict[Path, list[Insertion]] = defaultdict(list)
     definitions = {}
     for instance in design.instances():

@@ -1,0 +1,318 @@
+"""Inside the simulator, with all mutants in it: plays against one after the other, each in a copy of the simulation.
+
+`Killer` plays until an example kills the mutant. `Judge` finds out which games kill given mutants, and how small a game
+can become that kills them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import signal
+import time
+import traceback
+from collections.abc import Coroutine
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from loopline.contract.checker import Mismatch, Wrong
+from loopline.contract.coverage import Coverage
+from loopline.contract.game import AnyScript
+from loopline.errors import BadInput
+from loopline.mutate.examples import Example, Examples
+from loopline.mutate.job import DistilJob, MutantJob, bins_of
+from loopline.mutate.netlist import SELECT
+from loopline.simulation.channel import Channel
+from loopline.simulation.delays import read_delays, write_delays
+from loopline.simulation.job import DECK, Outcome
+from loopline.system import disk
+from loopline.trial.engine import EngineTrial, Plan
+from loopline.trial.play import trial
+from loopline.trial.reduction import reduced
+from loopline.trial.trial import Trial, write_down_at_a_signal
+
+#: What an attempt costs besides being played, and each game besides its cycles: in cycles that take as long.
+_ATTEMPT, _PLAY = 5_000, 1_000
+
+#: The exit code of a copy that has done its job.
+_DONE = 67
+
+
+async def apart(play: Coroutine[Any, Any, None], channel: Channel) -> None:
+    """Have a copy of this process play, and wait for it. If it ends in any other way, as a simulation may, this process
+    ends in the same way."""
+    gc.freeze()  # so that a collection in the copy leaves the memory shared
+    if copy := os.fork():
+        _, status = os.waitpid(copy, 0)  # noqa: ASYNC222 - nothing else is to happen
+        write_down_at_a_signal(channel)
+        if (code := os.waitstatus_to_exitcode(status)) != _DONE:
+            _end_as(code)
+        play.close()
+        return
+    channel.is_copy = True
+    write_down_at_a_signal(channel)
+    _end_at_once()
+    await play
+    os._exit(_DONE)
+
+
+def _end_at_once() -> None:
+    """A simulator that ends by itself cleans up, and would wait for threads that its copy does not have. What it has
+    said is written first: what is registered last is called first."""
+    library = ctypes.CDLL(None)
+    for function, argument in ((library._exit, 1), (library.fflush, None)):
+        library.__cxa_atexit(ctypes.cast(function, ctypes.c_void_p), ctypes.c_void_p(argument), None)
+
+
+def _end_as(code: int) -> None:
+    """End with the exit code of a copy; if it was killed, by the same signal."""
+    if code < 0:
+        with suppress(OSError):  # of some it cannot be said what they do
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code)
+
+
+AnyTrial = TypeVar("AnyTrial", bound=Trial)
+
+
+class _Inside(Generic[AnyTrial]):
+    """A simulation with all mutants in it."""
+
+    def __init__(self, top: Any, trial: AnyTrial, channel: Channel) -> None:
+        self._top, self._trial, self._channel = top, trial, channel
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of the present job."""
+        return self._trial.outcome
+
+    def _select(self, mutant: int) -> None:
+        getattr(self._top.dut, SELECT).value = mutant
+
+    async def _play(self, plan: Any) -> int:
+        """Play a script against the mutant that is selected. Returns the cycles. Raises Mismatch if it is killed,
+        BadInput if nothing can be said, and any other exception if the harness cannot judge what the mutant does."""
+        try:
+            return await self._trial.carry_out(plan)
+        except BadInput:
+            raise
+        except Exception:
+            disk.check(Path())  # what was recorded may not be all there was
+            raise
+
+
+class Killer(_Inside[Trial]):
+    """Does jobs of `mutate`. The examples are drawn and predicted here, once; each mutant is played in a copy."""
+
+    def __init__(self, top: Any, job: MutantJob, channel: Channel) -> None:
+        super().__init__(top, trial(top, job, channel), channel)
+        self._deck = job.deck
+        #: The examples for all mutants, by the number of turns that they should have together.
+        self._drawn: dict[int | None, Examples] = {}
+
+    async def do(self, job: MutantJob) -> None:
+        """Play the examples of the job against its mutant, or make a script that kills it smaller."""
+        self._trial.job = job
+        examples = await self._examples(job)
+        await apart(self._do(job, examples), self._channel)
+
+    async def _do(self, job: MutantJob, examples: Examples) -> None:
+        self._select(job.mutant)
+        await (self._shrink(job) if job.scripts else self._try(job, examples))
+
+    async def _examples(self, job: MutantJob) -> Examples:
+        trial, new = self._trial, job.turns not in self._drawn
+        trial.outcome = Outcome(name="drawing")
+        examples = self._drawn.setdefault(job.turns, Examples(trial, job.seed))
+        if job.turns is None:
+            properties = [one for one in trial.game.properties() if one.name in job.properties]
+            await examples.share(properties, job.examples, job.shared)
+            if DECK in job.properties:
+                examples.deal(self._deck)
+        elif new:
+            await examples.draw(trial.game.baseline(), job.examples, job.turns)
+            for example in examples.order(job.properties, (), job.first, job.last):
+                examples.plan(example)
+                trial.pulse()
+        return examples
+
+    async def _try(self, job: MutantJob, examples: Examples) -> None:
+        """Play the examples of the job until one kills the mutant."""
+        trial, started, turns = self._trial, time.monotonic(), 0
+        outcome = trial.outcome = Outcome(name="", figures={"mutant": job.mutant, "example": 0})
+        for example in examples.order(job.properties, job.kills, job.first, job.last):
+            outcome.name, outcome.figures["example"], outcome.turns = example.property, example.number, turns
+            trial.report(outcome)
+            try:
+                outcome.cycles += await self._play(examples.plan(example))
+            except BadInput:
+                raise
+            except Exception as error:
+                self._describe(example, error)
+                turns += trial.game.turns(trial.game.until(example.script, outcome.request))
+                break
+            finally:
+                outcome.figures = {"mutant": job.mutant, "example": example.number}  # a trial has its own
+            turns += example.turns
+            if self._channel.stopped:
+                return  # without a verdict
+        else:
+            outcome.state = "agrees"
+        outcome.turns, outcome.seconds = turns, time.monotonic() - started
+        trial.report(outcome)
+
+    def _describe(self, example: Example, error: Exception) -> None:
+        outcome, trial = self._trial.outcome, self._trial
+        if isinstance(error, Mismatch):
+            trial.describe(example.script, example.delays, error)
+            outcome.state = "mismatch"
+        else:  # any output of a mutant must be judged: this is a fault of the harness, and no kill
+            outcome.state, outcome.error = "error", f"{type(error).__name__}: {error}"
+            outcome.script, outcome.delays = trial.game.write(example.script), example.delays.hex()
+            outcome.told = "".join(traceback.format_exception(error))
+
+    async def _shrink(self, job: MutantJob) -> None:
+        trial, started = self._trial, time.monotonic()
+        [(name, text, delays)] = job.scripts
+        script = trial.game.read(text.split())
+        outcome = trial.outcome = Outcome(name=name, figures={"mutant": job.mutant})
+        outcome.turns_before = trial.game.turns(script)
+        trial.report(outcome)
+        await trial.minimise(script, read_delays(delays), outcome)
+        outcome.figures = {"mutant": job.mutant}
+        outcome.state = "mismatch" if outcome.script else "agrees"
+        outcome.seconds = time.monotonic() - started
+        trial.report(outcome)
+
+
+class _Enough(Exception):
+    """No more attempts."""
+
+
+class Judge(_Inside[EngineTrial]):
+    """Does jobs of `mutate --write-deck`, each in a copy."""
+
+    def __init__(self, top: Any, job: DistilJob, channel: Channel) -> None:
+        super().__init__(top, EngineTrial(top, job, channel), channel)
+        read = self._trial.game.read
+        #: The candidates: script, waiting; and what of them has been predicted.
+        self._games = [(read(text.split()), read_delays(delays)) for _, text, delays in job.scripts]
+        self._plans: dict[int, Plan] = {}
+        #: Where the harness failed last.
+        self._trace = ""
+
+    async def do(self, job: DistilJob) -> None:
+        """Judge the games of the job, or reduce its game."""
+        self._trial.job = job
+        self._trial.outcome = Outcome(name="planning")
+        for number in job.which:
+            self._plan(number)
+            self._trial.pulse()
+        await apart(self._do(job), self._channel)
+
+    async def _do(self, job: DistilJob) -> None:
+        with suppress(_Enough):  # without a verdict
+            await (self._reduce(job) if job.reduce else self._judge(job))
+
+    async def _judge(self, job: DistilJob) -> None:
+        """Find out which of the games kill the mutant. One that hangs in each of them is not worth the wait."""
+        (mutant,) = job.mutants
+        outcome = self._trial.outcome = Outcome(name="judged", figures={"mutant": mutant})
+        self._select(mutant)
+        effort = job.effort
+        self._trace = ""
+        for number in job.which:
+            if self._channel.stopped:
+                raise _Enough
+            if effort <= 0:
+                break
+            if await self._killed(self._plan(number)):
+                outcome.figures[str(number)] = 1
+            effort -= self.cost
+            self._trial.pulse()
+        outcome.state, outcome.told = "agrees", self._trace
+        self._trial.report(outcome)
+
+    async def _reduce(self, job: DistilJob) -> None:
+        (number,) = job.which
+        trial, (script, delays) = self._trial, self._games[number]
+        outcome = trial.outcome = Outcome(name="reduced", figures={"game": number})
+        self._trace = ""
+        trial.report(outcome)
+        for waiting in dict.fromkeys((b"", delays)):
+            smaller = _Smaller(self, job, waiting)
+            if found := await smaller.keeps(script):
+                try:
+                    await reduced(trial.game, script, found, smaller.keeps)
+                except _Enough:
+                    if self._channel.stopped:
+                        raise
+                outcome.script, outcome.delays = trial.game.write(smaller.best), write_delays(waiting)
+                break
+        outcome.state, outcome.told = "agrees", self._trace
+        trial.report(outcome)
+
+    async def _killed(self, plan: Plan) -> Mismatch | None:
+        """Return what kills the mutant that is selected, if this does. Where the harness fails it is not killed."""
+        try:
+            await self._play(plan)
+        except Mismatch as mismatch:
+            return mismatch
+        except BadInput:
+            raise
+        except Exception as error:
+            self._trace = "".join(traceback.format_exception(error))
+        return None
+
+    @property
+    def cost(self) -> int:
+        """The cost of the game that was played last, in cycles: waiting for one that hangs is the most expensive."""
+        last = self._trial.last
+        return _PLAY + (last.cycles if last.text else 0) + (self._trial.patience if last.hung else 0)
+
+    def _plan(self, number: int) -> Plan:
+        if number not in self._plans:
+            self._plans[number] = self._trial.plan(*self._games[number])
+        return self._plans[number]
+
+
+class _Smaller:
+    """Attempts at one game, with one way of waiting."""
+
+    def __init__(self, judge: Judge, job: DistilJob, delays: bytes) -> None:
+        self._judge, self._delays, self._effort = judge, delays, job.effort
+        self._trial = judge._trial
+        #: Those that were not killed last come first: what cannot be left out is soon noticed.
+        self._mutants = list(job.mutants)
+        self._bins = {(group, name) for group, name in job.bins}
+        self.best: AnyScript = None
+
+    @cached_property
+    def _coverage(self) -> Coverage[AnyScript] | None:
+        return self._trial.game.coverage()
+
+    async def keeps(self, script: AnyScript) -> Mismatch | None:
+        """Return up to which request the script needs to go, or None if it does not kill all the mutants and meet all
+        the situations."""
+        if self._effort <= 0 or self._judge._channel.stopped:
+            raise _Enough
+        self._effort -= _ATTEMPT
+        self._trial.pulse()
+        if self._coverage and not self._bins <= bins_of(self._coverage, script, self._delays):
+            return None
+        plan, last = self._trial.plan(script, self._delays), 0
+        for mutant in self._mutants:
+            self._judge._select(mutant)
+            mismatch = await self._judge._killed(plan)
+            self._effort -= self._judge.cost
+            if mismatch is None:
+                self._mutants.remove(mutant)
+                self._mutants.insert(0, mutant)
+                return None
+            last = max(last, mismatch.request or 0)
+        self.best = script
+        return Mismatch(0, last if self._mutants else None, Wrong("", "", "", "kept"))
