@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from goldenrules.errors import Refused
 from goldenrules.tsolitaire import TILES, Placement, Position, rotations, write_move
-from goldenrules.tsolitaire.errors import Refused
 from loopline.games.tsolitaire.strategies.library import Game, entries
 from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
 

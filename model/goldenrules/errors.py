@@ -1,15 +1,16 @@
-"""What the errors of all games have in common."""
+"""What can be wrong with a move or with a text, in any game. Why it is, says each game's own `Reason`."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from enum import StrEnum
+from typing import Any
 
 
 class GameError(ValueError):
     """Base of all errors of the models."""
 
     #: The error's short name, the same in every report and for the hardware.
-    reason: ClassVar[str] = ""
+    reason: str = ""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """An exception is pickled as its class and its message; ours may take other arguments than the message."""
@@ -22,11 +23,24 @@ def _restored(kind: type[GameError], args: tuple[Any, ...], state: dict[str, Any
     return error
 
 
-class TextError(GameError):
+class Refused(GameError):
+    """The rules refuse a move; the position is what it was before it. `reason` is a member of the game's `Reason`."""
+
+    reason: StrEnum
+
+    def __init__(self, reason: StrEnum, why: str) -> None:
+        super().__init__(f"{reason}: {why}")
+        self.reason = reason
+
+
+class NotationError(GameError):
     """A text that is not what it should be. `at` counts characters from the start of `text`."""
 
-    def __init__(self, text: str, at: int, found: str, expected: str) -> None:
-        super().__init__(f"{self.reason}: found {found}, expected {expected}")
+    reason: StrEnum
+
+    def __init__(self, reason: StrEnum, text: str, at: int, found: str, expected: str) -> None:
+        super().__init__(f"{reason}: found {found}, expected {expected}")
+        self.reason = reason
         self.text = text
         self.at = at
         self.found = found

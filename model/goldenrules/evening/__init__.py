@@ -21,26 +21,8 @@ from goldenrules.evening.colours import (
     Colour as Colour,
     other as other,
 )
-from goldenrules.evening.errors import (
-    REFUSALS as REFUSALS,
-    AfterTheEnd as AfterTheEnd,
-    BadCell as BadCell,
-    BadColour as BadColour,
-    BadOption as BadOption,
-    EmptyMove as EmptyMove,
-    Equal as Equal,
-    EveningError as EveningError,
-    FirstStone as FirstStone,
-    GameOver as GameOver,
-    NotationError as NotationError,
-    Occupied as Occupied,
-    Other as Other,
-    OutOfRange as OutOfRange,
-    OutOfTurn as OutOfTurn,
-    Refused as Refused,
-    WrongNumber as WrongNumber,
-    WrongResult as WrongResult,
-)
+from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
+from goldenrules.evening.errors import Reason as Reason
 from goldenrules.evening.notation import read_move as read_move, write_move as write_move
 from goldenrules.evening.perft import Ply as Ply, perft as perft
 from goldenrules.evening.policy import greedy as greedy

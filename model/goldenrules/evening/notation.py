@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from goldenrules.errors import NotationError
 from goldenrules.evening.cells import Cell, Hexagon
 from goldenrules.evening.colours import BLACK, LETTERS, WHITE
-from goldenrules.evening.errors import BadCell, BadColour, EmptyMove
+from goldenrules.evening.errors import Reason
 from goldenrules.evening.position import Move
 
 DECLINES = "-"
@@ -17,10 +18,10 @@ _LONGEST = 4
 def read_move(text: str, board: Hexagon) -> Move:
     """Raises NotationError. A number is read even if the board has no such cell: the rules refuse it."""
     if not text:
-        raise EmptyMove(text, 0, "nothing", "a move, such as Wc5 or B-")
+        raise NotationError(Reason.EMPTY_MOVE, text, 0, "nothing", "a move, such as Wc5 or B-")
     colour = _COLOURS.get(text[0])
     if colour is None:
-        raise BadColour(text, 0, repr(text[0]), "W or B, as in Wc5")
+        raise NotationError(Reason.BAD_COLOUR, text, 0, repr(text[0]), "W or B, as in Wc5")
     return Move(colour, None if text[1:] == DECLINES else _read_cell(text, board))
 
 
@@ -32,7 +33,7 @@ def _read_cell(text: str, board: Hexagon) -> Cell:
     if cell is None:
         last, most = board.names[-1], len(board) - 1
         expected = f"a cell of side {board.side}, a1 to {last} or 0 to {most}, or {DECLINES} to decline"
-        raise BadCell(text, 1, repr(word[:20]) if word else "nothing", expected)
+        raise NotationError(Reason.BAD_CELL, text, 1, repr(word[:20]) if word else "nothing", expected)
     return cell
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
+from goldenrules.errors import Refused
 from goldenrules.evening.board import Board, Flip, Group, Laid
 from goldenrules.evening.cells import Cell
 from goldenrules.evening.colours import BLACK, COLOUR_NAMES, LETTERS, WHITE, Colour, other
-from goldenrules.evening.errors import Equal, FirstStone, GameOver, Occupied, Other, OutOfRange, OutOfTurn, Refused
+from goldenrules.evening.errors import Reason
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
 
 #: Who has declined, and what lies on each cell.
@@ -86,8 +87,8 @@ class Position(Board):
     def load(self, stones: Mapping[Cell, Colour]) -> None:
         """Any stones on the board, whether or not a game can reach them. No player has declined, and there is nothing
         to take back."""
-        for cell, colour in stones.items():
-            self._check_range(Move(colour, cell), cell)
+        for cell in stones:
+            self._check_range(cell)
         self.clear()
         for cell, colour in stones.items():
             self.lay(colour, cell)
@@ -144,12 +145,11 @@ class Position(Board):
 
     def decline(self, colour: Colour) -> Turn:
         """He will not place (RULES 4.4)."""
-        move = Move(colour, None)
-        self._check_over(move)
-        self._check_turn(move)
+        self._check_over()
+        self._check_turn(colour)
         if colour in self.declined:
-            raise OutOfTurn(move, f"{COLOUR_NAMES[colour]} has declined already")
-        turn = Turn(move, None, self.declined)
+            raise Refused(Reason.TURN, f"{COLOUR_NAMES[colour]} has declined already")
+        turn = Turn(Move(colour, None), None, self.declined)
         self.declined |= {colour}
         self.turns.append(turn)
         return turn
@@ -169,36 +169,36 @@ class Position(Board):
 
     def _check_place(self, colour: Colour, cell: Cell) -> None:
         """The reasons in the order of RULES 4.5."""
-        move = Move(colour, cell)
-        self._check_over(move)
-        self._check_range(move, cell)
+        self._check_over()
+        self._check_range(cell)
         stone, empty = self.stones[cell], self.empty
         if stone is not None:
-            raise Occupied(move, f"a {COLOUR_NAMES[stone].lower()} stone lies on {self.hexagon.names[cell]} already")
+            name = self.hexagon.names[cell]
+            raise Refused(Reason.OCCUPIED, f"a {COLOUR_NAMES[stone].lower()} stone lies on {name} already")
         if empty and colour is not WHITE:
-            raise FirstStone(move, "the first stone is White's")
-        self._check_turn(move)
+            raise Refused(Reason.FIRST, "the first stone is White's")
+        self._check_turn(colour)
         if empty or self.owners[cell] is colour:
             return
         white, black = self.sums(cell)
         touching = f"the groups that touch {self.hexagon.names[cell]} have {white} white and {black} black stones"
         if white == black:
-            raise Equal(move, f"{touching}, so neither may place there")
-        raise Other(move, f"{touching}, so only {COLOUR_NAMES[other(colour)]} may place there")
+            raise Refused(Reason.EQUAL, f"{touching}, so neither may place there")
+        raise Refused(Reason.OTHER, f"{touching}, so only {COLOUR_NAMES[other(colour)]} may place there")
 
-    def _check_over(self, move: Move) -> None:
+    def _check_over(self) -> None:
         if self.over:
             assert self.winner
-            raise GameOver(move, f"the game has ended, {COLOUR_NAMES[self.winner]} has won")
+            raise Refused(Reason.OVER, f"the game has ended, {COLOUR_NAMES[self.winner]} has won")
 
-    def _check_range(self, move: Move, cell: Cell) -> None:
+    def _check_range(self, cell: Cell) -> None:
         if cell not in self.hexagon:
             last = len(self.hexagon) - 1
-            raise OutOfRange(move, f"there is no cell {cell}: a board of side {self.rules.side} has 0 to {last}")
+            raise Refused(Reason.RANGE, f"there is no cell {cell}: a board of side {self.rules.side} has 0 to {last}")
 
-    def _check_turn(self, move: Move) -> None:
-        if self.rules.protocol is Protocol.LOSER_MOVES and move.colour is self.leader:
-            raise OutOfTurn(move, f"{COLOUR_NAMES[move.colour]} leads, so {COLOUR_NAMES[self.loser]} has the move")
+    def _check_turn(self, colour: Colour) -> None:
+        if self.rules.protocol is Protocol.LOSER_MOVES and colour is self.leader:
+            raise Refused(Reason.TURN, f"{COLOUR_NAMES[colour]} leads, so {COLOUR_NAMES[self.loser]} has the move")
 
     # --- questions --------------------------------------------------------------------------------------------------
 

@@ -13,9 +13,10 @@ import textwrap
 from typing import NamedTuple
 
 from goldenrules.endings import CALLED, OPEN, Endings, Said
+from goldenrules.errors import GameError, NotationError
 from goldenrules.evening.cells import SIDES
 from goldenrules.evening.colours import COLOUR_NAMES, LETTERS
-from goldenrules.evening.errors import AfterTheEnd, BadOption, EveningError, WrongNumber, WrongResult
+from goldenrules.evening.errors import Reason
 from goldenrules.evening.notation import read_move, write_move
 from goldenrules.evening.position import Position
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
@@ -50,12 +51,12 @@ class Word(NamedTuple):
         return _ENDINGS.read(self.text) is not None
 
 
-class RecordError(EveningError):
+class RecordError(GameError):
     """A word of a record is wrong: which one, why, and the game up to there."""
 
     reason = "wrong record"
 
-    def __init__(self, position: Position, words: list[Word], at: int, error: EveningError) -> None:
+    def __init__(self, position: Position, words: list[Word], at: int, error: GameError) -> None:
         word, moves = words[at], sum(one.is_move for one in words)
         #: Which of the moves; one more than there are if it is none.
         self.number = sum(one.is_move for one in words[:at]) + 1
@@ -81,7 +82,7 @@ def read_record(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position
     for at, word in enumerate(words):
         try:
             record.take(word)
-        except EveningError as error:
+        except GameError as error:
             raise RecordError(record.position, words, at, error) from error
     return record.position
 
@@ -98,12 +99,14 @@ class _Record:
     def take(self, word: Word) -> None:
         text, moves = word.text, len(self.position.turns)
         if self.ended:
-            raise AfterTheEnd(text, 0, repr(text[:_SHOWN]), "a blank line, and then the next game")
+            raise NotationError(
+                Reason.AFTER_THE_END, text, 0, repr(text[:_SHOWN]), "a blank line, and then the next game"
+            )
         if "=" in text:
             self._take_option(text)
         elif _NUMBER.fullmatch(text):
             if text != f"{moves + 1}.":
-                raise WrongNumber(text, 0, text, f"{moves + 1}.")
+                raise NotationError(Reason.WRONG_NUMBER, text, 0, text, f"{moves + 1}.")
         elif said := _ENDINGS.read(text):
             self._take_result(text, said)
         else:
@@ -112,16 +115,18 @@ class _Record:
     def _take_option(self, text: str) -> None:
         key, _, value = text.partition("=")
         if self.position.turns:
-            raise BadOption(text, 0, "an option", "all options before the first move")
+            raise NotationError(Reason.BAD_OPTION, text, 0, "an option", "all options before the first move")
         if key not in _OPTIONS:
-            raise BadOption(text, 0, repr(key[:_SHOWN]), " or ".join(f"{one}=" for one in _OPTIONS))
+            raise NotationError(
+                Reason.BAD_OPTION, text, 0, repr(key[:_SHOWN]), " or ".join(f"{one}=" for one in _OPTIONS)
+            )
         if key in self._options:
-            raise BadOption(text, 0, f"a second {key}=", "each option once")
+            raise NotationError(Reason.BAD_OPTION, text, 0, f"a second {key}=", "each option once")
         options = self._options | {key: value}
         try:
             self.position = _start(options, self.rules)
         except ValueError as error:
-            raise BadOption(text, len(key) + 1, repr(value[:_SHOWN]), _OPTIONS[key]) from error
+            raise NotationError(Reason.BAD_OPTION, text, len(key) + 1, repr(value[:_SHOWN]), _OPTIONS[key]) from error
         self._options = options
 
     def _take_result(self, text: str, said: Said) -> None:
@@ -130,9 +135,9 @@ class _Record:
             position.call(_COLOURS[said.winner], said.how)
         elif not on_board and said.how != OPEN:
             movers = " or ".join(COLOUR_NAMES[one] for one in position.players)
-            raise WrongResult(text, 0, repr(text), f"a move of {movers}: the game has not ended")
+            raise NotationError(Reason.WRONG_RESULT, text, 0, repr(text), f"a move of {movers}: the game has not ended")
         elif on_board and str(said) != on_board:
-            raise WrongResult(text, 0, repr(text), on_board)
+            raise NotationError(Reason.WRONG_RESULT, text, 0, repr(text), on_board)
         self.ended = True
 
 

@@ -9,31 +9,8 @@ Section numbers in the comments are those of docs/rules/globe.md: 5.1 the board,
     <Position: capture=G,history=1024, 2 turns, 6 against 6, North to move>
 """
 
-from goldenrules.globe.errors import (
-    AfterTheEnd as AfterTheEnd,
-    BadBoard as BadBoard,
-    BadSide as BadSide,
-    BadValue as BadValue,
-    EmptyMove as EmptyMove,
-    GameOver as GameOver,
-    GlobeError as GlobeError,
-    LateOption as LateOption,
-    LowerCase as LowerCase,
-    Material as Material,
-    MoveAtHand as MoveAtHand,
-    NoDash as NoDash,
-    NoLine as NoLine,
-    NoSuchPoint as NoSuchPoint,
-    NotationError as NotationError,
-    NotYours as NotYours,
-    Occupied as Occupied,
-    OptionTwice as OptionTwice,
-    Refused as Refused,
-    TrailingText as TrailingText,
-    UnknownOption as UnknownOption,
-    UnknownPoint as UnknownPoint,
-    WrongResult as WrongResult,
-)
+from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
+from goldenrules.globe.errors import Reason as Reason
 from goldenrules.globe.notation import (
     PASS as PASS,
     read_board as read_board,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from goldenrules.globe.errors import BadBoard, BadSide, EmptyMove, LowerCase, NoDash, TrailingText, UnknownPoint
+from goldenrules.errors import NotationError
+from goldenrules.globe.errors import Reason
 from goldenrules.globe.points import NAMES, POINT, POINTS, Mask, Point, mask_of
 from goldenrules.globe.sides import LETTERS, NORTH, SOUTH, Side
 
@@ -14,15 +15,15 @@ LONGEST = 12
 def read_move(text: str) -> tuple[Point, Point] | None:
     """The two points of a step; None for a pass. Raises NotationError."""
     if not text:
-        raise EmptyMove(text, 0, "nothing", "a move such as N3-C1, or pass")
+        raise NotationError(Reason.EMPTY_MOVE, text, 0, "nothing", "a move such as N3-C1, or pass")
     if text == PASS:
         return None
     origin = _point(text, 0)
     if text[2:3] != "-":
-        raise NoDash(text, 2, _shown(text[2:]), "- between the two points")
+        raise NotationError(Reason.NO_DASH, text, 2, _shown(text[2:]), "- between the two points")
     target = _point(text, 3)
     if len(text) > 5:
-        raise TrailingText(text, 5, _shown(text[5:]), "the end of the move")
+        raise NotationError(Reason.TRAILING_TEXT, text, 5, _shown(text[5:]), "the end of the move")
     return origin, target
 
 
@@ -31,10 +32,12 @@ def _point(text: str, at: int) -> Point:
     if name in POINT:
         return POINT[name]
     if name.upper() in POINT:
-        raise LowerCase(text, at, repr(name), f"capital letters, {name.upper()}")
+        raise NotationError(Reason.LOWER_CASE, text, at, repr(name), f"capital letters, {name.upper()}")
     if text.upper() == PASS.upper():
-        raise LowerCase(text, 0, repr(text), f"small letters, {PASS}")
-    raise UnknownPoint(text, at, _shown(name), "N1 to N4, W1 to W4, S1 to S4, E1 to E4 or C1 to C5")
+        raise NotationError(Reason.LOWER_CASE, text, 0, repr(text), f"small letters, {PASS}")
+    raise NotationError(
+        Reason.UNKNOWN_POINT, text, at, _shown(name), "N1 to N4, W1 to W4, S1 to S4, E1 to E4 or C1 to C5"
+    )
 
 
 def write_move(move: tuple[Point, Point] | None) -> str:
@@ -45,10 +48,12 @@ def read_board(text: str) -> tuple[Mask, Mask]:
     """The pieces of North, and those of South. Raises NotationError."""
     for at, letter in enumerate(text[: len(POINTS)]):
         if letter not in LETTERS:
-            raise BadBoard(text, at, _shown(letter), "n, s or . for each point")
+            raise NotationError(Reason.BAD_BOARD, text, at, _shown(letter), "n, s or . for each point")
     if len(text) != len(POINTS):
         found = f"{len(text)} characters"
-        raise BadBoard(text, min(len(text), len(POINTS)), found, f"{len(POINTS)}, one for each point")
+        raise NotationError(
+            Reason.BAD_BOARD, text, min(len(text), len(POINTS)), found, f"{len(POINTS)}, one for each point"
+        )
     north, south = (mask_of(point for point in POINTS if text[point] == LETTERS[side]) for side in (NORTH, SOUTH))
     return north, south
 
@@ -60,7 +65,7 @@ def write_board(north: Mask, south: Mask) -> str:
 def read_side(letter: str) -> Side:
     """`n` or `s`. Raises NotationError."""
     if len(letter) != 1 or letter not in LETTERS[1:]:
-        raise BadSide(letter, 0, _shown(letter), "n or s, the side to move")
+        raise NotationError(Reason.BAD_SIDE, letter, 0, _shown(letter), "n or s, the side to move")
     return Side(LETTERS.index(letter))
 
 

@@ -8,16 +8,9 @@ from enum import StrEnum
 from typing import NamedTuple, overload
 
 from goldenrules import endings
+from goldenrules.errors import Refused
 from goldenrules.globe.captures import captured
-from goldenrules.globe.errors import (
-    GameOver,
-    Material,
-    MoveAtHand,
-    NoLine,
-    NoSuchPoint,
-    NotYours,
-    Occupied,
-)
+from goldenrules.globe.errors import Reason
 from goldenrules.globe.notation import PASS, read_board, read_move, write_board
 from goldenrules.globe.points import (
     ALL,
@@ -112,7 +105,7 @@ class Position:
         for side, mask in ((NORTH, north), (SOUTH, south)):
             if not FEWEST <= mask.bit_count() <= MOST:
                 found = f"{SIDE_NAMES[side]} has {mask.bit_count()} pieces"
-                raise Material(f"{found}; a game begins with {FEWEST} to {MOST} of each side")
+                raise Refused(Reason.MATERIAL, f"{found}; a game begins with {FEWEST} to {MOST} of each side")
         #: What the game began with: the board, and who was to move.
         self.start = board, Side(to_move)
         #: The sets of empty points, of North's pieces and of South's: by EMPTY, NORTH and SOUTH.
@@ -205,7 +198,7 @@ class Position:
         """What a player without a move must do, and no other may (RULES 5.4)."""
         self._refuse_if_over()
         if not self.must_pass:
-            raise MoveAtHand(f"{SIDE_NAMES[self.to_move]} has a move, {self.legal_steps()[0]} for one")
+            raise Refused(Reason.PASS, f"{SIDE_NAMES[self.to_move]} has a move, {self.legal_steps()[0]} for one")
         before = self._remember()
         self.quiet += 1
         return self._finish(before, None, ())
@@ -230,20 +223,23 @@ class Position:
         self._refuse_if_over()
         for number in (origin, target):
             if not 0 <= number < len(POINTS):
-                raise NoSuchPoint(f"{number} is not a point; points are numbered from 0 to {len(POINTS) - 1}")
+                raise Refused(Reason.POINT, f"{number} is not a point; points are numbered from 0 to {len(POINTS) - 1}")
         if not self.pieces[self.to_move] >> origin & 1:
-            raise NotYours(f"no piece of {SIDE_NAMES[self.to_move]} stands on {NAMES[origin]}")
+            raise Refused(Reason.FROM, f"no piece of {SIDE_NAMES[self.to_move]} stands on {NAMES[origin]}")
         if not BESIDE[origin] >> target & 1:
             lines = " ".join(NAMES[point] for point in NEIGHBOURS[origin])
-            raise NoLine(f"no line joins {NAMES[origin]} and {NAMES[target]}; from {NAMES[origin]} lines go to {lines}")
+            raise Refused(
+                Reason.LINE,
+                f"no line joins {NAMES[origin]} and {NAMES[target]}; from {NAMES[origin]} lines go to {lines}",
+            )
         if not self.pieces[EMPTY] >> target & 1:
             side = NORTH if self.pieces[NORTH] >> target & 1 else SOUTH
-            raise Occupied(f"a piece of {SIDE_NAMES[side]} stands on {NAMES[target]}")
+            raise Refused(Reason.OCCUPIED, f"a piece of {SIDE_NAMES[side]} stands on {NAMES[target]}")
         return Step(origin, target)
 
     def _refuse_if_over(self) -> None:
         if self.end is not None:
-            raise GameOver(self.verdict)
+            raise Refused(Reason.OVER, self.verdict)
 
     def _parts(self, taken: Mask) -> tuple[tuple[Point, ...], ...]:
         if self.rules.capture == GROUP:

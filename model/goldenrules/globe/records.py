@@ -20,17 +20,8 @@ from itertools import takewhile
 from typing import BinaryIO, NamedTuple
 
 from goldenrules.endings import CALLED, DRAW, OPEN, Endings, Said
-from goldenrules.globe.errors import (
-    AfterTheEnd,
-    BadValue,
-    GlobeError,
-    LateOption,
-    Material,
-    NotationError,
-    OptionTwice,
-    UnknownOption,
-    WrongResult,
-)
+from goldenrules.errors import GameError, NotationError, Refused
+from goldenrules.globe.errors import Reason
 from goldenrules.globe.notation import LONGEST, read_board, read_side, write_side
 from goldenrules.globe.position import START, End, Position
 from goldenrules.globe.rules import Capture, Rules
@@ -70,12 +61,12 @@ def read_games(stream: BinaryIO) -> Iterator[GameText]:
         yield GameText(paragraph.line, words)
 
 
-class IllegalGame(GlobeError):
+class IllegalGame(GameError):
     """A word of the game is wrong: which one, why, and the position before it."""
 
     reason = "illegal game"
 
-    def __init__(self, position: Position, what: str, number: int, word: Word, error: GlobeError) -> None:
+    def __init__(self, position: Position, what: str, number: int, word: Word, error: GameError) -> None:
         super().__init__(f"line {word.line}, column {word.column}, {what}: {error}")
         self.position = position
         #: "move 3 of 7", "option", …
@@ -98,7 +89,7 @@ def replay(text: GameText, rules: Rules | None = None) -> Position:
             raise IllegalGame(Position(beginning.rules), "option", 1, word, error) from error
     try:
         position = beginning.position()
-    except Material as error:
+    except Refused as error:
         raise IllegalGame(Position(beginning.rules), "option", 1, beginning.words["board"], error) from error
     rest = text.words[len(options) :]
     moves = [word for word in rest if not _ENDINGS.read(word.text)]
@@ -107,9 +98,15 @@ def replay(text: GameText, rules: Rules | None = None) -> Position:
         said = _ENDINGS.read(word.text)
         try:
             if ended:
-                raise AfterTheEnd(word.text, 0, repr(word.text[:LONGEST]), "a blank line, and then the next game")
+                raise NotationError(
+                    Reason.AFTER_THE_END,
+                    word.text,
+                    0,
+                    repr(word.text[:LONGEST]),
+                    "a blank line, and then the next game",
+                )
             _take(word.text, position, said)
-        except GlobeError as error:
+        except GameError as error:
             what = "the result" if said else f"move {number} of {len(moves)}"
             raise IllegalGame(position, what, number, word, error) from error
         ended = said is not None
@@ -120,7 +117,7 @@ def _take(text: str, position: Position, said: Said | None) -> None:
     if said:
         _take_result(text, position, said)
     elif "=" in text:
-        raise LateOption(text, 0, repr(text[:LONGEST]), _FIRST)
+        raise NotationError(Reason.LATE_OPTION, text, 0, repr(text[:LONGEST]), _FIRST)
     else:
         position.play(text)
 
@@ -131,9 +128,9 @@ def _take_result(text: str, position: Position, said: Said) -> None:
         position.call(_SIDES[said.winner], End(said.how))
     elif not on_board and said.how != OPEN:
         expected = f"a move of {SIDE_NAMES[position.to_move]}: the game has not ended"
-        raise WrongResult(text, 0, repr(text), expected)
+        raise NotationError(Reason.WRONG_RESULT, text, 0, repr(text), expected)
     elif on_board and str(said) != on_board:
-        raise WrongResult(text, 0, repr(text), on_board)
+        raise NotationError(Reason.WRONG_RESULT, text, 0, repr(text), on_board)
 
 
 def _is_option(word: Word) -> bool:
@@ -154,9 +151,11 @@ class _Beginning:
     def take(self, word: Word) -> None:
         key, _, value = word.text.partition("=")
         if key not in _OPTIONS:
-            raise UnknownOption(word.text, 0, repr(key[:LONGEST]), f"one of {', '.join(_OPTIONS)}")
+            raise NotationError(
+                Reason.UNKNOWN_OPTION, word.text, 0, repr(key[:LONGEST]), f"one of {', '.join(_OPTIONS)}"
+            )
         if key in self.words:
-            raise OptionTwice(word.text, 0, repr(key), "each option once")
+            raise NotationError(Reason.OPTION_TWICE, word.text, 0, repr(key), "each option once")
         self.words[key] = word
         try:
             _OPTIONS[key](self, value)
@@ -166,12 +165,14 @@ class _Beginning:
 
     def _capture(self, value: str) -> None:
         if value not in list(Capture):
-            raise BadValue(value, 0, repr(value[:LONGEST]), f"one of {', '.join(Capture)}")
+            raise NotationError(Reason.BAD_VALUE, value, 0, repr(value[:LONGEST]), f"one of {', '.join(Capture)}")
         self.rules = replace(self.rules, capture=Capture(value))
 
     def _history(self, value: str) -> None:
         if not (value.isascii() and value.isdigit() and len(value) <= _DIGITS and int(value)):
-            raise BadValue(value, 0, repr(value[:LONGEST]), f"a number from 1 to {10**_DIGITS - 1:,}")
+            raise NotationError(
+                Reason.BAD_VALUE, value, 0, repr(value[:LONGEST]), f"a number from 1 to {10**_DIGITS - 1:,}"
+            )
         self.rules = replace(self.rules, history=int(value))
 
     def _board(self, value: str) -> None:

@@ -6,9 +6,20 @@ report and for the hardware.
 
 from __future__ import annotations
 
-from goldenrules.errors import GameError, TextError
+from goldenrules.errors import GameError
 from goldenrules.trax.cells import Cell, column_of, row_of
 from goldenrules.trax.tiles import COLOUR_NAMES, RED, SIDE_NAMES, WHITE, Colour, Entries, Symbol, entered
+
+
+class TextError(GameError):
+    """A text that is not what it should be. `at` counts characters from the start of `text`."""
+
+    def __init__(self, text: str, at: int, found: str, expected: str) -> None:
+        super().__init__(f"{self.reason}: found {found}, expected {expected}")
+        self.text = text
+        self.at = at
+        self.found = found
+        self.expected = expected
 
 
 class TraxError(GameError):

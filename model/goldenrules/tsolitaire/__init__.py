@@ -34,30 +34,8 @@ from goldenrules.tsolitaire.decks import (
     shuffled as shuffled,
     write_deck as write_deck,
 )
-from goldenrules.tsolitaire.errors import (
-    AfterTheEnd as AfterTheEnd,
-    BadColumn as BadColumn,
-    BadDeck as BadDeck,
-    BadRotation as BadRotation,
-    BadRow as BadRow,
-    BadSyntax as BadSyntax,
-    BadTile as BadTile,
-    BadTime as BadTime,
-    GameOver as GameOver,
-    Leaves as Leaves,
-    NoStone as NoStone,
-    NotationError as NotationError,
-    Nothing as Nothing,
-    NoTile as NoTile,
-    NotNext as NotNext,
-    NotStuck as NotStuck,
-    Occupied as Occupied,
-    OutOfRange as OutOfRange,
-    Refused as Refused,
-    Repeat as Repeat,
-    TsolitaireError as TsolitaireError,
-    WrongNumber as WrongNumber,
-)
+from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
+from goldenrules.tsolitaire.errors import Reason as Reason, Leaves as Leaves
 from goldenrules.tsolitaire.key import Key as Key
 from goldenrules.tsolitaire.notation import read_move as read_move, write_move as write_move
 from goldenrules.tsolitaire.perft import Ply as Ply, count as count, perft as perft

@@ -6,7 +6,8 @@ import random
 import re
 from collections.abc import Sequence
 
-from goldenrules.tsolitaire.errors import BadDeck, Refused
+from goldenrules.errors import NotationError, Refused
+from goldenrules.tsolitaire.errors import Reason
 from goldenrules.tsolitaire.notation import LONGEST
 from goldenrules.tsolitaire.position import checked_deck
 from goldenrules.tsolitaire.tiles import TILES, Tile
@@ -27,12 +28,14 @@ def read_deck(text: str) -> Deck:
     for word in _WORD.finditer(text):
         number = word[0]
         if not (number.isascii() and number.isdecimal() and len(number) <= 2):
-            raise BadDeck(text, word.start(), repr(number[:LONGEST]), f"numbers of tiles, 0 to {TILES[-1]}")
+            expected = f"numbers of tiles, 0 to {TILES[-1]}"
+            raise NotationError(Reason.BAD_DECK, text, word.start(), repr(number[:LONGEST]), expected)
         tiles.append(Tile(int(number)))
         try:
             checked_deck(tiles)
         except Refused as error:
-            raise BadDeck(text, word.start(), f"tile {number}", f"each of the tiles 0 to {TILES[-1]} once") from error
+            expected = f"each of the tiles 0 to {TILES[-1]} once"
+            raise NotationError(Reason.BAD_DECK, text, word.start(), f"tile {number}", expected) from error
     return tuple(tiles)
 
 

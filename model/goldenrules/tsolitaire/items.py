@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from goldenrules.tsolitaire.errors import BadSyntax, BadTime, NotationError
+from goldenrules.errors import NotationError
+from goldenrules.tsolitaire.errors import Reason
 from goldenrules.tsolitaire.notation import LONGEST, read_move, read_tile
 from goldenrules.tsolitaire.position import Placement
 from goldenrules.tsolitaire.tiles import Tile
@@ -92,16 +93,16 @@ def _read_item(item: Item) -> Item:
 def _read_placement(text: str, start: int, body: str) -> Placement:
     try:
         return read_move(body)
-    except BadSyntax:
-        raise _unexpected(text, start, "a placement as in 6B16B, Undo, Redo, or an end as in 0/") from None
     except NotationError as error:
+        if error.reason is Reason.BAD_SYNTAX:
+            raise _unexpected(text, start, "a placement as in 6B16B, Undo, Redo, or an end as in 0/") from None
         error.text, error.at = text, start + error.at
         raise
 
 
 def _read_time(text: str, at: int) -> str:
     if not _TIME.fullmatch(text, at):
-        raise BadTime(text, at, _shown(text[at:]), "[mm:ss], with seconds from 00 to 59")
+        raise NotationError(Reason.BAD_TIME, text, at, _shown(text[at:]), "[mm:ss], with seconds from 00 to 59")
     return text[at + 1 : -1]
 
 
@@ -109,8 +110,9 @@ def _blanks(text: str) -> int:
     return len(text) - len(text.lstrip(_BLANKS))
 
 
-def _unexpected(text: str, at: int, expected: str) -> BadSyntax:
-    return BadSyntax(text, at, _shown(text[at:]) if text[at:] else "nothing", expected)
+def _unexpected(text: str, at: int, expected: str) -> NotationError:
+    found = _shown(text[at:]) if text[at:] else "nothing"
+    return NotationError(Reason.BAD_SYNTAX, text, at, found, expected)
 
 
 def _shown(text: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from goldenrules.errors import NotationError
 from goldenrules.tsolitaire.cells import COLUMN_NAMES, SIZE, cell_at
-from goldenrules.tsolitaire.errors import BadColumn, BadRotation, BadRow, BadSyntax, BadTile
+from goldenrules.tsolitaire.errors import Reason
 from goldenrules.tsolitaire.position import Placement
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES, TILES, Rotation, Tile, canonical
 
@@ -19,15 +20,21 @@ def read_move(text: str) -> Placement:
     """The rotation is as written; `canonical` gives the preferred one."""
     match = _SHAPE.fullmatch(text[: LONGEST + 1])
     if not match or len(text) > LONGEST:
-        raise BadSyntax(text[:LONGEST], 0, repr(text[:LONGEST]), "row, column, tile and rotation, as in 6B16B")
+        raise NotationError(
+            Reason.BAD_SYNTAX, text[:LONGEST], 0, repr(text[:LONGEST]), "row, column, tile and rotation, as in 6B16B"
+        )
     row, column, tile, rotation = match.groups()
     if len(row) > 1 or not 1 <= int(row) <= SIZE:
-        raise BadRow(text, 0, f"row {row}", f"1 to {SIZE}")
+        raise NotationError(Reason.BAD_ROW, text, 0, f"row {row}", f"1 to {SIZE}")
     if column not in COLUMN_NAMES:
-        raise BadColumn(text, match.start(2), f"column {column}", f"{COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}")
+        raise NotationError(
+            Reason.BAD_COLUMN, text, match.start(2), f"column {column}", f"{COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}"
+        )
     number = read_tile(text, match.start(3), tile)
     if rotation not in ROTATION_NAMES:
-        raise BadRotation(text, match.start(4), f"rotation {rotation}", f"one of {' '.join(ROTATION_NAMES)}")
+        raise NotationError(
+            Reason.BAD_ROTATION, text, match.start(4), f"rotation {rotation}", f"one of {' '.join(ROTATION_NAMES)}"
+        )
     cell = cell_at(int(row) - 1, COLUMN_NAMES.index(column))
     return Placement(cell, number, Rotation(ROTATION_NAMES.index(rotation)))
 
@@ -35,7 +42,9 @@ def read_move(text: str) -> Placement:
 def read_tile(text: str, at: int, digits: str) -> Tile:
     """The number of a tile, which stands at `at` of the text."""
     if len(digits) > 2 or digits != str(int(digits)) or int(digits) not in TILES:
-        raise BadTile(text, at, f"tile {digits[:LONGEST]}", f"0 to {TILES[-1]}, without leading zeros")
+        raise NotationError(
+            Reason.BAD_TILE, text, at, f"tile {digits[:LONGEST]}", f"0 to {TILES[-1]}, without leading zeros"
+        )
     return Tile(int(digits))
 
 

@@ -7,19 +7,9 @@ from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple, overload
 
+from goldenrules.errors import Refused
 from goldenrules.tsolitaire.cells import CELLS, CROSSED, STARTS, STONES, Cell, Place, Stone, cell_name
-from goldenrules.tsolitaire.errors import (
-    GameOver,
-    Leaves,
-    NoStone,
-    Nothing,
-    NoTile,
-    NotNext,
-    Occupied,
-    OutOfRange,
-    Refused,
-    Repeat,
-)
+from goldenrules.tsolitaire.errors import Leaves, Reason
 from goldenrules.tsolitaire.key import Key, key
 from goldenrules.tsolitaire.tiles import (
     JOINTS,
@@ -165,12 +155,12 @@ class Position:
 
     def _check_tile(self, tile: Tile) -> None:
         if tile not in TILES:
-            raise OutOfRange(f"there are the tiles 0 to {TILES[-1]}, this is {tile}")
+            raise Refused(Reason.RANGE, f"there are the tiles 0 to {TILES[-1]}, this is {tile}")
         if self._is_used(tile):
-            raise Repeat(f"tile {tile} lies on the board already")
+            raise Refused(Reason.REPEAT, f"tile {tile} lies on the board already")
         if self.deck is not None and tile != self.next_tile:
             next_one = "no tile" if self.next_tile is None else f"tile {self.next_tile}"
-            raise NotNext(f"the deck has {next_one} next, not tile {tile}")
+            raise Refused(Reason.NOT_NEXT, f"the deck has {next_one} next, not tile {tile}")
 
     def _is_used(self, tile: Tile) -> bool:
         return any(tile == placement.tile for placement in self.placed.values())
@@ -182,7 +172,7 @@ class Position:
         if self.over:
             raise self._game_over()
         if self.next_tile is None:
-            raise NoTile("no tile has been offered to be placed")
+            raise Refused(Reason.NO_TILE, "no tile has been offered to be placed")
         return self.play(cell, self.next_tile, rotation)
 
     @overload
@@ -230,14 +220,14 @@ class Position:
 
     def _check_placement(self, cell: Cell, tile: Tile, rotation: Rotation) -> None:
         if cell not in CELLS:
-            raise OutOfRange(f"there are the cells 0 to {CELLS[-1]}, this is {cell}")
+            raise Refused(Reason.RANGE, f"there are the cells 0 to {CELLS[-1]}, this is {cell}")
         if rotation not in ROTATIONS:
-            raise OutOfRange(f"there are the rotations 0 to {ROTATIONS[-1]}, this is {rotation}")
+            raise Refused(Reason.RANGE, f"there are the rotations 0 to {ROTATIONS[-1]}, this is {rotation}")
         self._check_tile(tile)
         if cell in self.placed:
-            raise Occupied(f"tile {self.placed[cell].tile} lies on {cell_name(cell)} already")
+            raise Refused(Reason.OCCUPIED, f"tile {self.placed[cell].tile} lies on {cell_name(cell)} already")
         if all(place.cell != cell for place in self.stones):
-            raise NoStone(f"no stone faces {cell_name(cell)}")
+            raise Refused(Reason.NO_STONE, f"no stone faces {cell_name(cell)}")
 
     def _run(self, stone: Stone) -> Run:
         """The stone follows the paths until it faces an empty cell, or has left the board. It cannot run in a circle:
@@ -257,7 +247,7 @@ class Position:
     def take_back(self) -> Turn:
         """Undo the last placement; `redo` restores it. Without a deck its tile is the next one."""
         if not self.turns:
-            raise Nothing("no placement is left to be taken back")
+            raise Refused(Reason.NOTHING, "no placement is left to be taken back")
         turn = self.turns.pop()
         del self.placed[turn.placement.cell]
         self._joints[turn.placement.cell] = None
@@ -269,7 +259,7 @@ class Position:
     def redo(self) -> Turn:
         """Restore what was taken back last. A new placement forgets all that could be restored."""
         if not self.taken_back:
-            raise Nothing("no placement has been taken back that could be restored")
+            raise Refused(Reason.NOTHING, "no placement has been taken back that could be restored")
         turn = self._play(*self.taken_back[-1])
         self.taken_back.pop()
         return turn
@@ -325,9 +315,9 @@ class Position:
         """The board is cleared, or the next tile has no legal placement."""
         return self.cleared or (self.next_tile is not None and not self.legal_placements())
 
-    def _game_over(self) -> GameOver:
+    def _game_over(self) -> Refused:
         why = "all tiles are placed" if self.cleared else f"tile {self.next_tile} has no legal placement"
-        return GameOver(why)
+        return Refused(Reason.OVER, why)
 
 
 def checked_deck(deck: Iterable[Tile]) -> tuple[Tile, ...]:
@@ -335,7 +325,7 @@ def checked_deck(deck: Iterable[Tile]) -> tuple[Tile, ...]:
     tiles: Sequence[Tile] = tuple(deck)
     for at, tile in enumerate(tiles):
         if tile not in TILES:
-            raise OutOfRange(f"a deck has the tiles 0 to {TILES[-1]}, this is {tile}")
+            raise Refused(Reason.RANGE, f"a deck has the tiles 0 to {TILES[-1]}, this is {tile}")
         if tile in tiles[:at]:
-            raise Repeat(f"tile {tile} is in the deck twice")
+            raise Refused(Reason.REPEAT, f"tile {tile} is in the deck twice")
     return tuple(tiles)

@@ -7,15 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from goldenrules.errors import GameError, NotationError, Refused
 from goldenrules.tsolitaire.cells import cell_name
-from goldenrules.tsolitaire.errors import (
-    AfterTheEnd,
-    NotationError,
-    Nothing,
-    NotStuck,
-    TsolitaireError,
-    WrongNumber,
-)
+from goldenrules.tsolitaire.errors import Reason
 from goldenrules.tsolitaire.items import END, PLACEMENT, REDO, UNDO, WITHDRAWN, Item, read_items
 from goldenrules.tsolitaire.notation import LONGEST, write_move
 from goldenrules.tsolitaire.position import Placement, Position
@@ -84,10 +78,10 @@ class Record:
         return cls(position, [Step(PLACEMENT, turn.placement) for turn in position.turns], end)
 
 
-class RecordError(TsolitaireError):
+class RecordError(GameError):
     """A record that is wrong: where, and why. What was right before it is in `record`."""
 
-    def __init__(self, record: Record, item: Item, start: Spot, spot: Spot, error: TsolitaireError) -> None:
+    def __init__(self, record: Record, item: Item, start: Spot, spot: Spot, error: GameError) -> None:
         super().__init__(f"{spot}: {shown(item.text)}: {error}")
         self.record = record
         #: Counts from 1.
@@ -107,7 +101,7 @@ def read_record(text: str, first_line: int = 1, deck: Iterable[Tile] | None = No
         try:
             for reason, message in _carry_out(record, item):
                 record.warnings.append(RecordWarning(reason, message, Spot.of(text, item.at, first_line), item.text))
-        except TsolitaireError as error:
+        except GameError as error:
             at = item.at + (error.at if isinstance(error, NotationError) else 0)
             start, spot = (Spot.of(text, one, first_line) for one in (item.at, at))
             raise RecordError(record, item, start, spot, error.with_traceback(None)) from error
@@ -117,7 +111,13 @@ def read_record(text: str, first_line: int = 1, deck: Iterable[Tile] | None = No
 def _carry_out(record: Record, item: Item) -> Iterator[tuple[str, str]]:
     """Yields warnings."""
     if record.end is not None:
-        raise AfterTheEnd(item.text, 0, repr(shown(item.text)), f"nothing more: {record.end}/ has ended the game")
+        raise NotationError(
+            Reason.AFTER_THE_END,
+            item.text,
+            0,
+            repr(shown(item.text)),
+            f"nothing more: {record.end}/ has ended the game",
+        )
     if item.problem:
         raise item.problem
     position = record.position
@@ -134,7 +134,9 @@ def _carry_out(record: Record, item: Item) -> Iterator[tuple[str, str]]:
     elif item.kind in (UNDO, REDO):
         try:
             position.take_back() if item.kind == UNDO else position.redo()
-        except Nothing as nothing:
+        except Refused as nothing:
+            if nothing.reason is not Reason.NOTHING:
+                raise
             yield nothing.reason, f"{item.kind} has no effect; {nothing}"
             return
     number = item.number if item.kind == WITHDRAWN else None
@@ -145,18 +147,20 @@ def _check_number(item: Item, placed: int) -> None:
     """A withdrawn placement may have been one of several in a row."""
     found, due = item.number or "", str(placed + 1)
     if item.kind != WITHDRAWN and found != due:
-        raise WrongNumber(item.text, 0, f"number {shown(found)}", due)
+        raise NotationError(Reason.WRONG_NUMBER, item.text, 0, f"number {shown(found)}", due)
     if found.startswith("0") or (len(found), found) < (len(due), due):
-        raise WrongNumber(item.text, 0, f"number {shown(found)}", f"{due} or more, without leading zeros")
+        raise NotationError(
+            Reason.WRONG_NUMBER, item.text, 0, f"number {shown(found)}", f"{due} or more, without leading zeros"
+        )
 
 
 def _check_end(item: Item, position: Position) -> None:
     assert item.tile is not None
     found, expected = f"tile {item.tile}", "a tile that cannot be placed"
     if any(turn.placement.tile == item.tile for turn in position.turns):
-        raise NotStuck(item.text, 0, f"{found}, which lies on the board", expected)
+        raise NotationError(Reason.NOT_STUCK, item.text, 0, f"{found}, which lies on the board", expected)
     if fitting := position.legal_placements(item.tile):
-        raise NotStuck(item.text, 0, f"{found}, which can be placed: {fitting[0]}", expected)
+        raise NotationError(Reason.NOT_STUCK, item.text, 0, f"{found}, which can be placed: {fitting[0]}", expected)
 
 
 def _check_rotation(placement: Placement) -> Iterator[tuple[str, str]]:

@@ -5,14 +5,12 @@ import pickle
 
 import pytest
 from goldenrules.evening import (
-    BLACK,
     WHITE,
     Colour,
-    EveningError,
+    GameError,
     Move,
     Position,
     Protocol,
-    Refused,
     Rule,
     RuleSet,
     hexagon,
@@ -56,7 +54,7 @@ def test_a_copy_goes_its_own_way(record, copied):
 @pytest.mark.parametrize("copied", COPIES[:3])
 @pytest.mark.parametrize("text", ["Wc3", "Bz1", "W99", "Ba1", "W-", "x", ""])
 def test_an_error_says_the_same_elsewhere(text, copied):
-    with pytest.raises(EveningError) as caught:
+    with pytest.raises(GameError) as caught:
         Position.from_moves(["Wc3", text], RuleSet(3))
     twin = copied(caught.value)
     assert (type(twin), str(twin), vars(twin)) == (caught.type, str(caught.value), vars(caught.value))
@@ -124,10 +122,3 @@ def test_types():
     complaints = checked("\n".join(["from goldenrules.evening import *", *BAD.values()]))
     lines = {int(line.split(":")[1]) for line in complaints if "error:" in line}
     assert lines == set(range(2, len(BAD) + 2))
-
-
-def test_a_refusal_knows_its_move():
-    position = Position(RuleSet(2))
-    with pytest.raises(Refused) as caught:
-        position.decline(BLACK)
-    assert caught.value.move == Move(BLACK, None)

@@ -10,23 +10,15 @@ from goldenrules.evening import (
     SIDES,
     STANDARD,
     WHITE,
-    AfterTheEnd,
-    BadCell,
-    BadColour,
-    BadOption,
-    EmptyMove,
-    GameOver,
     Move,
-    Occupied,
-    OutOfRange,
-    OutOfTurn,
+    NotationError,
     Position,
     Protocol,
+    Reason,
     RecordError,
+    Refused,
     Rule,
     RuleSet,
-    WrongNumber,
-    WrongResult,
     hexagon,
     read_move,
     read_record,
@@ -57,32 +49,32 @@ def test_names():
 @pytest.mark.parametrize(
     ("error", "text", "at"),
     [
-        (EmptyMove, "", 0),
-        (BadColour, "w1", 0),
-        (BadColour, "c3", 0),
-        (BadCell, "W", 1),
-        (BadCell, "Wc0", 1),
-        (BadCell, "Wc6", 1),
-        (BadCell, "Wf1", 1),
-        (BadCell, "WC3", 1),
-        (BadCell, "Wc03", 1),
-        (BadCell, "W01", 1),
-        (BadCell, "W-1", 1),
-        (BadCell, "W٣", 1),
-        (BadCell, "W" + "9" * 10_000, 1),
-        (BadCell, "Wc3\x1b", 1),
+        (Reason.EMPTY_MOVE, "", 0),
+        (Reason.BAD_COLOUR, "w1", 0),
+        (Reason.BAD_COLOUR, "c3", 0),
+        (Reason.BAD_CELL, "W", 1),
+        (Reason.BAD_CELL, "Wc0", 1),
+        (Reason.BAD_CELL, "Wc6", 1),
+        (Reason.BAD_CELL, "Wf1", 1),
+        (Reason.BAD_CELL, "WC3", 1),
+        (Reason.BAD_CELL, "Wc03", 1),
+        (Reason.BAD_CELL, "W01", 1),
+        (Reason.BAD_CELL, "W-1", 1),
+        (Reason.BAD_CELL, "W٣", 1),
+        (Reason.BAD_CELL, "W" + "9" * 10_000, 1),
+        (Reason.BAD_CELL, "Wc3\x1b", 1),
     ],
 )
 def test_what_is_no_move(error, text, at):
-    with pytest.raises(error) as caught:
+    with pytest.raises(NotationError) as caught:
         read_move(text, hexagon(3))
-    assert caught.value.at == at
+    assert (caught.value.reason, caught.value.at) == (error, at)
     assert len(str(caught.value)) < 200
 
 
 def test_a_number_beyond_the_board_is_a_move_that_is_refused():
     assert read_move("W19", hexagon(3)) == Move(WHITE, 19)
-    with pytest.raises(OutOfRange, match="0 to 18"):
+    with pytest.raises(Refused, match=r"^range: .*0 to 18"):
         Position(RuleSet(3)).play("W19")
 
 
@@ -110,35 +102,35 @@ def test_what_a_record_says(text, rules, moves):
 
 
 WRONG = [
-    (WrongNumber, "1. Wc3 3. Bc4", (1, 8), "move 2 of 2"),
-    (WrongNumber, "0. Wc3", (1, 1), "move 1 of 1"),
-    (BadOption, "side=7", (1, 1), "the options"),
-    (BadOption, "side=٣", (1, 1), "the options"),
-    (BadOption, "side=", (1, 1), "the options"),
-    (BadOption, "colour=W Wc3", (1, 1), "the options"),
-    (BadOption, "=", (1, 1), "the options"),
-    (BadOption, "rule=even", (1, 1), "the options"),
-    (BadOption, "protocol=tree", (1, 1), "the options"),
-    (BadOption, "side=3 side=3", (1, 8), "the options"),
-    (BadOption, "side=3 board=WB/.../..", (1, 8), "the options"),
-    (BadOption, "board=WB/.../.", (1, 1), "the options"),
-    (BadOption, "board=WB/..x/..", (1, 1), "the options"),
-    (BadOption, "board=", (1, 1), "the options"),
-    (BadOption, "Wc3 side=3", (1, 5), "the options"),
-    (BadColour, "Wc3\n  @0/", (2, 3), "move 2 of 2"),
-    (Occupied, "Wc3 Bc3", (1, 5), "move 2 of 2"),
-    (OutOfTurn, "Wc3 W-", (1, 5), "move 2 of 2"),
-    (GameOver, "W- Wc3 Bc4", (1, 4), "move 2 of 3"),
-    (WrongResult, "Wc3 White wins", (1, 5), "the result"),
-    (WrongResult, "W- White wins", (1, 4), "the result"),
-    (WrongResult, "W- Black wins on time", (1, 4), "the result"),
-    (WrongResult, "W- *", (1, 4), "the result"),
-    (WrongResult, "Wc3 draw", (1, 5), "the result"),
-    (AfterTheEnd, "Wc3 White wins on time B-", (1, 24), "move 2 of 2"),
-    (AfterTheEnd, "* Wc3", (1, 3), "move 1 of 1"),
-    (AfterTheEnd, "W- Black wins Wc3", (1, 15), "move 2 of 2"),
-    (AfterTheEnd, "W- Black wins Black wins", (1, 15), "the result"),
-    (BadCell, "Wc3 White won", (1, 5), "move 2 of 3"),
+    (Reason.WRONG_NUMBER, "1. Wc3 3. Bc4", (1, 8), "move 2 of 2"),
+    (Reason.WRONG_NUMBER, "0. Wc3", (1, 1), "move 1 of 1"),
+    (Reason.BAD_OPTION, "side=7", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "side=٣", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "side=", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "colour=W Wc3", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "=", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "rule=even", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "protocol=tree", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "side=3 side=3", (1, 8), "the options"),
+    (Reason.BAD_OPTION, "side=3 board=WB/.../..", (1, 8), "the options"),
+    (Reason.BAD_OPTION, "board=WB/.../.", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "board=WB/..x/..", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "board=", (1, 1), "the options"),
+    (Reason.BAD_OPTION, "Wc3 side=3", (1, 5), "the options"),
+    (Reason.BAD_COLOUR, "Wc3\n  @0/", (2, 3), "move 2 of 2"),
+    (Reason.OCCUPIED, "Wc3 Bc3", (1, 5), "move 2 of 2"),
+    (Reason.TURN, "Wc3 W-", (1, 5), "move 2 of 2"),
+    (Reason.OVER, "W- Wc3 Bc4", (1, 4), "move 2 of 3"),
+    (Reason.WRONG_RESULT, "Wc3 White wins", (1, 5), "the result"),
+    (Reason.WRONG_RESULT, "W- White wins", (1, 4), "the result"),
+    (Reason.WRONG_RESULT, "W- Black wins on time", (1, 4), "the result"),
+    (Reason.WRONG_RESULT, "W- *", (1, 4), "the result"),
+    (Reason.WRONG_RESULT, "Wc3 draw", (1, 5), "the result"),
+    (Reason.AFTER_THE_END, "Wc3 White wins on time B-", (1, 24), "move 2 of 2"),
+    (Reason.AFTER_THE_END, "* Wc3", (1, 3), "move 1 of 1"),
+    (Reason.AFTER_THE_END, "W- Black wins Wc3", (1, 15), "move 2 of 2"),
+    (Reason.AFTER_THE_END, "W- Black wins Black wins", (1, 15), "the result"),
+    (Reason.BAD_CELL, "Wc3 White won", (1, 5), "move 2 of 3"),
 ]
 
 
@@ -147,7 +139,7 @@ def test_what_is_wrong_with_a_record(error, text, place, what):
     with pytest.raises(RecordError) as caught:
         read_record(text, 1, RuleSet(3))
     wrong = caught.value
-    assert type(wrong.error) is error
+    assert wrong.error.reason is error
     assert ((wrong.word.line, wrong.word.column), wrong.what) == (place, what)
     before = " ".join(wrong.before).split()
     assert before == text.split()[: len(before)]
@@ -165,7 +157,7 @@ def test_an_end_that_was_called():
     position = read_record("Wc3 Black wins on time", 1, RuleSet(3))
     assert (position.over, position.winner, position.players) == (True, BLACK, ())
     assert standing(position) == "Black has won on time"
-    with pytest.raises(GameOver, match="Black has won"):
+    with pytest.raises(Refused, match=r"^over: .*Black has won"):
         position.play("Bc4")
     assert position != Position.from_moves(["Wc3"], RuleSet(3)) == read_record("Wc3 *", 1, RuleSet(3))
     position.take_back()

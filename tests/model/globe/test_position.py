@@ -12,25 +12,14 @@ from goldenrules.globe import (
     POINT,
     SOUTH,
     START,
-    BadBoard,
-    BadSide,
     Capture,
-    EmptyMove,
     End,
-    GameOver,
-    GlobeError,
-    LowerCase,
-    Material,
-    MoveAtHand,
-    NoDash,
-    NoLine,
-    NoSuchPoint,
-    NotYours,
-    Occupied,
+    GameError,
+    NotationError,
     Position,
+    Reason,
+    Refused,
     Rules,
-    TrailingText,
-    UnknownPoint,
     read_side,
     symmetries,
 )
@@ -141,7 +130,7 @@ def test_who_has_no_move_passes():
 
 
 def test_who_has_a_move_does_not():
-    with pytest.raises(MoveAtHand, match=r"^pass: North has a move, N3-C1 for one$"):
+    with pytest.raises(Refused, match=r"^pass: North has a move, N3-C1 for one$"):
         Position().play("pass")
 
 
@@ -220,29 +209,30 @@ def test_a_win_is_judged_before_length():
 def test_material(north, south):
     position = Position.from_moves(["N3-C1"])
     before = position.copy()
-    with pytest.raises(Material):
+    with pytest.raises(Refused, match=r"^material:"):
         position.load(board(north, south), SOUTH)
     assert position == before
 
 
 REFUSALS = [
-    ((21, 0), NoSuchPoint),
-    ((0, 31), NoSuchPoint),
-    ((-1, 0), NoSuchPoint),
-    ((POINT["C5"], 40), NoSuchPoint),
-    ((POINT["C5"], POINT["C5"]), NotYours),
-    ((POINT["S1"], POINT["S2"]), NotYours),
-    ((POINT["N1"], POINT["S1"]), NoLine),
-    ((POINT["N1"], POINT["N1"]), NoLine),
-    ((POINT["N1"], POINT["N2"]), Occupied),
+    ((21, 0), Reason.POINT),
+    ((0, 31), Reason.POINT),
+    ((-1, 0), Reason.POINT),
+    ((POINT["C5"], 40), Reason.POINT),
+    ((POINT["C5"], POINT["C5"]), Reason.FROM),
+    ((POINT["S1"], POINT["S2"]), Reason.FROM),
+    ((POINT["N1"], POINT["S1"]), Reason.LINE),
+    ((POINT["N1"], POINT["N1"]), Reason.LINE),
+    ((POINT["N1"], POINT["N2"]), Reason.OCCUPIED),
 ]
 
 
 @pytest.mark.parametrize(("points", "error"), REFUSALS)
 def test_refusals_in_their_order(points, error):
     position = Position()
-    with pytest.raises(error) as refused:
+    with pytest.raises(Refused) as refused:
         position.play(*points)
+    assert refused.value.reason is error
     assert str(refused.value).startswith(refused.value.reason + ": ")
     assert position == Position()
 
@@ -250,49 +240,49 @@ def test_refusals_in_their_order(points, error):
 def test_over_comes_first():
     position = Position.from_moves(SHUFFLE * 2)
     for play in (lambda: position.play(21, 21), lambda: position.play("pass"), lambda: position.play("N3-C1")):
-        with pytest.raises(GameOver, match=r"^over: drawn by repetition$"):
+        with pytest.raises(Refused, match=r"^over: drawn by repetition$"):
             play()
 
 
 TEXTS = [
-    ("", EmptyMove, 0),
-    ("n3-C1", LowerCase, 0),
-    ("N3-c1", LowerCase, 3),
-    ("PASS", LowerCase, 0),
-    ("N5-C1", UnknownPoint, 0),
-    ("N3-C6", UnknownPoint, 3),
-    ("N3-", UnknownPoint, 3),
-    ("N", UnknownPoint, 0),
-    ("N3C1", NoDash, 2),
-    ("N3", NoDash, 2),
-    ("N3-C1+", TrailingText, 5),
-    ("N３-C1", UnknownPoint, 0),
+    ("", Reason.EMPTY_MOVE, 0),
+    ("n3-C1", Reason.LOWER_CASE, 0),
+    ("N3-c1", Reason.LOWER_CASE, 3),
+    ("PASS", Reason.LOWER_CASE, 0),
+    ("N5-C1", Reason.UNKNOWN_POINT, 0),
+    ("N3-C6", Reason.UNKNOWN_POINT, 3),
+    ("N3-", Reason.UNKNOWN_POINT, 3),
+    ("N", Reason.UNKNOWN_POINT, 0),
+    ("N3C1", Reason.NO_DASH, 2),
+    ("N3", Reason.NO_DASH, 2),
+    ("N3-C1+", Reason.TRAILING_TEXT, 5),
+    ("N３-C1", Reason.UNKNOWN_POINT, 0),
 ]
 
 
 @pytest.mark.parametrize(("text", "error", "at"), TEXTS)
 def test_texts_that_are_no_moves(text, error, at):
-    with pytest.raises(error) as wrong:
+    with pytest.raises(NotationError) as wrong:
         Position().play(text)
-    assert (wrong.value.text, wrong.value.at) == (text, at)
+    assert (wrong.value.reason, wrong.value.text, wrong.value.at) == (error, text, at)
 
 
 @pytest.mark.parametrize(("text", "at"), [("", 0), (START[:-1], 20), (START + ".", 21), ("x" + START[1:], 0)])
 def test_texts_that_are_no_boards(text, at):
-    with pytest.raises(BadBoard) as wrong:
+    with pytest.raises(NotationError, match=r"^bad board:") as wrong:
         Position(board=text)
     assert wrong.value.at == at
 
 
 @pytest.mark.parametrize("letter", ["", "N", ".", "ns"])
 def test_letters_that_are_no_sides(letter):
-    with pytest.raises(BadSide):
+    with pytest.raises(NotationError, match=r"^bad side:"):
         read_side(letter)
 
 
 def test_errors_are_pickled():
     for text in ("", "N3C1", "N1-N2", "S1-C3", "pass"):
-        with pytest.raises(GlobeError) as wrong:
+        with pytest.raises(GameError) as wrong:
             Position().play(text)
         twin = pickle.loads(pickle.dumps(wrong.value))
         assert (type(twin), str(twin), vars(twin)) == (type(wrong.value), str(wrong.value), vars(wrong.value))

@@ -8,22 +8,11 @@ from goldenrules.globe import (
     NORTH,
     SOUTH,
     START,
-    AfterTheEnd,
-    BadBoard,
-    BadSide,
-    BadValue,
     Capture,
     IllegalGame,
-    LateOption,
-    LowerCase,
-    Material,
-    NoLine,
-    OptionTwice,
     Position,
+    Reason,
     Rules,
-    UnknownOption,
-    UnknownPoint,
-    WrongResult,
     read_games,
     replay,
     write_game,
@@ -73,26 +62,26 @@ def test_what_a_game_says_comes_before_what_the_reader_is_told():
 
 #: A text, what is wrong, the line and column of the word, and how many moves could be played.
 WRONG = [
-    ("N3-C1 n1-N2", LowerCase, 1, 7, 1),
-    ("N3-C1\n  W3-W2 C1-E1", NoLine, 2, 9, 2),
-    ("N3-C1 hello", UnknownPoint, 1, 7, 1),
-    ("colour=n N3-C1", UnknownOption, 1, 1, 0),
-    ("=n N3-C1", UnknownOption, 1, 1, 0),
-    ("capture=G capture=G", OptionTwice, 1, 11, 0),
-    ("capture=X", BadValue, 1, 1, 0),
-    ("history=0", BadValue, 1, 1, 0),
-    ("history=1e3", BadValue, 1, 1, 0),
-    ("history=٣", BadValue, 1, 1, 0),
-    ("board=nnn", BadBoard, 1, 1, 0),
-    ("side=north", BadSide, 1, 1, 0),
-    ("side=s board=nn................sss", Material, 1, 8, 0),
-    ("N3-C1 side=s", LateOption, 1, 7, 1),
-    ("N3-C1 North wins", WrongResult, 1, 7, 1),
-    ("draw", WrongResult, 1, 1, 0),
-    ("board=....nns.nn...s.snssns W1-W4 South wins", WrongResult, 1, 35, 1),
-    ("board=....nns.nn...s.snssns W1-W4 North wins on time", WrongResult, 1, 35, 1),
-    ("* *", AfterTheEnd, 1, 3, 0),
-    ("N3-C1 North wins by foul N1-N2", AfterTheEnd, 1, 26, 1),
+    ("N3-C1 n1-N2", Reason.LOWER_CASE, 1, 7, 1),
+    ("N3-C1\n  W3-W2 C1-E1", Reason.LINE, 2, 9, 2),
+    ("N3-C1 hello", Reason.UNKNOWN_POINT, 1, 7, 1),
+    ("colour=n N3-C1", Reason.UNKNOWN_OPTION, 1, 1, 0),
+    ("=n N3-C1", Reason.UNKNOWN_OPTION, 1, 1, 0),
+    ("capture=G capture=G", Reason.OPTION_TWICE, 1, 11, 0),
+    ("capture=X", Reason.BAD_VALUE, 1, 1, 0),
+    ("history=0", Reason.BAD_VALUE, 1, 1, 0),
+    ("history=1e3", Reason.BAD_VALUE, 1, 1, 0),
+    ("history=٣", Reason.BAD_VALUE, 1, 1, 0),
+    ("board=nnn", Reason.BAD_BOARD, 1, 1, 0),
+    ("side=north", Reason.BAD_SIDE, 1, 1, 0),
+    ("side=s board=nn................sss", Reason.MATERIAL, 1, 8, 0),
+    ("N3-C1 side=s", Reason.LATE_OPTION, 1, 7, 1),
+    ("N3-C1 North wins", Reason.WRONG_RESULT, 1, 7, 1),
+    ("draw", Reason.WRONG_RESULT, 1, 1, 0),
+    ("board=....nns.nn...s.snssns W1-W4 South wins", Reason.WRONG_RESULT, 1, 35, 1),
+    ("board=....nns.nn...s.snssns W1-W4 North wins on time", Reason.WRONG_RESULT, 1, 35, 1),
+    ("* *", Reason.AFTER_THE_END, 1, 3, 0),
+    ("N3-C1 North wins by foul N1-N2", Reason.AFTER_THE_END, 1, 26, 1),
 ]
 
 
@@ -101,9 +90,9 @@ def test_what_is_wrong_with_a_game(text, error, line, column, moves):
     with pytest.raises(IllegalGame) as wrong:
         played(text)
     illegal = wrong.value
-    assert type(illegal.error) is error
+    assert illegal.error.reason is error
     assert (illegal.word.line, illegal.word.column, len(illegal.position.turns)) == (line, column, moves)
-    assert illegal.number == moves + 1 + (error is AfterTheEnd)
+    assert illegal.number == moves + 1 + (error is Reason.AFTER_THE_END)
 
 
 #: A text, and how it is said to have ended.

@@ -4,7 +4,7 @@ import copy
 import pickle
 
 import pytest
-from goldenrules.tsolitaire import Position, Record, RecordError, TsolitaireError, read_record, write_record
+from goldenrules.tsolitaire import GameError, Position, Record, RecordError, read_record, write_record
 from model.tsolitaire.playing import CLEARED, FACED_BY_FIVE, after, everything_in
 from model.tsolitaire.sample import of_kind
 
@@ -175,7 +175,7 @@ def test_errors_say_the_same_elsewhere():
             read_record(text)
         for twin in (copy.deepcopy(caught.value), pickle.loads(pickle.dumps(caught.value))):
             assert str(twin) == str(caught.value)
-            assert isinstance(twin.error, TsolitaireError)
+            assert isinstance(twin.error, GameError)
             assert str(twin.error) == str(caught.value.error)
             assert (twin.line, twin.column) == (caught.value.line, caught.value.column)
 

@@ -9,7 +9,7 @@ from goldenrules.evening import (
     BLACK,
     COLOUR_NAMES,
     WHITE,
-    EveningError,
+    GameError,
     Move,
     Position,
     Protocol,
@@ -52,7 +52,7 @@ class EveningContest(ContestGame):
     def play(self, text: str) -> None:
         try:
             self.position.play(read_move(text, self.position.hexagon))
-        except EveningError as error:
+        except GameError as error:
             raise ValueError(str(error)) from error
 
     @property

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from goldenrules.evening import BLACK, REFUSALS, WHITE, Cell, Colour, Group, Position, Protocol, Refused, Rule, RuleSet
+from goldenrules.evening import BLACK, WHITE, Cell, Colour, Group, Position, Protocol, Refused, Rule, RuleSet
 
 from loopline.games.evening.protocol import ColourCode, Event, Op, ProtocolCode, Reason, Request, RuleCode, streams
 from loopline.games.model import EngineModel
 from loopline.games.model import Event as Fields
-
-#: The golden model's reasons in the same order; after them come those that only an engine has.
-REASONS = dict(zip(REFUSALS, list(Reason)[1:], strict=False))
 
 _COLOURS = (WHITE, BLACK)
 #: The index of each field in the state.
@@ -101,7 +98,7 @@ class Engine(EngineModel[Request]):
         try:
             turn = self.position.place(colour_of(request), Cell(request.cell))
         except Refused as refused:
-            raise _Refused(REASONS[type(refused)]) from None
+            raise _Refused(Reason[refused.reason.name]) from None
         return self._stone(request, turn.joined, owners)
 
     def _load(self, request: Request) -> list[list[Fields]]:
@@ -128,7 +125,7 @@ class Engine(EngineModel[Request]):
         try:
             self.position.decline(colour_of(request))
         except Refused as refused:
-            raise _Refused(REASONS[type(refused)]) from None
+            raise _Refused(Reason[refused.reason.name]) from None
         return [[_event(Event.DECLINED, 0, colour_of(request))]]
 
     def _take_back(self, request: Request) -> list[list[Fields]]:

@@ -120,7 +120,7 @@ PAPER = _Paper()
 
 
 def _problem(error: RecordError) -> Problem:
-    from goldenrules.evening import NotationError, WrongResult
+    from goldenrules.evening import NotationError, Reason
 
     word, wrong = error.word, error.error
     return Problem(
@@ -130,7 +130,7 @@ def _problem(error: RecordError) -> Problem:
         error.number,
         str(wrong),
         wrong.reason,
-        unreadable=isinstance(wrong, NotationError) and not isinstance(wrong, WrongResult),
+        unreadable=isinstance(wrong, NotationError) and wrong.reason is not Reason.WRONG_RESULT,
         at=wrong.at if isinstance(wrong, NotationError) else 0,
         before=error.before,
     )

@@ -12,13 +12,13 @@ from goldenrules.evening import (
     BLACK,
     COLOUR_NAMES,
     LETTERS,
-    REFUSALS,
     WHITE,
     Cell,
     Colour,
     Move,
     Position,
     Protocol,
+    Reason,
     Refused,
     Rule,
     other,
@@ -224,7 +224,7 @@ def _expected_reason(position: Position, move: Move) -> str:
     else:
         applies |= {"occupied": stones[cell] is not None, "first": empty and colour is BLACK}
         applies |= {"equal": not empty and owners[cell] is None, "other": not empty and owners[cell] is other(colour)}
-    return next((error.reason for error in REFUSALS if applies.get(error.reason)), "")
+    return next((reason for reason in Reason if applies.get(reason)), "")
 
 
 def written_and_read(record: Record) -> None:

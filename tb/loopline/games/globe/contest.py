@@ -9,7 +9,7 @@ from goldenrules.globe import (
     GROUP,
     PASS,
     SIDE_NAMES,
-    GlobeError,
+    GameError,
     Position,
     Rules,
     Side,
@@ -46,7 +46,7 @@ class GlobeContest(ContestGame):
     def play(self, text: str) -> None:
         try:
             self.position.play(text)
-        except GlobeError as error:
+        except GameError as error:
             raise ValueError(str(error)) from error
 
     @property

@@ -18,15 +18,6 @@ from goldenrules.globe import (
     mask_of,
     write_board,
 )
-from goldenrules.globe.errors import (
-    GameOver,
-    Material,
-    MoveAtHand,
-    NoLine,
-    NoSuchPoint,
-    NotYours,
-    Occupied,
-)
 
 from loopline.games.globe.protocol import (
     CAPTURES,
@@ -42,16 +33,6 @@ from loopline.games.globe.protocol import (
     side_code,
 )
 from loopline.games.model import EngineModel
-
-REASONS: dict[type[Refused], Reason] = {
-    GameOver: Reason.OVER,
-    Material: Reason.MATERIAL,
-    NoSuchPoint: Reason.POINT,
-    NotYours: Reason.FROM,
-    NoLine: Reason.LINE,
-    Occupied: Reason.OCCUPIED,
-    MoveAtHand: Reason.PASS,
-}
 
 #: An event without its number.
 Happening = tuple[int, int, int]
@@ -122,7 +103,7 @@ class Engine(EngineModel[Request]):
         try:
             _OPERATIONS[request.op](self, request)
         except Refused as refused:
-            self._refuse(REASONS[type(refused)])
+            self._refuse(Reason[refused.reason.name])
 
     def _refuse(self, reason: Reason) -> None:
         self._finish([[(Event.REFUSED, reason, 0)]], reason=reason)

@@ -97,10 +97,10 @@ PAPER = _Paper()
 
 
 def _problem(text: GameText, error: IllegalGame) -> Problem:
-    from goldenrules.globe import NotationError, WrongResult
+    from goldenrules.globe import NotationError, Reason
 
     word, wrong = error.word, error.error
-    unreadable = isinstance(wrong, NotationError) and not isinstance(wrong, WrongResult)
+    unreadable = isinstance(wrong, NotationError) and wrong.reason is not Reason.WRONG_RESULT
     before = [one.text for one in text.words[: text.words.index(word)]]
     at = wrong.at if isinstance(wrong, NotationError) else 0
     location = Location(word.line, word.column)

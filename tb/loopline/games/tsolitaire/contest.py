@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
-from goldenrules.tsolitaire import Deck, Placement, Position, TsolitaireError, greedy, shuffled, solve
+from goldenrules.tsolitaire import Deck, GameError, Placement, Position, greedy, shuffled, solve
 from goldenrules.tsolitaire.captions import state
 from goldenrules.tsolitaire.drawing import draw
 
@@ -47,7 +47,7 @@ class _TsolitaireContest(ContestGame):
     def play(self, text: str) -> None:
         try:
             self.position.play(text)
-        except TsolitaireError as error:
+        except GameError as error:
             raise ValueError(str(error)) from error
 
     @property

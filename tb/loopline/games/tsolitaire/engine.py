@@ -6,8 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from goldenrules.tsolitaire import CELLS, COLUMN_NAMES, ROTATION_NAMES, SIZE, TILES, Cell, cell_name, read_move
-from goldenrules.tsolitaire.errors import NotationError
+from goldenrules.tsolitaire import (
+    CELLS,
+    COLUMN_NAMES,
+    ROTATION_NAMES,
+    SIZE,
+    TILES,
+    Cell,
+    NotationError,
+    cell_name,
+    read_move,
+)
 from goldenrules.tsolitaire.svg import svg
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text

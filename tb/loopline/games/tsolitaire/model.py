@@ -11,38 +11,21 @@ from goldenrules.tsolitaire import (
     CELLS,
     TILES,
     Cell,
-    GameOver,
     Leaves,
-    NoStone,
-    Nothing,
-    NoTile,
-    Occupied,
-    OutOfRange,
     Placement,
     Position,
     Refused,
-    Repeat,
     Rotation,
     Run,
     Stone,
     Tile,
     Turn,
 )
+from goldenrules.tsolitaire import Reason as RuleReason
 
 from loopline.games.model import EngineModel
 from loopline.games.model import Event as FieldValues
 from loopline.games.tsolitaire.protocol import NO_TILE, STREAMS, Event, Op, PortEvent, Reason, Request, Response, packed
-
-REASONS: dict[type[Refused], Reason] = {
-    GameOver: Reason.OVER,
-    NoTile: Reason.NO_TILE,
-    OutOfRange: Reason.RANGE,
-    Repeat: Reason.REPEAT,
-    Occupied: Reason.OCCUPIED,
-    NoStone: Reason.NO_STONE,
-    Leaves: Reason.LEAVES,
-    Nothing: Reason.NOTHING,
-}
 
 #: The fields of the answer that the state shows as well.
 _SETTLED = len(STREAMS.settled.names)
@@ -101,7 +84,7 @@ class Engine(EngineModel[Request]):
         )
 
     def _refuse(self, request: Request, refused: Refused) -> None:
-        reason = REASONS[type(refused)]
+        reason = Reason[refused.reason.name]
         leaving = _mask(refused.stones) if isinstance(refused, Leaves) else 0
         self._finish(reason=reason, leaving=leaving)
         if isinstance(refused, Leaves):
@@ -158,7 +141,7 @@ class Engine(EngineModel[Request]):
 
     def _read(self, request: Request) -> None:
         if request.cell >= len(CELLS):
-            raise OutOfRange("no such cell")
+            raise Refused(RuleReason.RANGE, "no such cell")
         self._finish(content=content(self.position.placed.get(Cell(request.cell))))
 
     def _moved(self, turn: Turn, kind: Event) -> None:
@@ -171,12 +154,12 @@ class Engine(EngineModel[Request]):
         self._check_over()
         tile = self.position.next_tile
         if tile is None:
-            raise NoTile("no tile has been drawn")
+            raise Refused(RuleReason.NO_TILE, "no tile has been drawn")
         return tile
 
     def _check_over(self) -> None:
         if self.over:
-            raise GameOver("nothing can be placed")
+            raise Refused(RuleReason.OVER, "nothing can be placed")
 
     # --- events -------------------------------------------------------------------------------------------------------
 

@@ -102,11 +102,11 @@ PAPER = _Paper()
 
 
 def _read_deck(text: str) -> Rules:
-    from goldenrules.tsolitaire import BadDeck, read_deck
+    from goldenrules.tsolitaire import NotationError, read_deck
 
     try:
         return read_deck(text) or None
-    except BadDeck as error:
+    except NotationError as error:
         raise ValueError(f"found {error.found}, expected {error.expected}, between blanks") from None
 
 
@@ -127,13 +127,13 @@ def _deck(deck: Rules, seed: Rules) -> Rules:
 
 
 def _problem(text: str, wrong: RecordError) -> Problem:
-    from goldenrules.tsolitaire import NotationError, NotStuck
+    from goldenrules.tsolitaire import NotationError, Reason
     from goldenrules.tsolitaire.items import read_items
 
     before = [item.text for item in read_items(text) if item.at < wrong.at]
     error, number = wrong.error, len(before) + 1
     location = Location(wrong.start.line, wrong.start.column)
     # Whether a tile can still be placed is a question of the rules, not of the form.
-    unreadable = isinstance(error, NotationError) and not isinstance(error, NotStuck)
+    unreadable = isinstance(error, NotationError) and error.reason is not Reason.NOT_STUCK
     at = error.at if isinstance(error, NotationError) else 0
     return Problem(location, wrong.item, f"item {number}", number, str(error), error.reason, unreadable, at, before)

@@ -42,7 +42,7 @@ def command(
 
 
 def _deck(deck: str | None, seed: int | None) -> Deck:
-    from goldenrules.tsolitaire import BadDeck, read_deck, shuffled
+    from goldenrules.tsolitaire import NotationError, read_deck, shuffled
 
     if (deck is None) == (seed is None):
         raise BadInput("say which deck: --deck TILES, or --seed S for a shuffled one")
@@ -50,7 +50,7 @@ def _deck(deck: str | None, seed: int | None) -> Deck:
         return shuffled(seed)
     try:
         tiles = read_deck(deck or "")
-    except BadDeck as error:
+    except NotationError as error:
         raise BadInput(f"--deck: column {error.at + 1}: {error}") from error
     if not tiles:
         raise BadInput("--deck: it has no tiles; list their numbers, as in --deck '16 8 12'")
