@@ -55,7 +55,11 @@ def test_the_right_player_passes(simulator, tmp_path):
     assert came == {"played/how=line": "", "played/how=port": ""}, log
 
 
-@pytest.mark.parametrize("bug", BUGS)
+@pytest.mark.parametrize(
+    ("simulator", "bug"),
+    [*(("icarus", bug) for bug in BUGS), ("verilator", "answers -B")],
+    indirect=["simulator"],
+)
 def test_a_bug_fails_where_it_shows(simulator, tmp_path, bug):
     *change, says, shows = BUGS[bug]
     descriptions = described(tmp_path, change)

@@ -53,6 +53,6 @@ def test_they_find_them(zoo, simulator, every, seed):
 
 
 def test_without_a_bug_they_agree(zoo):
-    plan = [hunt(zoo, name, None, properties=[name], examples=20) for name in zoo.properties]
+    plan = [hunt(zoo, name, None, properties=[name], examples=6) for name in zoo.properties]
     outcomes = run(caged(zoo, "icarus"), plan, "control")
     assert {name: outcome.state for name, outcome in outcomes.items()} == dict.fromkeys(zoo.properties, "agrees")

@@ -58,9 +58,9 @@ def test_the_player_with_its_deck():
     ("design", "sim", "size", "examples"),
     [
         ("plain.toml", "verilator", 8, 20),
-        ("spied.toml", "verilator", 32, 10),
-        ("plain.toml", "verilator", 64, 10),
-        ("plain.toml", "icarus", 16, 4),
+        ("spied.toml", "verilator", 32, 4),
+        ("plain.toml", "verilator", 64, 5),
+        ("plain.toml", "icarus", 16, 2),
     ],
 )
 def test_other_boards(design, sim, size, examples):
@@ -71,10 +71,10 @@ GAMES = [
     ("evening_spied.toml", "icarus", "side=2", 2),
     ("tsolitaire_spied.toml", "icarus", None, 1),
     ("globe_spied.toml", "icarus", "history=64", 2),
-    ("evening.toml", "icarus", "side=3", 4),
-    ("evening.toml", "verilator", "side=5", 8),
-    ("evening_spied.toml", "verilator", "side=6", 4),
-    ("tsolitaire.toml", "icarus", None, 2),
+    ("evening.toml", "icarus", "side=3", 2),
+    ("evening.toml", "verilator", "side=5", 3),
+    ("evening_spied.toml", "verilator", "side=6", 2),
+    ("tsolitaire.toml", "icarus", None, 1),
     ("globe.toml", "icarus", "history=2", 2),
     ("globe.toml", "verilator", "history=77", 8),
     ("globe_spied.toml", "verilator", "history=1024", 8),

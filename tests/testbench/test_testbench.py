@@ -165,7 +165,7 @@ def first_line(says):
 
 @pytest.mark.parametrize(("name", "bug"), [("globe", False), *((name, True) for name in DESIGNS)])
 def test_verilator_says_what_icarus_says(name, bug, tmp_path):
-    """All engines pass it, too, with their decks: tests/deck."""
+    """Engines pass it with their decks, too: tests/deck."""
     folder = written(engine(name, tmp_path, DESIGNS[name][1] if bug else None), tmp_path / "out", examples=4)
     here, there = icarus(folder), verilator(folder)
     assert (here.code != 0, there.code != 0) == (bug, bug)

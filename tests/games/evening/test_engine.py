@@ -20,8 +20,9 @@ from loopline.simulation.job import Outcome
 @pytest.mark.parametrize(
     ("simulator", "side", "examples"),
     [
-        *(("verilator", side, 8) for side in (3, 5)),
-        *(("icarus", side, 2) for side in (2, 4, 6)),
+        *(("verilator", side, 4) for side in (3, 5)),
+        ("icarus", 2, 2),
+        ("icarus", 6, 1),
     ],
 )
 def test_it_agrees(simulator, side, examples, tmp_path):
