@@ -9,9 +9,8 @@ from loopline.cli._app import main, program
 from loopline.cli._options import BoardOption, GameName
 from loopline.contract.game import one_game
 from loopline.design.board import changed
-from loopline.report.console import console
+from loopline.report.console import console, table
 from loopline.report.progress import meter
-from loopline.report.table import table
 
 
 def command(

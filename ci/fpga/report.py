@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from loopline.design.dut import Dut
-from loopline.report.table import table
+from loopline.report.console import table
 from rich.console import Console
 
 from fpga.implement import Implementation

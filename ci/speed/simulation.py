@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from loopline.design.simulators import Simulator
-from loopline.simulation.files import plusargs
 from loopline.simulation.job import Job
 from loopline.simulation.launch import asked
+from loopline.simulation.runs import plusargs
 
 #: The job, in the folder where the simulation runs.
 _JOB = "job.json"

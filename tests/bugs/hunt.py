@@ -12,7 +12,7 @@ import cocotb
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, FAILURES, Job, Outcome
 from loopline.trial.play import trial
-from loopline.trial.reduction import short_games
+from loopline.trial.shrinking import short_games
 from loopline.trial.trial import Trial
 from pydantic import BaseModel
 

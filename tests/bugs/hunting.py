@@ -19,8 +19,8 @@ from loopline.contract import game as games
 from loopline.design import simulators
 from loopline.design.build import TOP, Build
 from loopline.design.simulators import SimulatorMissing
-from loopline.simulation.files import plusargs
 from loopline.simulation.job import DECK, UNDER_WAY, Job, Outcome
+from loopline.simulation.runs import plusargs
 from waiting import PATIENCE, at_most
 
 OUT = RTL.parent / "out" / "bugs"

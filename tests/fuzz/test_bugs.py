@@ -11,6 +11,8 @@ from loopline.design import simulators
 from loopline.drawing import examples_of
 from loopline.fuzz.run import Fuzzing
 from loopline.report.findings import exit_code
+from loopline.simulation import launch
+from loopline.simulation.runs import plusargs
 
 TURNS = 2500
 #: Cycles for making a game small.
@@ -23,16 +25,24 @@ OTHERS = ("capacity-off-by-one", "log-of-100", "forced-twice", "second-formation
 class Hunt(Campaign):
     """Of the design with all bugs, one of which is let out."""
 
-    bug = ""
     small = True
 
     def build(self, simulator, waves=False):
         return caged(ENGINE, simulator.name)
 
     def job(self, kind, **what):
-        number = next(ENGINE.number(bug) for bug in ENGINE.bugs if bug.name == self.bug)
-        how = {"plusargs": [f"+bug={number}"], "shrink": 600 if self.small else 0, "effort": EFFORT}
-        return super().job(kind, **how, **what)
+        return super().job(kind, shrink=600 if self.small else 0, effort=EFFORT, **what)
+
+
+@pytest.fixture
+def let_out(monkeypatch):
+    """A simulation that begins from now on has this bug."""
+
+    def let_out(name):
+        number = next(ENGINE.number(bug) for bug in ENGINE.bugs if bug.name == name)
+        monkeypatch.setattr(launch, "plusargs", lambda folder: [*plusargs(folder), f"+bug={number}"])
+
+    return let_out
 
 
 @pytest.fixture(autouse=True)
@@ -45,13 +55,14 @@ def no_close_up(monkeypatch):
     "bug",
     [SMALL, *(pytest.param(bug, marks=pytest.mark.slow) for bug in OTHERS)],
 )
-def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
+def test_found_by_fuzzing_and_not_at_random(bug, tmp_path, let_out):
+    let_out(bug)
     build = caged(ENGINE, "verilator")
     simulator = simulators.find("verilator")
 
     def hunt(name):
         campaign = Hunt(build.dut, tmp_path / name, seed=1, regressions=tmp_path / "saved")
-        campaign.bug, campaign.small = bug, bug == SMALL
+        campaign.small = bug == SMALL
         return campaign
 
     baseline = hunt("random")
@@ -73,11 +84,11 @@ def test_found_by_fuzzing_and_not_at_random(bug, tmp_path):
 
 
 @pytest.mark.slow
-def test_stopped_while_a_game_is_made_small(tmp_path):
+def test_stopped_while_a_game_is_made_small(tmp_path, let_out):
     """It is reported as small as it is by then."""
+    let_out("log-of-57")
     build = caged(ENGINE, "verilator")
     run = Hunt(build.dut, tmp_path, seed=1)
-    run.bug = "log-of-57"
 
     pressed = []
 

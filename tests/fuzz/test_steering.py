@@ -13,7 +13,7 @@ from loopline.coverage import coverage_of
 from loopline.design.change import Change
 from loopline.fuzz.corpus import Corpus
 from loopline.fuzz.explore import Leg, variations
-from loopline.fuzz.job import NAME, FuzzJob
+from loopline.fuzz.knowledge import NAME, FuzzJob
 from loopline.fuzz.run import Exploration
 from loopline.fuzz.steering import VARIED, Steering
 from loopline.simulation.job import Outcome

@@ -33,7 +33,7 @@ def interrupted(tmp_path_factory):
 @pytest.fixture(scope="module")
 def told(interrupted):
     """And on, to the end."""
-    return interrupted[0], *run("mutate", "trax-engine", *FEW, "--baseline", "--shrink", "1", "--out", interrupted[0])
+    return interrupted[0], *run("mutate", "trax-engine", *FEW, "--baseline", "--out", interrupted[0])
 
 
 def test_ctrl_c(interrupted):
@@ -51,7 +51,6 @@ def test_the_tables(told):
     assert f"{document['killed']} of {document['killed'] + document['survived']} killable mutants killed" in text
     assert str(out / "mutate.json") in text
     assert text.count("✗") == document["survived"]
-    assert text.count("✓") == 1
 
 
 def test_for_machines(told):
@@ -74,7 +73,7 @@ def test_it_goes_on_where_it_was_cut_short(told):
 
 
 def test_nothing_is_done_twice(told):
-    code, text, _ = run("mutate", "trax-engine", *FEW, "--baseline", "--shrink", "1", "--out", told[0])
+    code, text, _ = run("mutate", "trax-engine", *FEW, "--baseline", "--out", told[0])
     assert code == told[1]
     assert text[text.index("part ") :] == told[2][told[2].index("part ") :]
 
@@ -163,7 +162,7 @@ def a_score(*states_and_turns):
     mutant = PinMutant(1, "$add", "a.v", 1, "inv", "top", "cell", "Y", 0, -1)
     return Score(
         [
-            Result(mutant, Verdict(step="play", mutant=n, state=state, turns=turns), None, None)
+            Result(mutant, Verdict(step="play", mutant=n, state=state, turns=turns), None)
             for n, (state, turns) in enumerate(states_and_turns)
         ]
     )
@@ -199,13 +198,13 @@ def test_survivors_that_somebody_knows(tmp_path):
     source = tmp_path / "box.v"
     source.write_text("one\n  two;\n")
     mutant = PinMutant(1, "$add", str(source), 2, "inv", "top", "cell", "Y", 0, -1)
-    score = Score([Result(mutant, Verdict(step="play", mutant=1, state="survived"), None, None)])
+    score = Score([Result(mutant, Verdict(step="play", mutant=1, state="survived"), None)])
     known = Known(part="box", source="two;", what="$add Y[0] inverted", why="it is the same")
     budget = Budget(board="size=8", mutants=1, examples=1, known=[known])
     assert budget.why(mutant) == "it is the same"
     assert budget.complaints(score) == []
     assert Budget(board="size=8", mutants=1, examples=1).complaints(score) == ["1 survivor is not listed"]
-    killed = Result(replace(mutant, number=2), Verdict(step="play", mutant=2, state="killed"), None, None)
+    killed = Result(replace(mutant, number=2), Verdict(step="play", mutant=2, state="killed"), None)
     both = Score([*score.results, killed])
     bounds = Bounds(score=50, score_but_harmless=99)
     harmless = Budget(mutants=1, examples=1, bounds=bounds, known=[known.model_copy(update={"harmless": True})])

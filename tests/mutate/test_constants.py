@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from loopline.mutate.constants import Constant
+from loopline.mutate.laws import Constant
 from loopline.mutate.proof import Prover
 from mutate.designs import OUT, TIED, mutants_of, on_line, written
 

@@ -70,8 +70,7 @@ def known(one):
     """All that is known in the end, but for the time that it took."""
     fields = {"seconds"}
     return [
-        (r.verdict.model_dump(exclude=fields), r.random and r.random.model_dump(exclude=fields), r.smaller is None)
-        for r in results(one)
+        (r.verdict.model_dump(exclude=fields), r.random and r.random.model_dump(exclude=fields)) for r in results(one)
     ]
 
 
@@ -79,7 +78,7 @@ def known(one):
 def finished():
     forget(mutation_run())
     one = mutation_run()
-    one.run(baseline=True, shrink=2)
+    one.run(baseline=True)
     return one
 
 
@@ -133,7 +132,7 @@ def test_the_same_whoever_plays_and_from_where_it_was_cut_short(finished):
             path.write_text("".join(lines[:keep]) + lines[keep][: len(lines[keep]) // 2])
             again = mutation_run(jobs=1 if keep else 2)
             assert again.verdicts.found == before + keep
-            again.run(baseline=True, shrink=2)
+            again.run(baseline=True)
             assert known(again) == expected
             assert len(path.read_text().splitlines()) == len(lines)
 
@@ -190,16 +189,6 @@ def test_a_proof_is_good_for_other_games_too(tmp_path):
 
 
 @pytest.mark.slow
-def test_games_become_smaller(finished):
-    smaller = [one for one in results(finished) if one.smaller]
-    assert len(smaller) == 2
-    for one in smaller:
-        game = finished.game
-        before, after = (game.read(verdict.script.split()) for verdict in (one.verdict, one.smaller))
-        assert game.turns(after) <= game.turns(before)
-
-
-@pytest.mark.slow
 def test_nobody_who_was_killed_is_proven_harmless(finished):
     killed = [one.mutant for one in results(finished) if one.verdict.state == "killed" and not one.verdict.how][:6]
     verdicts = list(Prover(finished.netlist, 1).verdicts(killed, False))
@@ -240,7 +229,7 @@ def test_interrupted_before_it_began():
     made = mutants_of(written("lax", LAX), OUT / "lax" / "mutants", 1)
     one = run_of(made)
     one.interrupted = True
-    one.run(baseline=True, shrink=1)
+    one.run(baseline=True)
     assert [one.verdict(mutant).state for mutant in made.mutants] == ["open"]
 
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from loopline.trial.carried import needed
+from loopline.trial.engine import needed
 
 
 @pytest.mark.parametrize("takes", [{3}, {0, 99}, {40, 41, 42}, set()], ids=str)

@@ -10,7 +10,7 @@ from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.designs import RTL
 from loopline.design.dut import load
 from loopline.games.trax.protocol import Op
-from loopline.trial.reduction import all_short_games, earlier_ends, known_games, reduced, short_games
+from loopline.trial.shrinking import all_short_games, earlier_ends, known_games, reduced, short_games
 
 TRAX, *OTHERS = ENGINES = [f"{name}/engine.toml" for name in ("trax", "evening", "globe", "tsolitaire")]
 

@@ -7,8 +7,7 @@ import pytest
 from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.simulation.job import Job, Outcome
-from loopline.workers.batches import batches, merged
-from loopline.workers.property_run import PropertyRun
+from loopline.workers.batches import PropertyRun, batches, merged
 
 BATCH = 4  # as conftest.py has it
 JOB = Job(dut=load(ENGINE), database=Path("kept"), seed=7, examples=2 * BATCH + 3)

@@ -17,8 +17,8 @@ from loopline.games.trax.game import ENGINE
 from loopline.report.findings import exit_code
 from loopline.simulation.job import Job, Outcome
 from loopline.testing import report
+from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import LocalPool
-from loopline.workers.property_run import PropertyRun
 
 EXAMPLES = 12
 #: What comes between, and what the report says of it.

@@ -7,8 +7,7 @@ from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.simulation.job import DECK, Job, Outcome
-from loopline.workers.batches import PORTION
-from loopline.workers.property_run import PropertyRun
+from loopline.workers.batches import PORTION, PropertyRun
 from loopline.workers.scheduler import Part, Scheduler
 from loopline.workers.worker import BatchResult, WorkerSetup
 

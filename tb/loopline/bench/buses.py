@@ -21,7 +21,7 @@ from loopline.wording import plural
 
 Port = Callable[[str], str]
 
-#: A clock that has not ticked in so many of its periods does not run.
+#: A clock that has not ticked in this many of its periods does not run.
 _PERIODS = 1000
 
 #: Steps of the simulator in a period: an even number of picoseconds.
@@ -107,7 +107,7 @@ class RequestDriver(_Driver):
 
 
 class AnswerDriver(_Driver):
-    """Takes answers: `driver.append(stall)` leaves the next answer waiting for so many cycles."""
+    """Takes answers: `driver.append(stall)` leaves the next answer waiting for that many cycles."""
 
     def __init__(self, entity: Any, clock: Any, port: Port = str) -> None:
         self._signals = signals(entity, _handshake("resp", port))

@@ -130,7 +130,7 @@ class Exactly:
 
 
 def typed(game: AnyEngine, fields: Sequence[int], cut: int = 0) -> Any:
-    """The game's own request with these fields; a reset comes after so many cycles, if any does."""
+    """The game's own request with these fields; a reset comes after this many cycles, if any does."""
     return game.requests(game.script_of([[*fields, cut]]))[0]
 
 

@@ -14,13 +14,14 @@ from itertools import groupby
 from pathlib import Path
 from uuid import uuid4
 
-from loopline.campaign import close_up, covered
+from loopline.campaign import close_up
 from loopline.campaign.deck import Deck
 from loopline.campaign.failures import Failures, failed_in
 from loopline.campaign.finding import Finding
 from loopline.campaign.last_seen import say_where
 from loopline.campaign.regression import Saved
 from loopline.contract import game as games
+from loopline.coverage import record
 from loopline.design.build import Build, EarlyBuild, stop_all
 from loopline.design.change import Change
 from loopline.design.dut import Dut
@@ -31,10 +32,9 @@ from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
 from loopline.workers import effort
+from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import LocalPool, Lost, WorkerPool
-from loopline.workers.property_run import PropertyRun
-from loopline.workers.queue import JobQueue
-from loopline.workers.scheduler import Part, Scheduler
+from loopline.workers.scheduler import JobQueue, Part, Scheduler
 from loopline.workers.worker import BatchResult, WorkerSetup
 
 #: The least number of seconds of a sample, which has the same share of the time as of the examples.
@@ -84,7 +84,7 @@ class Campaign:
     shrink: float = 30.0
     #: The first failure is shrunk, and nothing else is begun.
     stop_at_failure: bool = False
-    #: Waves of every script, not only of what fails.
+    #: Make waves of every script, and not of failures alone.
     waves_always: bool = False
     #: The board that was asked for instead of the description's.
     board: Change | None = None
@@ -125,14 +125,17 @@ class Campaign:
 
     @cached_property
     def failures(self) -> Failures:
+        """The failures of this run, on disk."""
         return Failures(self.dut, self.out, self.seed, self.regressions)
 
     @property
     def game(self) -> games.AnyScripts:
+        """The game that the design plays."""
         return games.scripts(self.dut)
 
     @property
     def workers(self) -> int:
+        """How many simulations run at a time."""
         return self.pool.size
 
     @property
@@ -198,6 +201,7 @@ class Campaign:
         return None
 
     def properties(self, only: Sequence[str] = ()) -> list[str]:
+        """Return the names of the deck and the properties that are played; only those of `only`, if there are some."""
         names = [one.name for one in self.game.properties()]
         return [name for name in ([DECK, *names] if self.games_of_deck() else names) if not only or name in only]
 
@@ -324,7 +328,7 @@ class Campaign:
 
     def _take_from(self, done: BatchResult) -> None:
         """Keep what is in the folder before it is removed. If the simulation died, the folder and its session stay."""
-        self.counted += covered.lines_and_bits(done.folder, self._coverage)
+        self.counted += record.take_lines_and_bits(done.folder, self._coverage)
         if done.outcome.state in ("died", "hung"):
             say_where(self.dut, done.outcome, done.folder)
             self._crashed.add(done.folder)
@@ -422,7 +426,7 @@ class Campaign:
 
     def _cover(self, name: str, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
         file = self._coverage / f"{name}.json"
-        self.covered += covered.situations(self.dut, simulator, self.seed, outcomes, file)
+        self.covered += record.write_situations(self.dut, simulator, self.seed, outcomes, file)
 
     @property
     def _coverage(self) -> Path:
@@ -458,6 +462,7 @@ def _file_of(saved: Saved) -> str:
 
 
 def replay_command(finding: Finding, campaign: Campaign) -> str:
+    """Return the command that plays the game of a failure again."""
     dut, out = campaign.dut, campaign.out
     words = ["loopline", "replay", str(finding.game), "--dut", dut.shown, "--sim", finding.simulator.name]
     words += campaign.board.words if campaign.board else []

@@ -18,6 +18,8 @@ _HEAD = re.compile(r"# loopline deck (\d+); (.+)")
 
 
 class Deck(NamedTuple):
+    """The deck of a design."""
+
     #: Of a player's, the code that they come from.
     file: Path
     #: By file and line, as saved games are; those of a player by their numbers.
@@ -80,7 +82,7 @@ def _what_fits(file: Path, dut: Dut) -> Deck:
 
 
 def _head_of(file: Path) -> tuple[str, str] | None:
-    """Version, and what it was made for; None: nobody says so."""
+    """Version, and what it was made for; None if its head does not say so."""
     try:
         with file.open(encoding="utf-8", errors="replace") as stream:
             found = _HEAD.match(stream.readline())

@@ -21,7 +21,7 @@ class Suspect(NamedTuple):
 
 
 class Mend(NamedTuple):
-    """A change of the source with which everything that was played agrees: so many games."""
+    """A change of the source with which everything that was played agrees, and the number of these games."""
 
     file: str
     line: int

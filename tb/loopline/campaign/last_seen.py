@@ -7,9 +7,9 @@ from pathlib import Path
 from loopline.contract import game as games
 from loopline.design.authors import busy_in, in_words
 from loopline.design.dut import Dut
-from loopline.simulation.files import RECORD, SCRIPT, SESSION, TRACE, ours
 from loopline.simulation.job import Outcome
 from loopline.simulation.recording import END, TAKEN, rows
+from loopline.simulation.runs import RECORD, SCRIPT, SESSION, TRACE, ours
 from loopline.simulation.session import read_session
 
 _HEXADECIMAL = set("0123456789abcdef")

@@ -7,6 +7,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
+    """Run the command line."""
     try:
         from loopline.system.imports import spare
 

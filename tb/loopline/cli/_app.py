@@ -33,10 +33,10 @@ from loopline.cli import (
     verify_model,
 )
 from loopline.cli._options import asked_for
-from loopline.cli._signals import INTERRUPTED, code_of, obey
 from loopline.design.authors import mistake
 from loopline.report.console import BadInput, complain, prepare_streams
 from loopline.system import disk
+from loopline.system.interrupts import INTERRUPTED, code_of, install_handlers
 
 _OPTIONS = "[--option …]"
 
@@ -48,10 +48,12 @@ class Command(TyperCommand):
     """`epilog` is an example, `rich_help_panel` the group."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the arguments, and a word for the options."""
         arguments = (one for one in self.get_params(ctx) if one.param_type_name == "argument")
         return [*(_name(one) if one.required else f"[{_name(one)}]" for one in arguments), _OPTIONS]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options, each in a section."""
         for kind, title in (("argument", "Arguments"), ("option", "Options")):
             rows = []
             for one in self.get_params(ctx):
@@ -63,16 +65,21 @@ class Command(TyperCommand):
                     formatter.write_dl(rows)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the example."""
         if self.epilog:
             with formatter.section("Example"):
                 formatter.write_text(self.epilog)
 
 
 class Commands(TyperGroup):
+    """The commands in groups, each with its first sentence and its example."""
+
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return a word for the command."""
         return ["COMMAND", "…"]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands, group by group."""
         known = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         for group, commands in groupby(known, lambda one: getattr(one[1], "rich_help_panel", None) or _OF_GAMES):
             rows = []
@@ -124,12 +131,14 @@ def _complaining() -> Iterator[None]:
 
 class _Commands(Commands):
     def invoke(self, ctx: Any) -> Any:
+        """Run a command. What it raises becomes a complaint and an exit code."""
         with _complaining():
             return super().invoke(ctx)
 
 
 class _Alone(Command):
     def invoke(self, ctx: Any) -> Any:
+        """Run the command. What it raises becomes a complaint and an exit code."""
         with _complaining():
             return super().invoke(ctx)
 
@@ -206,7 +215,7 @@ for group, commands in _GROUPS.items():
 
 
 def _add_commands_of_games() -> None:
-    """Whatever is wrong with one of them keeps nobody from the others."""
+    """Add the commands of installed games. One that cannot be loaded is left out with a complaint."""
     own = {command.name for command in app.registered_commands}
     for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
         try:
@@ -236,7 +245,8 @@ def _top(
 
 
 def main(program: typer.Typer = app) -> None:
-    obey()
+    """Run the program, and end with its exit code."""
+    install_handlers()
     prepare_streams()
     try:
         program()

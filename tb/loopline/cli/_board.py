@@ -58,9 +58,11 @@ class Board:
 
     @property
     def words(self) -> list[str]:
+        """The command that does the same again."""
         return self.run.words(self.design, self.dut)
 
     def head(self, simulators: list[Simulator], notes: list[str]) -> None:
+        """Print what is about to be played, with these notes."""
         from loopline.simulation.job import DECK
 
         deck = self.campaign.deck
@@ -103,6 +105,7 @@ class Board:
 
     @property
     def has_played(self) -> bool:
+        """Whether anything was played on this board."""
         return any(finding.outcome.state != "not run" for finding in self.campaign.findings)
 
     def tell(self) -> Verified:

@@ -77,7 +77,7 @@ class Games:
             raise BadInput(f"{shown(name)}: {error.strerror}") from error
 
     def read_text(self, text: str) -> Iterator[Replayed]:
-        """The games of a text. If nobody says which game it is of, the only one that can read its first move."""
+        """Return the games of a text. If no game is named, it is of the only one that can read its first move."""
         stream, name = io.BytesIO(text.encode("utf-8", "surrogateescape")), "moves"
         if self._asked.game or not text.strip():
             game = paper.named(self._asked.game) if self._asked.game else paper.installed()[0]

@@ -57,7 +57,7 @@ def _asked(option: str) -> str:
 
 
 def _listed(known: list[Bundled], *, numbered: bool = False) -> str:
-    from loopline.report.table import table
+    from loopline.report.console import table
 
     rows = [["", "name", "game", "contract", "what it is"]]
     rows += [[str(number), one.name, one.game.name, one.contract, one.about] for number, one in enumerate(known, 1)]

@@ -61,7 +61,6 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     baseline: Annotated[bool, typer.Option("--baseline", help="Also try random games, for comparison.")] = False,
-    shrink: Annotated[int, typer.Option(min=0, metavar="N", help="Shrink the games that kill N mutants.")] = 0,
     timeout: Annotated[
         float,
         typer.Option(
@@ -123,7 +122,7 @@ def command(
         run.deck = deck.games if deck else []
         if run.verdicts.found:
             screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
-        run.run(baseline, shrink)
+        run.run(baseline)
         distilling = Distilling(run, games_of(deck) if deck else []) if write_deck else None
         if distilling:
             distilling.run()

@@ -145,6 +145,7 @@ class Run:
     out: Path = Path("out")
 
     def examples_for(self, design: Dut) -> int:
+        """Return the number of examples of each property."""
         return self.examples or examples_of(design.examples, self.effort)
 
     def on_another_board(self, design: Dut, board: Change, number: int) -> Run:
@@ -176,6 +177,7 @@ class Run:
         return command_line(self.ctx, **{**mine, "verbose": None, "show": None, **values})
 
     def campaign(self, design: Dut) -> Campaign:
+        """Return the campaign of a design."""
         from loopline.campaign import Campaign
         from loopline.coverage import coverage_of
 
@@ -278,8 +280,8 @@ def _verify_all(run: Run) -> int:
 
 
 def _print_all(screen: Console, rows: list[tuple[str, ...]], designs: int, interrupted: bool) -> None:
+    from loopline.report.console import table
     from loopline.report.findings import LINE_HEAD
-    from loopline.report.table import table
 
     screen.print()
     screen.print(table(("design", *LINE_HEAD), rows, left={0, 5}))

@@ -137,6 +137,7 @@ def _run(
 
 
 def exit_code(results: list[Result]) -> int:
+    """Return 0 if all checks agree, 1 for a mismatch, 130 if it was interrupted, 2 if a check had nothing to run."""
     states = {result.state for result in results}
     if "mismatch" in states:
         return 1

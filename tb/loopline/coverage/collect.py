@@ -21,6 +21,7 @@ class CoveredTrial(EngineTrial):
         self._collector = self._coverage.collector()
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
+        """Play a script, and count it if the hardware agrees."""
         plan = self.plan(script, delays)
         cycles = await self.carry_out(plan)
         self._collector.add(script, plan.timings)

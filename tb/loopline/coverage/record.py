@@ -1,8 +1,9 @@
-"""What one run has covered, in a file of its own; and many such files added up."""
+"""What runs have covered, in OUT/coverage: situations of the game, a file for each run, and lines and bits of the
+Verilog, a file for each simulation. The first are added up here, the others in `rtl`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -10,7 +11,10 @@ from pydantic import BaseModel, ValidationError
 
 from loopline.contract.coverage import Group, Hits, Model, digest, merged
 from loopline.contract.game import find
+from loopline.coverage import coverage_of, rtl
 from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
+from loopline.simulation.job import FAILURES, Outcome
 
 
 class Record(BaseModel):
@@ -90,3 +94,31 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
     """The files, and those in the folders, each once."""
     found = (file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path]))
     yield from {file.resolve(): file for file in found}.values()
+
+
+def write_situations(dut: Dut, simulator: Simulator, seed: int, outcomes: Sequence[Outcome], file: Path) -> list[Path]:
+    """Write down which situations these outcomes covered, if that was counted. Returns the files that were written."""
+    if not any(outcome.covered for outcome in outcomes):
+        return []
+    record = Record(
+        game=find(dut).name,
+        design=dut.name,
+        board=str(dut.board),
+        model=digest(coverage_of(dut).model),
+        simulator=simulator.name,
+        seed=seed,
+        examples=sum(outcome.examples - (outcome.state in FAILURES) for outcome in outcomes),
+        hits=merged(outcome.covered for outcome in outcomes),
+    )
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(record.model_dump_json())
+    return [file]
+
+
+def take_lines_and_bits(folder: Path, out: Path) -> list[Path]:
+    """Move what the simulation in this folder counted, if anything, to `out`, under the name of the folder. Returns the
+    files there."""
+    if not (folder / rtl.FILE).is_file():
+        return []
+    out.mkdir(parents=True, exist_ok=True)
+    return [(folder / rtl.FILE).replace(out / f"{folder.name}{Path(rtl.FILE).suffix}")]

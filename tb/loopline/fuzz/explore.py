@@ -14,8 +14,7 @@ from loopline.contract.coverage import Counts, hits
 from loopline.contract.game import AnyScript
 from loopline.coverage import coverage_of
 from loopline.design.dut import Dut
-from loopline.fuzz.job import NAME, FuzzJob
-from loopline.fuzz.knowledge import Kept, Met, Numbers, Told
+from loopline.fuzz.knowledge import NAME, FuzzJob, Kept, Met, Numbers, Told
 from loopline.fuzz.steering import CORPUS, Steering, Try, Vary
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays

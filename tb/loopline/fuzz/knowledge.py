@@ -1,14 +1,19 @@
-"""What is known of a run, as it is sent to a simulation; and what that sends back."""
+"""The job of a fuzzing simulation, a leg of the run; what is known of the run when it begins; and what it sends
+back."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from pydantic import BaseModel
 
 from loopline.contract.coverage import Counts, Model
+from loopline.simulation.job import Job
+
+#: The name of the outcome of a leg.
+NAME = "fuzz"
 
 
 class Kept(BaseModel):
@@ -83,3 +88,15 @@ class Numbers:
             group, key = self._bins[number]
             counts[group][key] = n
         return counts
+
+
+class FuzzJob(Job):
+    """One leg of an exploration."""
+
+    does: str = "loopline.fuzz.explore:FuzzTrial"
+    #: The leg ends with the script that reaches this many turns.
+    turns: int = 0
+    #: What is known when it begins.
+    known: Known = Known()
+    #: Games of the corpus, which are played instead of anything new.
+    saved: Sequence[Kept] = ()

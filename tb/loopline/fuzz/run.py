@@ -15,14 +15,12 @@ from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Saved, Unusable
-from loopline.fuzz.job import NAME, FuzzJob
-from loopline.fuzz.knowledge import Kept, Known, Numbers, Told
+from loopline.fuzz.knowledge import NAME, FuzzJob, Kept, Known, Numbers, Told
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import UNDER_WAY, Job, Outcome
 from loopline.wording import hyphenated
-from loopline.workers.batches import seed_of
-from loopline.workers.property_run import PropertyRun
+from loopline.workers.batches import PropertyRun, seed_of
 
 #: Turns of a leg: long compared with handing it out, short compared with the run.
 _LEG = 2000

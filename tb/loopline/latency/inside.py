@@ -18,10 +18,10 @@ from loopline.contract.game import AnyRequest, AnyScript
 from loopline.drawing import property_of
 from loopline.latency.answers import NAME, Answer, LatencyJob, Played, answers_file
 from loopline.simulation.channel import Channel
-from loopline.simulation.files import ours
 from loopline.simulation.job import Job, Outcome
 from loopline.simulation.line import Heard
 from loopline.simulation.recording import ASKED, EVENT, RESET, RESP_VALID, TAKEN, Recording
+from loopline.simulation.runs import ours
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
 from loopline.trial.trial import Trial, could_not_test

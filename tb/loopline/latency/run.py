@@ -10,10 +10,9 @@ from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
 from loopline.design.simulators import Simulator
 from loopline.latency.answers import NAME, LatencyJob, Played, answers_file
-from loopline.simulation.files import ours
 from loopline.simulation.job import Outcome
-from loopline.workers.batches import seed_of
-from loopline.workers.property_run import PropertyRun
+from loopline.simulation.runs import ours
+from loopline.workers.batches import PropertyRun, seed_of
 from loopline.workers.worker import BatchResult
 
 #: The number of games that one job generates.

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from uuid import uuid4
 
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -28,12 +27,12 @@ from loopline.drawing import examples_of
 from loopline.errors import BadInput
 from loopline.mutate.job import ITSELF, Aim, Bin, DistilJob, Game, aims_of, bins_of
 from loopline.mutate.run import MutationRun
-from loopline.mutate.verdict import write_traces
+from loopline.mutate.verdict import complete_lines, write_traces
 from loopline.simulation import runs
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
 from loopline.wording import plural
-from loopline.workers.queue import JobQueue
+from loopline.workers.scheduler import JobQueue
 from loopline.workers.worker import WorkerSetup
 
 #: Cycles that may be spent on one mutant, to see which games kill it, and on making one game smaller: the same on every
@@ -43,7 +42,9 @@ _JUDGE, _REDUCE = 500_000, 2_000_000
 
 @dataclass
 class Distilling:
-    #: Has been run.
+    """Chooses the deck of a mutation run."""
+
+    #: The run, which is over.
     mutation: MutationRun
     #: The games of the deck that it has played first: what stands above each, its text, its delays. They stay.
     before: Sequence[tuple[str, str, str]] = ()
@@ -55,14 +56,17 @@ class Distilling:
 
     @property
     def interrupted(self) -> bool:
+        """Whether Ctrl-C has ended it."""
         return self.mutation.interrupted
 
     @cached_property
     def coverage(self) -> Coverage[AnyScript] | None:
+        """The coverage of the game, if it has one."""
         return engine(self.mutation.dut).coverage()
 
     def run(self) -> None:
-        """Goes on from where an earlier run has come to. After Ctrl-C the deck is of what was known by then."""
+        """Find the deck, beginning with what an earlier run has found. After Ctrl-C it rests on what was known by
+        then."""
         kept = [replace(self._game(text, delays), about=about) for about, text, delays in self.before]
         verdicts = [self.mutation.verdict(one) for one in self.mutation.mutants]
         found = aims_of(kept).union(one.mutant for one in verdicts if (one.state, one.property) == ("killed", DECK))
@@ -138,8 +142,8 @@ class Distilling:
         ]
 
     def _checked(self, games: Sequence[Game], smaller: Sequence[Game]) -> list[Game]:
-        """Each mutant by itself, once more: what was played before it may have had a hand in what was seen of it. And
-        the design itself, which has to agree in all of them."""
+        """Play each mutant by itself once more, as what was played before it may have changed what it did, and the
+        design itself, which has to agree in all games. Returns the games that are kept."""
         pairs = [(number, mutant) for number, one in enumerate(smaller) for mutant in sorted(one.mutants)]
         itself = self._job(mutants=[ITSELF], which=range(len(smaller)))
         jobs = [itself, *(self._job(mutants=[mutant], which=[number]) for number, mutant in pairs)]
@@ -164,12 +168,55 @@ class Distilling:
         return DistilJob.model_validate({"dut": self.mutation.dut, "properties": [DECK], **what})
 
     def _ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[Outcome | None]:
-        outcomes = Simulations(self.mutation).ask(about, games, jobs)
+        """Return what came of each job; None for one that was not done before Ctrl-C. What an earlier run has found out
+        is not asked again."""
+        known, mutation = _Known(self._answers(games)), self.mutation
+        left = [job for job in jobs if known.of(job) is None]
+
+        def tell() -> None:
+            mutation.watch(about, sum(known.of(job) is not None for job in jobs), len(jobs))
+
+        def note(job: DistilJob, outcomes: Sequence[Outcome], folder: Path | None) -> DistilJob | None:
+            outcome = outcomes[-1]
+            if outcome.state in ("died", "hung"):
+                if folder:
+                    runs.remove(folder)
+            elif outcome.state != "agrees":
+                mutation.check_again(_key(job), outcome)
+                return job
+            known.add(job, outcome)
+            tell()
+            return None
+
+        if left and not mutation.interrupted:
+            tell()
+            queue: JobQueue[DistilJob] = JobQueue(mutation.pool, setup := self._setup(games))
+            try:
+                queue.run(left, note)
+            finally:
+                mutation.interrupted |= queue.interrupted
+                mutation.pool.dismiss(setup)
+        outcomes = [known.of(job) for job in jobs]
         for job, outcome in zip(jobs, outcomes, strict=True):
             if outcome and outcome.told:
                 kind, numbers = ("game", job.which) if job.reduce else ("mutant", job.mutants)
                 self.unjudged[f"{kind}-{numbers[0]}"] = outcome.told
         return outcomes
+
+    def _setup(self, games: Sequence[Game]) -> WorkerSetup:
+        job = self._job(
+            properties=[],
+            timeout=self.mutation.timeout,
+            seed=self.mutation.netlist.seed,
+            scripts=[("", one.script, one.delays) for one in games],
+        )
+        return self.mutation.worker_setup("deck", job)
+
+    def _answers(self, games: Sequence[Game]) -> Path:
+        """The file with the answers of simulations about these games."""
+        digest = hashlib.sha256("\n".join(one.line for one in games).encode())
+        verdicts = self.mutation.verdicts.path
+        return verdicts.with_name(f"{verdicts.stem}-{digest.hexdigest()[:12]}.jsonl")
 
 
 def _covering(games: Sequence[Game], found: frozenset[Aim]) -> list[Game]:
@@ -189,81 +236,12 @@ def _covering(games: Sequence[Game], found: frozenset[Aim]) -> list[Game]:
     ]
 
 
-#: This many simulations may end before they have come to anything.
-_TRIES = 10
-
-
-class Simulations:
-    """Asks simulations of all mutants about games. An answer that an earlier run has got stands."""
-
-    def __init__(self, mutation: MutationRun) -> None:
-        self._mutation = mutation
-
-    def ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[Outcome | None]:
-        """What came of each job. None: that is not known, as somebody has pressed Ctrl-C."""
-        known = _Known(self._file(games))
-        mutation, left = self._mutation, [job for job in jobs if known.of(job) is None]
-
-        def tell() -> None:
-            mutation.watch(about, sum(known.of(job) is not None for job in jobs), len(jobs))
-
-        tries: Counter[str] = Counter()
-
-        def note(job: DistilJob, outcomes: Sequence[Outcome], folder: Path | None) -> DistilJob | None:
-            outcome = outcomes[-1]
-            if outcome.state in ("died", "hung"):
-                if folder:
-                    runs.remove(folder)
-            elif outcome.state != "agrees":
-                tries[_key(job)] += 1
-                if outcome.set_up or tries[_key(job)] > _TRIES:
-                    raise BadInput(f"{mutation.netlist.dut.shown}: its mutants cannot be played\n{outcome.error}")
-                return job
-            known.add(job, outcome)
-            tell()
-            return None
-
-        if left and not mutation.interrupted:
-            tell()
-            queue: JobQueue[DistilJob] = JobQueue(mutation.pool, setup := self._setup(games))
-            try:
-                queue.run(left, note)
-            finally:
-                mutation.interrupted |= queue.interrupted
-                mutation.pool.dismiss(setup)
-        return [known.of(job) for job in jobs]
-
-    def _setup(self, games: Sequence[Game]) -> WorkerSetup:
-        mutation = self._mutation
-        folder = (mutation.netlist.folder / "run").resolve()
-        folder.mkdir(exist_ok=True)
-        runs.sweep(folder)
-        job = DistilJob(
-            dut=mutation.dut,
-            timeout=mutation.timeout,
-            seed=mutation.netlist.seed,
-            scripts=[("", one.script, one.delays) for one in games],
-        )
-        prefix = f"deck-{uuid4().hex[:8]}-"
-        return WorkerSetup(mutation.simulator.name, mutation.build().folder, folder, prefix, job)
-
-    def _file(self, games: Sequence[Game]) -> Path:
-        """Other games, and what is known is no answer."""
-        digest = hashlib.sha256("\n".join(one.line for one in games).encode())
-        verdicts = self._mutation.verdicts.path
-        return verdicts.with_name(f"{verdicts.stem}-{digest.hexdigest()[:12]}.jsonl")
-
-
 class _Known:
-    """On disk, a line each."""
+    """What came of jobs, on disk, a line each."""
 
     def __init__(self, file: Path) -> None:
         self._file, self._outcomes = file, dict[str, Outcome]()
-        text = file.read_text() if file.is_file() else ""
-        whole = text[: text.rfind("\n") + 1]  # what follows was being written when the last run was killed
-        if whole != text:
-            file.write_text(whole)
-        for line in whole.splitlines():
+        for line in complete_lines(file):
             key, _, outcome = line.partition("\t")
             try:
                 self._outcomes[key] = Outcome.model_validate_json(outcome)
@@ -271,9 +249,11 @@ class _Known:
                 continue  # it is found out again
 
     def of(self, job: DistilJob) -> Outcome | None:
+        """Return what came of a job, or None."""
         return self._outcomes.get(_key(job))
 
     def add(self, job: DistilJob, outcome: Outcome) -> None:
+        """Write down what came of a job."""
         self._outcomes[_key(job)] = outcome
         with self._file.open("a") as file:
             file.write(f"{_key(job)}\t{outcome.model_dump_json(exclude_defaults=True)}\n")
@@ -297,7 +277,7 @@ def write(run: Distilling, words: Sequence[str], deck: Path, out: Path) -> list[
 
 
 def summary(run: Distilling) -> str:
-    """What the deck comes to."""
+    """Return in a sentence what the deck finds."""
     turns = sum(one.turns for one in run.deck)
     mutants = sum(isinstance(aim, int) for aim in run.reached)
     bins = len(run.reached) - mutants
@@ -346,7 +326,7 @@ def _versions(run: Distilling) -> dict[str, str]:
 
 
 def games_of(deck: Deck) -> list[tuple[str, str, str]]:
-    """The games of a deck, each with the line above it."""
+    """Return the games of a deck, each with the line above it."""
     lines = deck.file.read_text(errors="replace").splitlines()
     above = dict(zip(lines[1:], lines, strict=False))
     found = []

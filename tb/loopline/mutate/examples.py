@@ -1,6 +1,6 @@
 """The scripts that all mutants are tried with. They are drawn once: the model's answers do not depend on the mutant.
 
-All simulations of a run share them in a folder: each draws what nobody else is drawing, predicts it, and puts it there.
+All simulations of a run share them in a folder: each draws what no other is drawing, predicts it, and puts it there.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Examples:
         self._examples: dict[str, list[Example]] = {}
 
     def deal(self, deck: Iterable[tuple[str, str, str]]) -> None:
-        """Have the games of the deck, too."""
+        """Add the games of the deck."""
         if DECK in self._examples:
             return
         game, games = self._trial.game, self._examples.setdefault(DECK, [])
@@ -54,9 +54,9 @@ class Examples:
             self._trial.pulse()
 
     async def share(self, properties: Iterable[Property], examples: int, folder: Path) -> None:
-        """Have so many examples of each of these, drawn here or by another simulation."""
+        """Have this many examples of each property, drawn here or by another simulation."""
         missing = [one for one in properties if one.name not in self._examples]
-        for wait in (False, True):  # first those that nobody else is drawing
+        for wait in (False, True):  # first those that no other simulation is drawing
             for one in missing:
                 file = folder / f"{one.name}.pickle"
                 with _locked(file.with_suffix(".lock"), wait) as ours:
@@ -70,13 +70,14 @@ class Examples:
             self.plan(example)
             self._trial.pulse()
         draft = file.with_suffix(".draft")
-        with suppress(OSError, pickle.PicklingError, TypeError, AttributeError):  # then everybody draws for himself
+        with suppress(OSError, pickle.PicklingError, TypeError, AttributeError):  # then each draws them itself
             draft.write_bytes(pickle.dumps(drawn, pickle.HIGHEST_PROTOCOL))
             draft.replace(file)
         return drawn
 
     async def draw(self, one: Property, examples: int, turns: int | None = None) -> None:
-        """Draw so many examples; or, if `turns` is given, draw repeatedly until together they have so many turns."""
+        """Draw this many examples; or, if `turns` is given, draw repeatedly until together they have this many
+        turns."""
         examples_ = self._examples.setdefault(one.name, [])
         seed, total = self._seed, 0
 
@@ -99,9 +100,9 @@ class Examples:
     def order(
         self, properties: Sequence[str], kills: Iterable[tuple[str, int, int]], first: int, last: int
     ) -> list[Example]:
-        """The examples from `first` to before `last`; before the very first ones comes the deck. Those that have killed
-        most for each of their turns; then what is left of the deck; then the first example of each property, the second
-        of each, and so on."""
+        """Return the examples from `first` to before `last`, and with the very first ones the deck. First come those
+        that have killed most for each of their turns, then the rest of the deck, then the first example of each
+        property, the second of each, and so on."""
         asked = list(self._examples[DECK]) if DECK in properties and first == 0 else []
         drawn = [self._examples[name] for name in properties if name != DECK]
         for number in range(first, min(last, max(map(len, drawn), default=0))):
@@ -110,6 +111,7 @@ class Examples:
         return sorted(asked, key=lambda one: -counts.get((one.property, one.number), 0) / (one.turns + 1))
 
     def plan(self, example: Example) -> Any:
+        """Return what is predicted of an example."""
         if example.plan is None:
             example.plan = self._trial.plan(example.script, example.delays)
         return example.plan

@@ -43,10 +43,12 @@ class PinMutant(Mutant):
 
     @property
     def place(self) -> str:
+        """File and line; the name of the cell if it has none."""
         return super().place if self.file else self.cell
 
     @property
     def details(self) -> dict[str, str]:
+        """The cell and the wire."""
         return {"cell": self.cell, "wire": self.wire}
 
     def __str__(self) -> str:
@@ -117,11 +119,14 @@ FLAT = [
 
 
 class Gates:
+    """Mutants of gates."""
+
     name = "gates"
     reader = "Yosys"
     classes = False
 
     def read(self, dut: Dut, folder: Path, seed: int, count: int) -> None:
+        """Write the netlist, and a list of more mutants than are wanted: some pins are left alone."""
         # Some mutants are passed over: have a few more.
         several = count + count // 16 + 64
         commands = [
@@ -134,6 +139,7 @@ class Gates:
         yosys.run(commands, folder, "netlist", dut.path)
 
     def mutants(self, folder: Path, original: dict[str, Any], count: int) -> list[Mutant]:
+        """Return the first mutants of the list whose pins are not left alone."""
         cells = original["cells"]
         mutants: list[Mutant] = []
         for line in (folder / "list.txt").read_text().splitlines():
@@ -160,13 +166,16 @@ class Gates:
         return mutants
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
+        """Return the commands that put the mutants into the netlist."""
         pins = (one for one in mutants if isinstance(one, PinMutant))
         return [f"mutate -ctrl {SELECT} {WIDTH} {one.number} {one.command}" for one in pins]
 
     def wires(self, module: Mapping[str, Any]) -> Mapping[int, int]:
+        """Return nothing: the mutants are not in the netlist that was read."""
         return {}
 
     def hidden(self, original: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
+        """Return the mutants that cannot reach an output."""
         cone = Cone(original)
         return [one for one in mutants if isinstance(one, PinMutant) and not cone.shows(one)]
 

@@ -31,7 +31,7 @@ from loopline.simulation.job import DECK, Outcome
 from loopline.system import disk
 from loopline.trial.engine import EngineTrial, Plan
 from loopline.trial.play import trial
-from loopline.trial.reduction import reduced
+from loopline.trial.shrinking import reduced
 from loopline.trial.trial import Trial, write_down_at_a_signal
 
 #: What an attempt costs besides being played, and each game besides its cycles: in cycles that take as long.
@@ -115,14 +115,14 @@ class Killer(_Inside[Trial]):
         self._drawn: dict[int | None, Examples] = {}
 
     async def do(self, job: MutantJob) -> None:
-        """Play the examples of the job against its mutant, or make a script that kills it smaller."""
+        """Play the examples of the job against its mutant."""
         self._trial.job = job
         examples = await self._examples(job)
         await apart(self._do(job, examples), self._channel)
 
     async def _do(self, job: MutantJob, examples: Examples) -> None:
         self._select(job.mutant)
-        await (self._shrink(job) if job.scripts else self._try(job, examples))
+        await self._try(job, examples)
 
     async def _examples(self, job: MutantJob) -> Examples:
         trial, new = self._trial, job.turns not in self._drawn
@@ -174,19 +174,6 @@ class Killer(_Inside[Trial]):
             outcome.state, outcome.error = "error", f"{type(error).__name__}: {error}"
             outcome.script, outcome.delays = trial.game.write(example.script), example.delays.hex()
             outcome.told = "".join(traceback.format_exception(error))
-
-    async def _shrink(self, job: MutantJob) -> None:
-        trial, started = self._trial, time.monotonic()
-        [(name, text, delays)] = job.scripts
-        script = trial.game.read(text.split())
-        outcome = trial.outcome = Outcome(name=name, figures={"mutant": job.mutant})
-        outcome.turns_before = trial.game.turns(script)
-        trial.report(outcome)
-        await trial.minimise(script, read_delays(delays), outcome)
-        outcome.figures = {"mutant": job.mutant}
-        outcome.state = "mismatch" if outcome.script else "agrees"
-        outcome.seconds = time.monotonic() - started
-        trial.report(outcome)
 
 
 class _Enough(Exception):

@@ -17,8 +17,7 @@ ITSELF = 0
 
 
 class MutantJob(Job):
-    """Plays examples of the properties, in that order, until one kills the mutant. If there is a script, it is known to
-    kill the mutant, and is made smaller.
+    """Plays examples of the properties, in that order, until one kills the mutant.
 
     The first job of a simulation has the deck, the others do not repeat it."""
 

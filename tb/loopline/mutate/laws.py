@@ -1,9 +1,14 @@
-"""Guesses at laws of a design: what its small registers never are together, wherever its control may be.
+"""States that a design never comes to. An induction begins in any state: laws and constants rule these out.
 
-An induction begins in any state, also in those that the design never comes to; laws rule them out. They are guessed by
-simulation of no more than the design's skeleton, its small registers and the gates before them, thousands of copies at
-once, a bit of an integer each. All else is random in every cycle, so what is left after that is likely to be true. The
-prover has to show that it is, and of the skeleton: what is true of it whatever all else does, is true of the design.
+Laws say what small registers never are together while the control has some value. They are guessed by simulating no
+more than the design's skeleton, its small registers and the gates before them, thousands of copies at once, a bit of an
+integer each. Everything else is random in every cycle, so what never happens is likely to be impossible. The prover has
+to show that it is, for the skeleton: what is true of it for any other values is true of the design.
+
+Constants are bits of registers that never change, such as rules that a player's engine has and the player never sets.
+For each bit is known whether it may be 0, and whether it may be 1. After a reset it may be what the reset makes it, or
+either. From then on what it may be only grows, cycle by cycle, until nothing is new. A bit that still may be one value
+only has that value for ever.
 """
 
 from __future__ import annotations
@@ -11,19 +16,26 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from loopline.design import yosys
-from loopline.mutate.constants import Constant, constants, program
 
 #: Copies of the skeleton, and cycles of its simulation.
 _LANES, _CYCLES = 4096, 1000
 #: If something was unlikely to happen at all, that it did not happen makes no law.
 _CHANCES = 20
 _ALL = (1 << _LANES) - 1
+
+#: What a bit may be.
+_ZERO, _ONE, _EITHER = 1, 2, 3
+_NOT = {_ZERO: _ONE, _ONE: _ZERO, _EITHER: _EITHER}
+_LEVELS = {_ZERO: 0, _ONE: 1}
+
+_GATES = ("$_AND_", "$_NOT_")
 
 
 #: Bits of registers and their values: number of the register, bit, value.
@@ -40,9 +52,21 @@ class Law:
     never: Never
 
     def text(self, register: str) -> str:
-        """In Verilog, as a condition on `control` and on registers with such names."""
+        """Return it in Verilog, as a condition on `control` and on registers with such names."""
         bits = (f" && {register}{number}[{bit}] == {level}" for number, bit, level in self.never)
         return f"!(control == {self.value}{''.join(bits)})"
+
+
+class Constant(NamedTuple):
+    """A bit of a register, by number, and its value."""
+
+    register: int
+    bit: int
+    level: int
+
+    def text(self, registers: str) -> str:
+        """Return it in Verilog, as a condition on registers with such names."""
+        return f"{registers}{self.register}[{self.bit}] == {self.level}"
 
 
 @dataclass(frozen=True)
@@ -59,8 +83,8 @@ class Skeleton:
     reset: tuple[str, int, int]
 
     def guesses(self, folder: Path, about: Path) -> list[Law]:
-        """Laws that no copy has broken, not even from a disturbed state in which all were kept. Writes laws.il: the
-        skeleton, with an output `holds` for each law, and `lawful`, which says that those in `kept` hold."""
+        """Return laws that no copy has broken, not even from a disturbed state in which all were kept. Writes laws.il:
+        the skeleton, with an output `holds` for each law, and `lawful`, which says that those in `kept` hold."""
         gates = self._gates(folder, about, self.kept)
         simulation = Simulation(gates, self.reset, self.kept)
         laws = self._kept_from_anywhere(simulation, self._unbroken(simulation))
@@ -114,10 +138,12 @@ class Skeleton:
 
     @property
     def kept(self) -> list[int]:
+        """The registers that are kept: the flags and the control."""
         return [*self.flags, *([] if self.control is None else [self.control])]
 
     @property
     def values(self) -> int:
+        """How many values the control can have."""
         return 1 << (0 if self.control is None else len(self._q(self.control)))
 
     def _text(self, gates: dict[str, Any], laws: Sequence[Law]) -> str:
@@ -150,7 +176,7 @@ class Skeleton:
         return bits
 
     def constants(self, folder: Path, about: Path) -> list[Constant]:
-        """The bits of any of its registers that never change."""
+        """Return the bits of any of its registers that never change."""
         every = range(len(self.registers))
         return constants(self._gates(folder, about, every), len(every), self.reset)
 
@@ -190,7 +216,7 @@ class Simulation:
         self._words = [*inputs, [cell["connections"]["Y"][0] for cell in cells if cell["type"] == "$anyseq"]]
 
     def states(self) -> Iterator[State]:
-        """Of each register that is kept, its bits in all copies; in each cycle from the end of a reset on."""
+        """Yield the state of the registers that are kept, in each cycle from the end of a reset on."""
         state: State = {}
         for cycle in range(self._cycles + _CYCLES):
             state = self.step(state, cycle < self._cycles)
@@ -198,6 +224,7 @@ class Simulation:
                 yield state
 
     def step(self, state: State, reset: bool = False) -> State:
+        """Return the state one cycle later."""
         chance = self._chance
         lanes = {"0": 0, "1": _ALL, **_anything(chance, self._words)}
         for number, values in state.items():
@@ -210,12 +237,45 @@ class Simulation:
         return {number: [lanes[bit] for bit in self._ports[f"d{number}"]] for number in self._kept}
 
     def disturbed(self, state: State) -> State:
-        """Flip some bits."""
+        """Return the state with some bits flipped."""
         often = _rare(self._chance)
         return {
             number: [lanes ^ (_rare(self._chance) & (often | _rare(self._chance))) for lanes in bits]
             for number, bits in state.items()
         }
+
+
+def program(gates: Mapping[str, Any]) -> list[Sequence[Any]]:
+    """Return the gates in an order in which they can be computed: an output and its inputs."""
+    cells = [cell["connections"] for cell in gates["cells"].values() if cell["type"] in _GATES]
+    drivers = {pins["Y"][0]: [pins[pin][0] for pin in "AB" if pin in pins] for pins in cells}
+    return [(bit, *drivers[bit]) for bit in TopologicalSorter(drivers).static_order() if bit in drivers]
+
+
+def constants(gates: Mapping[str, Any], registers: int, reset: tuple[str, int, int]) -> list[Constant]:
+    """Return the bits that never change, of a netlist of AND and NOT in which register n is an input qn and an output
+    dn. `reset`: a port, the level at which it is active, and for how many cycles."""
+    signal, active, cycles = reset
+    ports = {name: port["bits"] for name, port in gates["ports"].items()}
+    if signal not in ports:
+        return []
+    places = [(number, bit) for number in range(registers) for bit in range(len(ports[f"q{number}"]))]
+    pairs = [(ports[f"q{number}"][bit], ports[f"d{number}"][bit]) for number, bit in places]
+    steps = program(gates)
+
+    def after(may: Mapping[Any, int], known: Mapping[Any, int]) -> dict[Any, int]:
+        levels: dict[Any, int] = {"0": _ZERO, "1": _ONE, **may, **known}
+        for out, *inputs in steps:
+            a, *b = (levels.get(bit, _EITHER) for bit in inputs)
+            levels[out] = (a & b[0] & _ONE) | ((a | b[0]) & _ZERO) if b else _NOT[a]
+        return {q: levels.get(d, _EITHER) for q, d in pairs}
+
+    may: dict[Any, int] = {}
+    for _ in range(cycles):
+        may = after(may, {ports[signal][0]: _ONE if active else _ZERO})
+    while (grown := {q: may[q] | level for q, level in after(may, {}).items()}) != may:
+        may = grown
+    return [Constant(*place, _LEVELS[may[q]]) for place, (q, _) in zip(places, pairs, strict=True) if may[q] in _LEVELS]
 
 
 def _anything(chance: random.Random, words: Iterable[Sequence[Any]]) -> dict[Any, int]:

@@ -3,9 +3,9 @@
 Memories are cut out: what is read is an input of the circuit. Both sides get the same word as long as they read the
 same cell, and any two words otherwise; and all is well only while both write the same. What is left is mostly gates.
 
-X in the source means that any value will do. So the mutant's X is an input, and must do whatever it is. The design's is
-a choice, and for a proof one choice is enough: what the mutant has at the very place. It is a *witness*, computed from
-the mutant alone, so there is one in every cycle; the mutant then is one of the designs that the source allows.
+X in the source means that any value will do. So the mutant's X is an input, and any value of it must do. The design's
+is a choice, and for a proof one choice is enough: what the mutant has at the very place. It is a *witness*, computed
+from the mutant alone, so there is one in every cycle; the mutant then is one of the designs that the source allows.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from typing import Any
 from loopline.contract import game as games
 from loopline.design import top, yosys
 from loopline.design.dut import Dut
-from loopline.mutate.constants import Constant
 from loopline.mutate.gates import PinMutant
-from loopline.mutate.laws import Law, Skeleton
+from loopline.mutate.laws import Constant, Law, Skeleton
 from loopline.mutate.netlist import SELECT, Mutant, MutantNetlist
 
 #: A register with more bits than this may be a counter that never overflows in practice; and how far it is followed.
@@ -43,7 +42,8 @@ _READ, _WRITE = ("RD_ADDR", "RD_EN", "RD_ARST", "RD_SRST"), ("WR_EN", "WR_ADDR",
 @dataclass(frozen=True)
 class Moved:
     """Cells of memories that have changed places: in these memories, a bit of the address is flipped, always or only
-    while some others are 1, or 0. Who writes and reads at such addresses alike will never know."""
+    while some others are 1, or 0. That cannot be seen if the design writes and reads at such
+    addresses alike."""
 
     memories: int = 0
     flip: int = 0
@@ -249,7 +249,7 @@ def _cells(module: dict[str, Any], kind: str) -> Iterator[tuple[str, dict[str, A
 
 
 def _tie(unused: set[int], module: dict[str, Any]) -> None:
-    """Mutants that nobody asks about are never chosen."""
+    """Tie the selects of mutants that are not asked about to 0."""
     for cell in module["cells"].values():
         for pin, bits in cell["connections"].items():
             if cell["port_directions"][pin] == "input":

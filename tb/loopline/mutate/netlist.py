@@ -162,8 +162,8 @@ class MutantNetlist:
         """The Yosys commands that put them into the netlist."""
         return self.origin.commands(mutants)
 
-    def close(self) -> Dut:
-        """The design with all mutants, as the harness takes any other."""
+    def as_dut(self) -> Dut:
+        """Return the design with all mutants, as the harness takes any other. Makes it if it is not there."""
         made, draft, script = (self.folder / name for name in ("mutants.v", "mutants.draft.v", "mutants.ys"))
         commands = ["read_rtlil netlist.il", *self.commands(self.mutants), f"write_verilog -noattr {draft.name}"]
         with (self.folder / "lock").open("w") as lock:

@@ -54,6 +54,7 @@ class _Claim:
 
     @property
     def how(self) -> str:
+        """The claim in words."""
         words = f"induction over {self.cycles} cycle{'s' * (self.cycles > 1)}"
         words += "" if self.strict else ", differs only in what does not count"
         words += ", cells of memories change places" if self.moved.memories else ""
@@ -61,6 +62,8 @@ class _Claim:
 
 
 class Prover:
+    """Proves mutants of one netlist, several at a time."""
+
     def __init__(self, mutants: MutantNetlist, jobs: int) -> None:
         self._mutants = mutants
         self._jobs = jobs

@@ -28,16 +28,16 @@ from loopline.mutate.netlist import Mutant, MutantNetlist
 from loopline.mutate.proof import Prover
 from loopline.mutate.verdict import VALUES, Order, State, Step, Verdict, Verdicts, evenly, of_all_parts, order
 from loopline.simulation import runs
-from loopline.simulation.files import SCRIPT, ours
-from loopline.simulation.job import DECK, Outcome
+from loopline.simulation.job import DECK, Job, Outcome
+from loopline.simulation.runs import SCRIPT, ours
 from loopline.workers.pool import WorkerPool
-from loopline.workers.queue import JobQueue
+from loopline.workers.scheduler import JobQueue
 from loopline.workers.worker import WorkerSetup
 
 #: Called with the current step, the number of mutants done, and their total.
 OnProgress = Callable[[str, int, int], None]
 
-#: A mutant is first tried with one in so many of the examples. Most of those that survive can be proven harmless, which
+#: A mutant is first tried with one of this many examples. Most of those that survive can be proven harmless, which
 #: takes less time than playing all the other examples.
 _PROBE = 10
 
@@ -52,12 +52,14 @@ _TRIES = 10
 
 @dataclass
 class MutationRun:
+    """Tries every mutant: by games, by proofs, by games again."""
+
     netlist: MutantNetlist
     simulator: Simulator
     #: Of each property; and what selects them.
     examples: int
     games_seed: int
-    #: Who plays; and the processes that prove, which do so here.
+    #: What plays; and the number of processes that prove, which run here.
     pool: WorkerPool
     jobs: int
     #: Seconds without a sign of life after which a mutant is taken to have stopped the simulator.
@@ -70,10 +72,10 @@ class MutationRun:
     _shared: Path | None = field(default=None, init=False)
     #: By what X is in their simulations.
     _setups: dict[Unknown, WorkerSetup] = field(default_factory=dict, init=False)
-    #: Simulations that ended before a mutant was in them, by the mutant.
-    _vain: Counter[int] = field(default_factory=Counter, init=False)
+    #: Simulations that ended before a mutant was in them, by the job.
+    _vain: Counter[str] = field(default_factory=Counter, init=False)
 
-    def run(self, baseline: bool = False, shrink: int = 0, proofs: bool = True) -> None:
+    def run(self, baseline: bool = False, proofs: bool = True) -> None:
         """All steps, each from where an earlier run has come to; after Ctrl-C it has been `interrupted`. Without proofs
         only kills are of use."""
         try:
@@ -88,8 +90,6 @@ class MutationRun:
                 self._other_values()
             if baseline:
                 self._random()
-            if shrink:
-                self._shrink(shrink)
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
@@ -100,8 +100,8 @@ class MutationRun:
 
     @cached_property
     def verdicts(self) -> Verdicts:
-        """Those of earlier runs are used only if what they depend on is the same: the design and its mutants; of what
-        was played, the games and the harness as well; of what was proven, the ports that count and the prover."""
+        """The verdicts known so far. Those of earlier runs are used only if the design and its mutants are the same,
+        and for a game also the games and the harness, for a proof the ports that count and the prover."""
         mutants = repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode()
         asked = f"{self.games_seed} {self.examples} {self.dut.path.read_text()} {self.deck}"
         played = hashlib.sha256(asked.encode() + mutants)
@@ -119,6 +119,7 @@ class MutationRun:
 
     @property
     def mutants(self) -> list[Mutant]:
+        """All mutants of the netlist."""
         return self.netlist.mutants
 
     @cached_property
@@ -128,13 +129,16 @@ class MutationRun:
 
     @cached_property
     def dut(self) -> Dut:
-        return self.netlist.close()
+        """The design with all mutants in it."""
+        return self.netlist.as_dut()
 
     @cached_property
     def game(self) -> games.AnyScripts:
+        """The game that the design plays."""
         return games.scripts(self.dut)
 
     def build(self, x: Unknown = "random") -> Build:
+        """Return the build with all mutants, in which each X is `x`. Raises BadInput if it cannot be built."""
         builds = self.netlist.folder / "build"
         build = Build(self.dut, self.game.streams, self.simulator, builds, netlist=True, x=x)
         build.run()
@@ -142,12 +146,13 @@ class MutationRun:
 
     @cached_property
     def properties(self) -> list[str]:
+        """The names of the deck, if there is one, and of the properties of the game."""
         names = [one.name for one in self.game.properties()]
         return [DECK, *names] if self.deck else names
 
     @property
     def budget(self) -> int:
-        """The turns that a mutant has to survive."""
+        """The turns that a mutant has to survive, known once the design itself was played."""
         return sum(one.turns for one in self._controls("play"))
 
     # --- the steps ----------------------------------------------------------------------------------------------------
@@ -223,15 +228,8 @@ class MutationRun:
         jobs = [self._job(one, turns=self.budget, last=10**9, **only) for one in mutants]
         self._round("random", "random games", jobs)
 
-    def _shrink(self, count: int) -> None:
-        """Shrink the games of as many killed mutants as asked for, evenly chosen."""
-        killed = [verdict for verdict in map(self.verdict, self.mutants) if verdict.script]
-        sample = [killed[number * len(killed) // count] for number in range(count)] if count < len(killed) else killed
-        jobs = [self._job(one.mutant, scripts=[(one.property, one.script, one.delays)]) for one in sample]
-        self._round("shrink", "smaller games", jobs)
-
     def verdict(self, mutant: Mutant) -> Verdict:
-        """The verdict on a mutant as known so far."""
+        """Return the verdict on a mutant as known so far."""
         steps: list[Step] = ["cone", "probe", "proof", "play", "deep", *(() if self.simulator.has_x else VALUES)]
         verdicts = [self.verdicts.get(step, mutant.number) for step in steps]
         known = [verdict for verdict in verdicts if verdict]
@@ -290,12 +288,13 @@ class MutationRun:
 
     def _note(self, step: Step, job: MutantJob, outcome: Outcome, folder: Path | None) -> MutantJob | None:
         """The verdict on a mutant; or its job, if that has not come to anything through no fault of the mutant's."""
-        if folder is None:  # somebody else has killed one simulation of it after the other: no design can do that
+        if folder is None:  # one simulation of it after the other was killed from outside: no design can do that
             outcome.figures["mutant"], outcome.state = job.mutant, "error"
         if job.mutant == ITSELF:
             (outcome.name,) = job.properties
         if outcome.set_up or "mutant" not in outcome.figures:
-            return self._again(job, outcome)
+            self.check_again(str(job.mutant), outcome)
+            return job
         if outcome.state in ("died", "hung") and folder:
             file = ours(folder, SCRIPT)
             outcome.script = file.read_text() if file.is_file() else ""
@@ -303,13 +302,13 @@ class MutationRun:
         self.verdicts.add(_verdict(step, outcome))
         return None
 
-    def _again(self, job: MutantJob, outcome: Outcome) -> MutantJob:
-        """The simulation says nothing about the mutant. What another had left behind can end one before the mutant is
-        in it, but not time and again; and what is wrong with the set-up, such as a full disk, nobody plays away."""
-        self._vain[job.mutant] += 1
-        if outcome.set_up or self._vain[job.mutant] > _TRIES:
+    def check_again(self, job: str, outcome: Outcome) -> None:
+        """Raise BadInput if a job is not to be done again, of which a simulation has said nothing. What another had
+        left behind can end it before the mutant is in it, but not time and again; and if the set-up is wrong, such as a
+        full disk, no second try helps."""
+        self._vain[job] += 1
+        if outcome.set_up or self._vain[job] > _TRIES:
             raise BadInput(f"{self.netlist.dut.shown}: its mutants cannot be played; see {self._runs}\n{outcome.error}")
-        return job
 
     @property
     def _runs(self) -> Path:
@@ -317,12 +316,16 @@ class MutationRun:
 
     def _setup(self, x: Unknown) -> WorkerSetup:
         if x not in self._setups:
-            self._runs.mkdir(exist_ok=True)
-            runs.sweep(self._runs)
-            name, folder, prefix = self.simulator.name, self.build(x).folder, f"mutants-{uuid4().hex[:8]}-"
             job = self._nothing_to_do.model_copy(update={"deck": self.deck})
-            self._setups[x] = WorkerSetup(name, folder, self._runs, prefix, job)
+            self._setups[x] = self.worker_setup("mutants", job, x)
         return self._setups[x]
+
+    def worker_setup(self, about: str, idle: Job, x: Unknown = "random") -> WorkerSetup:
+        """Return the set-up of simulations with all mutants in them. Raises BadInput if they cannot be built."""
+        self._runs.mkdir(exist_ok=True)
+        runs.sweep(self._runs)
+        prefix = f"{about}-{uuid4().hex[:8]}-"
+        return WorkerSetup(self.simulator.name, self.build(x).folder, self._runs, prefix, idle)
 
     @cached_property
     def _nothing_to_do(self) -> MutantJob:

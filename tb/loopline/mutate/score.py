@@ -28,17 +28,13 @@ class Result:
 
     mutant: Mutant
     verdict: Verdict
-    #: The verdicts against random games, and after shrinking its game, if that was done.
+    #: That against random games, if these were played.
     random: Verdict | None
-    smaller: Verdict | None
 
 
 def results(run: MutationRun) -> list[Result]:
     """Return what is known of each mutant of a run."""
-    return [
-        Result(one, run.verdict(one), run.verdicts.get("random", one.number), run.verdicts.get("shrink", one.number))
-        for one in run.mutants
-    ]
+    return [Result(one, run.verdict(one), run.verdicts.get("random", one.number)) for one in run.mutants]
 
 
 @dataclass(frozen=True)

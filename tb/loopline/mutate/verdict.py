@@ -20,7 +20,7 @@ from loopline.mutate.netlist import Mutant
 State = Literal["killed", "equivalent", "unobservable", "survived", "unjudged"]
 
 #: The steps of a mutation run, in their order.
-Step = Literal["cone", "probe", "proof", "play", "deep", "zeros", "ones", "random", "shrink"]
+Step = Literal["cone", "probe", "proof", "play", "deep", "zeros", "ones", "random"]
 
 #: Those in which every X has the same value.
 VALUES: tuple[Literal["zeros", "ones"], ...] = ("zeros", "ones")
@@ -71,19 +71,22 @@ class Verdicts:
         self.found = len(self._known)
 
     def add(self, verdict: Verdict) -> None:
+        """Write a verdict down, in place of an earlier one of the same step and mutant."""
         path = self.proofs if verdict.step in _PROOFS else self.path
         with self._lock, path.open("a") as file:
             file.write(verdict.model_dump_json(exclude_defaults=True) + "\n")
             self._known[_key(verdict)] = verdict
 
     def get(self, step: Step, mutant: int) -> Verdict | None:
+        """Return the verdict of a step on a mutant, or None."""
         return self._known.get((step, mutant, ""))
 
     def of_itself(self, step: Step, name: str) -> Verdict | None:
-        """That on the design without mutants, by this property."""
+        """Return the verdict on the design without mutants, by this property, or None."""
         return self._known.get((step, ITSELF, name))
 
     def of(self, step: Step) -> list[Verdict]:
+        """Return all verdicts of a step, in the order of the mutants."""
         return [verdict for (a_step, *_), verdict in sorted(self._known.items()) if a_step == step]
 
 
@@ -101,12 +104,17 @@ def _key(verdict: Verdict) -> tuple[Step, int, str]:
     return verdict.step, verdict.mutant, verdict.property if verdict.mutant == ITSELF else ""
 
 
-def _read(path: Path) -> Iterator[Verdict]:
+def complete_lines(path: Path) -> list[str]:
+    """Return the lines of a file, and remove one that was being written when the last run was killed."""
     text = path.read_text() if path.is_file() else ""
-    whole = text[: text.rfind("\n") + 1]  # a line that was being written when the last run was killed
-    if whole != text:
-        path.write_text(whole)
-    for line in whole.splitlines():
+    complete = text[: text.rfind("\n") + 1]
+    if complete != text:
+        path.write_text(complete)
+    return complete.splitlines()
+
+
+def _read(path: Path) -> Iterator[Verdict]:
+    for line in complete_lines(path):
         try:
             yield Verdict.model_validate_json(line)
         except ValidationError:
@@ -127,13 +135,13 @@ class Order(TypedDict):
 
 
 def evenly(mutants: Sequence[Mutant]) -> list[Mutant]:
-    """Every n-th."""
+    """Return pilots: every n-th mutant."""
     return list(mutants[:: max(1, len(mutants) // PILOTS)][:PILOTS])
 
 
 def of_all_parts(mutants: Sequence[Mutant]) -> list[Mutant]:
-    """Always one of the part that has the fewest yet, in it one of the class that has the fewest. (Where classes come
-    in turn, every n-th may be of the same class.)"""
+    """Return pilots: the next is always of the part that has the fewest yet, and in it of the class that has the
+    fewest. (Where classes come in turn, every n-th may be of the same class.)"""
     left, taken = list(mutants), list[Mutant]()
     parts, kinds = Counter[str](), Counter[str]()
     while left and len(taken) < PILOTS:
@@ -145,7 +153,7 @@ def of_all_parts(mutants: Sequence[Mutant]) -> list[Mutant]:
 
 
 def order(properties: Sequence[str], verdicts: Sequence[Verdict | None]) -> Order:
-    """From what is known of their power to kill the pilots."""
+    """Return the order of properties and examples, from what they have killed of the pilots."""
     kills = Counter((one.property, one.example) for one in verdicts if one and one.state == "killed")
     by_property: Counter[str] = Counter()
     for (name, _), count in kills.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections import deque
 from typing import ClassVar, NamedTuple
@@ -105,3 +106,39 @@ class Endpoint(ABC):
     @abstractmethod
     def close(self) -> None:
         """Release the player. May be called at any time, and repeatedly."""
+
+
+#: A person's name in the handshake.
+_IDENTITY = b"ME"
+
+
+class Human(Endpoint):
+    """`human`: a person at this terminal, who takes as long as it takes, and may mend a mistake."""
+
+    forgiven = True
+
+    def open(self) -> None:
+        """Begin a conversation."""
+        self._identify = False
+
+    def send(self, line: bytes) -> None:
+        """Take note of a line; the referee has it on the screen."""
+        self._identify = line == b"-T"  # everything else is on the screen already
+
+    def receive(self, limit: float) -> ReceivedLine | None:
+        """Return what the person types, however long that takes. Raises LinkLost if the terminal is closed."""
+        if self._identify:
+            return ReceivedLine(_IDENTITY, None)
+        print("your move: ", end="", flush=True)
+        line = sys.stdin.buffer.readline(LONGEST_LINE)
+        if not line:
+            print()
+            raise LinkLost("the terminal has been closed")
+        return ReceivedLine(line.strip(), None)
+
+    def overhear(self, seconds: float) -> bytes | None:
+        """Return nothing: a person says nothing unasked."""
+        return None
+
+    def close(self) -> None:
+        """Do nothing."""

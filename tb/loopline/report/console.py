@@ -1,5 +1,5 @@
 """How commands print: plain text unless it goes to a terminal, ASCII if the terminal shows nothing else, and control
-characters from files escaped."""
+characters from files escaped; and tables."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import codecs
 import io
 import sys
 import warnings
+from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 from rich.console import Console
+from rich.text import Text
 
 from loopline.errors import BadInput, Notice
 
@@ -31,7 +33,9 @@ _HANDLER = "loopline"
 #: The exit code that a shell gives a program ended by a closed pipe. Not 1, which means a mismatch.
 READER_GONE = 141
 
-__all__ = ["BadInput", "ascii_only", "complain", "console", "prepare_streams", "printable", "watched"]
+__all__ = ["BadInput", "ascii_only", "complain", "console", "prepare_streams", "printable", "table", "watched"]
+
+Row = Sequence[str]
 
 
 def prepare_streams() -> None:
@@ -96,3 +100,18 @@ def printable(text: str, longest: int = 60) -> str:
 def watched(target: Console) -> bool:
     """Is it a terminal, where a progress display makes sense?"""
     return target.is_terminal and not target.is_dumb_terminal
+
+
+def table(head: Row, rows: Sequence[Row], left: set[int], styles: Mapping[str, str] | None = None) -> Text:
+    """Return a table: columns as wide as their widest cell, numbers flush right, the same on a terminal and in a file.
+    `left`: the columns that are flush left. `styles`: the style for each cell text."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = []
+    for row in (head, *rows):
+        line = Text(style="bold" if row is head else "")
+        for i, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            line.append("  " if i else "")
+            line.append(cell.ljust(width) if i in left else cell.rjust(width), (styles or {}).get(cell, ""))
+        line.rstrip()
+        lines.append(line)
+    return Text("\n").join(lines)

@@ -14,8 +14,7 @@ from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import find
 from loopline.coverage import rtl
 from loopline.coverage.record import Total
-from loopline.report.console import complain
-from loopline.report.table import table
+from loopline.report.console import complain, table
 from loopline.report.web import rendered
 
 _HEAD = ("group", "bins", "hit", "%", "fewest hits")

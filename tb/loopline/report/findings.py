@@ -8,17 +8,16 @@ import os
 import shlex
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
 
 from rich.console import Console
 
 from loopline.campaign import Campaign, Finding, replay_command
 from loopline.campaign.finding import Why
 from loopline.design.authors import in_words
-from loopline.report.console import ascii_only, console, printable
+from loopline.report import junit
+from loopline.report.console import ascii_only, console, printable, table
 from loopline.report.counts import Counts
-from loopline.report.table import table
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome
 from loopline.wording import plural
@@ -228,22 +227,20 @@ def exit_code(campaign: Campaign) -> int:
 
 
 def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[Path]:
-    """Write the same for programs."""
+    """Write the same for programs. Returns the files."""
     campaign.out.mkdir(parents=True, exist_ok=True)
-    report, junit = (campaign.out / f"{name}.{kind}" for kind in ("json", "xml"))
+    report, xml = (campaign.out / f"{name}.{kind}" for kind in ("json", "xml"))
     report.write_text(json.dumps(document(campaign, command), indent=2) + "\n")
-    root = Element("testsuites")
-    root.append(suite(campaign, command))
-    ElementTree.ElementTree(root).write(junit, encoding="utf-8", xml_declaration=True)
+    junit.write(xml, [suite(campaign, command)])
     step_summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if step_summary:
         with Path(step_summary).open("a") as file:
             file.write(_markdown(campaign, command))
-    return [report, junit]
+    return [report, xml]
 
 
 def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
-    """The run as JSON has it."""
+    """Return the run as JSON has it."""
     return {
         "command": shlex.join(command),
         "seed": campaign.seed,
@@ -273,22 +270,21 @@ def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
 
 
 def suite(campaign: Campaign, command: list[str]) -> Element:
-    """For JUnit."""
+    """Return the run as a JUnit suite, a case for each property and simulator."""
     name = ", ".join(filter(None, (f"loopline {campaign.dut.name}", str(campaign.dut.board))))
-    suite = Element("testsuite", name=name, tests=str(len(campaign.findings)))
-    counts = {"failures": 0, "errors": 0, "skipped": 0}
-    for finding in campaign.findings:
-        outcome = finding.outcome
-        name = f"{outcome.name} ({finding.simulator.name})"
-        case = SubElement(suite, "testcase", classname="loopline", name=name, time=f"{outcome.seconds:.3f}")
-        kind = {"mismatch": "failure", "not run": "skipped", "agrees": ""}.get(outcome.state, "error")
-        if kind:
-            counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
-            what = SubElement(case, kind, message=printable(outcome.says or outcome.error or outcome.state, 1000))
-            what.text = f"{failure_text(campaign, finding)}\n{game_of(outcome, 10_000)}\n{shlex.join(command)}"
-    for kind, count in counts.items():
-        suite.set(kind, str(count))
-    return suite
+    return junit.suite(name, [_case(campaign, finding, command) for finding in campaign.findings])
+
+
+def _case(campaign: Campaign, finding: Finding, command: list[str]) -> junit.Case:
+    outcome = finding.outcome
+    case = junit.Case("loopline", f"{outcome.name} ({finding.simulator.name})", outcome.seconds)
+    if outcome.state == "agrees":
+        return case
+    return case._replace(
+        kind={"mismatch": "failure", "not run": "skipped"}.get(outcome.state, "error"),
+        message=outcome.says or outcome.error or outcome.state,
+        text=f"{failure_text(campaign, finding)}\n{game_of(outcome, 10_000)}\n{shlex.join(command)}",
+    )
 
 
 def _markdown(campaign: Campaign, command: list[str]) -> str:

@@ -12,9 +12,8 @@ from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Unusable
 from loopline.fuzz.minimise import Minimised
 from loopline.fuzz.run import Fuzzing
-from loopline.report.console import complain
+from loopline.report.console import complain, table
 from loopline.report.progress import first_words, how_far, meter
-from loopline.report.table import table
 from loopline.simulation.job import Outcome
 from loopline.wording import plural
 

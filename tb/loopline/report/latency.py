@@ -21,8 +21,7 @@ from loopline.latency.answers import Answer, Measured
 from loopline.latency.budget import Budget, Excess
 from loopline.latency.figures import Bar, Spread, duration, histogram, spread, ticks
 from loopline.latency.run import Measurement
-from loopline.report.console import ascii_only, printable
-from loopline.report.table import table
+from loopline.report.console import ascii_only, printable, table
 
 _WIDTH, _LEFT, _RIGHT = 760, 30, 30
 _HEAD, _PANEL, _PLOT_TOP, _PLOT = 76, 218, 56, 100

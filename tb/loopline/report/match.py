@@ -17,10 +17,8 @@ from rich.text import Text
 
 from loopline.match.match import LETTERS, Audience, Match, Record
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
-from loopline.players.endpoint import Endpoint
-from loopline.players.human import Human
-from loopline.report.console import ascii_only, printable, watched
-from loopline.report.table import table
+from loopline.players.endpoint import Endpoint, Human
+from loopline.report.console import ascii_only, printable, table, watched
 from loopline.wording import plural
 
 #: Characters of a player's name in the table. A command can be long; it is printed in full above.

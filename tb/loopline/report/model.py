@@ -9,17 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
 
 from rich.console import Console
 
 from loopline.contract.checks import Mismatch, ModelRecord
 from loopline.contract.paper import AnyPaper
 from loopline.model_checks import Result
-from loopline.report.console import ascii_only, printable
+from loopline.report import junit
+from loopline.report.console import ascii_only, printable, table
 from loopline.report.counts import Counts
-from loopline.report.table import table
 from loopline.wording import plural
 
 _STYLES = {
@@ -169,22 +167,14 @@ def _as_json(game: AnyPaper, result: Result) -> dict[str, Any]:
 
 def write_junit(path: Path, results: Results, run: Run) -> None:
     """Write all results as one JUnit suite, a case for each check."""
-    states = [result.state for _, result in results]
-    suite = Element("testsuite", name="loopline verify-model", tests=str(len(results)))
-    suite.set("failures", str(states.count("mismatch")))
-    suite.set("errors", str(states.count("nothing ran")))
-    suite.set("skipped", str(states.count("interrupted") + states.count("not run")))
-    suite.set("time", f"{sum(result.seconds for _, result in results):.3f}")
-    for game, result in results:
-        of, seconds = f"loopline.verify-model.{game.name}", f"{result.seconds:.3f}"
-        case = SubElement(suite, "testcase", classname=of, name=result.check, time=seconds)
-        if result.mismatch:
-            failure = SubElement(case, "failure", message=printable(str(result.mismatch), 1000))
-            failure.text = f"{result.mismatch.record or 'no game'}\n{run.command}"
-        elif result.state == "nothing ran":
-            SubElement(case, "error", message=result.state)
-        elif result.state != "agrees":
-            SubElement(case, "skipped", message=result.state)
-    root = Element("testsuites")
-    root.append(suite)
-    ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+    junit.write(path, [junit.suite("loopline verify-model", [_case(game, result, run) for game, result in results])])
+
+
+def _case(game: AnyPaper, result: Result, run: Run) -> junit.Case:
+    case = junit.Case(f"loopline.verify-model.{game.name}", result.check, result.seconds)
+    if result.mismatch:
+        text = f"{result.mismatch.record or 'no game'}\n{run.command}"
+        return case._replace(kind="failure", message=str(result.mismatch), text=text)
+    if result.state == "agrees":
+        return case
+    return case._replace(kind="error" if result.state == "nothing ran" else "skipped", message=result.state)

@@ -8,16 +8,14 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
 
 from rich.console import Console
 
 from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Budget, Result, Score, by
 from loopline.mutate.verdict import write_traces
-from loopline.report.console import printable
-from loopline.report.table import table
+from loopline.report import junit
+from loopline.report.console import printable, table
 from loopline.wording import plural
 
 _STATES = ("killed", "equivalent", "unobservable", "survived")
@@ -34,9 +32,6 @@ def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None)
     ]
     screen.print()
     screen.print(table(("property", "killed", "median of turns"), rows, left={0}))
-    for one in score.results:
-        if one.smaller and one.smaller.script:
-            _show_game(screen, one)
     for one in score.results:
         if one.verdict.state == "survived":
             _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
@@ -83,15 +78,6 @@ def _turns(figure: float) -> str:
     return "never" if figure == math.inf else f"{figure:,.0f}"
 
 
-def _show_game(screen: Console, one: Result) -> None:
-    assert one.smaller
-    screen.print(f"\n✓ {one.mutant.place}", style="bold green", end="")
-    screen.print(f" · {one.mutant} · killed by {one.verdict.property} after {plural(one.verdict.turns, 'turn')}")
-    screen.print(f"  signal    {one.smaller.signal}: {printable(one.smaller.says, 300)}")
-    delays = f"delays:{one.smaller.delays} " if one.smaller.delays else ""
-    screen.print(f"  game      {delays}{printable(one.smaller.script, 2000)}")
-
-
 def _show_survivor(screen: Console, one: Result, why: str) -> None:
     mutant = one.mutant
     screen.print(f"\n✗ {mutant.place}", style="yellow" if why else "bold red", end="")
@@ -131,13 +117,14 @@ def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
 
 
 def write(run: MutationRun, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
-    """Write the same for programs."""
+    """Write the same for programs. Returns the files and the folder of tracebacks, if there is one."""
     out.mkdir(parents=True, exist_ok=True)
-    report, junit = out / "mutate.json", out / "mutate.xml"
+    report, xml = out / "mutate.json", out / "mutate.xml"
     traces = write_traces(dict(_traces(score)), out / "mutate-could-not-judge")
     report.write_text(json.dumps(_document(run, score, command, code), indent=2) + "\n")
-    ElementTree.ElementTree(_junit(run, score, command)).write(junit, encoding="utf-8", xml_declaration=True)
-    return [report, junit, *traces]
+    cases = [_case(one, command) for one in score.results]
+    junit.write(xml, [junit.suite(f"loopline mutate {run.netlist.dut.name}", cases)])
+    return [report, xml, *traces]
 
 
 def _traces(score: Score) -> Iterator[tuple[str, str]]:
@@ -199,30 +186,18 @@ def _entry(one: Result) -> dict[str, Any]:
         "part": mutant.part,
     }
     entry |= one.verdict.model_dump(exclude={"step"})
-    for name, verdict in (("random", one.random), ("smaller", one.smaller)):
-        if verdict:
-            entry[name] = verdict.model_dump(exclude={"step", "mutant"}, exclude_defaults=True)
+    if one.random:
+        entry["random"] = one.random.model_dump(exclude={"step", "mutant"}, exclude_defaults=True)
     return entry
 
 
-def _junit(run: MutationRun, score: Score, command: list[str]) -> Element:
-    root = Element("testsuites")
-    states = score.states
-    counts = {"failures": states["survived"], "errors": states["unjudged"], "skipped": states["open"]}
-    name = f"loopline mutate {run.netlist.dut.name}"
-    suite = SubElement(root, "testsuite", name=name, tests=str(len(score.results)))
-    for one in score.results:
-        mutant, verdict = one.mutant, one.verdict
-        title = f"{mutant.number} {mutant.place} {mutant}"
-        case = SubElement(suite, "testcase", classname=mutant.part, name=title, time=f"{verdict.seconds:.3f}")
-        if verdict.state == "survived":
-            failure = SubElement(case, "failure", message=f"survived {plural(verdict.turns, 'turn')}")
-            details = "\n".join(f"{name}: {text}" for name, text in mutant.details.items() if text)
-            failure.text = f"{mutant.source}\n{details}\n{shlex.join(command)}"
-        elif verdict.state == "unjudged":
-            SubElement(case, "error", message=f"could not be judged: {verdict.how}").text = verdict.trace
-        elif verdict.state == "open":
-            SubElement(case, "skipped", message="not tried")
-    for kind, count in counts.items():
-        suite.set(kind, str(count))
-    return root
+def _case(one: Result, command: list[str]) -> junit.Case:
+    mutant, verdict = one.mutant, one.verdict
+    case = junit.Case(mutant.part, f"{mutant.number} {mutant.place} {mutant}", verdict.seconds)
+    if verdict.state == "survived":
+        details = "\n".join(f"{name}: {text}" for name, text in mutant.details.items() if text)
+        text = f"{mutant.source}\n{details}\n{shlex.join(command)}"
+        return case._replace(kind="failure", message=f"survived {plural(verdict.turns, 'turn')}", text=text)
+    if verdict.state == "unjudged":
+        return case._replace(kind="error", message=f"could not be judged: {verdict.how}", text=verdict.trace)
+    return case._replace(kind="skipped", message="not tried") if verdict.state == "open" else case

@@ -8,13 +8,11 @@ import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
 
 from loopline.campaign import Campaign
 from loopline.errors import BadInput
-from loopline.report import page
-from loopline.report.console import printable
+from loopline.report import junit, page
 from loopline.report.findings import document, exit_code, suite
 
 
@@ -47,12 +45,9 @@ class Refused(NamedTuple):
         return {"design": self.design, "board": self.board, "exit_code": self.exit_code, "error": self.problem}
 
     def suite(self) -> Element:
-        """A JUnit suite with the set-up error as its only case."""
+        """Return a JUnit suite with the set-up error as its only case."""
         name = ", ".join(filter(None, (self.design, self.board)))
-        one = Element("testsuite", name=f"loopline {name}", tests="1", failures="0", errors="1", skipped="0")
-        case = SubElement(one, "testcase", classname="loopline", name="set-up")
-        SubElement(case, "error", message=printable(self.problem, 1000))
-        return one
+        return junit.suite(f"loopline {name}", [junit.Case("loopline", "set-up", kind="error", message=self.problem)])
 
 
 #: A design: on its own board first.
@@ -98,6 +93,4 @@ def _write(whole: dict[str, Any], every: Boards, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     (out / "verify.json").write_text(json.dumps(whole, indent=2) + "\n")
     page.write([page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)], out)
-    root = Element("testsuites")
-    root.extend([one.suite() for one in every])
-    ElementTree.ElementTree(root).write(out / "verify.xml", encoding="utf-8", xml_declaration=True)
+    junit.write(out / "verify.xml", [one.suite() for one in every])

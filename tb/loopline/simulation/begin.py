@@ -15,6 +15,7 @@ ENTRY = {"PYGPI_USERS": "loopline.simulation.begin:begin"}
 
 
 def begin() -> None:
+    """Take the channel, import less, and start cocotb."""
     take_input()
     spare()
     from cocotb.regression import RegressionManager

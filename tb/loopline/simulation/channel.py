@@ -87,6 +87,7 @@ class Channel(Detached):
 
     @property
     def stopped(self) -> bool:
+        """Whether the simulation is to end."""
         self._look()
         return self._is_over
 
@@ -112,9 +113,11 @@ class Channel(Detached):
                     self.finish = True
 
     def report(self, result: BaseModel) -> None:
+        """Send a result."""
         self._send(f'{{"result": {result.model_dump_json()}}}')
 
     def tell_process(self) -> None:
+        """Send the number of this process."""
         self._send(f'{{"process": {os.getpid()}}}')
 
     def alive(self) -> None:

@@ -36,6 +36,8 @@ _WAIT = re.compile(rf"({'|'.join(KINDS)})([0-9]{{1,3}})?=([1-9][0-9]{{0,4}})")
 
 
 class Wait(NamedTuple):
+    """A long wait."""
+
     request: int
     kind: str
     cycles: int
@@ -129,6 +131,7 @@ def shorter(delays: bytes) -> Iterator[bytes]:
 
 
 def write_delays(delays: bytes) -> str:
+    """Return delays as text."""
     short, waits = parted(delays)
     return ",".join(filter(None, [(short.rstrip(b"\0") if waits else short).hex(), *map(str, waits)]))
 

@@ -57,8 +57,6 @@ class Job(BaseModel):
     deck: list[tuple[str, str, str]] = []
     #: Seconds of processor time without progress after which the simulator counts as hung, as in a zero-time loop.
     timeout: float = 60.0
-    #: Further plusargs, for `$plusargs` in the design.
-    plusargs: list[str] = []
     #: The build writes waves: the outcome is to say when, in them, the first wrong cycle begins.
     close_up: bool = False
     #: Seconds without anything to do after which the simulation ends; None: it waits.
@@ -153,7 +151,7 @@ class Outcome(BaseModel):
     figures: dict[str, int] = {}
     #: Which situations of the game were met, and how often, if that is counted: by group and bin.
     covered: dict[str, dict[str, int]] = {}
-    #: What else the simulation has to tell whoever has sent the job, in their own words.
+    #: What else the simulation tells, in a form that its kind of job says.
     told: str = ""
     #: The transcript, if it was a conversation.
     transcript: list[str] = []

@@ -11,8 +11,8 @@ from typing import IO, Any
 from loopline.design.build import TOP
 from loopline.design.simulators import find
 from loopline.simulation.begin import ENTRY
-from loopline.simulation.files import plusargs
 from loopline.simulation.job import Job
+from loopline.simulation.runs import plusargs
 from loopline.system.processes import start
 
 #: The one cocotb test that runs in simulations.
@@ -32,7 +32,6 @@ def launch(
             *plusargs(folder),
             f"+dumpfile_path={chosen.wave_file(TOP)}",
             *chosen.unknown(job.seed),
-            *job.plusargs,
         ],
     )
     env |= {**ENTRY, "PYTHONPATH": _path()}

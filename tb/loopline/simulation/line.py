@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from cocotb.triggers import ValueChange
 
 from loopline.signals.uart import Byte, Wave, read
-from loopline.simulation.files import RECORD, WAVE, ours
 from loopline.simulation.recording import END, Incomplete
+from loopline.simulation.runs import RECORD, WAVE, ours
 from loopline.system import disk
 
 #: After the last expected line, the line is watched for this many bit times more: nothing may follow.

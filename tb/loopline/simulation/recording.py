@@ -127,7 +127,7 @@ class Lines:
         self.parts.append(text)
 
     def skip(self, cycles: int) -> None:
-        """So many more are like the line above."""
+        """Add this many cycles like the line above."""
         self.now += cycles
         if self.parts and self.parts[-1][0] == "+":
             cycles += int(self.parts.pop(), 16)
@@ -152,7 +152,7 @@ class Lines:
 
     def ready_before(self, parts: int, taken: int, cycles: int) -> None:
         """The lines from that number of parts on are of an operation that began in that cycle, and its answer has to
-        wait: now `resp_ready` is up before, for so many cycles at most."""
+        wait: now `resp_ready` is up before, for this many cycles at most."""
         self.put_back(also_ready(self.taken_out(parts, taken), taken + cycles))
 
     def asks(self, gap: int) -> int:

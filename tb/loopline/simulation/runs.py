@@ -1,5 +1,9 @@
-"""Folders in which simulations run. Each is locked by the process that has made it: when that is gone, anybody can see
-so, and sweeps the folder away."""
+"""Folders in which simulations run, and the files in them: what hdl/ plays and records, and what may be asked for when
+a simulation has ended.
+
+Each folder is locked by the process that has made it. When that is gone, another process can see so and sweeps the
+folder away.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,15 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import IO
 
+#: Where its Python was when it counted as hung.
+TRACE = "trace"
+
+#: The script that is being played.
+SCRIPT = "script.txt"
+
+#: The files that hdl/ plays and records, by the names of the plusargs that name them.
+SESSION, WAVE, RECORD = "session", "wave", "record"
+
 _OWNER = "owner"
 
 #: The locks of this process, by folder.
@@ -17,7 +30,7 @@ _locks: dict[Path, IO[str]] = {}
 
 
 def new(runs: Path, prefix: str) -> Path:
-    """A new folder whose name begins with this prefix."""
+    """Return a new folder whose name begins with this prefix."""
     runs.mkdir(parents=True, exist_ok=True)
     folder = Path(mkdtemp(prefix=prefix, dir=runs)).resolve()
     lock = (folder / f"{_OWNER}.new").open("w")
@@ -34,6 +47,7 @@ def keep(folder: Path) -> None:
 
 
 def remove(folder: Path) -> None:
+    """Remove a folder."""
     shutil.rmtree(folder, ignore_errors=True)
     _unlock(folder)
 
@@ -49,3 +63,15 @@ def sweep(runs: Path) -> None:
 def _unlock(folder: Path) -> None:
     if lock := _locks.pop(folder, None):
         lock.close()
+
+
+def ours(folder: Path, name: str) -> Path:
+    """Return a file of loopline's own in a simulation's folder. The design writes its files there, too, and by accident
+    or on purpose none of them is to be this one: so the name begins with the folder's, which is drawn for each run."""
+    folder = folder.resolve()
+    return folder / f"{folder.name}-{name}"
+
+
+def plusargs(folder: Path) -> list[str]:
+    """Return the plusargs that name the files for hdl/."""
+    return [f"+{name}={ours(folder, name).name}" for name in (SESSION, WAVE, RECORD)]

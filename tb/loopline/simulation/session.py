@@ -13,8 +13,8 @@ from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from loopline.signals.unused import in_reset, packed
 from loopline.simulation.delays import EVERY, SHORT, Wait, parted
-from loopline.simulation.files import RECORD, SESSION, ours
 from loopline.simulation.recording import END, Incomplete, Recording
+from loopline.simulation.runs import RECORD, SESSION, ours
 from loopline.system import disk
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Timing(NamedTuple):
     #: The next request does not wait for the answer: this many cycles after this one was taken it is made, and kept up
     #: until it is taken, too. 0: it waits.
     ahead: int = 0
-    #: If the answer has to wait: `resp_ready` is up before it comes, for so many cycles after the request was taken. It
+    #: If the answer has to wait: `resp_ready` is up before it comes, this many cycles after the request was taken. It
     #: falls in the cycle of the answer at the latest.
     early: int = 0
 

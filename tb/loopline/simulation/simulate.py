@@ -19,9 +19,9 @@ from pydantic import BaseModel, ValidationError
 from loopline.simulation.channel import message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
 from loopline.simulation.launch import launch
-from loopline.simulation.pulse import Pulse
+from loopline.simulation.runs import RECORD, ours
 from loopline.system import disk
-from loopline.system.processes import end
+from loopline.system.processes import end, processor_time
 
 #: Seconds that a simulator may take to start, even on a busy machine.
 _TO_START = 60.0
@@ -49,6 +49,13 @@ _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-num
 
 #: What cocotb and its interface to the simulator have to say, but for errors: that a simulation begins and is over.
 _OF_COCOTB = re.compile(r"\S+ns +(INFO|WARNING) +(gpi|pygpi|cocotb)\b|cocotb\.")
+
+
+#: Seconds between two checks whether it makes progress.
+_TO_LOOK = 0.5
+
+#: A simulation that uses no processor time waits for something that does not come. It gets this many times the limit.
+_BLOCKED = 10
 
 
 class Gone(Exception):
@@ -81,7 +88,7 @@ class Simulation:
                 self._process = launch(simulator, build, idle, folder, log, its)
         finally:
             its.close()
-        self._pulse = Pulse(self._process.pid, folder, max(idle.timeout, _TO_START))
+        self._watchdog = Watchdog(self._process.pid, folder, max(idle.timeout, _TO_START))
 
     def do(self, job: Job, look: Callable[[], None] = lambda: None) -> Iterator[Outcome]:
         """Every outcome of a job as soon as it is known; the last may be of a simulation that died. `look` is called
@@ -110,12 +117,12 @@ class Simulation:
     def results(self, job: BaseModel, look: Callable[[], None] = lambda: None) -> Iterator[Any]:
         """What the simulation reports of a job, until that is done or the simulation has ended as it was asked to.
         Raises Gone."""
-        self._pulse.beats(self._timeout)
+        self._watchdog.progressed(self._timeout)
         self._unsent += message(job)
         while True:
             self.is_over = self._process.poll() is not None
             for told in self._exchange():
-                self._pulse.beats(self._timeout)
+                self._watchdog.progressed(self._timeout)
                 if "result" in told:
                     yield told["result"]
                 elif "process" in told:
@@ -126,7 +133,7 @@ class Simulation:
                 break
             if self._is_to_end:
                 self.kill()
-            elif why := self._pulse.stopped():
+            elif why := self._watchdog.hangs():
                 self._have_it_written_down()
                 self.kill()
                 raise Gone("hung", why)
@@ -183,7 +190,7 @@ class Simulation:
         return self._ends_at is not None and time.monotonic() > self._ends_at
 
     def _gone(self, current: Outcome | None, state: State, why: str) -> Outcome:
-        """The outcome of what was running. The session that it was playing is still in its file."""
+        """Return the outcome of the job that was running. The session that it was playing is still in its file."""
         if current is not None and current.state == "shrinking":
             return current.cut_short(why)
         outcome = current or Outcome(name=START)
@@ -209,8 +216,8 @@ class Simulation:
     def end(self) -> None:
         """There are no more jobs: wait until it has written its files and ended. If it hangs, it is killed."""
         self._say_no_more()
-        self._pulse.beats(self._timeout)
-        while self._process.poll() is None and not self._is_to_end and not self._pulse.stopped():
+        self._watchdog.progressed(self._timeout)
+        while self._process.poll() is None and not self._is_to_end and not self._watchdog.hangs():
             time.sleep(_TO_EXIT)
         self.kill()
 
@@ -220,6 +227,7 @@ class Simulation:
             self._channel.shutdown(socket.SHUT_WR)
 
     def kill(self) -> None:
+        """Kill it."""
         self.is_over = True
         end(self._process)
 
@@ -242,6 +250,50 @@ class Simulation:
                 time.sleep(_TO_WRITE)
 
 
+class Watchdog:
+    """Decides whether a simulation hangs, by its own progress, not by how busy the machine is: it has used this many
+    seconds of processor time without any."""
+
+    def __init__(self, session: int, folder: Path, timeout: float) -> None:
+        self._session = session
+        #: A file that grows as long as simulated time passes.
+        self._record = ours(folder, RECORD)
+        self.progressed(timeout)
+
+    def progressed(self, timeout: float) -> None:
+        """Note that it has made progress."""
+        self._timeout = timeout
+        self._since = self._looked = time.monotonic()
+        self._used_before: float | None = None
+        self._size = self._recorded
+
+    @property
+    def _recorded(self) -> tuple[int, int]:
+        with suppress(OSError):
+            about = self._record.stat()
+            return about.st_size, about.st_mtime_ns
+        return 0, 0
+
+    def hangs(self) -> str:
+        """Return why it counts as hung, or "" if it does not."""
+        now = time.monotonic()
+        if now - self._looked < _TO_LOOK:
+            return ""
+        self._looked = now
+        if self._recorded != self._size:
+            self.progressed(self._timeout)
+            return ""
+        used = processor_time(self._session)
+        if self._used_before is None:
+            self._used_before = used
+        used -= self._used_before
+        if used >= self._timeout:
+            return f"no progress in {self._timeout:.0f} s of processor time"
+        if now - self._since >= _BLOCKED * self._timeout and used < self._timeout / _BLOCKED:
+            return f"no progress in {now - self._since:.0f} s, using hardly any processor time"
+        return ""
+
+
 def _unreadable(text: str) -> Gone:
     """A line that is no message, or no outcome."""
     return Gone("error", f"a result cannot be read: {text[:200]!r}")
@@ -256,7 +308,7 @@ def not_begun(folder: Path) -> Outcome:
 
 
 def _last_words(folder: Path) -> list[str]:
-    with (folder / "simulator.log").open("rb") as file:  # a design may print whatever it likes, and as much
+    with (folder / "simulator.log").open("rb") as file:  # a design may print as much as it likes
         file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST))
         log = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
     log = [line for line in log if not _OF_COCOTB.match(line)]

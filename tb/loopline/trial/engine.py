@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from loopline.contract.checker import Checker, Follower, Mismatch, first_difference, first_of
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
@@ -18,12 +18,16 @@ from loopline.simulation.channel import Detached
 from loopline.simulation.job import Job, Outcome, Waveform
 from loopline.simulation.recording import ASKED, FLAGS, RESET, RESP_VALID, TAKEN, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
-from loopline.trial.carried import needed
 from loopline.trial.trial import Trial
 from loopline.trial.waveform import waveform
 
 #: What is on the ports in resets, which must not matter either.
 _IN_RESETS = Carried(IN_RESETS, "", 1, 1)
+
+#: The number of attempts to name no more of the fields that must not matter than a failure takes.
+_ATTEMPTS = 200
+
+One = TypeVar("One")
 
 
 class Plan(NamedTuple):
@@ -35,6 +39,8 @@ class Plan(NamedTuple):
 
 
 class EngineTrial(Trial):
+    """An engine in its simulator."""
+
     game: AnyEngine
 
     def __init__(self, top: Any, job: Job, channel: Detached) -> None:
@@ -48,17 +54,21 @@ class EngineTrial(Trial):
 
     @property
     def began(self) -> int:
+        """When the record of the last script began, in ns of simulated time."""
         return self.session.began
 
     async def do(self, job: Job) -> None:
+        """Play what a job asks for, and report each outcome."""
         await super().do(job)
         if job.exhaustive:
             await self.exhaustive(job.exhaustive)
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
+        """Play a script and compare every cycle. Returns the number of cycles. Raises Mismatch."""
         return await self.carry_out(self.plan(script, delays))
 
     def plan(self, script: AnyScript, delays: bytes) -> Plan:
+        """Return the requests of a script and, of a cycle-exact engine, the record that it must make."""
         timings, dut = timings_of(delays), self.dut
         if dut.cycle_exact:
             requests, predicted = self.game.plan(script, endless(timings), dut.reset.cycles)
@@ -136,9 +146,11 @@ class EngineTrial(Trial):
         )
 
     def concrete(self, script: AnyScript) -> AnyScript:
+        """Return the script; if it is empty, with what is read back."""
         return self._never_empty(script, self.outcome.request)
 
     def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
+        """Put a failing script into the outcome, and how it fails."""
         super().describe(self._never_empty(script, mismatch.request), delays, mismatch, before)
 
     def _never_empty(self, script: AnyScript, request: int | None) -> AnyScript:
@@ -149,6 +161,7 @@ class EngineTrial(Trial):
     async def carried(
         self, script: AnyScript, delays: bytes, request: int | None, before: AnyScript = None
     ) -> list[str]:
+        """Return which fields that must not matter have to carry something for the failure, a line for each."""
         requests = list(self.game.requests(script))
         requests = requests if request is None else requests[: request + 2]
         layout = self.streams.request
@@ -180,6 +193,7 @@ class EngineTrial(Trial):
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
 
     def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform:
+        """Return the signals around the first wrong cycle of the last script."""
         requests, predicted, _ = self.plan(script, delays)
         port = self.dut.verification_port
         return waveform(self.streams, requests, self.last.text, predicted, mismatch, port=port)
@@ -222,3 +236,21 @@ class EngineTrial(Trial):
         outcome.figures = dict(counts)
         outcome.seconds = time.monotonic() - started
         self.report(outcome)
+
+
+async def needed(every: Sequence[One], fails: Callable[[Sequence[One]], Awaitable[bool]]) -> Sequence[One]:
+    """Return those of these that a failure takes, few at least if not the fewest; none, if it fails without all of
+    them. `fails`: whether it does with some of them alone. A failing game does not show what fields that must not
+    matter have carried."""
+    if not every or await fails([]):
+        return []
+    size, left = len(every) // 2, _ATTEMPTS
+    while size:
+        for start in range(len(every) - size, -1, -size):
+            if not left:
+                return every
+            left -= 1
+            fewer = [*every[:start], *every[start + size :]]
+            every = fewer if await fails(fewer) else every
+        size //= 2
+    return every

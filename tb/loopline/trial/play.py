@@ -33,6 +33,7 @@ def trial(top: Any, job: Job, channel: Detached) -> Trial:
 
 @cocotb.test()
 async def jobs(top: Any) -> None:
+    """Do one job after the other, until nothing more is wanted."""
     await Timer(1, "ns")
     channel, runner = here(), None
     try:

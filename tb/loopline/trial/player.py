@@ -9,9 +9,9 @@ from typing import Any
 from loopline.contract.conversation import Host
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.simulation.channel import Detached
-from loopline.simulation.files import SCRIPT, ours
 from loopline.simulation.job import Job
 from loopline.simulation.line import SerialLine
+from loopline.simulation.runs import SCRIPT, ours
 from loopline.trial.shrinking import Enough
 from loopline.trial.talk import Talk, patience
 from loopline.trial.trial import Trial
@@ -21,6 +21,8 @@ _TIMES, _LEAST = 20, 20_000
 
 
 class PlayerTrial(Trial):
+    """A player in its simulator."""
+
     game: AnyPlayer
 
     def __init__(self, top: Any, job: Job, channel: Detached) -> None:
@@ -30,13 +32,16 @@ class PlayerTrial(Trial):
 
     @property
     def began(self) -> int:
+        """When the record of the last script began, in ns of simulated time."""
         return self.line.began
 
     def forget(self) -> None:
+        """Forget the last failure, and how slow answers were."""
         super().forget()
         self._talk.slowest = 0
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
+        """Have the conversation of a script. Returns the number of cycles. Raises Mismatch."""
         self._note(script)
         await self._talk.begin()
         self._host = self.host()
@@ -68,9 +73,11 @@ class PlayerTrial(Trial):
 
     @property
     def transcript(self) -> list[str]:
+        """The transcript of the last conversation."""
         return list(self._host.transcript)
 
     def concrete(self, script: AnyScript) -> AnyScript:
+        """Return the script of the last conversation, with the moves that were played."""
         return self._host.concrete
 
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:

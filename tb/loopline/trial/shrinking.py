@@ -1,28 +1,36 @@
-"""Shrinks a known failure, as long as there is time and nobody asks it to stop."""
+"""Makes a failing script smaller, until it cannot be or the time is over. Hypothesis shrinks what it drew; the script
+that was made of it only the game can reduce."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain, count, groupby, takewhile
 from typing import TYPE_CHECKING
 
 from cocotbext.hypothesis import check
 
 from loopline.contract.checker import Mismatch
-from loopline.contract.game import AnyScript, Property
+from loopline.contract.game import AnyScript, AnyScripts, Property
 from loopline.drawing import property_of
 from loopline.simulation.delays import shorter, simpler
-from loopline.trial.reduction import FEW, all_short_games, earlier_ends, known_games, reduced
 
 if TYPE_CHECKING:
     from loopline.trial.trial import Trial
 
-#: When a failure's game is not very short: so many more are made up for each of its turns, and so many that fail are
-#: made smaller.
+#: When a failure's game is not very short: the number of others that are made up for each of its turns, and of those
+#: among them that fail and are made smaller.
 _OTHERS, _TRIES = 60, 4
 
 #: Of each kind of games that may fail as well, this many turns are tried.
 _TURNS = 80_000
+
+
+#: Plays a script, and returns the mismatch if it fails.
+Fails = Callable[[AnyScript], Awaitable[Mismatch | None]]
+
+#: All games of up to this many turns are tried when a failing one is longer, as far as the effort for them goes.
+FEW = 4
 
 
 class Enough(Exception):
@@ -43,6 +51,7 @@ class Shrinking:
         self._found: AnyScript = None
 
     async def run(self, script: AnyScript, delays: bytes, before: Sequence[AnyScript]) -> None:
+        """Make a script smaller that has failed after those `before` it."""
         self._found, self._delays = script, delays
         try:
             if await self._can_be_repeated(script, delays, before):
@@ -192,3 +201,44 @@ class Shrinking:
         if first is not None:
             await self._trial.again(first, b"")
         return await self._trial.again(script, delays)
+
+
+async def reduced(game: AnyScripts, script: AnyScript, mismatch: Mismatch, fails: Fails) -> tuple[AnyScript, Mismatch]:
+    """Return the script without anything that the failure does not take, and how it fails."""
+    while True:
+        smaller: AnyScript = game.until(script, mismatch.request)
+        if smaller != script and (found := await fails(smaller)):
+            script, mismatch = smaller, found
+        for smaller in game.shorter(script):
+            if found := await fails(smaller):
+                script, mismatch = smaller, found
+                break
+        else:
+            return script, mismatch
+
+
+def earlier_ends(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
+    """Yield all that can be asked after a part of the turns: something may fail that was not asked so early."""
+    end = game.turns(script) - 1
+    parts = takewhile(lambda part: game.turns(part) < end, (game.until(script, number) for number in count()))
+    for turns, parts_of_turns in groupby(chain(game.beginnings(0), parts), game.turns):
+        if turns < end:
+            *_, longest = parts_of_turns
+            yield from game.asked_after(longest, script)
+
+
+def short_games(game: AnyScripts, turns: int, like: AnyScript) -> Iterator[AnyScript]:
+    """Yield scripts that together ask all that can be asked after one turn less, legal or not."""
+    for beginning in game.beginnings(turns - 1):
+        yield from game.asked_after(beginning, like)
+
+
+def known_games(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
+    """Return the games of as many turns that are known to find much."""
+    return game.known_games(game.turns(script))
+
+
+def all_short_games(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
+    """Yield short games of fewer turns than the script has; the shortest first."""
+    for turns in range(1, min(game.turns(script), FEW + 1)):
+        yield from short_games(game, turns, script)

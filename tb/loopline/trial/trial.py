@@ -32,14 +32,14 @@ from loopline.drawing import ignore_the_source, property_of
 from loopline.errors import BadInput
 from loopline.simulation.channel import Detached
 from loopline.simulation.delays import SHORT, drawn, read_delays, write_delays
-from loopline.simulation.files import TRACE, ours
 from loopline.simulation.job import AFTER, DECK, Job, Outcome, Waveform
+from loopline.simulation.runs import TRACE, ours
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
 from loopline.trial.shrinking import Shrinking
 
-#: The first example of a property is the simplest, often an empty script. If nothing has been asked by its end, so many
-#: more are tried until something is.
+#: The first example of a property is the simplest, often an empty script. If nothing has been asked by its end, this
+#: many more are tried until something is.
 _MORE = 20
 
 #: Seconds for a smaller script that shows what is wrong with something else than the design.
@@ -156,7 +156,7 @@ class Trial(ABC):
         return script
 
     async def play(self, script: AnyScript, delays: bytes = b"") -> None:
-        """The same, and keep count. The first failure is reported at once: whatever happens then, it is known."""
+        """Play a script and count it. The first failure is reported at once, so that it is known. Raises Mismatch."""
         before, self._played = self._played, script
         searching = self._failed is None
         if searching:
@@ -198,9 +198,11 @@ class Trial(ABC):
             self._effort += cycles
 
     def report(self, outcome: Outcome) -> None:
+        """Send an outcome."""
         self.channel.report(outcome)
 
     def pulse(self) -> None:
+        """Report what is known so far, if that was not done just now: a sign of life."""
         now = time.monotonic()
         if now - self._last_pulse > self.pulse_every:
             self._last_pulse = now
@@ -309,8 +311,8 @@ class Trial(ABC):
         return bool(self.why_enough)
 
     def spent(self, cycles: int) -> bool:
-        """Whether the search may play no more, after so many cycles of the present script. To shrink has limits of its
-        own."""
+        """Return whether the search may play no more, after these cycles of the present script. Shrinking has limits of
+        its own."""
         limit = self.job.cycles
         return limit is not None and not self._failed and self.outcome.cycles + cycles >= limit
 
@@ -433,8 +435,8 @@ def _trace() -> TextIO:
 
 def write_down_at_a_signal(channel: Detached) -> None:
     """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
-    that writes it down when it is asked to: whoever asks is going to kill the process. If it is Python that hangs, a
-    game's perhaps, C writes down where."""
+    that writes it down at a signal, before the process is killed. If it is Python that hangs, a game's perhaps, C
+    writes down where."""
     channel.tell_process()
     faulthandler.register(signal.SIGUSR2, _trace(), all_threads=False)
     library = ctypes.CDLL(None)

@@ -19,7 +19,7 @@ class SpectraJob(Job):
 class ChangeJob(Job):
     """The same."""
 
-    does: str = "loopline.why.trying:Trying"
+    does: str = "loopline.why.inside:Trying"
     #: Numbers of changes: the first that is tried, and the last.
     first: int = 1
     last: int = 0

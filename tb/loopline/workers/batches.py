@@ -1,15 +1,16 @@
-"""A property's examples in batches. Each has a seed of its own, that depends on nothing but the campaign's seed, the
-property and the batch's number: so who tries which batch, and when, changes nothing."""
+"""A property's examples in batches. Each has a seed of its own that depends on nothing but the campaign's seed, the
+property and the batch's number: which worker tries which batch, and when, changes nothing."""
 
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 
 from loopline.contract.coverage import merged as merged_hits
-from loopline.simulation.job import DECK, Job, Outcome
+from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Job, Outcome
 
 #: The examples of a property's batches; the last figure is that of all further ones, too. A few examples of each
 #: property come before many of any, so the first batches are small. The later ones are about a second of work for an
@@ -19,9 +20,12 @@ SIZES = (5, 15, 30, 50)
 #: The games of a deck in a batch.
 PORTION = 60
 
+#: Seconds: for less no batch is begun.
+_LEAST = 0.5
+
 
 def sizes(examples: int) -> Iterator[int]:
-    """The examples of each batch, for this number together."""
+    """Yield the examples of each batch, for this number together."""
     for size in chain(SIZES, repeat(SIZES[-1])):
         if examples <= 0:
             return
@@ -30,8 +34,8 @@ def sizes(examples: int) -> Iterator[int]:
 
 
 def batches(job: Job, name: str) -> Iterator[Job]:
-    """The examples of a job for that property. The first batch begins with its failing ones of earlier runs, and
-    no other batch adds to them: it may begin last, and is to find what it would find alone."""
+    """Yield the examples of a job for that property, in batches. The first one begins with its failing ones of earlier
+    runs, and no other batch adds to them: it may begin last, and is to find what it would find alone."""
     if name == DECK:  # the first of its games are the best
         for start in range(0, len(job.deck), PORTION):
             games = job.deck[start : start + PORTION]
@@ -49,13 +53,13 @@ def batches(job: Job, name: str) -> Iterator[Job]:
 
 
 def seed_of(seed: int, name: str, number: int) -> int:
-    """The seed of a batch; the first has that of the campaign."""
+    """Return the seed of a batch; the first has that of the campaign."""
     digest = hashlib.sha256(f"{seed} {name} {number}".encode()).digest()
     return int.from_bytes(digest[:4], "big") if number else seed
 
 
 def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
-    """The outcome of a property, from those of its batches in order. Only the last batch may have failed."""
+    """Return the outcome of a property, from those of its batches in order. Only the last batch may have failed."""
     if not parts:
         return Outcome(name=name, state="not run")
     *before, last = parts
@@ -70,3 +74,123 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
 
 
 _SUMS = ("examples", "empty", "cut", "turns", "cycles", "seconds", "shrinks")
+
+
+class PropertyRun:
+    """One property of a campaign: which of its batches are handed out, and what is known of them."""
+
+    def __init__(
+        self,
+        job: Job,
+        name: str,
+        workers: int = 1,
+        parts: Iterable[Job] | None = None,
+        failed_before: bool = False,
+    ) -> None:
+        """`parts`: the batches, if they are others. `failed_before`: in the last run."""
+        self.name, self.failed_before = name, failed_before
+        self._numbers: list[int] = []
+        self._batches = enumerate(batches(job, name) if parts is None else parts)
+        #: Seconds for one batch, and for all: with more workers more is done in the same time.
+        self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
+        self._has_more = True
+        #: When each batch that is under way was handed out.
+        self._under_way: dict[int, float] = {}
+        self._known: dict[int, Outcome] = {}
+        #: The first batches, which have agreed, as one; and how many they are. What is known is asked for many times a
+        #: second, and would otherwise be added up from all of them each time.
+        self._agreed: list[Outcome] = []
+        self._folded = 0
+        self._cut_short = False
+
+    def next_batch(self) -> tuple[int, Job] | None:
+        """Hand out the next batch. Returns its number and the job, or None if there are no more."""
+        if not self._has_more:
+            return None
+        left = self._left - sum(time.monotonic() - since for since in self._under_way.values())
+        numbered = next(self._batches, None)
+        if numbered is None or (self._seconds and self.handed_out and left < _LEAST):
+            self._has_more = False
+            return None
+        number, batch = numbered
+        self._note(number)
+        if self._seconds:
+            batch.seconds = min(self._seconds, left)
+        return number, batch
+
+    def _note(self, number: int) -> None:
+        """That batch is handed out."""
+        self._numbers.append(number)
+        self._under_way[number] = time.monotonic()
+
+    def hear(self, number: int, outcome: Outcome) -> None:
+        """Take note of a batch, finished or not. A failure stays a failure, whatever comes later."""
+        if number not in self._under_way:  # an outdated message from a cluster
+            return
+        before = self._known.get(number)
+        if before and before.state == "shrinking" and outcome.state not in ("shrinking", "mismatch"):
+            outcome = before if outcome.state == "running" else before.cut_short(outcome.error or outcome.state)
+        self._known[number] = outcome
+        self._has_more &= outcome.state in ("running", "agrees")
+        if outcome.state in UNDER_WAY:
+            return
+        self._left -= time.monotonic() - self._under_way.pop(number)
+        is_empty = outcome.state == "agrees" and not outcome.examples
+        if is_empty and outcome.partial and (number or outcome.partial == "interrupted"):
+            del self._known[number]  # it ended before it played anything
+        while (first := self._next_to_fold) is not None and self._known[first].state == "agrees":
+            self._agreed = [merged(self.name, [*self._agreed, self._known.pop(first)])]
+            self._folded += 1
+
+    @property
+    def handed_out(self) -> int:
+        """How many batches have been handed out."""
+        return len(self._numbers)
+
+    @property
+    def _next_to_fold(self) -> int | None:
+        """The first batch that is not among `_agreed`, if anything is known of it."""
+        number = self._numbers[self._folded] if self._folded < len(self._numbers) else None
+        return number if number in self._known else None
+
+    def drop(self, number: int) -> None:
+        """The batch will not be finished. A failure that is known of it stays one."""
+        known = self._known.pop(number, None)
+        self._under_way.pop(number, None)
+        if known is not None and known.state in FAILURES:
+            self._known[number] = known.cut_short("interrupted") if known.state == "shrinking" else known
+        self._cut_short = True
+
+    def cut(self) -> None:
+        """Hand out no more batches."""
+        self._cut_short |= self._has_more
+
+    @property
+    def settled(self) -> bool:
+        """Whether no batch that is still running can change the outcome."""
+        ends = self._first_failure
+        return all(number > ends for number in self._under_way) if ends is not None else not self._is_open
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome as far as it is known. Batches behind the first failing one do not count."""
+        ends = self._first_failure
+        known = [self._known[number] for number in sorted(self._known) if ends is None or number <= ends]
+        parts = [*self._agreed, *known]
+        outcome = merged(self.name, parts)
+        if parts and ends is None and self._cut_short:
+            outcome.partial = "interrupted"
+        return outcome
+
+    @property
+    def pace(self) -> float:
+        """The seconds that a batch takes."""
+        return sum(one.seconds for one in self._agreed) / max(1, self._folded)
+
+    @property
+    def _is_open(self) -> bool:
+        return self._has_more or bool(self._under_way)
+
+    @property
+    def _first_failure(self) -> int | None:
+        return min((n for n, one in self._known.items() if one.state not in ("running", "agrees")), default=None)

@@ -26,6 +26,8 @@ class Lost(BadInput):
 
 
 class WorkerPool(Protocol):
+    """What the scheduler needs of the workers, here or on a cluster."""
+
     @property
     def size(self) -> int:
         """Simulations at a time."""
@@ -51,15 +53,19 @@ class LocalPool:
         self._threads = ThreadPoolExecutor(jobs, "worker")  # a thread for each simulation, which it waits for
 
     def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
+        """Have a thread do the batch."""
         return self._threads.submit(work, setup, batch, hear)
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
+        """Return the result of a finished future. Raises Stopped and Killed."""
         return future.result()
 
     def stop(self, setup: WorkerSetup, how: End) -> None:
+        """End what is under way of this campaign."""
         stop(setup.prefix, how)
 
     def dismiss(self, setup: WorkerSetup) -> None:
+        """End the idle simulations of this campaign."""
         dismiss(setup.prefix)
 
 
@@ -99,6 +105,7 @@ class ClusterPool:
         return max(1, self.workers)
 
     def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
+        """Have a worker of the cluster do the batch."""
         if setup.prefix not in self._topics:
             self._topics.add(setup.prefix)
             with suppress(*self._gone):
@@ -116,6 +123,7 @@ class ClusterPool:
             self._failed = self._failed or error
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
+        """Return the result of a finished future. Raises Stopped, Killed, and Lost if the scheduler is gone."""
         if self._failed:
             raise self._failed
         try:
@@ -131,6 +139,7 @@ class ClusterPool:
             self._client.run(stop, setup.prefix, how, wait=False, on_error="ignore")
 
     def dismiss(self, setup: WorkerSetup) -> None:
+        """Have all workers end their idle simulations of this campaign."""
         with suppress(*self._gone, RuntimeError):  # its connections are closed: then no worker waits
             self._client.run(dismiss, setup.prefix)
 

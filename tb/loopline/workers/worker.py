@@ -96,6 +96,7 @@ class Worker:
 
     @property
     def lives(self) -> bool:
+        """Whether it can do another batch."""
         return self._simulation.lives
 
     def _gone(self, outcome: Outcome, batch: Job, number: int) -> Outcome:
@@ -128,6 +129,7 @@ class Worker:
         self._simulation.close()
 
     def dismiss(self) -> None:
+        """End it, and remove its folder."""
         self.close()
         runs.remove(self.folder)
 

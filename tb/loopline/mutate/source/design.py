@@ -33,7 +33,7 @@ class Scope:
     module: str
     #: By name.
     signals: Mapping[str, Signal]
-    #: Paths of signals that nobody may touch, and of those that are the reset.
+    #: Paths of signals that must not be touched, and of those that are the reset.
     clocks: frozenset[str]
     resets: frozenset[str]
     #: The event at which registers take over, if all that it names is the module's own.
@@ -44,7 +44,7 @@ class Scope:
     home: Any
     #: Those that are seen in the whole module.
     whole: Mapping[str, Signal] = field(default_factory=dict)
-    #: Other signals that are tried in the place of one: so many, those with the most similar names.
+    #: The number of other signals that are tried in the place of one: those with the most similar names.
     similar: int = SIMILAR
 
 
@@ -56,12 +56,13 @@ class Texts:
         self._texts: dict[Path, str] = {}
 
     def text(self, file: Path) -> str:
+        """Return the text of a file."""
         if file not in self._texts:
             self._texts[file] = file.read_bytes().decode("latin-1")
         return self._texts[file]
 
     def place(self, node: Any) -> tuple[Path, int, int] | None:
-        """Where a node stands; None if that is not simply in a file: a macro has written it."""
+        """Return file, start and end of a node, or None if a macro has written it."""
         start, end = node.sourceRange.start, node.sourceRange.end
         if not (self._manager.isFileLoc(start) and self._manager.isFileLoc(end)) or start.buffer != end.buffer:
             return None
@@ -69,11 +70,12 @@ class Texts:
         return file, start.offset, end.offset
 
     def of(self, node: Any) -> str:
-        """Its text. Of what a macro has written there is none."""
+        """Return the text of a node, or "" if a macro has written it."""
         place = self.place(node)
         return self.text(place[0])[place[1] : place[2]] if place else ""
 
     def at(self, location: Any) -> tuple[Path, int]:
+        """Return the file and the offset of a place."""
         full = self._manager.getFullyExpandedLoc(location)
         return Path(self._manager.getFullPath(full.buffer)), full.offset
 
@@ -107,6 +109,7 @@ class Elaborated:
 
     @cached_property
     def resets(self) -> frozenset[str]:
+        """Signals that are the reset of the top."""
         reset = f"{self.top.name}.{self._dut.reset.signal}"
         return frozenset(path for path in [*self._drivers, reset] if reset in self._way_up(path))
 
@@ -117,7 +120,7 @@ class Elaborated:
             yield path
 
     def instances(self) -> Iterator[Any]:
-        """The top, and all below it, whose module stands in one of the files."""
+        """Yield the top and all instances below it whose module stands in one of the files."""
         waiting = [self.top]
         while waiting:
             one = waiting.pop(0)
@@ -126,11 +129,12 @@ class Elaborated:
                 waiting += [inner for _, inner in _members(one.body, "Instance", [])]
 
     def is_ours(self, instance: Any) -> bool:
+        """Whether its module stands in one of the files of the description."""
         file, _ = self.source.at(instance.definition.location)
         return file in self.files and instance.isModule
 
     def scopes(self, instance: Any) -> Iterator[tuple[Scope, Any]]:
-        """What an instance has in it, each with what it may see."""
+        """Yield the members of an instance, each with what it may see."""
         whole = dict(self._signals(instance.body))
         edge, module = self._edge(instance, whole), instance.definition.name
         constants = frontend.constants(instance)
@@ -156,7 +160,7 @@ class Elaborated:
 
 
 def clock_event(block: Any) -> Any:
-    """Of a block that runs at one edge of a signal: that event. None of any other."""
+    """Return the event of a block that runs at one edge of a signal; None of any other block."""
     if block.body.kind.name != "Timed" or block.procedureKind.name not in ("Always", "AlwaysFF"):
         return None
     timing = block.body.timing

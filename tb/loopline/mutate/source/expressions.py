@@ -1,4 +1,4 @@
-"""What somebody may have got wrong in an expression.
+"""Mistakes in an expression.
 
 Wherever an expression is replaced, the new one is no wider than the old one and has its sign: so as long as it is not
 chosen, what is around it is computed as before.
@@ -47,7 +47,7 @@ class Expressions:
         self._scope = scope
 
     def changes(self, node: Any) -> Iterator[Change]:
-        """Of an expression that is computed, and of all in it."""
+        """Yield changes of an expression that is computed, and of all in it."""
         if node.bad or not node.type.isIntegral:
             return
         kind = node.kind.name
@@ -62,7 +62,7 @@ class Expressions:
             yield from propose(node)
 
     def of_target(self, node: Any) -> Iterator[Change]:
-        """Of what is assigned to: only where in it that is."""
+        """Yield changes of the target of an assignment: of its indices."""
         kind = node.kind.name
         if kind == "ElementSelect":
             if not self._is_constant(node.selector):
@@ -74,7 +74,7 @@ class Expressions:
                 yield from self.of_target(one)
 
     def condition(self, node: Any) -> Iterator[Change]:
-        """Of what decides between two statements, beside what is in it."""
+        """Yield changes of a whole condition, apart from those of the expressions in it."""
         for text in (f"!{term(self._text(node))}", "1'b1", "1'b0"):
             yield from self._change("broken condition", node, text)
 
@@ -235,8 +235,8 @@ class Expressions:
             yield from self._change("wrong width", node, f"{term(text)} & {width}'d{(1 << width - 1) - 1}")
 
     def _widened(self, node: Any) -> Iterator[Change]:
-        """What is extended by zeros, is extended by its sign. Where it only meets a number that has no width, that is
-        nobody's mistake."""
+        """What is extended by zeros is extended by its sign, unless it only meets a number that has no width: that
+        mistake is not made."""
         more = node.type.bitWidth - node.operand.type.bitWidth
         if (
             node.isImplicit
@@ -274,7 +274,7 @@ class Expressions:
         return found if found and node.symbol.kind.name in ("Net", "Variable", "Parameter") else None
 
     def has_reset(self, node: Any) -> bool:
-        """Is this the reset, or its opposite?"""
+        """Return whether an expression is the reset, or its opposite."""
         bare = _bare(node)
         if bare.kind.name == "UnaryOp":
             return self.has_reset(bare.operand)
@@ -304,7 +304,7 @@ class Expressions:
 
 
 def term(text: str) -> str:
-    """As it can stand beside any operator."""
+    """Return an expression as it can stand beside any operator."""
     return text if re.fullmatch(r"[\w.$']+(\[[^][]*\])*|\{[^{}]*\}", text) else f"({text})"
 
 

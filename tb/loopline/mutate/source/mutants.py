@@ -50,6 +50,7 @@ class SourceMutant(Mutant):
 
     @property
     def details(self) -> dict[str, str]:
+        """The text before and after."""
         return {"before": self.before, "after": self.after}
 
     def __str__(self) -> str:
@@ -57,11 +58,14 @@ class SourceMutant(Mutant):
 
 
 class Source:
+    """Mutants of the source."""
+
     name = "source"
     reader = "slang"
     classes = True
 
     def read(self, dut: Dut, folder: Path, seed: int, count: int) -> None:
+        """Write the source with all mutants in it, the netlist of that, and the list of mutants."""
         design = Elaborated(dut)
         possible = proposals(design)
         several = dict(enumerate(spread(possible, count + count // _SPARE, seed), 1))
@@ -73,12 +77,15 @@ class Source:
         (folder / _LIST).write_text(json.dumps(found, indent=1))
 
     def mutants(self, folder: Path, original: dict[str, Any], count: int) -> list[Mutant]:
+        """Return the mutants of the list."""
         return [SourceMutant(**fields) for fields in json.loads((folder / _LIST).read_text())]
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
+        """Return nothing: the mutants are in the netlist already."""
         return []
 
     def wires(self, module: Mapping[str, Any]) -> Mapping[int, int]:
+        """Return the number of each mutant by the bit that selects it."""
         found = {}
         for name, net in module["netnames"].items():
             if match := re.fullmatch(rf"(?:.*\.)?{WIRE}(\d+)", name):
@@ -86,6 +93,7 @@ class Source:
         return found
 
     def hidden(self, original: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
+        """Return the mutants that cannot reach an output."""
         cone = Cone(original)
         seen = {number for bit, number in self.wires(original).items() if bit in cone.bits}
         return [one for one in mutants if one.number not in seen]

@@ -31,6 +31,7 @@ class Statements:
         self._body = block.body.stmt if block.body.kind.name == "Timed" else block.body
 
     def changes(self) -> Iterator[Change]:
+        """Yield changes of all statements of the block."""
         yield from self._of(self._body, frozenset(), reset=False)
 
     def _of(self, node: Any, given: frozenset[str], reset: bool) -> Iterator[Change]:
@@ -107,7 +108,7 @@ class Registers:
         self._scope = scope
 
     def late(self, node: Any, name: str, width: int) -> Iterator[Change]:
-        """Of what is assigned to a signal of the module: as it was one cycle ago."""
+        """Yield the change by which a signal of the module has its value one cycle late."""
         text, place = self._source.of(node), self._source.place(node)
         if not (place and text and self._scope.edge and self._is_of_the_module(node)):
             return
@@ -118,7 +119,7 @@ class Registers:
         yield Change("wrong cycle", file, self._scope.module, start, *shown, edits, *declared)
 
     def early(self, reads: list[Any], body: Any) -> Iterator[Change]:
-        """Of reads of registers that a clocked block sets: what they will be after the next edge."""
+        """Yield changes of reads of registers that a clocked block sets, to what they will be after the next edge."""
         for node in reads:
             name, place = node.symbol.name, self._source.place(node)
             its_own = name in self._scope.whole and self._is_of_the_module(node)
@@ -130,7 +131,7 @@ class Registers:
                 yield Change("wrong cycle", file, self._scope.module, start, *shown, edits, *declared)
 
     def blocking(self, body: Any) -> Iterator[Change]:
-        """`=` for `<=`: later reads in the same block get the value that has just been assigned."""
+        """Yield changes of `<=` to `=`: later reads in the same block get the value that has just been assigned."""
         before: dict[str, list[tuple[str, ...] | None]] = {}
         parts = list(_under_conditions(self._source, body, ()))
         reads = [(name, its) for part, its in parts for one in _looked_at(part) for name in names(one, whole=True)]
@@ -193,19 +194,22 @@ class Registers:
 
 
 def assignments(node: Any) -> Iterator[Any]:
-    """All in a statement, in their order."""
+    """Return all assignments in a statement, in their order."""
     return (one for one in within(node) if is_assignment(one))
 
 
 def is_assignment(node: Any) -> bool:
+    """Return whether a statement is an assignment."""
     return bool(node.kind.name == "ExpressionStatement" and node.expr.kind.name == "Assignment")
 
 
 def is_decision(node: Any) -> bool:
+    """Return whether a statement decides between others."""
     return node.kind.name in ("Conditional", "Case")
 
 
 def within(node: Any) -> Iterator[Any]:
+    """Yield a statement and all statements in it."""
     yield node
     for inner in _parts(node):
         yield from within(inner)
@@ -242,7 +246,7 @@ def _targets(node: Any) -> Iterator[str]:
 
 
 def computed(node: Any) -> Iterator[Any]:
-    """The expressions that a statement looks at."""
+    """Yield the expressions that a statement looks at."""
     for one in within(node):
         kind = one.kind.name
         if kind == "ExpressionStatement" and one.expr.kind.name == "Assignment":
@@ -254,7 +258,7 @@ def computed(node: Any) -> Iterator[Any]:
 
 
 def names(node: Any, whole: bool = False) -> list[Any]:
-    """Of signals, in an expression; `whole`: only of those that are read as a whole, and not a part of them."""
+    """Return the names of signals in an expression; `whole`: only of those that are read as a whole."""
     found: list[Any] = []
 
     def note(one: Any) -> Any:
