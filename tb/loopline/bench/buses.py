@@ -184,4 +184,5 @@ class PortMonitor(_StreamMonitor):
         super().__init__(entity, clock, "vp", streams.event, port, wires)
 
     def passes(self) -> bool:
+        """Return whether the port shows an event."""
         return str(self.bus.valid.value) == "1"

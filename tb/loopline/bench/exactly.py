@@ -34,6 +34,7 @@ class Noted:
         self.lines: deque[tuple[int, str]] = deque()
 
     def add(self, cycle: int, line: str, flags: int) -> bool:
+        """Add a line, if something happens in it or it differs from the last. Returns whether it was added."""
         happens = flags & EVENT or flags & ASKED == ASKED or flags & TAKEN == TAKEN
         noted = line != self.last or bool(happens)
         if noted:
@@ -42,6 +43,7 @@ class Noted:
         return noted
 
     def rows(self) -> list[Row]:
+        """Return the lines in columns."""
         return [Row(cycle, *line.split()) for cycle, line in self.lines]
 
 

@@ -41,6 +41,7 @@ class Wires(SerialLine):
             cocotb.start_soon(self._watch_cycles())
 
     def begin(self) -> None:
+        """Begin a new record."""
         self._start = int(get_sim_time("step"))
         level = str(self._tx.value).lower()
         self._edges, self._bytes = [(0, level)] if level != "1" else [], []
@@ -50,6 +51,7 @@ class Wires(SerialLine):
 
     @property
     def now(self) -> int:
+        """The present cycle."""
         return (int(get_sim_time("step")) - self._start) // self._period
 
     async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:

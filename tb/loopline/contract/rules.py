@@ -30,6 +30,7 @@ class NamedRules(RuleSets[RulesT]):
         self.known = ", ".join(named)
 
     def of(self, text: str) -> RulesT:
+        """Return the rule set of this name; without one, the usual one. Raises ValueError."""
         if text and text not in self._named:
             raise ValueError(f"no rule set is called {text!r}; there are {self.known}")
         return self._named[text or next(iter(self._named))]
@@ -78,6 +79,7 @@ class Options(RuleSets[RulesT]):
         self.known = ", ".join(f"{key}={option.known}" for key, option in options.items())
 
     def of(self, text: str) -> RulesT:
+        """Return the rules that KEY=VALUE,… chooses. Raises ValueError."""
         given: dict[str, str] = {}
         for part in text.split(",") if text else ():
             key, equals, value = part.partition("=")

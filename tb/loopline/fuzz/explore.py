@@ -73,6 +73,7 @@ class FuzzTrial(EngineTrial):
         self._counts: Counts = {}
 
     async def do(self, job: Job) -> None:
+        """Play a leg, and report what it has met."""
         assert isinstance(job, FuzzJob)
         self.job = job
         await self._play(Leg(job, self._vary), job)

@@ -59,6 +59,7 @@ class Exploration(PropertyRun):
         self._figures: Counter[str] = Counter()
 
     def next_batch(self) -> tuple[int, Job] | None:
+        """Hand out the next leg. Returns its number and the job, or None if there are no more."""
         if self._has_more and (self._turns_left <= 0 or self._time_is_up):
             self._has_more = False
         if not self._has_more:
@@ -104,6 +105,7 @@ class Exploration(PropertyRun):
         return self._job.model_copy(update={"turns": turns, "known": self._known_after[needs]})
 
     def hear(self, number: int, outcome: Outcome) -> None:
+        """Take note of a leg, finished or not, and learn from it once all before it have ended."""
         if outcome.state not in UNDER_WAY and number in self._under_way:
             told = Told.model_validate_json(outcome.told) if outcome.told else Told()
             self._told[number] = told
@@ -112,6 +114,7 @@ class Exploration(PropertyRun):
         self._learn()
 
     def drop(self, number: int) -> None:
+        """Note that a leg will not be finished."""
         super().drop(number)
         self._told.setdefault(number, Told())
         self._learn()
@@ -143,6 +146,7 @@ class Exploration(PropertyRun):
 
     @property
     def outcome(self) -> Outcome:
+        """The outcome as far as it is known, with the figures of the run."""
         outcome = super().outcome
         outcome.figures = {
             "bins": self._steering.bins,

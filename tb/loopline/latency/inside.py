@@ -103,6 +103,7 @@ class _EngineStopwatch(EngineTrial, _Stopwatch):
     """Times an engine, from the recorded cycles."""
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
+        """Play a script, and note how long each answer took. Returns the number of cycles."""
         cycles = await super().try_out(script, delays)
         timed = list(_operations(self.last))
         given = [(self.streams.response.unpack(one.answer), one.events) if one else ({}, 0) for one in timed]

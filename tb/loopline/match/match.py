@@ -175,16 +175,19 @@ class Log(Audience):
         self._file, self._names = file, names
 
     def begins(self, record: Record) -> None:
+        """Write the number of the game."""
         blank = "\n" if record.number > 1 else ""
         self._write(f"{blank}# game {record.number}; a game that ends without a result is partial\n")
 
     def played(self, record: Record) -> None:
+        """Write the last move."""
         if len(record.moves) == 1:
             self._write(self._who(record))
         end = "\n" if len(record.moves) % _MOVES_A_LINE == 0 else " "
         self._write(f"{record.game.logged(len(record.moves), record.moves[-1])}{end}")
 
     def ends(self, record: Record) -> None:
+        """Write the result."""
         if not record.moves:
             self._write(self._who(record))
         elif len(record.moves) % _MOVES_A_LINE:

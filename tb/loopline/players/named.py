@@ -25,21 +25,26 @@ class Golden(Endpoint):
         self._new = new
 
     def open(self) -> None:
+        """Begin a new player."""
         self._choose, self._said = self._new(), deque[bytes]()
 
     def attend(self, game: ContestGame) -> None:
+        """Take note of the game that begins."""
         self._game = game
 
     def send(self, line: bytes) -> None:
+        """Take a line; the answer of the model is ready at once."""
         if line == b"-T":
             self._said.append(_IDENTITY)
         elif line != b"-B" and self._game.outcome is None:
             self._said.append(self._choose(self._game).encode("ascii"))
 
     def receive(self, limit: float) -> ReceivedLine | None:
+        """Return the answer that is ready, or None."""
         return ReceivedLine(self._said.popleft(), None) if self._said else None
 
     def overhear(self, seconds: float) -> bytes | None:
+        """Return an answer that was not asked for, or None."""
         return self._said.popleft() if self._said else None
 
     def close(self) -> None:

@@ -35,6 +35,7 @@ class Program(Stream):
         self._process: subprocess.Popen[bytes] | None = None
 
     def open(self) -> None:
+        """Start the program. Raises BadInput if it cannot be started."""
         if why := unusable(self._words[0]):
             raise BadInput(f"{self.name}: cannot start {self._words[0]!r}: {why}")
         try:
@@ -68,6 +69,7 @@ class Program(Stream):
         return LinkLost(f"the program has ended, {how}{last}")
 
     def close(self) -> None:
+        """End the program and all that it has started."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -90,6 +92,7 @@ class _Tail(Thread):
         self.start()
 
     def run(self) -> None:
+        """Read to the end of the stream."""
         with suppress(OSError):
             while data := os.read(self._source.fileno(), 4096):
                 self._tail = (self._tail + data)[-1000:]

@@ -50,6 +50,7 @@ class Simulated(Endpoint):
         return self._build.dut
 
     def open(self) -> None:
+        """Build the design, start a simulation and reset the player. Raises BadInput."""
         self._build.run()
         runs.sweep(self._runs)
         folder = runs.new(self._runs, f"{self._build.folder.name}-")
@@ -58,21 +59,26 @@ class Simulated(Endpoint):
         self._ask(Begin())
 
     def send(self, line: bytes) -> None:
+        """Send a line on the serial line."""
         self._ask(Send(line=line.hex()))
 
     def receive(self, limit: float) -> ReceivedLine | None:
+        """Return the line that ends within this many seconds of simulated time, or None."""
         return self._line(self._ask(Receive(cycles=round(limit * self._dut.clock.mhz * 1e6))))
 
     def overhear(self, seconds: float) -> bytes | None:
+        """Return a line that was not asked for, or None."""
         cycles = min(seconds * self._dut.clock.mhz * 1e6, _OVERHEARD * self._dut.bit)
         line = self._line(self._ask(Overhear(cycles=round(cycles))))
         return line and line.data
 
     @property
     def unfinished(self) -> bytes:
+        """The beginning of a line whose end is still missing."""
         return self._unfinished
 
     def close(self) -> None:
+        """End the simulation and remove its folder."""
         simulation, self._simulation = self._simulation, None
         if simulation is None:
             return

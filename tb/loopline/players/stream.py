@@ -40,6 +40,7 @@ class Stream(Endpoint):
             os.set_blocking(end, False)
 
     def send(self, line: bytes) -> None:
+        """Send a line. Raises LinkLost if it cannot be sent in time."""
         data, until = line + b"\n", time.monotonic() + _TO_SEND
         while data:
             _, ready, _ = select.select([], [self._sink], [], max(0.0, until - time.monotonic()))
@@ -56,17 +57,21 @@ class Stream(Endpoint):
         """Wait until everything written has been sent."""
 
     def receive(self, limit: float) -> ReceivedLine | None:
+        """Return the line that ends within this many seconds after the last one sent, or None."""
         data = self._line(self._asked + limit)
         return None if data is None else ReceivedLine(data, time.monotonic() - self._asked)
 
     def overhear(self, seconds: float) -> bytes | None:
+        """Return a line that comes within this many seconds, or None."""
         return self._line(time.monotonic() + seconds)
 
     @property
     def unfinished(self) -> bytes:
+        """The beginning of a line whose end is still missing."""
         return self._lines.unfinished
 
     def forget(self) -> None:
+        """Discard what was said between two games, an unfinished line too."""
         super().forget()
         self._lines.unfinished = b""
 
@@ -112,6 +117,7 @@ class _Tcp(Stream):
         self._attach(connected.fileno(), connected.fileno())
 
     def close(self) -> None:
+        """Close the connection."""
         if self._socket:
             self._socket.close()
 
@@ -124,6 +130,7 @@ class Called(_Tcp):
         self._host, self._port = _host_and_port(name, address)
 
     def open(self) -> None:
+        """Connect. Raises BadInput if that fails."""
         try:
             self._use(socket.create_connection((self._host, self._port), _TO_CONNECT))
         except OSError as error:
@@ -146,6 +153,7 @@ class Calling(_Tcp):
         self.notice = f"waiting for a player to connect to {f'[{host}]' if ':' in host else host}:{port}"
 
     def open(self) -> None:
+        """Wait until a player connects. Raises BadInput if none does in time."""
         try:
             connected, _ = self._listener.accept()
         except TimeoutError as error:
@@ -182,6 +190,7 @@ class Serial(Stream):
         self._port = -1
 
     def open(self) -> None:
+        """Open the port and set it up. Raises BadInput if that fails."""
         try:
             # Without O_NONBLOCK, opening would wait for a carrier that a board has no wire for.
             self._port = os.open(self._device, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
@@ -211,6 +220,7 @@ class Serial(Stream):
             raise self._lost(OSError(*error.args)) from error
 
     def close(self) -> None:
+        """Close the port."""
         with suppress(OSError):
             os.close(self._port)
         self._port = -1

@@ -32,6 +32,7 @@ class Report(Audience):
         self._path, self._match, self._command = path, match, command
 
     def ends(self, record: Record) -> None:
+        """Write the file again."""
         write(self._path, self._match, self._command)
 
 
@@ -144,16 +145,19 @@ class Screen(Audience):
             self._live.stop()
 
     def waiting(self, player: Endpoint) -> None:
+        """Print what the user should know while a player is waited for."""
         if player.notice:
             self._out.print(player.notice)
 
     def begins(self, record: Record) -> None:
+        """Print the title of the game for people, or start the live picture."""
         if self._live and not self._live.is_started:
             self._live.start()
         if self._people:
             self._out.print(f"\n{self._title(record)}\n{self._reminder(record)}")
 
     def played(self, record: Record) -> None:
+        """Print or draw the board, if it is time to."""
         if self._live and time.monotonic() - self._drawn > _PACE:
             self._live.update(self._scene(record), refresh=True)
             self._drawn = time.monotonic()
@@ -161,9 +165,11 @@ class Screen(Audience):
             self._out.print(Text("\n").join([Text(), self._board(record, None), Text(), self._last_move(record)]))
 
     def again(self, record: Record, side: int, why: str) -> None:
+        """Print why a move is asked for again."""
         self._out.print(why, style="red")
 
     def ends(self, record: Record) -> None:
+        """Print or draw the last board."""
         if self._live:
             self._live.update(self._scene(record), refresh=True)
         elif self._people:

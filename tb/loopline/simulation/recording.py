@@ -65,6 +65,7 @@ class Row(NamedTuple):
 
 
 def rows(text: str) -> Iterator[Row]:
+    """Yield the lines of a record, in columns."""
     for cycle, line in numbered(text):
         yield Row(cycle, *line.split())
 
@@ -86,6 +87,7 @@ class Recording(NamedTuple):
 
     @property
     def rows(self) -> list[Row]:
+        """The lines in columns."""
         return list(rows(self.text))
 
     @property
@@ -113,6 +115,7 @@ class Lines:
         self.ahead: tuple[int, int, int] | None = None
 
     def text(self) -> str:
+        """Return the record."""
         return "".join(self.parts)
 
     def take(self) -> str:
@@ -144,6 +147,7 @@ class Lines:
         return [(cycle + 1 + after, f"{line}\n") for after, line in numbered(text)]
 
     def put_back(self, lines: Iterable[tuple[int, str]]) -> None:
+        """Add lines that were taken out."""
         for cycle, line in lines:
             if cycle - 1 > self.now:
                 self.skip(cycle - 1 - self.now)

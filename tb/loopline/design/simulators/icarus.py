@@ -39,6 +39,7 @@ class Icarus(Simulator):
 
     @classmethod
     def find(cls) -> Self:
+        """Return the Icarus that is installed here. Raises SimulatorMissing."""
         if not (shutil.which("iverilog") and shutil.which("vvp")):
             raise missing("icarus", ["iverilog"], "iverilog")
         asked = subprocess.run(["iverilog", "-V"], capture_output=True, text=True, check=False)
@@ -51,27 +52,34 @@ class Icarus(Simulator):
         return cls("icarus", version[0].removeprefix("version "), wave_format="fst")
 
     def wave_file(self, top: str) -> str:
+        """Return the name of the waveform file."""
         return f"{top}.{self.wave_format}"
 
     def runner(self, everything_public: bool = True, main: Path | None = None) -> TimedRunner:
+        """Return a new runner of cocotb."""
         return _Runner()
 
     def program(self, top: str) -> str:
+        """Return the name of the compiled design."""
         return _PROGRAM
 
     def needs(self, top: str) -> set[str]:
+        """Return the name of the compiled design, which is all that it needs."""
         return {self.program(top)}
 
     def reads(self, folder: Path) -> list[Path]:
+        """Return the files that the build in that folder has read."""
         lines = (folder / _READS).read_text(errors="surrogateescape").splitlines()
         return [folder / line[2:] for line in lines]
 
     def flags(
         self, *, coverage: bool = False, spectra: bool = False, netlist: bool = False, x: Unknown = "random"
     ) -> list[str]:
+        """Return nothing: no build needs flags."""
         return []
 
     def unknown(self, seed: int) -> list[str]:
+        """Return nothing: it has X."""
         return []
 
 

