@@ -1,6 +1,8 @@
 """The verification port's state in every cycle, in a design of which neither order nor cycles are known."""
 
 import pytest
+from bugs.hunting import caged, hunt, run
+from bugs.zoo import RTL, Zoo
 from cosim.engines import replayed
 from loopline.testing import report
 
@@ -64,13 +66,45 @@ def shows(folder, find, replace, helper, exact=False):
     return replayed(folder, "icarus", SCRIPTS, (STATE, f"    {helper}\n{STATE.replace(find, replace)}"), exact=exact)
 
 
-@pytest.mark.parametrize("bug", BUGS)
-def test_a_wrong_state_is_found(bug, tmp_path):
-    *edit, field = BUGS[bug]
-    campaign = shows(tmp_path, *edit)
-    found = [finding.outcome for finding in campaign.findings if finding.outcome.state == "mismatch"]
-    assert found, report(campaign)
-    assert {outcome.signal for outcome in found} == {f"vp_state.{field}"}, report(campaign)
+def zoo():
+    """All of BUGS, so that one build and one simulation do for them."""
+    bugs = [
+        {
+            "name": what.lower().replace(" ", "-"),
+            "story": what,
+            "file": "trax_engine.v",
+            "find": find,
+            "replace": replace,
+            "within": STATE,
+            "helper": helper,
+        }
+        for what, (find, replace, helper, _) in BUGS.items()
+    ]
+    return Zoo(
+        name="state",
+        rtl=RTL,
+        title="the state that is shown",
+        dut="trax/engine.toml",
+        size=8,
+        examples=1,
+        settings={"cycle_exact": False},
+        bug=bugs,
+    )
+
+
+def test_a_wrong_state_is_found():
+    bugs = zoo()
+    plan = [
+        hunt(bugs, f"{bug.story if bug else 'none'}, {number}", bug, scripts=[("", text, "")])
+        for bug in [*bugs.bugs, None]
+        for number, text in enumerate(SCRIPTS)
+    ]
+    outcomes = run(caged(bugs, "icarus"), plan, "state")
+    for what, (*_, field) in [*BUGS.items(), ("none", ("",))]:
+        played = [outcomes[f"{what}, {number}"] for number in range(len(SCRIPTS))]
+        found = {outcome.signal for outcome in played if outcome.state == "mismatch"}
+        assert {outcome.state for outcome in played} <= {"mismatch", "agrees"}, what
+        assert found == ({f"vp_state.{field}"} if field else set()), what
 
 
 @pytest.mark.parametrize("way", RIGHT)
