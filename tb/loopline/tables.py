@@ -1,4 +1,4 @@
-"""TOML files, and the tables that they must have. What is wrong is said with file, line, key, and what is right."""
+"""Tables of TOML files and of JSON. What is wrong in a file is said with file, line, key, and what is right."""
 
 from __future__ import annotations
 
@@ -24,7 +24,18 @@ _LONGEST = 1 << 20
 class Table(BaseModel):
     """A table with these keys and no others."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+class Document(Table):
+    """A JSON file that a command writes."""
+
+    format: str
+    """What the file is. Its number grows when a key goes, or means something else."""
+
+    def write(self, file: Path) -> None:
+        """Write it."""
+        file.write_text(self.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
 
 def whole(value: object) -> object:

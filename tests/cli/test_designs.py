@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import reports
 from cli.running import run
 from cosim.engines import needs
 from loopline.cli._app import app
@@ -101,8 +102,8 @@ def test_all_bundled_designs(two_heaps, tmp_path):
     rows = [(line.split()[0], line.rpartition("  ")[2]) for line in table[1:4]]
     assert rows == [("right", "agrees"), ("broken", "MISMATCH"), ("absent", "cannot be verified")]
     assert table[-1] == "1 of 3 designs agree"
-    reports = [(tmp_path / "out" / name / "verify.json").read_text() for name in ("right", "broken")]
-    assert [json.loads(report)["exit_code"] for report in reports] == [0, 1]
+    written = [(tmp_path / "out" / name / "verify.json").read_text() for name in ("right", "broken")]
+    assert [json.loads(report)["exit_code"] for report in written] == [0, 1]
     lines = result.output.splitlines()
     assert lines[1].startswith("seed 1 · loopline verify --all --sim icarus")
     right, broken, absent = (lines.index(f"{name} ({n} of 3)") for n, name in enumerate(NAMES_OF_HEAPS, 1))
@@ -111,10 +112,10 @@ def test_all_bundled_designs(two_heaps, tmp_path):
     told = next(n for n, line in enumerate(lines) if re.search(r"  \d+ of \d+ agree, \d+ disagrees?: ", line))
     assert right < broken < failure < told < absent, "a failure is told before what the design comes to"
     assert "property" not in result.output.partition("\ndesign ")[0], "no tables"
-    whole = json.loads((tmp_path / "out" / "verify.json").read_text())
+    whole = reports.read(tmp_path / "out" / "verify.json")
     assert whole["exit_code"] == 1
     assert [one["exit_code"] for one in whole["designs"]] == [0, 1, 2]
-    assert whole["designs"][1]["findings"] == json.loads(reports[1])["findings"]
+    assert whole["designs"][1]["findings"] == json.loads(written[1])["findings"]
     assert "none.v" in whole["designs"][2]["error"]
     suites = ElementTree.parse(tmp_path / "out" / "verify.xml").findall("testsuite")
     assert [[one.get(kind) for kind in ("failures", "errors")] for one in suites] == [

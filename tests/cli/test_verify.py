@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import reports
 from cli.running import run, run_anew, started
 from cosim.engines import needs, with_its_box_shifted
 from waiting import PATIENCE, until
@@ -31,7 +32,7 @@ def test_the_bundled_engine_agrees(tmp_path):
     assert (code, err) == (0, "")
     assert f"seed 3 · loopline verify trax-engine --sim icarus --seed 3 --examples 2 --size 16 --out {tmp_path}" in out
     assert "icarus 11" in out or "icarus 1" in out
-    report = json.loads((tmp_path / "verify.json").read_text())
+    report = reports.read(tmp_path / "verify.json")
     assert report["exit_code"] == 0
     assert all(one["state"] == "agrees" and one["examples"] >= 2 for one in report["findings"])
     assert len(report["findings"]) >= 5
@@ -83,7 +84,7 @@ def test_a_mismatch_is_the_product(broken, tmp_path):
     code, out, _ = run("replay", game, "--dut", broken, "--sim", "icarus", "--size", 16, "--out", tmp_path / "out")
     assert code == 1
     assert f"cycle {finding['cycle']:,}" in out
-    assert json.loads((tmp_path / "out" / "replay.json").read_text())["findings"][0]["cycle"] == finding["cycle"]
+    assert reports.read(tmp_path / "out" / "replay.json")["findings"][0]["cycle"] == finding["cycle"]
     assert (tmp_path / "out" / "verify.json").read_text() == verified
     code, out, _ = run(*arguments)
     assert code == 1
@@ -214,7 +215,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path):
     assert "PARTIAL, interrupted" in out
     assert "agrees so far" in out
     assert "not run" in out
-    assert json.loads((tmp_path / "verify.json").read_text())["partial"]
+    assert reports.read(tmp_path / "verify.json")["partial"]
 
 
 def test_in_the_background_ctrl_c_is_for_somebody_else(tmp_path):

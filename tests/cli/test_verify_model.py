@@ -1,4 +1,3 @@
-import json
 import re
 import shlex
 import signal
@@ -9,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import reports
 import typer
 from cli.running import environment, run, started, without_progress
 from hypothesis import strategies as st
@@ -106,7 +106,7 @@ def test_the_model_agrees(tmp_path):
     assert {row[2] for row in table.values()} == {"agrees"}
     assert "\n13 of 13 checks agree: 143 examples, " in out
 
-    report = json.loads((tmp_path / "verify-model.json").read_text())
+    report = reports.read(tmp_path / "verify-model.json")
     assert (report["agrees"], report["partial"], report["seed"]) == (True, False, 7)
     assert [check["check"] for check in report["checks"]] == list(CHECKS)
     suite = ElementTree.parse(tmp_path / "verify-model.xml").find("testsuite")
@@ -127,7 +127,7 @@ def test_a_broken_model_is_shown_by_its_smallest_game(which, tmp_path):
     )
     assert "\x1b" not in out
 
-    report = json.loads((tmp_path / "verify-model.json").read_text())
+    report = reports.read(tmp_path / "verify-model.json")
     assert not report["agrees"]
     games = [check["game"] for check in report["checks"] if check["game"] is not None]
     assert games
@@ -183,7 +183,7 @@ def test_interrupted_it_says_what_it_has_and_that_it_is_partial(tmp_path):
     assert results.count("interrupted") == 1
     assert results[-1] == "not run"
     assert "PARTIAL, interrupted: " in out
-    assert json.loads((tmp_path / "verify-model.json").read_text())["partial"]
+    assert reports.read(tmp_path / "verify-model.json")["partial"]
     suite = ElementTree.parse(tmp_path / "verify-model.xml").find("testsuite")
     assert int(suite.get("skipped")) == len(results) - results.count("agrees")
 
@@ -326,7 +326,7 @@ def test_each_of_several_games_has_a_line(verbose, monkeypatch, tmp_path, capsys
     ]
     assert ("game   check   examples  turns  result" in lines) == verbose
     assert "✗ second · seed 7" in lines
-    assert json.loads((tmp_path / "verify-model.json").read_text())["counts"] == {
+    assert reports.read(tmp_path / "verify-model.json")["counts"] == {
         "played": 4,
         "agree": 3,
         "disagree": 1,

@@ -1,11 +1,11 @@
 """Nothing in the core is shaped like Trax: a game of one number, beside its DUT file, is played, broken and shrunk."""
 
-import json
 import shutil
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
+import reports
 from cli.running import run
 from cosim.engines import needs
 from loopline.campaign import Campaign
@@ -86,7 +86,7 @@ def test_a_bug_is_found_and_made_small(bug, script, says, heap, tmp_path):
     heap.write_text(heap.read_text() + f"\n[parameters]\nBUG = {bug}\n")
     code, out, err = run("verify", heap, *QUICK, "--examples", 60, "--out", tmp_path / "out")
     assert code == 1, out + err
-    (finding,) = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    (finding,) = reports.read(tmp_path / "out" / "verify.json")["findings"]
     assert len(finding["script"].split()) <= len(script.split())
     assert says in finding["says"]
     game = finding["game_file"]

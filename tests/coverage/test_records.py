@@ -5,6 +5,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+import reports
 from cocotb_coverage.coverage import merge_coverage
 from cosim.engines import described
 from loopline.cli._app import app
@@ -120,7 +121,7 @@ def test_the_command(tmp_path, three):
         write(folder, f"{number}.json", hits=part)
     result = run("--out", tmp_path)
     assert result.exit_code == 0
-    document = json.loads((tmp_path / "coverage.json").read_text())
+    document = reports.read(tmp_path / "coverage.json")
     bins = {(group["name"], one["name"]): one for group in document["groups"] for one in group["bins"]}
     sums = merged(three)
     assert all(one["hits"] == sums[group].get(name, 0) for (group, name), one in bins.items())

@@ -6,6 +6,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+import reports
 from cli.running import run
 from cosim.engines import needs
 from loopline import testing
@@ -97,7 +98,7 @@ def test_a_sample_has_the_first_of_its_games(heap, tmp_path):
     file = heap(GAMES + "\n".join(["take:1"] * 10))
     code, out, err = run("verify", file, "--seed", 1, "--only", "deck", "--out", tmp_path / "out")
     assert code == 0, out + err
-    findings = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    findings = reports.read(tmp_path / "out" / "verify.json")["findings"]
     assert [(one["simulator"].split()[0], one["examples"]) for one in findings] == [("verilator", 11), ("icarus", 2)]
 
 

@@ -1,11 +1,11 @@
 """`loopline fuzz` as a user meets it: stopped, killed, sharing its corpus, and with things in it that do not belong."""
 
-import json
 import signal
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import reports
 from cli.running import run, started, without_progress
 from cosim.engines import described, needs, with_its_box_shifted
 from loopline.design.change import Change
@@ -34,7 +34,7 @@ def fuzz(*arguments, out):
 
 
 def report(out):
-    document = json.loads((out / "fuzz.json").read_text())
+    document = reports.read(out / "fuzz.json")
     return document, document["findings"][-1]
 
 
@@ -63,7 +63,7 @@ def test_the_same_seed_is_the_same_run(tmp_path):
     assert len(games(folders[0])) == one["figures"]["kept"] > 3
     suite = ElementTree.parse(tmp_path / "a" / "fuzz.xml").find("testsuite")
     assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
-    covered = json.loads((tmp_path / "a" / "coverage.json").read_text())
+    covered = reports.read(tmp_path / "a" / "coverage.json")
     hit = sum(bool(one["hits"]) and not one["unreachable"] for group in covered["groups"] for one in group["bins"])
     assert hit == one["figures"]["reached"] > 100
     assert f"{hit} of {one['figures']['bins']} bins hit" in out
@@ -103,7 +103,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path):
     assert document["partial"]
     assert document["exit_code"] == 130
     assert finding["examples"] >= 4
-    assert json.loads((tmp_path / "coverage.json").read_text())["examples"] == finding["examples"]
+    assert reports.read(tmp_path / "coverage.json")["examples"] == finding["examples"]
 
 
 def test_killed_at_any_time(tmp_path):

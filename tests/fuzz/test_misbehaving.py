@@ -1,8 +1,7 @@
 """Designs that end the simulation, or stop it: a finding, with the game that was being played."""
 
-import json
-
 import pytest
+import reports
 from cosim.engines import ROOT, needs
 from cosim.test_misbehaving import HANGS, STUB
 from loopline.campaign import Campaign
@@ -27,4 +26,4 @@ def test_what_takes_the_simulator_down(manners, state, code, tmp_path):
     assert exit_code(run) == code
     assert outcome.script
     assert len(list(saved.glob("fuzz-*.trx"))) == 1
-    assert json.loads((tmp_path / "out" / "fuzz" / "failure.json").read_text())["state"] == state
+    assert reports.read(tmp_path / "out" / "fuzz" / "failure.json")["state"] == state

@@ -1,9 +1,9 @@
 """The command as a user meets it: the same figures from the same seed, worst games that replay, limits and budgets."""
 
-import json
 from xml.etree import ElementTree
 
 import pytest
+import reports
 from cli.running import run
 from cosim.engines import ROOT, needs
 from latency.designs import PLAYER as WAITS
@@ -25,14 +25,14 @@ def test_a_player_that_has_become_slower(tmp_path):
     assert code == 1, out + err
     assert "more than the limit of 1e-06 s" in out
     (report,) = tmp_path.glob("latency/*/latency.json")
-    first = json.loads(report.read_text())
+    first = reports.read(report)
     ElementTree.parse(report.with_suffix(".svg"))
 
     budget = tmp_path / "budget.toml"
     budget.write_text(as_budget(first, "bundled player"))
     code, out, err = latency(dut, "--check", budget, "--out", tmp_path)
     assert code == 0, out + err
-    second = json.loads(report.read_text())
+    second = reports.read(report)
     for key in ("kinds", "against", "longest_seconds"):
         assert second[key] == first[key]
 
@@ -40,7 +40,7 @@ def test_a_player_that_has_become_slower(tmp_path):
     code, out, err = latency(copy / dut.relative_to(ROOT), "--check", budget, "--out", tmp_path)
     assert code == 1, out + err
     assert "more than its budget of" in out
-    (named,) = json.loads(report.read_text())["over"]
+    (named,) = reports.read(report)["over"]
     assert named["kind"] == "move"
     assert named["says"] in out
     (file,) = report.parent.glob("over-*.trx")
@@ -96,12 +96,12 @@ def test_the_worst_known_games_are_played_too(tmp_path):
     code, out, err = latency(PLAYERS[1], "--check", budget_with(tmp_path, []), "--out", tmp_path)
     assert code == 0, out + err
     (report,) = tmp_path.glob("latency/*/latency.json")
-    made_up = json.loads(report.read_text())["kinds"]["move"]["cycles"]["most"]
+    made_up = reports.read(report)["kinds"]["move"]["cycles"]["most"]
 
     worse = budget_with(tmp_path, ["-B @0+ B1/ A0+ C1+ A0+ B2/"], most=made_up)
     code, out, err = latency(PLAYERS[1], "--check", worse, "--out", tmp_path)
     assert code == 1, out + err
-    (over,) = json.loads(report.read_text())["over"]
+    (over,) = reports.read(report)["over"]
     assert over["script"].startswith("-B @0+")
 
 

@@ -8,6 +8,7 @@ import socket
 from importlib.metadata import version
 
 import pytest
+import reports
 from cli.running import run, started
 from cosim.engines import needs
 from loopline.games.trax.reference import FIRST_TRAP
@@ -22,7 +23,7 @@ TRAX = ("--game", "trax")
 def match(tmp_path, *arguments, **options):
     """Exit code, output, complaints, log, report."""
     code, out, err = run("match", *TRAX, *arguments, "--out", tmp_path, **options)
-    return code, out, err, (tmp_path / "match.trx").read_text(), json.loads((tmp_path / "match.json").read_text())
+    return code, out, err, (tmp_path / "match.trx").read_text(), reports.read(tmp_path / "match.json")
 
 
 def test_a_match(tmp_path):
@@ -52,9 +53,9 @@ def test_a_match(tmp_path):
     assert lines[-1] == f"2 of 2 games, 4 turns. Written: {tmp_path}/match.trx, {tmp_path}/match.json"
     assert (report["exit_code"], report["partial"], report["players"]) == (1, False, {"A": a, "B": b})
     first, second = report["games"]
-    assert (first["White"], first["Red"], first["identities"]) == ("A", "B", {"White": "AA", "Red": "BB"})
+    assert (first["sides"], first["identities"]) == ({"White": "A", "Red": "B"}, {"White": "AA", "Red": "BB"})
     assert (first["winner"], first["how"], first["fault"], first["moves"]) == ("A", "foul", "B", ["@0/"])
-    assert (second["White"], second["winner"], second["how"], second["fault"]) == ("B", "A", "loop", None)
+    assert (second["sides"]["White"], second["winner"], second["how"], second["fault"]) == ("B", "A", "loop", None)
     assert second["moves"] == LOOP.split()
     assert [len(game["seconds"]) for game in report["games"]] == [1, 3]
     assert log == (
@@ -76,7 +77,11 @@ def test_the_log_is_games_that_can_be_checked(tmp_path):
     assert out.endswith("2 games in 1 file: 2 legal, 0 illegal\n")
     checked = [json.loads(line) for line in (tmp_path / "check.json").read_text().splitlines()]
     for game, seen in zip(report["games"], checked, strict=True):
-        assert (game[seen["winner"]], game["how"], len(game["moves"])) == (game["winner"], seen["how"], seen["turns"])
+        assert (game["sides"][seen["winner"]], game["how"], len(game["moves"])) == (
+            game["winner"],
+            seen["how"],
+            seen["turns"],
+        )
 
 
 def test_a_foul_is_in_the_log(tmp_path):
@@ -170,14 +175,14 @@ def test_ctrl_c_keeps_the_log(tmp_path):
         "match", *TRAX, scripted("@0/ silent:"), scripted("@0/ silent:"), "--limit", 60, "--out", tmp_path
     )
     until(lambda: written(tmp_path, "1. @0/ "), process)
-    assert json.loads((tmp_path / "match.json").read_text())["partial"] is True
+    assert reports.read(tmp_path / "match.json")["partial"] is True
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, "")
     assert "partial: interrupted after turn 1\n" in out
     assert "\nPARTIAL, interrupted: 0 of 2 games, 1 turn. Written: " in out
     assert (tmp_path / "match.trx").read_text().endswith("1. @0/ \n# partial: interrupted after turn 1\n")
-    report = json.loads((tmp_path / "match.json").read_text())
+    report = reports.read(tmp_path / "match.json")
     assert (report["partial"], report["exit_code"], report["games"][0]["moves"]) == (True, 130, ["@0/"])
     assert run("check", tmp_path / "match.trx")[0] == 0
 
@@ -190,7 +195,7 @@ def test_a_referee_that_is_killed_has_written_every_move(tmp_path):
     process.kill()
     process.communicate()
     assert (tmp_path / "match.trx").read_text().endswith("\n1. @0/ 2. B1+ ")
-    assert json.loads((tmp_path / "match.json").read_text())["partial"] is True
+    assert reports.read(tmp_path / "match.json")["partial"] is True
 
 
 def written(folder, text):
@@ -200,7 +205,7 @@ def written(folder, text):
 def test_an_old_report_is_not_taken_for_a_new_one(tmp_path):
     assert match(tmp_path, "model", "model:2")[0] == 0
     assert run("match", *TRAX, "model", "exec:/no/such/program", "--out", tmp_path)[0] == 2
-    assert json.loads((tmp_path / "match.json").read_text())["games"] == []
+    assert reports.read(tmp_path / "match.json")["games"] == []
     assert (tmp_path / "match.trx").read_text() == ""
 
 

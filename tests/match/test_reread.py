@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import reports
 from cli.running import run
 from match.playing import LIMIT, scripted
 
@@ -29,7 +30,7 @@ def played_and_read(tmp_path, game, suffix, rules):
     code, out, err = run("check", tmp_path / f"match.{suffix}", "--json", tmp_path / "check.json")
     assert (code, err) == (0, ""), out
     checked = [json.loads(line) for line in (tmp_path / "check.json").read_text().splitlines()]
-    return json.loads((tmp_path / "match.json").read_text())["games"], checked
+    return reports.read(tmp_path / "match.json")["games"], checked
 
 
 @pytest.mark.parametrize(("game", "suffix", "rules"), RULES)
@@ -42,7 +43,7 @@ def test_by_the_rules_it_was_played_by(tmp_path, game, suffix, rules):
         return
     for one, again in zip(played, read, strict=True):
         length = next(again[name] for name in ("turns", "plies", "moves") if name in again)
-        assert (one.get(again["winner"]), length) == (one["winner"], len(one["moves"]))
+        assert (one["sides"].get(again["winner"]), length) == (one["winner"], len(one["moves"]))
         assert {name: again[name] for name in SAID.get(rules, {})} == SAID.get(rules, {})
 
 

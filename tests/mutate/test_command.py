@@ -1,12 +1,12 @@
 """`loopline mutate` as a user meets it."""
 
-import json
 import shutil
 import signal
 from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+import reports
 from cli.running import run, started
 from loopline.errors import BadInput
 from loopline.mutate.gates import PinMutant
@@ -44,7 +44,7 @@ def test_ctrl_c(interrupted):
 
 def test_the_tables(told):
     out, code, text, complaints = told
-    document = json.loads((out / "mutate.json").read_text())
+    document = reports.read(out / "mutate.json")
     assert code == document["exit_code"] == int(document["survived"] > 0), complaints
     assert "part" in text
     assert "random: tried" in text
@@ -54,7 +54,7 @@ def test_the_tables(told):
 
 
 def test_for_machines(told):
-    document = json.loads((told[0] / "mutate.json").read_text())
+    document = reports.read(told[0] / "mutate.json")
     assert len(document["mutants"]) == 6
     assert sum(document[state] for state in ("killed", "equivalent", "unobservable", "survived")) == 6
     assert sum(part["killed"] for part in document["parts"].values()) == document["killed"]
@@ -69,7 +69,7 @@ def test_for_machines(told):
 
 def test_it_goes_on_where_it_was_cut_short(told):
     assert "Going on from" in told[2]
-    assert json.loads((told[0] / "mutate.json").read_text())["partial"] is False
+    assert reports.read(told[0] / "mutate.json")["partial"] is False
 
 
 def test_nothing_is_done_twice(told):
@@ -94,7 +94,7 @@ def test_a_hundred_mutants_of_the_bundled_engine(tmp_path):
     _, text, complaints = run(
         "mutate", "trax-engine", "--size", "16", "--mutants", "100", "--examples", "50", "--out", tmp_path, timeout=900
     )
-    document = json.loads((tmp_path / "mutate.json").read_text())
+    document = reports.read(tmp_path / "mutate.json")
     assert document["score"] >= 98, text + complaints
     assert document["median"] <= 20
 
@@ -103,14 +103,14 @@ def test_mutants_of_the_source(tmp_path):
     """Those of a bundled engine, the same as of gates; told in the words of the source."""
     few = ["--kind", "source", "--size", "8", "--mutants", "8", "--seed", "2", "--examples", "10", "--jobs", "1"]
     code, text, complaints = run("mutate", "trax-engine", *few, "--out", tmp_path)
-    document = json.loads((tmp_path / "mutate.json").read_text())
+    document = reports.read(tmp_path / "mutate.json")
     assert code == int(document["survived"] > 0), complaints
     assert document["killed"] > 5
     assert len(document["classes"]) == len(document["mutants"]) == 8
     assert "\nclass " in text
     for one in document["mutants"]:
         line = (REPO / one["file"]).read_text().splitlines()[one["line"] - 1]
-        assert one["before"].split()[0].split("=")[0] in line
+        assert one["details"]["before"].split()[0].split("=")[0] in line
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_mutants_of_a_player(tmp_path):
     """A conversation over its serial line kills them."""
     few = ["--kind", "source", "--size", "8", "--mutants", "8", "--examples", "6", "--jobs", "1", "--out", tmp_path]
     code, text, complaints = run("mutate", "trax-player", *few, timeout=900)
-    document = json.loads((tmp_path / "mutate.json").read_text())
+    document = reports.read(tmp_path / "mutate.json")
     assert code == int(document["survived"] > 0), complaints
     assert document["killed"] >= 4
     for one in document["mutants"]:

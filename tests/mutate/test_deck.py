@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import reports
 from cli.running import run, started
 from cosim.engines import needs
 from waiting import PATIENCE, until
@@ -80,7 +81,7 @@ def test_ctrl_c_keeps_what_is_known(interrupted):
 
 def test_it_goes_on_and_says_what_it_has(finished):
     out, code, text, complaints = finished
-    document = json.loads((out / "mutate.json").read_text())
+    document = reports.read(out / "mutate.json")
     assert (code, complaints) == (bool(document["survived"]), "")
     assert "Going on from " in text
     assert not document["partial"]
@@ -135,7 +136,7 @@ def test_the_deck_of_the_design_stays_and_gets_what_it_lacks(heap, finished, tmp
     assert code == finished[1], text + err
     deck = (tmp_path / "deck.heap").read_text()
     assert "\n\n# as it was\ntake:1\n\n# " in deck
-    document = json.loads((tmp_path / "mutate.json").read_text())
+    document = reports.read(tmp_path / "mutate.json")
     by_it = document["properties"].get("deck", 0)
     assert by_it
     assert by_it + killed(tmp_path) == killed(finished[0])

@@ -1,11 +1,11 @@
 """Where the harness itself fails at what a mutant puts out, that is no kill: it is counted apart, and shown."""
 
-import json
 import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import reports
 from cli.running import run
 from cosim.engines import needs
 
@@ -50,7 +50,7 @@ def out(tmp_path_factory):
 def test_mutate(out):
     folder, (code, text, complaints), _ = out
     assert code in (1, 3), text + complaints
-    document = json.loads((folder / "mutate.json").read_text())
+    document = reports.read(folder / "mutate.json")
     number = document["unjudged"]
     assert number
     states = ("killed", "equivalent", "unobservable", "survived", "unjudged", "open")

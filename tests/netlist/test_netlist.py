@@ -1,11 +1,11 @@
 """A design as Yosys reads it is the design that the simulators read, or nothing is said of it."""
 
-import json
 import subprocess
 import sys
 from functools import partial
 
 import pytest
+import reports
 from cli.running import run, run_module
 from loopline.design import yosys
 from loopline.design.dut import load
@@ -125,7 +125,7 @@ def test_systemverilog(tmp_path, command):
     if command == "synth":
         assert code == 0, text
         return
-    document = json.loads((tmp_path / "mutate.json").read_text())
+    document = reports.read(tmp_path / "mutate.json")
     assert document["killed"] + document["equivalent"] + document["survived"] == 5, text
     assert code == (1 if document["survived"] else 0), text
     assert document["killed"] >= 2, text

@@ -9,13 +9,15 @@ import re
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 from zlib import crc32
 
 from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import Notice
-from loopline.simulation.job import FAILURES, Outcome
+from loopline.simulation.job import FAILURES, Outcome, Result
+from loopline.tables import Document
 
 
 @dataclass
@@ -79,9 +81,16 @@ def failed_in(out: Path) -> set[str]:
         return set()
 
 
+class FailureDocument(Result, Document):
+    """`failure.json`, beside each smallest game."""
+
+    format: Literal["loopline failure 1"] = "loopline failure 1"
+
+
 def write_failure(folder: Path, outcome: Outcome) -> None:
     """Write the result itself, for other programs."""
-    replace(folder / "failure.json", json.dumps(outcome.model_dump(exclude={"covered", "earlier"}), indent=2) + "\n")
+    document = FailureDocument(**outcome.result())
+    replace(folder / "failure.json", document.model_dump_json(indent=2) + "\n")
 
 
 def replace(file: Path, text: str) -> None:

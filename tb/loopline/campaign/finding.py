@@ -7,20 +7,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import ConfigDict
+from pydantic.dataclasses import dataclass as part_of_report
+
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import Outcome
 
 
-class Suspect(NamedTuple):
+@part_of_report(frozen=True, config=ConfigDict(use_attribute_docstrings=True))
+class Suspect:
     """A line of the source that a failure may come from."""
 
     file: str
     line: int
     text: str
+    """The line's own text."""
     reason: str
 
 
-class Mend(NamedTuple):
+@part_of_report(frozen=True, config=ConfigDict(use_attribute_docstrings=True))
+class Mend:
     """A change of the source with which everything that was played agrees, and the number of these games."""
 
     file: str
@@ -28,6 +34,7 @@ class Mend(NamedTuple):
     before: str
     after: str
     games: int
+    """How many were played."""
 
 
 class Why(NamedTuple):

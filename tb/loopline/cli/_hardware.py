@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from loopline.contract.designs import Bundled
     from loopline.design.dut import Dut
     from loopline.design.simulators import Simulator
+    from loopline.report.documents import Name
     from loopline.workers.pool import WorkerPool
 
 
@@ -132,7 +133,7 @@ def open_page(out: Path, asked: bool) -> None:
         complain(f"--open: there is no browser; the page is {page}")
 
 
-def tell(screen: Console, campaign: Campaign, command: list[str], name: str = "verify") -> None:
+def tell(screen: Console, campaign: Campaign, command: list[str], name: Name = "verify") -> None:
     """Print the results, failures too unless they were printed as they were found, and write the reports under this
     name."""
     from loopline.report import findings, page

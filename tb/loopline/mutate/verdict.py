@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TypedDict
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from loopline.mutate.job import ITSELF
 from loopline.mutate.netlist import Mutant
@@ -29,31 +29,43 @@ VALUES: tuple[Literal["zeros", "ones"], ...] = ("zeros", "ones")
 _PROOFS: tuple[Step, ...] = ("cone", "proof", "deep")
 
 
-class Verdict(BaseModel):
-    """The verdict on one mutant in one step."""
+class Judged(BaseModel):
+    """A verdict on a mutant."""
 
-    step: Step
-    mutant: int
-    #: `open`: not caught in this step.
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     state: State | Literal["open"]
-    #: How a proof was made; how a mutant was caught if not by a mismatch.
+    """`unjudged`: the harness has failed at what the mutant put out; `open`: it was not tried."""
     how: str = ""
-    #: Of one that was killed: by which property, by which of its examples. Of the design itself: which has been played.
+    """How a proof was made; how a mutant was caught if not by a mismatch."""
     property: str = ""
+    """Of one that was killed: by which property."""
     example: int = 0
-    #: The turns that were played.
+    """By which of its examples."""
     turns: int = 0
+    """The turns that were played."""
     seconds: float = 0.0
-    #: The game, its delays, and what was wrong in it.
     script: str = ""
+    """The game."""
     delays: str = ""
     cycle: int | None = None
+    """The first wrong cycle."""
     signal: str = ""
+    """The first wrong signal."""
     expected: str = ""
     found: str = ""
     says: str = ""
-    #: If it could not be judged: where the harness failed.
+    """What was wrong."""
     trace: str = ""
+    """If it could not be judged: where the harness failed."""
+
+
+class Verdict(Judged):
+    """The verdict on one mutant in one step. `open`: it was not caught in this step. `property` and `example`, of the
+    design itself: which has been played."""
+
+    step: Step
+    mutant: int
 
 
 class Verdicts:

@@ -5,6 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from loopline.tables import Table
+
+
+class CountsOf(Table):
+    """How many properties, or checks, ended in which way."""
+
+    played: int
+    """Those with or without a verdict."""
+    agree: int
+    disagree: int
+    untested: int
+    """Played, without a verdict: the simulator died, or nothing was asked."""
+    not_played: int
+
 
 class Counts(NamedTuple):
     """How many properties, or checks, ended in which way."""
@@ -43,6 +57,6 @@ class Counts(NamedTuple):
             return f"{self.played} {of} played ({', '.join([f'{self.agree} {agree}', *others])})"
         return ", ".join([f"{self.agree} {of} agree", *others])
 
-    def document(self) -> dict[str, int]:
-        """For JSON."""
-        return {"played": self.played, **self._asdict()}
+    def document(self) -> CountsOf:
+        """Return them as JSON has them."""
+        return CountsOf(played=self.played, **self._asdict())

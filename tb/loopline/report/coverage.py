@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rich.console import Console
 
@@ -16,6 +15,7 @@ from loopline.coverage import rtl
 from loopline.coverage.record import Total
 from loopline.report.console import complain, table
 from loopline.report.web import rendered
+from loopline.tables import Document, Table
 
 _HEAD = ("group", "bins", "hit", "%", "fewest hits")
 
@@ -94,29 +94,67 @@ def write(total: Total, out: Path) -> list[Path]:
     """Write coverage.json, .xml and .html into the folder, and return their paths."""
     out.mkdir(parents=True, exist_ok=True)
     report, xml, page = (out / f"coverage.{kind}" for kind in ("json", "xml", "html"))
-    report.write_text(json.dumps(_document(total), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    _document(total).write(report)
     write_xml(total, xml)
     write_page(total, page)
     return [report, xml, page]
 
 
-def _document(total: Total) -> dict[str, Any]:
-    return {
-        "game": total.dut.game,
-        "design": total.dut.name,
-        "board": str(total.dut.board),
-        "examples": total.examples,
-        "files": [str(path) for path in total.files],
-        "left_out": [{"file": str(path), "why": why} for path, why in total.unusable],
-        "groups": [
-            {
-                "name": group.name,
-                "about": group.about,
-                "bins": [{**one._asdict(), "hits": counts[one.name]} for one in group.bins.values()],
-            }
-            for group, counts in ((group, total.of(group)) for group in total.model)
-        ],
-    }
+class BinOf(Table):
+    """A situation to be covered."""
+
+    name: str
+    strategy: str
+    """The strategy that should fill it."""
+    unreachable: str
+    """If the situation is impossible: why."""
+    hits: int
+
+
+class GroupOf(Table):
+    """Situations of one kind."""
+
+    name: str
+    about: str
+    bins: list[BinOf]
+
+
+class LeftOut(Table):
+    """A file that could not be added up."""
+
+    file: str
+    why: str
+
+
+class CoverageDocument(Document):
+    """`coverage.json`."""
+
+    format: Literal["loopline coverage report 1"] = "loopline coverage report 1"
+    game: str
+    design: str
+    board: str
+    examples: int
+    files: list[str]
+    """Those that were added up."""
+    left_out: list[LeftOut]
+    groups: list[GroupOf]
+
+
+def _document(total: Total) -> CoverageDocument:
+    def of(group: Group) -> GroupOf:
+        counts = total.of(group)
+        bins = [BinOf(**one._asdict(), hits=counts[one.name]) for one in group.bins.values()]
+        return GroupOf(name=group.name, about=group.about, bins=bins)
+
+    return CoverageDocument(
+        game=total.dut.game,
+        design=total.dut.name,
+        board=str(total.dut.board),
+        examples=total.examples,
+        files=[str(path) for path in total.files],
+        left_out=[LeftOut(file=str(path), why=why) for path, why in total.unusable],
+        groups=[of(group) for group in total.model],
+    )
 
 
 class _Counted(NamedTuple):

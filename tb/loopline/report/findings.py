@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import shlex
 from pathlib import Path
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from rich.console import Console
@@ -15,7 +13,7 @@ from rich.console import Console
 from loopline.campaign import Campaign, Finding, replay_command
 from loopline.campaign.finding import Why
 from loopline.design.authors import in_words
-from loopline.report import junit
+from loopline.report import documents, junit
 from loopline.report.console import ascii_only, console, printable, table
 from loopline.report.counts import Counts
 from loopline.simulation.delays import told_delays
@@ -226,11 +224,11 @@ def exit_code(campaign: Campaign) -> int:
     return 0 if states == {"agrees"} else 2
 
 
-def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[Path]:
+def write(campaign: Campaign, command: list[str], name: documents.Name = "verify") -> list[Path]:
     """Write the same for programs. Returns the files."""
     campaign.out.mkdir(parents=True, exist_ok=True)
     report, xml = (campaign.out / f"{name}.{kind}" for kind in ("json", "xml"))
-    report.write_text(json.dumps(document(campaign, command), indent=2) + "\n")
+    documents.KINDS[name](**dict(document(campaign, command))).write(report)
     junit.write(xml, [suite(campaign, command)])
     step_summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if step_summary:
@@ -239,34 +237,36 @@ def write(campaign: Campaign, command: list[str], name: str = "verify") -> list[
     return [report, xml]
 
 
-def document(campaign: Campaign, command: list[str]) -> dict[str, Any]:
+def document(campaign: Campaign, command: list[str]) -> documents.Run:
     """Return the run as JSON has it."""
-    return {
-        "command": shlex.join(command),
-        "seed": campaign.seed,
-        "design": campaign.dut.name,
-        "dut": str(campaign.dut.path),
-        "board": str(campaign.dut.board),
-        "partial": campaign.interrupted,
-        "workers": campaign.workers,
-        "seconds": campaign.elapsed,
-        "seconds_building": campaign.building,
-        "exit_code": exit_code(campaign),
-        "counts": counts(campaign).document(),
-        "findings": [
-            {
-                "simulator": str(finding.simulator),
-                **finding.outcome.model_dump(exclude={"covered", "earlier", "told"}),
-                "game_file": finding.game and str(finding.game),
-                "wave_file": finding.waves and str(finding.waves),
-                "suspects": [one._asdict() for one in finding.why.suspects] if finding.why else [],
-                "mends": [one._asdict() for one in finding.why.mends] if finding.why else [],
-                "no_mends": finding.why.no_mends if finding.why else "",
-                "no_suspects": finding.why.not_known if finding.why else "",
-            }
-            for finding in campaign.findings
-        ],
-    }
+    return documents.Run(
+        command=shlex.join(command),
+        seed=campaign.seed,
+        design=campaign.dut.name,
+        dut=str(campaign.dut.path),
+        board=str(campaign.dut.board),
+        partial=campaign.interrupted,
+        workers=campaign.workers,
+        seconds=campaign.elapsed,
+        seconds_building=campaign.building,
+        exit_code=exit_code(campaign),
+        counts=counts(campaign).document(),
+        findings=[_finding(finding) for finding in campaign.findings],
+    )
+
+
+def _finding(finding: Finding) -> documents.FindingOf:
+    why = finding.why or Why()
+    return documents.FindingOf(
+        **finding.outcome.result(),
+        simulator=str(finding.simulator),
+        game_file=finding.game and str(finding.game),
+        wave_file=finding.waves and str(finding.waves),
+        suspects=list(why.suspects),
+        mends=list(why.mends),
+        no_mends=why.no_mends,
+        no_suspects=why.not_known,
+    )
 
 
 def suite(campaign: Campaign, command: list[str]) -> Element:

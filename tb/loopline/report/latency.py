@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterator, Sequence
 from math import log10
 from pathlib import Path
-from typing import Any
+from typing import Literal
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -22,6 +21,7 @@ from loopline.latency.budget import Budget, Excess
 from loopline.latency.figures import Bar, Spread, duration, histogram, spread, ticks
 from loopline.latency.run import Measurement
 from loopline.report.console import ascii_only, printable, table
+from loopline.tables import Document, Table
 
 _WIDTH, _LEFT, _RIGHT = 760, 30, 30
 _HEAD, _PANEL, _PLOT_TOP, _PLOT = 76, 218, 56, 100
@@ -225,6 +225,97 @@ def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Pat
     return file
 
 
+class SpreadOf(Table):
+    """Percentiles. Each figure is one that was measured."""
+
+    number: int
+    least: float
+    median: float
+    p90: float
+    p99: float
+    most: float
+
+
+class BarOf(Table):
+    """The number of answers from `low` to below `high` cycles."""
+
+    low: float
+    high: float
+    number: int
+
+
+class WorstOf(Table):
+    """The slowest answer of a kind. Times are in cycles from the end of the host's last stop bit, or from when the
+    request is accepted."""
+
+    script: str
+    file: str
+    """The same game as a file."""
+    kind: str
+    request: int
+    """The step of the script that it answers."""
+    begins: int
+    """The time until its first start bit, or until it is valid."""
+    ends: int
+    """The time until the end of its last stop bit."""
+    characters: int
+    """The characters on the line; 0 for an engine."""
+    facts: dict[str, int]
+    """The amount of work, as the game counts it."""
+
+
+class KindOf(Table):
+    """Answers of one kind."""
+
+    cycles: SpreadOf
+    seconds_to_first_stop_bit: SpreadOf
+    seconds_to_last_stop_bit: SpreadOf
+    histogram: list[BarOf]
+    worst: WorstOf
+
+
+class AgainstOf(Table):
+    """The answers that did from `low` to `high` units of one kind of work."""
+
+    low: int
+    high: int
+    kinds: dict[str, SpreadOf]
+    """Their cycles, by the kind of answer."""
+
+
+class OverOf(Table):
+    """An answer over the budget."""
+
+    kind: str
+    says: str
+    script: str
+
+
+class LatencyDocument(Document):
+    """`latency.json`."""
+
+    format: Literal["loopline latency 1"] = "loopline latency 1"
+    command: str
+    """Repeats the run."""
+    seed: int
+    dut: str
+    board: str
+    partial: bool
+    """The run was interrupted."""
+    exit_code: int
+    clock_mhz: float
+    baud: int | None
+    """Of a player: the bits in a second."""
+    simulated_baud: int | None
+    """Of a player: those of the line that was simulated."""
+    limit_seconds: float
+    longest_seconds: float
+    kinds: dict[str, KindOf]
+    against: dict[str, list[AgainstOf]]
+    """By the kind of work, as the game counts it."""
+    over: list[OverOf]
+
+
 def write(
     run: Measurement, measured: Measured, limit: float, over: Sequence[Excess], command: list[str], exit_code: int
 ) -> list[Path]:
@@ -237,7 +328,7 @@ def write(
         worst = {kind: write_game(run, _worst_file(run, kind), *measured.worst(kind)) for kind in measured.kinds}
         drawing, report = folder / "latency.svg", folder / "latency.json"
         drawing.write_text(picture(run.campaign.dut, measured, limit), encoding="utf-8")
-        report.write_text(json.dumps(_document(run, measured, limit, over, command, worst, exit_code), indent=2) + "\n")
+        _document(run, measured, limit, over, command, worst, exit_code).write(report)
     except OSError as error:
         raise BadInput(f"cannot write to {folder}: {error.strerror}. Choose another folder with --out.") from error
     return [report, drawing, *worst.values()]
@@ -251,37 +342,44 @@ def _document(
     command: list[str],
     worst: dict[str, Path],
     exit_code: int,
-) -> dict[str, Any]:
+) -> LatencyDocument:
     dut = run.campaign.dut
-    return {
-        "command": shlex.join(command),
-        "seed": run.campaign.seed,
-        "dut": str(dut.path),
-        "board": str(dut.board),
-        "partial": run.campaign.interrupted,
-        "exit_code": exit_code,
-        "clock_mhz": dut.clock.mhz,
-        **({"baud": dut.serial.baud, "simulated_baud": dut.baud} if dut.contract == "player" else {}),
-        "limit_seconds": limit,
-        "longest_seconds": measured.latest()[1].to_last(dut),
-        "kinds": {kind: _of_kind(dut, measured, kind, worst[kind]) for kind in measured.kinds},
-        "against": {
-            fact: [
-                {"from": part[0], "to": part[-1], **{kind: one._asdict() for kind, one in spreads.items()}}
-                for part, spreads in measured.against(fact)
-            ]
-            for fact in measured.facts()
-        },
-        "over": [{"kind": one.kind, "says": one.says, "script": one.script} for one in over],
-    }
+    serial = dut.contract == "player"
+
+    def against(fact: str) -> list[AgainstOf]:
+        return [
+            AgainstOf(low=part[0], high=part[-1], kinds={kind: _spread(one) for kind, one in spreads.items()})
+            for part, spreads in measured.against(fact)
+        ]
+
+    return LatencyDocument(
+        command=shlex.join(command),
+        seed=run.campaign.seed,
+        dut=str(dut.path),
+        board=str(dut.board),
+        partial=run.campaign.interrupted,
+        exit_code=exit_code,
+        clock_mhz=dut.clock.mhz,
+        baud=dut.serial.baud if serial else None,
+        simulated_baud=dut.baud if serial else None,
+        limit_seconds=limit,
+        longest_seconds=measured.latest()[1].to_last(dut),
+        kinds={kind: _of_kind(dut, measured, kind, worst[kind]) for kind in measured.kinds},
+        against={fact: against(fact) for fact in measured.facts()},
+        over=[OverOf(kind=one.kind, says=one.says, script=one.script) for one in over],
+    )
 
 
-def _of_kind(dut: Dut, measured: Measured, kind: str, file: Path) -> dict[str, Any]:
+def _of_kind(dut: Dut, measured: Measured, kind: str, file: Path) -> KindOf:
     script, answer = measured.worst(kind)
-    return {
-        "cycles": spread(measured.cycles(kind))._asdict(),
-        "seconds_to_first_stop_bit": spread(one.to_first(dut) for _, one in measured.of(kind))._asdict(),
-        "seconds_to_last_stop_bit": spread(one.to_last(dut) for _, one in measured.of(kind))._asdict(),
-        "histogram": [bar._asdict() for bar in histogram(measured.cycles(kind), _BARS)],
-        "worst": {"script": script, **answer._asdict(), "file": str(file)},
-    }
+    return KindOf(
+        cycles=_spread(spread(measured.cycles(kind))),
+        seconds_to_first_stop_bit=_spread(spread(one.to_first(dut) for _, one in measured.of(kind))),
+        seconds_to_last_stop_bit=_spread(spread(one.to_last(dut) for _, one in measured.of(kind))),
+        histogram=[BarOf(**bar._asdict()) for bar in histogram(measured.cycles(kind), _BARS)],
+        worst=WorstOf(script=script, file=str(file), **answer._asdict()),
+    )
+
+
+def _spread(of: Spread) -> SpreadOf:
+    return SpreadOf(**of._asdict())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from types import TracebackType
-from typing import Any
+from typing import Literal
 
 from rich.console import Console
 from rich.live import Live
@@ -19,6 +18,7 @@ from loopline.match.match import LETTERS, Audience, Match, Record
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
 from loopline.players.endpoint import Endpoint, Human
 from loopline.report.console import ascii_only, printable, table, watched
+from loopline.tables import Document, Table
 from loopline.wording import plural
 
 #: Characters of a player's name in the table. A command can be long; it is printed in full above.
@@ -86,35 +86,70 @@ def exit_code(match: Match) -> int:
     return 130 if match.interrupted else 0
 
 
+class GameOf(Table):
+    """A game of a match. A player is `A` or `B`."""
+
+    game: int
+    """Its number, from 1."""
+    sides: dict[str, str]
+    """Who was on which side: `{"White": "A", "Red": "B"}`."""
+    identities: dict[str, str | None]
+    """What each side said it was."""
+    winner: str | None
+    how: str | None
+    """How it ended, in the game's words, or `foul`, `*E_timeout`, `*E_communication`, `called off`."""
+    fault: str | None
+    """The player who broke the rules, was late, or was lost."""
+    why: str | None
+    partial: bool
+    """It has not ended."""
+    moves: list[str]
+    seconds: list[float | None]
+    """For each move; null for a player without a clock."""
+
+
+class MatchDocument(Document):
+    """`match.json`."""
+
+    format: Literal["loopline match 1"] = "loopline match 1"
+    command: str
+    """Repeats the match."""
+    players: dict[str, str]
+    partial: bool
+    """Not all games were played to their ends."""
+    exit_code: int
+    games: list[GameOf]
+
+
 def write(path: Path, match: Match, command: Sequence[str]) -> None:
     """Write the match as JSON."""
-    document = {
-        "command": shlex.join(command),
-        "players": {letter: player.name for letter, player in zip(LETTERS, match.players, strict=True)},
-        "partial": match.partial,
-        "exit_code": exit_code(match),
-        "games": [_game(record) for record in match.records],
-    }
-    path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    document = MatchDocument(
+        command=shlex.join(command),
+        players={letter: player.name for letter, player in zip(LETTERS, match.players, strict=True)},
+        partial=match.partial,
+        exit_code=exit_code(match),
+        games=[_game(record) for record in match.records],
+    )
+    document.write(path)
 
 
-def _game(record: Record) -> dict[str, Any]:
+def _game(record: Record) -> GameOf:
     def letter(player: int | None) -> str | None:
         return None if player is None else LETTERS[player]
 
     ending, sides = record.ending, record.sides
-    return {
-        "game": record.number,
-        **{side: letter(player) for side, player in zip(sides, record.seats, strict=True)},
-        "identities": dict(zip(sides, record.identities, strict=True)),
-        "winner": letter(record.winner),
-        "how": ending and ending.how,
-        "fault": letter(record.fault),
-        "why": ending and ending.why,
-        "partial": ending is None,
-        "moves": record.moves,
-        "seconds": record.seconds,
-    }
+    return GameOf(
+        game=record.number,
+        sides={side: LETTERS[player] for side, player in zip(sides, record.seats, strict=True)},
+        identities=dict(zip(sides, record.identities, strict=True)),
+        winner=letter(record.winner),
+        how=ending and ending.how,
+        fault=letter(record.fault),
+        why=ending and ending.why,
+        partial=ending is None,
+        moves=record.moves,
+        seconds=record.seconds,
+    )
 
 
 #: Seconds between two pictures. Faster games are shown at this rate, so that drawing does not slow them down.

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-import json
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 from rich.console import Console
 
@@ -17,7 +16,8 @@ from loopline.contract.paper import AnyPaper
 from loopline.model_checks import Result
 from loopline.report import junit
 from loopline.report.console import ascii_only, printable, table
-from loopline.report.counts import Counts
+from loopline.report.counts import Counts, CountsOf
+from loopline.tables import Document, Table
 from loopline.wording import plural
 
 _STYLES = {
@@ -135,34 +135,67 @@ def _is_partial(results: Sequence[Result]) -> bool:
     return any(result.state in ("interrupted", "not run") for result in results)
 
 
+class CheckOf(Table):
+    """A property or a reference figure of a golden model."""
+
+    model: str
+    check: str
+    result: Literal["agrees", "mismatch", "nothing ran", "interrupted", "not run"]
+    examples: int
+    turns: int
+    seconds: float
+    mismatch: str | None
+    """What is wrong."""
+    game: str | None
+    """The smallest game that shows it."""
+    rules: str | None
+    """The rules of that game."""
+
+
+class ModelDocument(Document):
+    """`verify-model.json`."""
+
+    format: Literal["loopline verify-model 1"] = "loopline verify-model 1"
+    command: str
+    """Repeats the run."""
+    seed: int
+    versions: dict[str, str]
+    partial: bool
+    """The run was interrupted."""
+    counts: CountsOf
+    agrees: bool
+    """All checks were played, and agree."""
+    checks: list[CheckOf]
+
+
 def write_json(path: Path, results: Results, run: Run) -> None:
     """Write all results as JSON."""
-    document = {
-        "command": run.command,
-        "seed": run.seed,
-        "versions": run.versions,
-        "partial": _is_partial([result for _, result in results]),
-        "counts": counts([result for _, result in results]).document(),
-        "agrees": all(result.state == "agrees" for _, result in results),
-        "checks": [_as_json(game, result) for game, result in results],
-    }
-    path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    document = ModelDocument(
+        command=run.command,
+        seed=run.seed,
+        versions=run.versions,
+        partial=_is_partial([result for _, result in results]),
+        counts=counts([result for _, result in results]).document(),
+        agrees=all(result.state == "agrees" for _, result in results),
+        checks=[_check(game, result) for game, result in results],
+    )
+    document.write(path)
 
 
-def _as_json(game: AnyPaper, result: Result) -> dict[str, Any]:
+def _check(game: AnyPaper, result: Result) -> CheckOf:
     mismatch = result.mismatch
     record = mismatch.record if mismatch else None
-    return {
-        "model": game.name,
-        "check": result.check,
-        "result": result.state,
-        "examples": result.tally.examples,
-        "turns": result.tally.turns,
-        "seconds": round(result.seconds, 3),
-        "mismatch": mismatch and str(mismatch),
-        "game": None if record is None else str(record),
-        "rules": None if record is None else record.rules_text,
-    }
+    return CheckOf(
+        model=game.name,
+        check=result.check,
+        result=result.state,
+        examples=result.tally.examples,
+        turns=result.tally.turns,
+        seconds=round(result.seconds, 3),
+        mismatch=mismatch and str(mismatch),
+        game=None if record is None else str(record),
+        rules=None if record is None else record.rules_text,
+    )
 
 
 def write_junit(path: Path, results: Results, run: Run) -> None:

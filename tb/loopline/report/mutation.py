@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import math
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from rich.console import Console
 
 from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Budget, Result, Score, by
-from loopline.mutate.verdict import write_traces
+from loopline.mutate.verdict import Judged, write_traces
 from loopline.report import junit
 from loopline.report.console import printable, table
+from loopline.tables import Document, Table
 from loopline.wording import plural
 
 _STATES = ("killed", "equivalent", "unobservable", "survived")
@@ -116,12 +116,88 @@ def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
     return 3 if score.states["unjudged"] or score.states["open"] else 0
 
 
+class RandomOf(Table):
+    """What random games alone find."""
+
+    score: float
+    median: float | None
+    percentile_90: float | None
+    times_the_turns: float
+    """How many times the turns they take."""
+
+
+class SumsOf(Table):
+    """What became of some of the mutants."""
+
+    killed: int
+    equivalent: int
+    """It is proven that no game shows them."""
+    unobservable: int
+    """They change only what nothing depends on."""
+    survived: int
+    unjudged: int
+    """The harness has failed at what they put out."""
+    open: int
+    """They were not tried."""
+    score: float
+    """Killed of those that a game might show, in per cent."""
+    median: float | None
+    """The turns until half of them are killed; null if fewer are."""
+    percentile_90: float | None
+    random: RandomOf | None
+    """With `--baseline`."""
+
+
+class MutantOf(Judged):
+    """A mutant and what became of it."""
+
+    model_config = Table.model_config
+
+    mutant: int
+    """Its number."""
+    file: str
+    line: int
+    kind: str
+    what: str
+    part: str
+    details: dict[str, str]
+    """`before` and `after` in the source, or the `cell` and `wire` in the netlist."""
+    random: dict[str, Any] | None
+    """With `--baseline`: what random games alone say; keys as here, without those that say nothing."""
+
+
+class MutateDocument(SumsOf, Document):
+    """`mutate.json`."""
+
+    format: Literal["loopline mutate 1"] = "loopline mutate 1"
+    command: str
+    """Repeats the run."""
+    seed: int
+    """Of the sample of mutants."""
+    games_seed: int
+    dut: str
+    board: str
+    partial: bool
+    """The run was interrupted."""
+    exit_code: int
+    turns_to_survive: int
+    kind: str
+    """Where the mutants are: in the source, or in the netlist."""
+    parts: dict[str, SumsOf]
+    """By the part of the design."""
+    classes: dict[str, SumsOf]
+    """By the kind of mutant."""
+    properties: dict[str, int]
+    """How many mutants each property has killed, the most first."""
+    mutants: list[MutantOf]
+
+
 def write(run: MutationRun, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
     """Write the same for programs. Returns the files and the folder of tracebacks, if there is one."""
     out.mkdir(parents=True, exist_ok=True)
     report, xml = out / "mutate.json", out / "mutate.xml"
     traces = write_traces(dict(_traces(score)), out / "mutate-could-not-judge")
-    report.write_text(json.dumps(_document(run, score, command, code), indent=2) + "\n")
+    _document(run, score, command, code).write(report)
     cases = [_case(one, command) for one in score.results]
     junit.write(xml, [junit.suite(f"loopline mutate {run.netlist.dut.name}", cases)])
     return [report, xml, *traces]
@@ -136,59 +212,60 @@ def _traces(score: Score) -> Iterator[tuple[str, str]]:
             yield f"mutant-{mutant.number}", f"{mutant.place} · {mutant}\n{game}\n\n{verdict.trace}"
 
 
-def _document(run: MutationRun, score: Score, command: list[str], code: int) -> dict[str, Any]:
-    return {
-        "command": shlex.join(command),
-        "seed": run.netlist.seed,
-        "games_seed": run.games_seed,
-        "dut": str(run.netlist.dut.path),
-        "board": str(run.netlist.dut.board),
-        "partial": run.interrupted,
-        "exit_code": code,
-        "turns_to_survive": run.budget,
-        **_sums(score),
-        "kind": run.netlist.origin.name,
-        "parts": {name: _sums(one) for name, one in by(score, lambda one: one.mutant.part).items()},
-        "classes": {name: _sums(one) for name, one in by(score, lambda one: one.mutant.kind).items()},
-        "properties": dict(score.kills.most_common()),
-        "mutants": [_entry(one) for one in score.results],
-    }
+def _document(run: MutationRun, score: Score, command: list[str], code: int) -> MutateDocument:
+    return MutateDocument(
+        command=shlex.join(command),
+        seed=run.netlist.seed,
+        games_seed=run.games_seed,
+        dut=str(run.netlist.dut.path),
+        board=str(run.netlist.dut.board),
+        partial=run.interrupted,
+        exit_code=code,
+        turns_to_survive=run.budget,
+        **dict(_sums(score)),
+        kind=run.netlist.origin.name,
+        parts={name: _sums(one) for name, one in by(score, lambda one: one.mutant.part).items()},
+        classes={name: _sums(one) for name, one in by(score, lambda one: one.mutant.kind).items()},
+        properties=dict(score.kills.most_common()),
+        mutants=[_entry(one) for one in score.results],
+    )
 
 
-def _sums(score: Score) -> dict[str, Any]:
+def _sums(score: Score) -> SumsOf:
     def finite(figure: float) -> float | None:
         return None if figure == math.inf else figure
 
-    sums: dict[str, Any] = {state: score.states[state] for state in (*_STATES, "unjudged", "open")}
-    sums |= {
-        "score": round(score.per_cent, 2),
-        "median": finite(score.turns(0.5)),
-        "percentile_90": finite(score.turns(0.9)),
-    }
-    if score.random:
-        sums["random"] = {
-            "score": round(score.random_per_cent, 2),
-            "median": finite(score.random_turns(0.5)),
-            "percentile_90": finite(score.random_turns(0.9)),
-            "times_the_turns": round(score.random_times, 2),
-        }
-    return sums
+    random = (
+        RandomOf(
+            score=round(score.random_per_cent, 2),
+            median=finite(score.random_turns(0.5)),
+            percentile_90=finite(score.random_turns(0.9)),
+            times_the_turns=round(score.random_times, 2),
+        )
+        if score.random
+        else None
+    )
+    return SumsOf(
+        **{state: score.states[state] for state in (*_STATES, "unjudged", "open")},
+        score=round(score.per_cent, 2),
+        median=finite(score.turns(0.5)),
+        percentile_90=finite(score.turns(0.9)),
+        random=random,
+    )
 
 
-def _entry(one: Result) -> dict[str, Any]:
-    mutant = one.mutant
-    entry = {
-        "file": mutant.file,
-        "line": mutant.line,
-        "kind": mutant.kind,
-        **mutant.details,
-        "what": str(mutant),
-        "part": mutant.part,
-    }
-    entry |= one.verdict.model_dump(exclude={"step"})
-    if one.random:
-        entry["random"] = one.random.model_dump(exclude={"step", "mutant"}, exclude_defaults=True)
-    return entry
+def _entry(one: Result) -> MutantOf:
+    mutant, random = one.mutant, one.random
+    return MutantOf(
+        **one.verdict.model_dump(exclude={"step"}),
+        file=mutant.file,
+        line=mutant.line,
+        kind=mutant.kind,
+        what=str(mutant),
+        part=mutant.part,
+        details=mutant.details,
+        random=random.model_dump(exclude={"step", "mutant"}, exclude_defaults=True) if random else None,
+    )
 
 
 def _case(one: Result, command: list[str]) -> junit.Case:

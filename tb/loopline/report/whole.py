@@ -3,17 +3,17 @@ after each of them, so that what is known is there whatever comes of the rest.""
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from loopline.campaign import Campaign
 from loopline.errors import BadInput
-from loopline.report import junit, page
+from loopline.report import documents, junit, page
 from loopline.report.findings import document, exit_code, suite
+from loopline.tables import Document
 
 
 class Verified:
@@ -23,7 +23,7 @@ class Verified:
         self.campaign, self.command, self.exit_code = campaign, command, exit_code(campaign)
         self._document, self._suite = document(campaign, command), suite(campaign, command)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> documents.Run:
         """The run as JSON has it."""
         return self._document
 
@@ -40,9 +40,10 @@ class Refused(NamedTuple):
     problem: str
     exit_code: int = BadInput.exit_code
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> documents.Refused:
         """The design with its set-up error, as JSON has it."""
-        return {"design": self.design, "board": self.board, "exit_code": self.exit_code, "error": self.problem}
+        design, board, code = self.design, self.board, self.exit_code
+        return documents.Refused(design=design, board=board, exit_code=code, error=self.problem)
 
     def suite(self) -> Element:
         """Return a JUnit suite with the set-up error as its only case."""
@@ -61,36 +62,39 @@ def worst(codes: Iterable[int]) -> int:
 
 
 def write_boards(boards: Boards, out: Path) -> None:
-    """A design on all of its boards."""
-    _write(_of_boards(boards), boards, out)
+    """Write a design on all of its boards."""
+    of_all = _of_boards(boards)
+    played = isinstance(of_all, documents.VerifiedDesign)
+    _write((documents.VerifyDocument if played else documents.RefusedDocument)(**dict(of_all)), boards, out)
 
 
 def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path) -> None:
     """Write all designs into one JSON and one JUnit file."""
     every = [one for boards in designs for one in boards]
-    documents = [_of_boards(boards) for boards in designs]
-    whole = {
-        "command": shlex.join(command),
-        "partial": any(one.get("partial", False) for one in documents),
-        "exit_code": worst(one.exit_code for one in every),
-        "designs": documents,
-    }
+    parts = [_of_boards(boards) for boards in designs]
+    whole = documents.AllDocument(
+        command=shlex.join(command),
+        partial=any(one.partial for one in parts),
+        exit_code=worst(one.exit_code for one in every),
+        designs=parts,
+    )
     _write(whole, every, out)
 
 
-def _of_boards(boards: Boards) -> dict[str, Any]:
+def _of_boards(boards: Boards) -> documents.VerifiedDesign | documents.RefusedDesign:
     """The document of the first, with those of the others in it."""
     mine, *theirs = (one.document() for one in boards)
-    return {
-        **mine,
+    of_all = {
         "exit_code": worst(one.exit_code for one in boards),
-        "partial": any(one.get("partial", False) for one in (mine, *theirs)),
+        "partial": any(isinstance(one, documents.Run) and one.partial for one in (mine, *theirs)),
         "boards": theirs,
     }
+    kind = documents.VerifiedDesign if isinstance(mine, documents.Run) else documents.RefusedDesign
+    return kind(**dict(mine) | of_all)
 
 
-def _write(whole: dict[str, Any], every: Boards, out: Path) -> None:
+def _write(whole: Document, every: Boards, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    (out / "verify.json").write_text(json.dumps(whole, indent=2) + "\n")
+    whole.write(out / "verify.json")
     page.write([page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)], out)
     junit.write(out / "verify.xml", [one.suite() for one in every])

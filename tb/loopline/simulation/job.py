@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from loopline.design.dut import Dut
 
@@ -77,86 +77,113 @@ OneJob = TypeVar("OneJob", bound=Job)
 class Trace(BaseModel):
     """A signal, with its value in each column of a waveform, in words; empty where it does not count."""
 
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     name: str
     found: list[str]
-    #: Empty if it is what was found.
     expected: list[str] = []
+    """Empty if it is what was found."""
 
 
 class Waveform(BaseModel):
     """The signals around the first wrong cycle, in columns of cycles in which nothing changes."""
 
-    #: The first cycle of each column, and the one after the last column.
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     cycles: list[int]
-    #: The column of the first wrong cycle.
+    """The first cycle of each column, and the one after the last column."""
     wrong: int
+    """The column of the first wrong cycle."""
     traces: list[Trace]
 
 
-class Outcome(BaseModel):
-    """What came of a property or a script; while it runs, what is known so far."""
+class Result(BaseModel):
+    """What came of a property or a script."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
     name: str
     state: State = "running"
+    """`agrees` or `mismatch`; `error`, `died`, `hung`: it could not be tested; `nothing ran`, `nothing asked`: a pass
+    would mean nothing; `not run`; `running` and `shrinking` only in a report that is not final."""
     examples: int = 0
     turns: int = 0
     cycles: int = 0
-    #: Of a property: the examples in which nothing was asked.
+    """The cycles that were compared."""
     empty: int = 0
-    #: Of a property: the examples that were ended early, as its cycles were played.
+    """Of a property: the examples in which nothing was asked."""
     cut: int = 0
+    """Of a property: the examples that were ended early, as its cycles were played."""
     seconds: float = 0.0
     shrinks: int = 0
+    """How many times the failure became smaller."""
     partial: str | None = None
-    #: Of a failure: the number of the failing example, its turns, and the turns of the smallest script so far.
+    """Why not all examples were played."""
     found_at: int | None = None
+    """Of a failure: the number of the failing example."""
     turns_before: int | None = None
+    """The turns of that example."""
     turns_left: int | None = None
-    #: While it is shrunk: the seconds that are left.
-    shrink_left: float | None = None
-    #: If the game cannot write the script: why.
+    """The turns of the smallest script."""
     unwritten: str = ""
-    #: If it was not shrunk to the end: why.
+    """If the game cannot write the script: why."""
     unshrunk: str = ""
-    #: The property that has failed in the same way, and whose failure was made smaller instead.
+    """If it was not shrunk to the end: why."""
     same_as: str = ""
-    #: It failed once, and then agreed this many times.
+    """The property that has failed in the same way, and whose failure was made smaller instead."""
     agreed_again: int = 0
+    """It failed once, and then agreed this many times."""
     error: str = ""
-    #: It could not be tested for a reason that the user can mend; not a fault of loopline.
+    """If it could not be tested: why."""
     set_up: bool = False
-    #: The smallest script that fails, and its delays.
+    """It could not be tested for a reason that the user can mend; not a fault of loopline."""
     script: str = ""
+    """The smallest script that fails."""
     delays: str = ""
-    #: Scripts to play before it, a line each, if it fails only then because a reset does not remove all traces.
+    """The delays of that script, as after `delays:` in its file."""
     before: str = ""
-    #: Of a failure: what the simulation had played until then, the failing script included. The oldest comes first.
-    earlier: list[str] = []
-    #: What fields that must not matter carried, where it takes that to fail: a line for each.
+    """Scripts to play before it, a line each, if it fails only then because a reset does not remove all traces."""
     carried: list[str] = []
-    #: The first divergence.
+    """What fields that must not matter carried, where it takes that to fail: a line for each."""
     cycle: int | None = None
+    """The first wrong cycle."""
     request: int | None = None
+    """The request, counted from 0, in which that cycle is."""
     signal: str = ""
+    """The first wrong signal."""
     expected: str = ""
     found: str = ""
     says: str = ""
-    #: When the first wrong cycle begins; known only of a close-up.
+    """What is wrong, in words."""
     nanoseconds: int | None = None
-    #: The signals around that cycle; known only of the close-up of an engine.
+    """When the first wrong cycle begins in the waves."""
     waveform: Waveform | None = None
-    #: A remark on the close-up, if it was not the same run.
+    """The signals around that cycle; of an engine."""
     close_up: str = ""
-    #: Totals of the hardware's answers, where they are counted.
+    """A remark on the waves, if they are not of the same run."""
     figures: dict[str, int] = {}
+    """Totals of the hardware's answers, where they are counted."""
+    transcript: list[str] = []
+    """What was said, if it was a conversation."""
+    board: list[tuple[list[int], list[int]]] = []
+    """The hardware's board after the failing request: requests that read it, and their answers."""
+
+
+class Outcome(Result):
+    """A result while its simulation runs, with what only loopline needs of it."""
+
+    #: While it is shrunk: the seconds that are left.
+    shrink_left: float | None = None
+    #: Of a failure: what the simulation had played until then, the failing script included. The oldest comes first.
+    earlier: list[str] = []
     #: Which situations of the game were met, and how often, if that is counted: by group and bin.
     covered: dict[str, dict[str, int]] = {}
     #: What else the simulation tells, in a form that its kind of job says.
     told: str = ""
-    #: The transcript, if it was a conversation.
-    transcript: list[str] = []
-    #: The hardware's board after the failing request: requests that read it, and their answers.
-    board: list[tuple[list[int], list[int]]] = []
+
+    def result(self) -> dict[str, Any]:
+        """Return what a report has of it: the fields of `Result`."""
+        return {name: getattr(self, name) for name in Result.model_fields}
 
     def cut_short(self, why: str) -> Outcome:
         """The failure as far as it is known, not shrunk further."""

@@ -1,0 +1,128 @@
+"""Writes what is known of the commands' JSON files: the tables of docs/reference/results.md, and the JSON schema beside
+it. Both are made of the classes that write the files."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
+from pathlib import Path
+from typing import Any
+
+from loopline.campaign.failures import FailureDocument
+from loopline.report.coverage import CoverageDocument
+from loopline.report.documents import AllDocument, FuzzDocument, RefusedDocument, ReplayDocument, VerifyDocument
+from loopline.report.latency import LatencyDocument
+from loopline.report.match import MatchDocument
+from loopline.report.model import ModelDocument
+from loopline.report.mutation import MutateDocument
+from loopline.tables import Document, Table
+from pydantic import BaseModel, TypeAdapter
+
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "results.md"
+SCHEMA = PAGE.with_suffix(".schema.json")
+
+#: The tables come after this line.
+BELOW = "<!-- Below: made by ci/results.py -->\n"
+
+DOCUMENTS: tuple[type[BaseModel], ...] = (
+    VerifyDocument,
+    AllDocument,
+    RefusedDocument,
+    ReplayDocument,
+    FuzzDocument,
+    FailureDocument,
+    CoverageDocument,
+    LatencyDocument,
+    MutateDocument,
+    MatchDocument,
+    ModelDocument,
+)
+
+_WORDS = {"string": "text", "integer": "number", "number": "number", "boolean": "true or false", "object": "object"}
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema of all files."""
+    made = TypeAdapter(reduce(or_, DOCUMENTS)).json_schema(mode="serialization")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON files of loopline", **made}
+
+
+def tables(schema: dict[str, Any]) -> str:
+    """Return a table for each object, those of whole files first, without the keys that it has from another."""
+    objects, classes = dict(schema["$defs"]), {one.__name__: one for one in _classes(BaseModel)}
+    bases = {name: [one for one in classes[name].__mro__[1:] if _says_more(one)] for name in objects if name in classes}
+    for base in {one for theirs in bases.values() for one in theirs}:
+        objects.setdefault(base.__name__, base.model_json_schema(mode="serialization"))
+    files = [document.__name__ for document in DOCUMENTS]
+    names = files + sorted(objects.keys() - {*files})
+    return "\n".join(line for name in names for line in _table(objects[name], bases.get(name, []), whole=name in files))
+
+
+def _classes(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    for one in base.__subclasses__():
+        yield one
+        yield from _classes(one)
+
+
+def _says_more(base: type) -> bool:
+    return issubclass(base, BaseModel) and base not in (BaseModel, Table, Document)
+
+
+def _table(described: dict[str, Any], bases: Sequence[type[BaseModel]], *, whole: bool) -> Iterator[str]:
+    about = " ".join(described["description"].split())
+    yield from (
+        ["", f"## {about.rstrip('.')}"] if whole else ["", f"## {described['title']}", "", textwrap.fill(about, 120)]
+    )
+    properties = {key: value for key, value in described["properties"].items() if key not in _keys(bases)}
+    if bases:
+        name = bases[0].__name__
+        yield from ["", f"All keys of [{name}](#{name.lower()}), and:"]
+    yield from ["", "| key | | |", "|---|---|---|"]
+    for key, value in properties.items():
+        means = "" if key == "format" else " ".join(value.get("description", "").split())
+        yield f"| `{key}` | {_type(value)} | {means} |"
+
+
+def _keys(classes: Sequence[type[BaseModel]]) -> set[str]:
+    return {key for one in classes for key in one.model_fields}
+
+
+def _type(value: dict[str, Any]) -> str:
+    if ref := value.get("$ref"):
+        name = ref.rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "const" in value:
+        return f"`{value['const']}`"
+    if "enum" in value:
+        return ", ".join(f"`{one}`" for one in value["enum"])
+    if parts := value.get("anyOf"):
+        return " or ".join(_type(one) for one in parts)
+    if value["type"] == "null":
+        return "null"
+    if value["type"] == "array":
+        return f"list of {_type(value['items'])}" if "items" in value else "list"
+    if isinstance(inner := value.get("additionalProperties"), dict):
+        return f"object of {_type(inner)}"
+    return _WORDS[value["type"]]
+
+
+def text(schema: dict[str, Any]) -> str:
+    """Return the schema with a line for each object."""
+    objects = ",\n".join(f"{json.dumps(name)}: {json.dumps(one)}" for name, one in schema["$defs"].items())
+    rest = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in schema.items() if key != "$defs"]
+    return "{\n" + ",\n".join([*rest, f'"$defs": {{\n{objects}\n}}']) + "\n}\n"
+
+
+def main() -> None:
+    """Write both files."""
+    made = schema()
+    SCHEMA.write_text(text(made), encoding="utf-8")
+    head, _, _ = PAGE.read_text(encoding="utf-8").partition(BELOW)
+    PAGE.write_text(f"{head}{BELOW}{tables(made)}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

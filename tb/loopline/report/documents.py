@@ -1,0 +1,122 @@
+"""What `verify`, `replay` and `fuzz` write as JSON: a class for each file and for its parts.
+
+The other commands' are beside what writes them. `ci/results.py` makes `docs/reference/results.md` and
+`docs/reference/results.schema.json` of these classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from loopline.campaign.finding import Mend, Suspect
+from loopline.report.counts import CountsOf
+from loopline.simulation.job import Result
+from loopline.tables import Document, Table
+
+
+class FindingOf(Result):
+    """A property on one simulator, and what was kept of it."""
+
+    model_config = Table.model_config
+
+    simulator: str
+    """Its name and version."""
+    game_file: str | None
+    """The smallest game, as `loopline replay` reads it."""
+    wave_file: str | None
+    suspects: list[Suspect]
+    """The lines that a failure may come from, the most suspect first."""
+    mends: list[Mend]
+    """Changes of the source with which everything that was played agrees."""
+    no_mends: str
+    """If there are suspects and no mends: why."""
+    no_suspects: str
+    """If there are none: why."""
+
+
+class Refused(Table):
+    """A design, or a board, that could not be verified."""
+
+    design: str
+    board: str
+    exit_code: int
+    error: str
+
+
+class Run(Table):
+    """A design on one board."""
+
+    command: str
+    """Repeats the run."""
+    seed: int
+    design: str
+    dut: str
+    """The file that describes the design."""
+    board: str
+    partial: bool
+    """The run was interrupted."""
+    workers: int
+    seconds: float
+    seconds_building: float
+    exit_code: int
+    counts: CountsOf
+    findings: list[FindingOf]
+
+
+class VerifiedDesign(Run):
+    """A design on its own board, with its other boards."""
+
+    boards: Sequence[Run | Refused] = ()
+    """`exit_code` and `partial` are of all of them."""
+
+
+class RefusedDesign(Refused):
+    """A design whose own board could not be verified."""
+
+    partial: bool
+    boards: list[Run | Refused]
+
+
+class VerifyDocument(VerifiedDesign, Document):
+    """`verify.json` of one design."""
+
+    format: Literal["loopline verify 1"] = "loopline verify 1"
+
+
+class RefusedDocument(RefusedDesign, Document):
+    """`verify.json` of a design whose own board could not be verified."""
+
+    format: Literal["loopline verify 1"] = "loopline verify 1"
+
+
+class AllDocument(Document):
+    """`verify.json` of `verify --all`."""
+
+    format: Literal["loopline verify 1"] = "loopline verify 1"
+    command: str
+    partial: bool
+    exit_code: int
+    designs: list[VerifiedDesign | RefusedDesign]
+
+
+class ReplayDocument(Run, Document):
+    """`replay.json`."""
+
+    format: Literal["loopline replay 1"] = "loopline replay 1"
+
+
+class FuzzDocument(Run, Document):
+    """`fuzz.json`."""
+
+    format: Literal["loopline fuzz 1"] = "loopline fuzz 1"
+
+
+Name = Literal["verify", "replay", "fuzz"]
+
+#: The document of a run of one campaign, by the name of its file.
+KINDS: dict[Name, type[VerifyDocument | ReplayDocument | FuzzDocument]] = {
+    "verify": VerifyDocument,
+    "replay": ReplayDocument,
+    "fuzz": FuzzDocument,
+}
