@@ -16,7 +16,6 @@ BLOCKS = Path(__file__).parent / "blocks"
 SMALLEST = {
     "alu": r"operation='add', a=128, b=0",
     "checksum": r"packets=\[\(b'\\x00', 0\), \(b'\\x00', 0\)\]",
-    "crossing": r"pauses=\[(0, )+0\], reader_pauses=\d",
     "fifo": r"steps=\[\(True, False\)(, \(True, False\)){4}\]",
     "registers": r"transfers=\[\(3, 1\), \(1, None\)\]",
     "stream": r"sent=\[0, 0, .\], pauses=\[2.*\]",

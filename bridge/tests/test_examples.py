@@ -31,6 +31,14 @@ SAMPLE = {
 QUICK = {"arbiter", "priority_encoder"}
 
 
+def test_each_bug_fits_its_design():
+    for block, bugs in BUGS.items():
+        text = (EXAMPLES / f"{block}.v").read_text()
+        for bug, change in bugs.items():
+            assert text.count(change["was"]) == 1, (block, bug)
+            assert change["is"] != change["was"]
+
+
 def case(block, *bug):
     return pytest.param(block, *bug, marks=[] if block in QUICK else pytest.mark.gate)
 
