@@ -50,7 +50,12 @@ def test_each_bug_fails_where_it_shows(engine, tmp_path, bug):
         assert re.search(rf"replay +loopline replay {re.escape(str(game))} --dut {descriptions[how]} --sim", log)
 
 
-@pytest.mark.parametrize("bug", ["answer", "event"])
+@pytest.mark.parametrize(
+    ("simulator", "bug"),
+    [("icarus", "answer"), ("icarus", "event"), ("verilator", "answer")],
+    indirect=["simulator"],
+    scope="module",  # as the builds of `engine` are
+)
 def test_the_saved_game_fails_when_it_is_replayed(engine, simulator, tmp_path, bug):
     runner, descriptions = engine
     run(runner, "trax_engine", "trax_bench", tmp_path, f"+bug={bug}", DESCRIPTIONS=str(descriptions["exact"]))
