@@ -59,7 +59,7 @@ def test_so_many_and_the_same_for_the_same_seed_wherever_they_are_made(puzzle, t
 
 
 def test_the_netlist_has_the_ports_of_the_design_and_a_select(puzzle):
-    closed = puzzle.close()
+    closed = puzzle.as_dut()
     text = (puzzle.folder / "loopline_mutants.v").read_text()
     assert f"reg [23:0] {SELECT} /* verilator public_flat_rw */ = 0;" in text
     assert (closed.top, closed.board.size, closed.values) == ("loopline_mutants", 16, {})
