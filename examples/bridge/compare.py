@@ -48,6 +48,10 @@ def packets(rng, longest=40):
     return [[rng.randrange(256) for _ in range(rng.randint(1, longest))] for _ in range(rng.randrange(9))]
 
 
+def restart(rng, within):
+    return rng.choice([None, (rng.randrange(within + 1), rng.randint(1, 4))])
+
+
 def accesses(rng):
     def step(rule):
         if rule == "pause":
@@ -71,7 +75,12 @@ RANDOM = {
         "gaps": [(rng.randrange(2), rng.random() < 0.5) for _ in range(8)],
         "pauses": coins(rng),
     },
-    "width_adapter": lambda rng: {"packets": packets(rng, 20), "gaps": coins(rng), "pauses": coins(rng)},
+    "width_adapter": lambda rng: {
+        "packets": packets(rng, 20),
+        "gaps": coins(rng),
+        "pauses": coins(rng),
+        "restart": restart(rng, 64),
+    },
     "async_fifo": lambda rng: {
         "sent": [(rng.randrange(2), [rng.randrange(256)]) for _ in range(rng.randrange(200))],
         "pauses": coins(rng),

@@ -4,7 +4,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotbext.hypothesis import in_simulation
-from cocotbext.hypothesis.strategies import flowing, packets, stalls
+from cocotbext.hypothesis.strategies import flowing, packets, resets, stalls
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,10 +14,10 @@ def setup(dut):
     return dut
 
 
-async def reset(dut):
+async def reset(dut, cycles=2):
     dut.s_tvalid.value = dut.m_tready.value = 0
     dut.rst.value = 1
-    await ClockCycles(dut.clk, 2)
+    await ClockCycles(dut.clk, cycles)
     dut.rst.value = 0
 
 
@@ -36,8 +36,15 @@ async def send(dut, packets, flow):
 
 @cocotb.test()
 @in_simulation(setup=setup, reset=reset, cycles=3_000)
-@given(packets(st.integers(0, 255), longest=20), stalls(16), stalls(16))
-async def packs_bytes(dut, packets, gaps, pauses):
+@given(packets(st.integers(0, 255), longest=20), stalls(16), stalls(16), resets(64))
+async def packs_bytes(dut, packets, gaps, pauses, restart):
+    if restart:  # of what came before, nothing is left
+        after, cycles = restart
+        cut_off = cocotb.start_soon(send(dut, packets, flowing(gaps)))
+        dut.m_tready.value = 1
+        await ClockCycles(dut.clk, after)
+        cut_off.cancel()
+        await reset(dut, cycles)
     cocotb.start_soon(send(dut, packets, flowing(gaps)))
     words = [(packet[at : at + 4], at + 4 >= len(packet)) for packet in packets for at in range(0, len(packet), 4)]
     for ready in flowing(pauses):
