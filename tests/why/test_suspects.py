@@ -1,15 +1,15 @@
-"""The order of suspects: the cone of a signal, the games in which a statement ran, and changes that were tried."""
+"""The order of suspects, and what the gates of a design can make of it."""
 
 import pytest
 from cosim.engines import ROOT
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design.dut import load
-from loopline.why.changes import candidates, written
-from loopline.why.job import SELECT, Tried
-from loopline.why.spectra import Point, Spectra, Spectrum
-from loopline.why.statements import Design
-from loopline.why.suspects import rank, suspects
+from loopline.why.changes import candidates
+from loopline.why.job import ACTIVE, CHANGE, Tried
+from loopline.why.sites import sites, written
+from loopline.why.statements import Design, within
+from loopline.why.suspects import Flipped, evidence, suspects
 
 
 @pytest.fixture(scope="module")
@@ -18,11 +18,9 @@ def design():
     return Design(dut, games.scripts(dut).streams)
 
 
-def point(design, text):
-    """The counter of the block in that line of the score."""
-    file = next(file for file in design.read.files if file.name == "trax_score.v")
-    line = next(n for n, one in enumerate(file.read_text().splitlines(), 1) if text in one)
-    return Point(str(file), line, 1, "", frozenset([line]))
+@pytest.fixture(scope="module")
+def near(design):
+    return sorted(within(design.statements, design.cone("vp_state.winner")), key=lambda one: one[1])
 
 
 def test_a_field_of_the_state_leads_to_its_register(design):
@@ -32,43 +30,42 @@ def test_a_field_of_the_state_leads_to_its_register(design):
     assert len(design.cone("no such signal")) >= len(cone)
 
 
-def test_what_ran_in_failing_games_only_comes_first(design):
-    right, wrong = point(design, "foul && fouls_lose"), point(design, "turn_ends && wins_q != 0) winner_q")
-    ran = [Spectrum(True, frozenset([0, 1])), *[Spectrum(False, frozenset([0]))] * 3]
-    spectra = Spectra([right, wrong], ran)
-    assert Spectra.of(spectra.text()) == spectra
-    first, *_ = suspects(design, rank(design, spectra, "vp_state.winner"), spectra, {})
-    assert (first.line, first.reason) == (wrong.line, "run in 1 of 1 failing and 0 of 3 passing games")
+def test_what_does_more_for_the_failing_game_comes_first(design, near):
+    gates = sites(design, [one for one, _ in near], rich=False).gates
+    first = {design.line_at(one.file, one.start): one for one in gates if one.file.name == "trax_score.v"}
+    moved, once, always, weak, strong = list(first.values())[:5]
+    flipped = {
+        moved.number: Flipped(0, 0),
+        once.number: Flipped(0, 1),
+        always.number: Flipped(1, 1),
+        weak.number: Flipped(0, 0),
+        strong.number: Flipped(0, 0),
+    }
+    tried = [(weak.file, weak.start, Tried(1, 2)), (strong.file, strong.start, Tried(2, 2))]
+    found = evidence(design, gates, flipped, tried, {id(one): distance for one, distance in near})
+    lines = [one.line for one in suspects(design, found)]
+    assert lines == [design.line_at(one.file, one.start) for one in (strong, weak, always, once, moved)]
+    reasons = [one.reason for one in suspects(design, found)]
+    assert "2 of 2 others" in reasons[0]
+    assert "always inverted" in reasons[2]
+    assert "in a single cycle" in reasons[3]
 
 
-def test_what_never_ran_before_the_failure_is_no_suspect(design):
-    dead = point(design, "turn_ends && wins_q != 0) winner_q")
-    spectra = Spectra([dead], [Spectrum(True, frozenset()), Spectrum(False, frozenset([0]))])
-    assert dead.line not in [
-        one.statement.place.first
-        for one in rank(design, spectra, "vp_state.winner")
-        if one.statement.place.file.name == "trax_score.v"
-    ]
-
-
-def test_a_change_that_mends_comes_before_all(design):
-    spectra = Spectra([], [Spectrum(True, frozenset()), Spectrum(False, frozenset())])
-    ranked = rank(design, spectra, "vp_state.winner")
-    last = ranked[-1].statement.place
-    first, *_ = suspects(design, ranked, spectra, {last: Tried(2, 3)})
-    assert first.line == last.first
-    assert first.reason.endswith("; with a change here the failing game agrees, and 2 of 3 others")
-
-
-def test_all_changes_are_in_one_text(design, tmp_path):
-    dut = load(ROOT / "rtl" / "trax" / "engine.toml")
-    spectra = Spectra([], [Spectrum(True, frozenset())])
-    chosen = candidates(design, [one.statement for one in rank(design, spectra, "vp_state.winner")])[:40]
-    text = "".join(file.read_text() for file in written(design, dut, chosen, tmp_path).files)
-    assert all(
-        f".dut.{SELECT} == {number} ? " in text or f".dut.{SELECT} == {number})" in text for number in range(1, 41)
+@pytest.mark.parametrize("rich", [False, True])
+def test_every_gate_and_change_is_in_the_text(rich, design, near, tmp_path):
+    found = sites(design, [one for one, _ in near[:12]], rich=rich)
+    text = "".join(
+        file.read_text()
+        for file in written(design, load(ROOT / "rtl" / "trax" / "engine.toml"), found, tmp_path, rich).files
     )
-    assert text.count(f"reg [15:0] {SELECT} ") == 1
+    assert all(f".dut.{ACTIVE} == 16'd{number} " in text for number in range(1, len(found.gates) + 1))
+    assert all(
+        f".dut.{ACTIVE} == 16'd{len(found.gates) + number} ?" in text
+        or f".dut.{ACTIVE} == 16'd{len(found.gates) + number})" in text
+        for number in range(1, len(found.changes) + 1)
+    )
+    assert bool(found.changes) is rich
+    assert text.count(f"reg [127:0] {CHANGE} ") == 1
 
 
 @pytest.mark.parametrize("one", bundled(), ids=lambda one: one.name)
@@ -76,3 +73,27 @@ def test_every_bundled_design_is_read(one):
     dut = load(one.path)
     design = Design(dut, games.scripts(dut).streams)
     assert len(design.cone("tx" if dut.contract == "player" else "vp_valid")) > 100
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1'b1",
+        "!(turn_ends && wins_q != 0)",
+        "(turn_ends && wins_q != 0) && foul",
+        "(turn_ends && wins_q != 0) || !foul",
+        "foul",
+        "wins_q == 0",
+        "turn_ends || (wins_q[0])",
+        "wins_q + 6'd1",
+        "clear ? wins_q : 6'd0",
+    ],
+)
+def test_each_kind_of_change_is_tried(text, design, every_change):
+    assert text in every_change
+
+
+@pytest.fixture(scope="module")
+def every_change(design, near):
+    found = sites(design, [one for one, _ in near if one.place.file.name == "trax_score.v"])
+    return {one.change.after for one in candidates(design, found, [one for one in found.gates if one.width == 1])}

@@ -40,15 +40,14 @@ def read(counted: Iterable[Path], sources: Sequence[Path]) -> list[File]:
     """The counts for these sources, all files together. Raises BadInput for a file that is not Verilator's."""
     points: Counter[tuple[Path, str, int, str]] = Counter()
     wanted = {path.resolve() for path in sources}
-    for point, count in listed(counted):
+    for point, count in _points(counted):
         path = Path(point["f"]).resolve()
         if path in wanted and _kind(point) != _COVER:
             points[path, _kind(point), int(point["l"]), f"{point.get('n', '')} {point.get('o', '')}"] += count
     return [_file(path, points) for path in sorted(wanted)]
 
 
-def listed(counted: Iterable[Path]) -> Iterator[tuple[dict[str, str], int]]:
-    """The keys of each point in these files, and its count. Raises BadInput for a file that is not Verilator's."""
+def _points(counted: Iterable[Path]) -> Iterator[tuple[dict[str, str], int]]:
     for file in counted:
         text = file.read_text(errors="replace")
         if not text.startswith("# SystemC::Coverage"):

@@ -43,8 +43,6 @@ class Build:
     waves: bool = False
     #: Whether Verilator counts which lines run and which bits toggle.
     coverage: bool = False
-    #: Whether it counts which branches and conditions run, for loopline.why.
-    spectra: bool = False
     #: Whether it is a netlist with mutants.
     netlist: bool = False
     #: What X is in it, if the simulator has none.
@@ -131,7 +129,7 @@ class Build:
         # (cocotb's own `defines` would end Verilator's values at a plus.)
         macros = [f"-D{name}={value}" for name, value in self.dut.macros.items()]
         return [
-            *self.simulator.flags(coverage=self.coverage, spectra=self.spectra, netlist=self.netlist, x=self.x),
+            *self.simulator.flags(coverage=self.coverage, netlist=self.netlist, x=self.x),
             *macros,
         ]
 

@@ -16,14 +16,12 @@
 #include <memory>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 #include "Vtop.h"
 #include "verilated.h"
 #include "verilated_vpi.h"
 
 #if VM_COVERAGE
-#include "Vtop__Syms.h"
 #include "verilated_cov.h"
 #endif
 
@@ -48,7 +46,6 @@ __attribute__((weak))
 void Vtop___024root___eval(Vtop___024root* design);
 
 static uint64_t now = 0;
-static uint64_t nanosecond = 1;  // in the units of `now`
 
 double sc_time_stamp() { return now; }
 
@@ -155,28 +152,6 @@ struct Records : std::false_type {};
 template <class Top>
 struct Records<Top, std::void_t<decltype(Top::noted)>> : std::true_type {};
 
-// --- counters of coverage ---------------------------------------------------------------------------------------------
-
-#if VM_COVERAGE
-uint32_t* counters = nullptr;
-std::size_t counter_count = 0;
-
-// A copy of them as they were at some time: what runs after the first wrong cycle does not matter.
-std::vector<uint32_t> kept;
-uint64_t keep_at = UINT64_MAX;
-
-template <std::size_t Count>
-void count_with(uint32_t (&array)[Count]) {
-    counters = array;
-    counter_count = Count;
-}
-
-void keep() {
-    kept.assign(counters, counters + counter_count);
-    keep_at = UINT64_MAX;
-}
-#endif
-
 // --- the simulation --------------------------------------------------------------------------------------------------
 
 void settle_value_callbacks() {
@@ -206,9 +181,9 @@ class Simulation {
     uint64_t m_half, m_edge;  // half a period, and when the clock's next edge is
 
 public:
-    explicit Simulation(Top& top) : m_top{top} {
-        for (int exponent = top.contextp()->timeprecision(); exponent < -9; ++exponent) nanosecond *= 10;
-        m_edge = m_half = HALF * nanosecond;
+    explicit Simulation(Top& top) : m_top{top}, m_half{HALF} {
+        for (int exponent = top.contextp()->timeprecision(); exponent < -9; ++exponent) m_half *= 10;
+        m_edge = m_half;
         top.clk = 0;
         if constexpr (Records<Top>::value) m_record.prepare();
     }
@@ -287,9 +262,6 @@ private:
 
     void advance(uint64_t deadline) {
         now = std::min(next(), deadline);
-#if VM_COVERAGE
-        if (now >= keep_at) keep();
-#endif
         if (now == m_edge) {
             if constexpr (Records<Top>::value)
                 if (!m_top.clk) m_record.note(m_top);
@@ -301,42 +273,10 @@ private:
 
 }  // namespace
 
-#if VM_COVERAGE
-// For loopline/why/spectra.py: counters are read after each game, without a file.
-extern "C" {
-// How many there are. In the file that it writes each has as its count a number of its own; several that Verilator takes
-// for one, the sum of theirs.
-std::size_t loopline_counters_list(const char* file, bool backwards) {
-    for (std::size_t n = 0; n < counter_count; ++n) counters[n] = backwards ? counter_count - n : n + 1;
-    Verilated::threadContextp()->coveragep()->forcePerInstance(true);
-    VerilatedCov::write(file);
-    return counter_count;
-}
-
-// Begin again at 0, and keep them as they are after so many ns; 0: as they are at the end. Returns the time in ns.
-uint64_t loopline_counters_begin(uint64_t after) {
-    std::fill_n(counters, counter_count, 0);
-    kept.clear();
-    keep_at = after ? now + after * nanosecond : UINT64_MAX;
-    return now / nanosecond;
-}
-
-// What was kept; all, if that time has not come.
-const uint32_t* loopline_counters_end() {
-    if (kept.empty()) keep();
-    keep_at = UINT64_MAX;
-    return kept.data();
-}
-}
-#endif
-
 int main(int argc, char** argv) {
     Verilated::commandArgs(argc, argv);
     Verilated::fatalOnVpiError(false);  // otherwise looking for a name that does not exist is the end
     std::unique_ptr<Vtop> top{new Vtop{""}};
-#if VM_COVERAGE
-    count_with(top->rootp->vlSymsp->__Vcoverage);
-#endif
 #if VM_TRACE
     Verilated::traceEverOn(true);
     for (int i = 1; i < argc; ++i) {

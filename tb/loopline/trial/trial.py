@@ -115,6 +115,14 @@ class Trial(ABC):
         """What `try_out` does with the script of this plan."""
         return await self.try_out(*plan)
 
+    async def agrees(self, plan: Any) -> bool:
+        """Whether a plan is carried out as it must be."""
+        try:
+            await self.carry_out(plan)
+        except Mismatch:
+            return False
+        return True
+
     @abstractmethod
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """The hardware's board after a failure, if the hardware can be asked."""

@@ -1,6 +1,6 @@
 """Which lines of the source a failure may come from: suspects, and the reasons for each.
 
-`statements` reads the source with slang, `spectra` plays neighbours of the failing game and counts what runs in each,
-`suspects` ranks the statements by that, and `look` does all of it for a finding.
+`statements` reads the source with slang, `sites` writes a gate around each expression, `trying` plays the failing game
+with each inverted or changed, `suspects` ranks the lines by that, and `look` does all of it for a finding.
 
 May import: campaign and below, and mutate.source."""

@@ -14,18 +14,18 @@ from loopline.design.authors import in_words
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, as_named
-from loopline.mutate.source.schemata import Change
-from loopline.why.changes import Candidate, candidates, written
-from loopline.why.job import ChangeJob, SpectraJob, Tried
-from loopline.why.spectra import Spectra
-from loopline.why.statements import Design, Place
-from loopline.why.suspects import rank, suspects
+from loopline.simulation.job import Job, Outcome
+from loopline.why.changes import Candidate, candidates
+from loopline.why.job import NO_CHANGE, ChangeJob, FlipJob, Tried
+from loopline.why.sites import Site, Sites, sites, written
+from loopline.why.statements import Design, within
+from loopline.why.suspects import Flipped, evidence, suspects
 
-#: Of the time, the shares for counting what runs, and for trying changes.
-_TO_COUNT, _TO_TRY = 0.3, 0.7
+#: Of the time, the share for inverting, and the least for trying changes.
+_TO_FLIP, _LEAST = 0.25, 0.25
 
-#: Changes that are tried for each second.
-_CHANGES = 60
+#: The most statements in the second build.
+_STATEMENTS = 40
 
 #: Changes that may end a simulation, before no more are tried.
 _DEATHS = 5
@@ -69,8 +69,8 @@ def _refused(finding: Finding, over: bool) -> Why | None:
     outcome = finding.outcome
     if over:
         return Why(not_known="the time for them has gone into the failures above")
-    if not finding.simulator.counts_lines:
-        return Why(not_known=f"only Verilator counts what runs, and this was found with {finding.simulator.name}")
+    if finding.simulator.has_x:  # it would take too long
+        return Why(not_known=f"it takes Verilator, and this was found with {finding.simulator.name}")
     if outcome.before:
         return Why(not_known="it fails only after another game")
     if outcome.agreed_again:
@@ -80,74 +80,86 @@ def _refused(finding: Finding, over: bool) -> Why | None:
 
 def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     design = Design(campaign.dut, campaign.game.streams)
-    spectra = _spectra(campaign, finding, seconds * _TO_COUNT)
-    if not spectra.games or not spectra.games[0].failed:
-        return Why(not_known="the game has agreed when it was played again to count what runs")
-    ranked = rank(design, spectra, finding.outcome.signal)
-    chosen = candidates(design, [one.statement for one in ranked])[: int(seconds * _CHANGES)]
-    results, played = _try(campaign, finding, design, chosen, seconds * _TO_TRY)
-    tried = dict[Place, Tried]()
-    for number, result in results.items():
-        place = chosen[number - 1].statement.place
-        tried[place] = max(result, tried.get(place, result), key=lambda one: one.share)
-    mends = _mends(design, [(chosen[n - 1], one) for n, one in results.items() if one.agreed == one.games])
+    near = sorted(within(design.statements, design.cone(finding.outcome.signal)), key=lambda one: one[1])
+    distance = {id(one): far for one, far in near}
+    until = time.monotonic() + seconds
+    with TemporaryDirectory(prefix="loopline-") as folder:
+        all_ = sites(design, [one for one, _ in near], rich=False)
+        build = _build(campaign, finding, written(design, campaign.dut, all_, Path(folder) / "all", rich=False), folder)
+        flipped = _flip(campaign, finding, build, all_, seconds * _TO_FLIP)
+        found = evidence(design, all_.gates, flipped, [], distance)
+        order = {(one.file, one.line): number for number, one in enumerate(found)}
+
+        def place(gate: Site) -> int:
+            return order[gate.file, design.line_at(gate.file, gate.start)]
+
+        moved = sorted((one for one in all_.gates if one.number in flipped), key=place)
+        some = list({id(one.statement): one.statement for one in moved}.values())[:_STATEMENTS]
+        few = sites(design, some)
+        chosen = candidates(design, few, [one for one in moved if any(flipped[one.number])])
+        build = _build(campaign, finding, written(design, campaign.dut, few, Path(folder) / "few"), folder)
+        left = max(seconds * _LEAST, until - time.monotonic())
+        results, played = _try(campaign, finding, build, chosen, left)
+    tried = [(chosen[n].change.file, chosen[n].change.start, one) for n, one in results.items()]
+    found = evidence(design, all_.gates, flipped, tried, distance)
+    mends = _mends(design, [(chosen[n], one) for n, one in results.items() if one.share == 1.0])
     none = f"with none of {played:,} small changes everything agrees" if not mends else ""
-    return Why(suspects(design, ranked, spectra, tried), mends, none)
+    return Why(suspects(design, found), mends, none)
+
+
+def _flip(campaign: Campaign, finding: Finding, build: Build, all_: Sites, seconds: float) -> dict[int, Flipped]:
+    """Returns, by number, the gates that change something if they are inverted. Raises BadInput."""
+    outcomes = _played(campaign, finding, build, seconds, FlipJob, widths=[one.width for one in all_.gates])
+    if any(one.name == NO_CHANGE for one in outcomes):
+        raise BadInput("the game has agreed when it was played again")
+    return {int(one.name): Flipped(one.figures["always"], one.figures["once"]) for one in outcomes if one.figures}
 
 
 def _try(
-    campaign: Campaign, finding: Finding, design: Design, chosen: Sequence[Candidate], seconds: float
+    campaign: Campaign, finding: Finding, build: Build, chosen: Sequence[Candidate], seconds: float
 ) -> tuple[dict[int, Tried], int]:
-    """Returns, by number, the changes with which the failing game agrees, and how many were tried. One that ends its
-    simulation is left out."""
-    with TemporaryDirectory(prefix="loopline-") as folder:
-        changed = written(design, campaign.dut, chosen, Path(folder))
-        build = _build(campaign, finding, changed, Path(folder) / "build")
-        found, played = dict[int, Tried](), set[str]()
-        first, until = 1, time.monotonic() + seconds
-        for _ in range(_DEATHS):
-            left = until - time.monotonic()
-            job = campaign.job(ChangeJob, first=first, last=len(chosen), seconds=left, **_games(campaign, finding))
-            outcomes = campaign.play_apart(build, job)
-            for one in outcomes:
-                played |= {one.name} if one.name.isdecimal() and one.name != "0" else set()
-                if one.figures and one.name.isdecimal():
-                    found[int(one.name)] = Tried(one.figures["agreed"], one.figures["of"])
-            gone = [one for one in outcomes if one.state in ("died", "hung") and one.name.isdecimal()]
-            if not gone or time.monotonic() > until:
-                break
-            first = int(gone[0].name) + 1
-        return found, len(played)
+    """Returns, by place in the list, the changes with which the failing game agrees, and how many were tried."""
+    words = [f"{one.word:x}" for one in chosen]
+    numbers = {id(one.statement): number for number, one in enumerate(chosen)}
+    statements = [numbers[id(one.statement)] for one in chosen]
+    outcomes = _played(campaign, finding, build, seconds, ChangeJob, changes=words, statements=statements)
+    figures = {int(one.name) - 1: one.figures for one in outcomes if one.figures}
+    played = max((int(one.name) for one in outcomes if one.name.isdecimal()), default=0)
+    return {number: Tried(one["agreed"], one["of"]) for number, one in figures.items()}, played
+
+
+def _played(
+    campaign: Campaign, finding: Finding, build: Build, seconds: float, kind: type[Job], **what: Any
+) -> list[Outcome]:
+    """The outcomes of a job. A change that ends its simulation is left out: it is begun again behind that."""
+    found, first, until = list[Outcome](), 1, time.monotonic() + seconds
+    for _ in range(_DEATHS):
+        left = until - time.monotonic()
+        job = campaign.job(kind, first=first, seconds=left, **what, **_games(campaign, finding))
+        outcomes = campaign.play_apart(build, job)
+        found += outcomes
+        gone = [one for one in outcomes if one.state in ("died", "hung") and one.name.isdecimal()]
+        if not gone or time.monotonic() > until:
+            break
+        first = int(gone[0].name) + 1
+    return found
 
 
 def _mends(design: Design, found: Sequence[tuple[Candidate, Tried]]) -> list[Mend]:
-    """The smallest ones: those that leave the most as it is, one of each line."""
-
-    def size(change: Change) -> tuple[int, int]:
-        edit = change.edits[0]
-        return edit.end - edit.start, len(edit.text)
-
+    """Those that agree with the most games, the simplest of each line."""
     shown: dict[tuple[Path, int], Mend] = {}
-    for (change, _), tried in sorted(found, key=lambda one: size(one[0].change)):
-        line = design.line_of(change)
-        before, after = design.diff(change)
-        shown.setdefault((change.file, line), Mend(as_named(change.file), line, before, after, tried.games))
+    for one, tried in sorted(found, key=lambda it: -it[1].games):
+        line = design.line_at(one.change.file, one.change.start)
+        before, after = design.diff(one.change)
+        mend = Mend(as_named(one.change.file), line, before, after, tried.games)
+        shown.setdefault((one.change.file, line), mend)
     return list(shown.values())[:_MENDS]
 
 
-def _spectra(campaign: Campaign, finding: Finding, seconds: float) -> Spectra:
-    """Plays in a simulation of its own. Raises BadInput."""
-    build = _build(campaign, finding, campaign.dut, campaign.out / "build", spectra=True)
-    outcomes = campaign.play_apart(build, campaign.job(SpectraJob, seconds=seconds, **_games(campaign, finding)))
-    told = next((one.told for one in outcomes if one.told), "")
-    if not told:
-        wrong = next((one.error for one in outcomes if one.error), "nothing came of it")
-        raise BadInput(f"playing it again to count what runs has failed: {wrong}")
-    return Spectra.of(told)
-
-
-def _build(campaign: Campaign, finding: Finding, dut: Dut, builds: Path, spectra: bool = False) -> Build:
-    return Build(dut, campaign.game.streams, finding.simulator, builds, spectra=spectra)
+def _build(campaign: Campaign, finding: Finding, dut: Dut, folder: str) -> Build:
+    build = Build(dut, campaign.game.streams, finding.simulator, Path(folder) / "build")
+    build.run()
+    return build
 
 
 def _games(campaign: Campaign, finding: Finding) -> dict[str, Any]:

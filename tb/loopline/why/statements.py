@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from loopline.design.dut import Dut
-from loopline.mutate.source.design import Elaborated, clock_event
+from loopline.mutate.source.design import Elaborated, Scope, clock_event
 from loopline.mutate.source.schemata import Change
 from loopline.mutate.source.statements import names
 from loopline.signals.streams import Streams
@@ -19,19 +19,13 @@ from loopline.signals.streams import Streams
 _LONGEST = 160
 
 
-#: Signals of the same width that are tried in the place of one.
-_SIMILAR = 8
-
-
 @dataclass(frozen=True)
 class Place:
-    """Where a statement or a condition stands, as characters of its file and as lines."""
+    """Where a statement or a condition stands, as characters of its file."""
 
     file: Path
     start: int
     end: int
-    first: int
-    last: int
 
 
 @dataclass
@@ -46,6 +40,8 @@ class Statement:
     values: dict[str, Any] = field(default_factory=dict)
     #: Whether it is in a block that runs at an edge of a clock.
     clocked: bool = False
+    #: In each instance, the expressions in it that can be changed while it runs, and what they can name.
+    computed: list[tuple[Scope, Any]] = field(default_factory=list)
 
 
 class Design:
@@ -53,29 +49,29 @@ class Design:
 
     def __init__(self, dut: Dut, streams: Streams) -> None:
         self._dut, self._streams = dut, streams
-        self.read = Elaborated(dut, similar=_SIMILAR)
+        self.read = Elaborated(dut)
         self._known: dict[Place, Statement] = {}
         self._clocked = False
         self._combined: dict[str, frozenset[str]] = {}
         for instance in self.read.instances():
-            for _, member in self.read.scopes(instance):
+            for scope, member in self.read.scopes(instance):
+                self._scope, self._runs = scope, not _makes_constants(self.read, member) and not _is_initial(member)
                 self._member(instance, member)
         self.statements: list[Statement] = list(self._known.values())
 
-    def line(self, place: Place) -> str:
-        """The text of its first line."""
-        text = self.read.source.text(place.file).split("\n")[place.first - 1]
-        return self.shown(text)
+    def text_of(self, file: Path, line: int) -> str:
+        """The text of a line."""
+        return self.shown(self.read.source.text(file).split("\n")[line - 1])
 
-    def line_of(self, change: Change) -> int:
-        """Where it begins."""
-        return self.read.source.text(change.file).count("\n", 0, change.start) + 1
+    def line_at(self, file: Path, start: int) -> int:
+        """In which line that character of a file is."""
+        return self.read.source.text(file).count("\n", 0, start) + 1
 
     def diff(self, change: Change) -> tuple[str, str]:
         """The lines in which it is, before and after."""
         text, edit = self.read.source.text(change.file), change.edits[0]
         start, end = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end) % (len(text) + 1)
-        new = re.sub(r"^\(([\w.']+)\)$", r"\1", edit.text)
+        new = edit.text if edit.statement or _must_stand_alone(text, edit.start, edit.end) else edit.text[1:-1]
         return self.shown(text[start:end]), self.shown(text[start : edit.start] + new + text[edit.end : end])
 
     def shown(self, text: str) -> str:
@@ -212,16 +208,32 @@ class Design:
         found = self.read.source.place(node)
         if not found or found[0] not in self.read.files:
             return
-        file, start, end = found
-        text = self.read.source.text(file)
-        first = text.count("\n", 0, start) + 1
-        place = Place(file, start, end, first, first + text.count("\n", start, end))
+        place = Place(*found)
         one = self._known.setdefault(place, Statement(place, clocked=self._clocked))
         targets = list(targets)
+        if self._runs and not isinstance(value, str):
+            one.computed += [(self._scope, root) for root in ([value] if value else looked_at)]
         one.targets.update(targets)
         one.reads.update(_names(looked_at), reads)
         if value is not None and len(targets) == 1:
             one.values[targets[0]] = value
+
+
+def _must_stand_alone(text: str, start: int, end: int) -> bool:
+    """Whether what stands there needs brackets around it: something else than a list or brackets is around it."""
+    return not (text[:start].rstrip()[-1:] in "(,={?:[" and text[end:].lstrip()[:1] in ");,}:]")
+
+
+def _makes_constants(read: Elaborated, member: Any) -> bool:
+    """Whether it is a function that may be called where only a constant can stand."""
+    if member.kind.name != "Subroutine":
+        return False
+    file, _ = read.source.at(member.location)
+    return bool(re.search(rf"\b(?:parameter|localparam)\b[^;]*\b{member.name}\s*\(", read.source.text(file)))
+
+
+def _is_initial(member: Any) -> bool:
+    return bool(member.kind.name == "ProceduralBlock" and not member.procedureKind.name.startswith("Always"))
 
 
 def _distances(begin: Iterable[str], drivers: Mapping[str, set[str]]) -> dict[str, int]:

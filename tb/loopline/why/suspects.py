@@ -1,110 +1,84 @@
-"""Ranks the statements of a design: what has run in games that fail, and not in others, is suspect."""
+"""Ranks the lines of a design: where a change makes the failing game agree, the reason may be."""
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from loopline.campaign.finding import Suspect
 from loopline.errors import as_named
 from loopline.why.job import Tried
-from loopline.why.spectra import Point, Spectra
-from loopline.why.statements import Design, Place, Statement, within
+from loopline.why.sites import Site
+from loopline.why.statements import Design
 
 #: How many are named.
 MOST = 5
 
-#: With each assignment between a statement and the first wrong signal, it is so much less suspect.
-_FARTHER = 0.7
+
+class Flipped(NamedTuple):
+    """What comes of it if a gate is inverted: `always`: the failing game agrees; `once`: in so many single cycles it
+    does."""
+
+    always: int
+    once: int
 
 
-class Evidence(NamedTuple):
-    """For a statement: the share of failing games in which it ran, against all in which it did (Ochiai)."""
+@dataclass
+class Evidence:
+    """What is known of a line: how near it is, the best that inversions and a change of it do."""
 
-    score: float
-    failing: int
-    passing: int
-    point: Point | None
-
-
-class Ranked(NamedTuple):
-    """A statement of the cone that has run, what is known of it, and how near it is to the first wrong signal."""
-
-    statement: Statement
-    evidence: Evidence
+    file: Path
+    line: int
     distance: int
+    always: bool = False
+    once: bool = False
+    best: Tried | None = None
 
     @property
-    def weight(self) -> float:
-        """The evidence, less the farther the statement is from the wrong signal."""
-        return self.evidence.score * _FARTHER**self.distance
+    def key(self) -> tuple[object, ...]:
+        """Of the most suspect line it is the least."""
+        share = self.best.share if self.best else -1.0
+        return -share, not self.always, not self.once, self.distance, str(self.file), self.line
 
 
-def rank(design: Design, spectra: Spectra, signal: str) -> list[Ranked]:
-    """All statements of the signal's cone that have run before it was wrong, the most suspect ones first."""
-    evidence, by_line = _evidence(spectra), _by_line(spectra.points)
-    found = []
-    for one, distance in within(design.statements, design.cone(signal)):
-        numbers = set(_of(one, by_line))
-        best = max((evidence[number] for number in numbers), default=_always(spectra), key=lambda it: it.score)
-        if best.score:
-            found.append(Ranked(one, best, distance))
-    return sorted(found, key=lambda it: (-it.weight, str(it.statement.place.file), it.statement.place.start))
+def evidence(
+    design: Design,
+    gates: Sequence[Site],
+    flipped: Mapping[int, Flipped],
+    tried: Sequence[tuple[Path, int, Tried]],
+    distance: Mapping[int, int],
+) -> list[Evidence]:
+    """What is known of each line with a gate that changes anything, or with a change that helps; the most suspect
+    comes first. `tried` has the file and the place of each change; `distance` knows statements by their identity."""
+    lines: dict[tuple[Path, int], Evidence] = {}
+
+    def at(file: Path, start: int, far: int) -> Evidence:
+        line = design.line_at(file, start)
+        return lines.setdefault((file, line), Evidence(file, line, far))
+
+    for gate in gates:
+        if its := flipped.get(gate.number):
+            one = at(gate.file, gate.start, distance[id(gate.statement)])
+            one.always, one.once = one.always or its.always > 0, one.once or its.once > 0
+    for file, start, result in tried:
+        one = at(file, start, len(distance))
+        one.best = max(one.best or result, result, key=lambda it: it.share)
+    return sorted(lines.values(), key=lambda one: one.key)
 
 
-def suspects(design: Design, ranked: Sequence[Ranked], spectra: Spectra, tried: Mapping[Place, Tried]) -> list[Suspect]:
-    """The most suspect lines. First those of statements of which a change makes the failing game agree, and with it the
-    most of the others; then those that have run in games that fail, and not in others."""
-    failed = sum(one.failed for one in spectra.games)
-    passed = len(spectra.games) - failed
-
-    def share(one: Ranked) -> float:
-        known = tried.get(one.statement.place)
-        return known.share if known else -1.0
-
-    found: dict[tuple[Path, int], Suspect] = {}
-    for one in sorted(ranked, key=share, reverse=True):
-        place, known = one.statement.place, tried.get(one.statement.place)
-        text = f"in {one.evidence.failing} of {failed} failing and {one.evidence.passing} of {passed} passing games"
-        way = one.evidence.point.condition.rpartition(" => ")[0] if one.evidence.point else ""
-        text = f"{way}: {text}" if way else f"run {text}"
-        if known:
-            text += f"; with a change here the failing game agrees, and {known.agreed} of {known.games} others"
-        shown = Suspect(as_named(place.file), place.first, design.line(place), text)
-        found.setdefault((place.file, place.first), shown)
-    return list(found.values())[:MOST]
+def suspects(design: Design, found: Sequence[Evidence]) -> list[Suspect]:
+    """The most suspect lines."""
+    return [
+        Suspect(as_named(one.file), one.line, design.text_of(one.file, one.line), _reason(one)) for one in found[:MOST]
+    ]
 
 
-def _evidence(spectra: Spectra) -> list[Evidence]:
-    failing, passing = ([game.ran for game in spectra.games if game.failed is wanted] for wanted in (True, False))
-    found = []
-    for number, point in enumerate(spectra.points):
-        with_, without = (sum(number in ran for ran in some) for some in (failing, passing))
-        score = with_ / math.sqrt(len(failing) * (with_ + without)) if with_ and failing else 0.0
-        found.append(Evidence(score if not failing or number in failing[0] else 0.0, with_, without, point))
-    return found
-
-
-def _always(spectra: Spectra) -> Evidence:
-    """The evidence against a statement without a counter: it runs all the time."""
-    failed = sum(one.failed for one in spectra.games)
-    return Evidence(math.sqrt(failed / len(spectra.games)), failed, len(spectra.games) - failed, None)
-
-
-def _by_line(points: Sequence[Point]) -> Mapping[tuple[Path, int], set[int]]:
-    """Numbers of the points that say something of a line."""
-    found: dict[tuple[Path, int], set[int]] = defaultdict(set)
-    for number, point in enumerate(points):
-        file = Path(point.file).resolve()
-        for line in point.lines or (point.line,):
-            found[file, line].add(number)
-    return found
-
-
-def _of(one: Statement, by_line: Mapping[tuple[Path, int], set[int]]) -> Iterable[int]:
-    place = one.place
-    for line in range(place.first, place.last + 1):
-        yield from by_line.get((place.file.resolve(), line), ())
+def _reason(one: Evidence) -> str:
+    if one.best:
+        return f"with a change here the failing game agrees, and {one.best.agreed} of {one.best.games} others"
+    if one.always or one.once:
+        when = "always" if one.always else "in a single cycle"
+        return f"if a condition here is {when} inverted, the failing game agrees"
+    return "what is computed here changes what the failing game shows"

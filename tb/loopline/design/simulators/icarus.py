@@ -72,9 +72,7 @@ class Icarus(Simulator):
         lines = (folder / _READS).read_text(errors="surrogateescape").splitlines()
         return [folder / line[2:] for line in lines]
 
-    def flags(
-        self, *, coverage: bool = False, spectra: bool = False, netlist: bool = False, x: Unknown = "random"
-    ) -> list[str]:
+    def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
         """Return nothing: no build needs flags."""
         return []
 

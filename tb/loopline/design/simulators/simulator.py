@@ -88,12 +88,9 @@ class Simulator(ABC):
         """The files that the build in that folder has read."""
 
     @abstractmethod
-    def flags(
-        self, *, coverage: bool = False, spectra: bool = False, netlist: bool = False, x: Unknown = "random"
-    ) -> list[str]:
-        """For a build of a design. `coverage`: lines and bits are counted. `spectra`: branches and conditions are,
-        and Python can read the counters. `netlist`: it is one with bugs in it. `x`: what is assigned where the source
-        says X, if the simulator has no X."""
+    def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
+        """For a build of a design. `coverage`: lines and bits are counted. `netlist`: it is one with bugs in it. `x`:
+        what is assigned where the source says X, if the simulator has no X."""
 
     @abstractmethod
     def unknown(self, seed: int) -> list[str]:

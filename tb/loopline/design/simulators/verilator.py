@@ -135,15 +135,11 @@ class Verilator(Simulator):
         files = [read[1] for read in map(_READ.fullmatch, lines) if read]
         return [folder / file for file in files if not file.startswith(f"{_ROOT}/")]
 
-    def flags(
-        self, *, coverage: bool = False, spectra: bool = False, netlist: bool = False, x: Unknown = "random"
-    ) -> list[str]:
+    def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
         """It has no X. What is X, or was never written, has a random value, as `unknown` says."""
         flags = ["--timing", "-CFLAGS", "-fcoroutines", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
         flags += ["--x-assign", _ASSIGNED[x], "--x-initial", "unique"]
         flags += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
-        if spectra:  # Python calls functions of the main program
-            flags += ["--coverage-line", "--coverage-expr", "-LDFLAGS", "-rdynamic"]
         return [*flags, *(["--no-assert"] if netlist else [])]  # a bug may choose two ways at once: no reason to end
 
     def unknown(self, seed: int) -> list[str]:

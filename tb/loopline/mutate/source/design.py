@@ -23,9 +23,6 @@ class Signal:
     constant: bool
 
 
-SIMILAR = 3
-
-
 @dataclass
 class Scope:
     """What can be named at a place: the signals of the module, and of the blocks generated around it."""
@@ -44,8 +41,6 @@ class Scope:
     home: Any
     #: Those that are seen in the whole module.
     whole: Mapping[str, Signal] = field(default_factory=dict)
-    #: The number of other signals that are tried in the place of one: those with the most similar names.
-    similar: int = SIMILAR
 
 
 class Texts:
@@ -83,8 +78,8 @@ class Texts:
 class Elaborated:
     """The whole design. Raises BadInput if slang cannot read it."""
 
-    def __init__(self, dut: Dut, similar: int = SIMILAR) -> None:
-        self._dut, self._similar = dut, similar
+    def __init__(self, dut: Dut) -> None:
+        self._dut = dut
         macros = {"YOSYS": "1", "SYNTHESIS": "1", **dut.macros}
         try:
             self._read = frontend.elaborate(dut, macros)
@@ -142,8 +137,7 @@ class Elaborated:
             signals = dict(whole)
             for block in blocks:
                 signals.update(self._signals(block))
-            body, similar = instance.body, self._similar
-            yield Scope(module, signals, self.clocks, self.resets, edge, constants, body, whole, similar), member
+            yield Scope(module, signals, self.clocks, self.resets, edge, constants, instance.body, whole), member
 
     def _signals(self, scope: Any) -> Iterator[tuple[str, Signal]]:
         for one in scope:

@@ -38,6 +38,9 @@ _REDUCTIONS = {"BinaryAnd": ("&", "|"), "BinaryOr": ("|", "&"), "BinaryXor": ("^
 #: The width of a number that has none.
 _INTEGER = 32
 
+#: Other signals that are tried in the place of one: those with the most similar names.
+_SIMILAR = 3
+
 
 class Expressions:
     """The changes of the expressions of one module."""
@@ -266,7 +269,7 @@ class Expressions:
             (one for one in others if one.name != signal.name),
             key=lambda one: (-difflib.SequenceMatcher(None, signal.name, one.name).ratio(), one.name),
         )
-        return ranked[: self._scope.similar]
+        return ranked[:_SIMILAR]
 
     def _signal(self, node: Any) -> Signal | None:
         """What a name stands for, if it is a signal that may be touched."""

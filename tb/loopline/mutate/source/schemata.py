@@ -56,6 +56,8 @@ class Choice:
 
     edit: Edit
     chosen: str
+    #: Instead of that: what is written before and behind what stands there.
+    around: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,9 @@ def _part(text: str, start: int, end: int, choices: Sequence[Choice], insertions
         written.append(_plain(text, at, edit.start, insertions))
         its = [one for one in insertions if edit.start <= one.at < edit.end]
         original = _part(text, edit.start, edit.end, within, its)
-        if edit.statement:
+        if first.around:
+            written.append(first.around[0] + original + first.around[1])
+        elif edit.statement:
             written.append(f"begin if ({first.chosen}) begin {edit.text} end else {original} end")
         else:
             written.append(f"({first.chosen} ? {edit.text} : ({original}))")

@@ -1,0 +1,271 @@
+"""The places of a design at which something may be wrong, and one text in which each of them can be changed.
+
+In that text every expression of the cone goes through a gate of its own. What the gate does is decided while the
+simulation runs, so one build is enough for many thousands of changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from loopline.design.build import TOP
+from loopline.design.dut import Dut
+from loopline.mutate.source.design import Scope, Signal
+from loopline.mutate.source.proposals import proposals
+from loopline.mutate.source.schemata import Change, Choice, Edit, Insertion, rewritten
+from loopline.why.job import ACTIVE, CHANGE, NOW
+from loopline.why.statements import Design, Statement
+
+#: Of the values that can stand in an expression's place: the most of each width, and the widest of them.
+_VALUES, _WIDEST = 250, 32
+
+#: The most vectors of a width that are compared with each other, and the widest whose bits are looked at.
+_COMPARED, _BITS = 10, 8
+
+#: Changes that a gate does as well.
+_BY_GATES = ("off by one", "broken condition", "wrong signal", "wrong constant", "late register", "early register")
+
+
+class Site(NamedTuple):
+    """An expression of a statement, with a gate."""
+
+    file: Path
+    start: int
+    end: int
+    width: int
+    module: str
+    statement: Statement
+    number: int
+
+
+@dataclass
+class Sites:
+    """What can be changed: gates by number, then alternatives of the text; and the values that a module's gates know,
+    by width."""
+
+    gates: list[Site] = field(default_factory=list)
+    changes: list[tuple[Change, Statement]] = field(default_factory=list)
+    values: dict[tuple[str, int], list[str]] = field(default_factory=dict)
+
+
+def sites(design: Design, statements: Sequence[Statement], rich: bool = True) -> Sites:
+    """The gates and changes of these statements, the first statements' first. Not `rich`: gates alone, and of what is
+    wider than a bit only at whole expressions."""
+    found = Sites()
+    values: dict[tuple[str, int], list[list[str]]] = defaultdict(list)
+    changes: dict[Change, None] = {}
+    homes = set[int]()
+    for one in statements:
+        widths: dict[tuple[str, Path, int, int], set[int]] = defaultdict(set)
+        for scope, root in one.computed:
+            for inner, node in enumerate(_expressions(scope, root)):
+                width = 0 if node.type.isSigned else node.type.bitWidth
+                if (rich or not inner or width == 1) and (place := design.read.source.place(node)):
+                    widths[scope.module, *place].add(width)
+                    if rich and (width == 1 or (not inner and node.kind.name == "Concatenation")):
+                        changes.update(dict.fromkeys(_rewritings(design, scope, node, place)))
+            if rich and id(scope.whole) not in homes:
+                homes.add(id(scope.whole))
+                for width, some in _values(scope).items():
+                    values[scope.module, width].append(some)
+        for (module, file, start, end), [width, *others] in widths.items():
+            if not others and 0 < width <= _WIDEST:
+                found.gates.append(Site(file, start, end, width, module, one, len(found.gates) + 1))
+    for key, lists in values.items():  # in all instances of the module
+        found.values[key] = [one for one in lists[0] if all(one in other for other in lists[1:])][:_VALUES]
+    by_file: dict[Path, list[tuple[int, Statement]]] = defaultdict(list)
+    for number, one in enumerate(statements):
+        by_file[one.place.file].append((number, one))
+    every = list(changes)
+    every += [it for it in (proposals(design.read) if rich else ()) if not it.declaration and not _by_a_gate(it)]
+    ordered = []
+    for change in every:
+        its = [it for it in by_file[change.file] if it[1].place.start <= change.start < it[1].place.end]
+        if its:
+            number, one = min(its, key=lambda it: it[1].place.end - it[1].place.start)
+            if not _closes_a_loop(design, one, change):
+                ordered.append((number, change, one))
+    found.changes = [(change, one) for _, change, one in sorted(ordered, key=lambda it: it[0])]
+    return found
+
+
+def _by_a_gate(change: Change) -> bool:
+    """Whether a gate does the same."""
+    named = re.fullmatch(r"\w+", change.before) or change.kind not in ("wrong signal", "wrong constant")
+    return bool(named) and change.kind in _BY_GATES and not change.edits[0].statement
+
+
+def _closes_a_loop(design: Design, one: Statement, change: Change) -> bool:
+    new = set[str]().union(*(re.findall(r"[A-Za-z_]\w*", edit.text) for edit in change.edits))
+    return loops(design, one, new - set(re.findall(r"[A-Za-z_]\w*", change.before)))
+
+
+def loops(design: Design, one: Statement, names: Iterable[str]) -> bool:
+    """Whether a statement that reads these signals of its module would depend on itself in the same cycle."""
+    if one.clocked:
+        return False
+    for target in one.targets:
+        owner = target.rpartition(".")[0]
+        if any(target in design.at_once(f"{owner}.{name}") for name in names):
+            return True
+    return False
+
+
+# --- what stands where ------------------------------------------------------------------------------------------------
+
+
+def _expressions(scope: Scope, node: Any) -> Iterator[Any]:
+    """It, and all in it that is computed."""
+    if node.bad or not node.type.isIntegral:
+        return
+    kind = node.kind.name
+    if kind == "Conversion":
+        yield from _expressions(scope, node.operand)
+        return
+    if kind == "NamedValue" and str(node.symbol.hierarchicalPath) in scope.clocks:
+        return
+    if kind != "IntegerLiteral" or not node.isDeclaredUnsized:
+        yield node
+    if node.eval(scope.constants).value is not None:
+        return
+    parts = {
+        "BinaryOp": lambda: [node.left, node.right],
+        "UnaryOp": lambda: [node.operand],
+        "ConditionalOp": lambda: [*(one.expr for one in node.conditions), node.left, node.right],
+        "Concatenation": lambda: list(node.operands),
+        "Replication": lambda: list(getattr(node.concat, "operands", [])),  # its own braces are part of it
+        "ElementSelect": lambda: [node.selector],
+        "RangeSelect": lambda: [] if node.selectionKind.name == "Simple" else [node.left],
+        "Call": lambda: [] if node.isSystemCall else list(node.arguments),
+    }.get(kind)
+    for one in parts() if parts else ():
+        yield from _expressions(scope, one)
+
+
+#: Comparisons that are tried instead of one, beside those that mutate/source has.
+_INSTEAD = {"GreaterThanEqual": "==", "LessThanEqual": "==", "Equality": ">= <=", "GreaterThan": "!=", "LessThan": "!="}
+
+
+def _rewritings(design: Design, scope: Scope, node: Any, place: tuple[Path, int, int]) -> Iterator[Change]:
+    """Whole vectors in the place of their slices, and other comparisons. What is around it must not depend on its
+    width."""
+    file, start, end = place
+    before = design.read.source.text(file)[start:end]
+    texts = [re.sub(r"\b([A-Za-z_]\w*)\[[^][:+-]*(?:-[^][:]*)?:[^][:]*\]", r"\1", before)]
+    if node.kind.name == "BinaryOp" and node.op.name in _INSTEAD:
+        left, right = design.read.source.of(node.left), design.read.source.of(node.right)
+        texts += [f"{left} {sign} {right}" for sign in _INSTEAD[node.op.name].split()] if left and right else []
+    for after in texts:
+        if after != before:
+            yield Change("", file, scope.module, start, before, after, (Edit(start, end, f"({after})"),))
+
+
+def _values(scope: Scope) -> Mapping[int, list[str]]:
+    """What can be named in the whole module, by width; of one bit also what can be asked of the others."""
+    found: dict[int, list[str]] = defaultdict(list)
+    by_width: dict[tuple[int, bool], list[Signal]] = defaultdict(list)
+    for one in scope.whole.values():
+        by_width[one.width, one.constant].append(one)
+    for constant in (False, True):
+        for (width, its), some in by_width.items():
+            if its is constant and width <= _WIDEST and not (constant and width == 1):
+                found[width] += [one.name for one in some]
+    for (width, constant), some in by_width.items():
+        if constant or width < 2:
+            continue
+        for one in some:
+            found[1].append(f"{one.name} == 0")
+            found[1] += [f"{one.name}[{n}]" for n in range(width) if width <= _BITS or n in (0, width - 1)]
+            found[1] += [f"{one.name} == {other.name}" for other in by_width.get((width, True), ()) if width <= _BITS]
+        if len(some) <= _COMPARED:
+            found[1] += [f"{a.name} == {b.name}" for a, b in combinations(some, 2)]
+    return found
+
+
+# --- the text ---------------------------------------------------------------------------------------------------------
+
+_TOP = f"{TOP}.dut"
+
+
+def _flip(one: Site) -> tuple[str, str]:
+    """What is written before and behind the expression, so that bits of it can be inverted."""
+    width = one.width
+    return "((", f") ^ ({_TOP}.{ACTIVE} == 16'd{one.number} ? {_TOP}.{CHANGE}[36+:{width}] : {width}'d0))"
+
+
+def _gate(one: Site) -> tuple[str, str]:
+    """The same, so that something else can stand there."""
+    active, bits, width = f"{_TOP}.{ACTIVE} == 16'd{one.number}", f"{_TOP}.{CHANGE}", one.width
+    keep = f"({active} ? {bits}[35] ^ ({bits}[34] & loopline_1) : 1'b1)"
+    flip = f"{bits}[33] ^ ({bits}[32] & loopline_1)"
+    if width == 1:
+        return "((", f") & {keep} ^ ({active} ? {flip} : 1'b0))"
+    other = f"({bits}[32] ? loopline_{width} : {width}'d0) ^ {{{width}{{{bits}[33]}}}}"
+    delta = f"({active} ? {bits}[36+:{width}] : {width}'d0)"
+    return "((((", f") & {{{width}{{{keep}}}}}) ^ ({active} ? {other} : {width}'d0)) + {delta})"
+
+
+def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = True) -> Dut:
+    """The design with all of them, of which none is made while the number of the change is 0."""
+    choices: dict[Path, list[Choice]] = defaultdict(list)
+    for one in found.gates:
+        choices[one.file].append(Choice(Edit(one.start, one.end, ""), "", _gate(one) if rich else _flip(one)))
+    for number, (change, _) in enumerate(found.changes, len(found.gates) + 1):
+        choices[change.file] += [Choice(edit, f"{_TOP}.{ACTIVE} == 16'd{number}") for edit in change.edits]
+    insertions: dict[Path, list[Insertion]] = defaultdict(list)
+    widths: dict[str, set[int]] = defaultdict(lambda: {1})
+    for one in found.gates:
+        widths[one.module].add(one.width)
+    done = set()
+    for instance in design.read.instances():
+        definition: Any = instance.definition
+        if definition.name in done:
+            continue
+        done.add(definition.name)
+        file, at = design.read.source.at(definition.syntax.header.semi.location)
+        text = _changes(dut.contract) if instance.name == design.read.top.name else ""
+        insertions[file.resolve()].append(Insertion(at + 1, text))
+        if not rich:
+            continue
+        end_file, end = design.read.source.at(definition.syntax.endmodule.location)
+        every = [_chosen(width, found.values.get((definition.name, width), [])) for width in widths[definition.name]]
+        insertions[end_file.resolve()].append(Insertion(end, "\n".join([*every, ""])))
+    files = []
+    for number, file in enumerate(design.read.files):
+        copy = folder / str(number) / file.name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        text = rewritten(design.read.source.text(file), choices[file], insertions[file])
+        copy.write_bytes(text.encode("latin-1"))
+        files.append(copy)
+    folders = [*dut.folders, *dict.fromkeys(file.parent for file in design.read.files)]
+    return dut.model_copy(
+        update={
+            "sources": [str(file.resolve()) for file in files],
+            "include": [str(one.resolve()) for one in folders],
+            "defines": dut.macros,
+            "file_list": None,
+        }
+    )
+
+
+def _changes(contract: str) -> str:
+    """The change that is made, as trying.py writes it: its number, value, and gate; and in which cycle, 0: in all."""
+    begins = f"{TOP}.session.phase_q == 0 ? 0 : " if contract == "engine" else ""
+    now = f"always @(posedge {TOP}.clk) {NOW} <= {begins}{NOW} + 1;"
+    return (
+        f" reg [127:0] {CHANGE} /* verilator public_flat_rw */; initial {CHANGE} = 0;"
+        f" reg [31:0] {NOW}; initial {NOW} = 0; {now}"
+        f" wire [15:0] {ACTIVE} = {CHANGE}[127:96] == 0 || {CHANGE}[127:96] == {NOW} ? {CHANGE}[15:0] : 16'd0;"
+    )
+
+
+def _chosen(width: int, values: Sequence[str]) -> str:
+    cases = "".join(f" 16'd{number}: loopline_{width} = {one};" for number, one in enumerate(values, 1))
+    chosen = f"case ({_TOP}.{CHANGE}[31:16]){cases} default: loopline_{width} = 0; endcase"
+    return f" reg [{width - 1}:0] loopline_{width}; always @* {chosen}"
