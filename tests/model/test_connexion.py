@@ -5,8 +5,8 @@ The games were found by random search.
 
 import model.oracle as oracle
 import pytest
+from goldenrules.errors import NotationError, Refused
 from goldenrules.trax import RED, WHITE, Position, cell_at, read_move
-from goldenrules.trax.errors import BadSymbol, DeadCell, FirstMove, OutOfRange, OutsideField
 from goldenrules.trax.rules import CONNEXION
 from goldenrules.trax.tiles import entered
 from hypothesis import given
@@ -42,12 +42,12 @@ def test_the_first_tile_may_lie_anywhere():
     assert {symbol for _, symbol in position.candidates()} == {"/"}
     assert read_move(position, "A1/").cell == cell_at(0, 0)
     assert read_move(position, "E5/").cell == cell_at(4, 4)
-    with pytest.raises(FirstMove, match=r"the first tile is /$"):
+    with pytest.raises(Refused, match=r"^first move: .*the first tile is /$"):
         position.play(*read_move(position, "C3\\"))
 
 
 def test_there_are_curves_only():
-    with pytest.raises(BadSymbol):
+    with pytest.raises(Refused, match=r"^bad symbol:"):
         Position(CONNEXION).play(cell_at(2, 2), "+")
     assert "+" not in {symbol for _, symbol in play("C3/", CONNEXION).candidates()}
 
@@ -56,10 +56,10 @@ def test_labels_count_from_the_corner_of_the_field_and_do_not_shift():
     position = play("A1/ A2/ B1/", CONNEXION)
     assert [at(placed.cell) for placed in position.placed] == [(0, 0), (0, 1), (1, 0)]
     for text in ("@1/", "A0/"):
-        with pytest.raises(OutsideField):
+        with pytest.raises(Refused, match=r"^outside the field:"):
             position.play(*read_move(position, text))
     for text in ("F1/", "A6/"):
-        with pytest.raises(OutOfRange):
+        with pytest.raises(NotationError, match=r"^out of range:"):
             read_move(position, text)
 
 
@@ -80,7 +80,7 @@ def test_a_cell_that_no_curve_fits_stays_empty():
     for cell in unfillable:
         assert {oracle.TILES[tile] for tile in oracle.fitting(oracle.entering(board, cell))} <= {"+"}
         for symbol in "/\\":
-            with pytest.raises(DeadCell):
+            with pytest.raises(Refused, match=r"^dead cell:"):
                 position.play(cell_at(*cell), symbol)
 
 

@@ -4,9 +4,10 @@ import copy
 import pickle
 
 import pytest
+from goldenrules.errors import NotationError
 from goldenrules.trax import CLASSIC, Game, IllegalGame, Position, read_games, read_move
 from goldenrules.trax import replay as replay_text
-from goldenrules.trax.errors import Mismatch, NotationError, Occupied, Trap
+from goldenrules.trax.errors import Reason
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.games.trax.reference import FIRST_TRAP
@@ -73,7 +74,7 @@ def refusals():
 @pytest.mark.parametrize("copied", COPIES[:3])
 def test_an_error_says_the_same_elsewhere(copied):
     errors = list(refusals())
-    assert {type(error) for error in errors} >= {Trap, Occupied, Mismatch}
+    assert {error.reason for error in errors} >= {Reason.TRAP, Reason.OCCUPIED, Reason.MISMATCH}
     assert sum(isinstance(error, NotationError) for error in errors) == 2
     for error in errors:
         twin = copied(error)

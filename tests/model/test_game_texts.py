@@ -23,26 +23,7 @@ from goldenrules.trax import (
     write_game,
 )
 from goldenrules.trax import replay as replay_text
-from goldenrules.trax.errors import (
-    AfterTheEnd,
-    Ambiguous,
-    BadColumn,
-    BadRow,
-    GameOver,
-    LowerCase,
-    MissingNumber,
-    NotText,
-    Occupied,
-    OutOfRange,
-    TextInGame,
-    TooLong,
-    Trap,
-    UnclosedComment,
-    UnknownResult,
-    UnknownSymbol,
-    WrongNumber,
-    WrongResult,
-)
+from goldenrules.trax.errors import Reason
 from goldenrules.trax.rules import MINI_TRAX
 from goldenrules.trax.tiles import other
 from hypothesis import given
@@ -77,7 +58,7 @@ def verdicts(data, notation=MODERN, rules=CLASSIC):
         try:
             replay_text(text, rules, notation.read_move)
         except IllegalGame as error:
-            found.append((type(error.error), error.token.line, error.token.column))
+            found.append((error.error.reason, error.token.line, error.token.column))
         else:
             found.append(" ".join(token.text for token in text.moves))
     return found
@@ -198,7 +179,7 @@ def test_lines_of_text_among_the_games_are_skipped_and_counted(text, lines):
         ("A1C\nA2S\n\nA1S\nA1U\n", ["A1C A2S", "A1S A1U"]),
         ("1. A1C 2. A2S\n3. A1S\n1. A1S", ["A1C A2S A1S", "A1S"]),
         ("A1C A2S resigns\nA1S A1U\n", ["A1C A2S", "A1S A1U"]),
-        ("A1C\nA2S\nA1S\n", [(Ambiguous, 3, 1)]),
+        ("A1C\nA2S\nA1S\n", [(Reason.AMBIGUOUS, 3, 1)]),
     ],
 )
 def test_several_games_in_the_old_notation_where_later_moves_look_like_first_ones(text, expected):
@@ -212,32 +193,32 @@ def test_several_games_in_the_old_notation_where_later_moves_look_like_first_one
     ("text", "expected"),
     [
         # One game a line: what is wrong with a line stays in it.
-        ("@0/ A0+\n@1+ @1\\\n@0+ B1+\n", ["@0/ A0+", (OutOfRange, 2, 1), "@0+ B1+"]),
-        ("@0/ A0+ oops B1+\n@0+ B1+", [(LowerCase, 1, 9), "@0+ B1+"]),
-        ("@O/ A0+\n@0+ B1+", [(BadRow, 1, 1), "@0+ B1+"]),
-        ("@0/ A0+ White resigns B1+\n@0+ B1+", [(AfterTheEnd, 1, 23), "@0+ B1+"]),
-        ("@0/ A0+ resigns @0+ B1+\n@0+ B1+", [(AfterTheEnd, 1, 17), "@0+ B1+"]),
-        ("@0/ A0+ resigns, being late\n@0+ B1+", [(UnknownResult, 1, 18), "@0+ B1+"]),
-        ("@0/ A0+ White\n@0+ B1+", [(UnknownResult, 1, 9), "@0+ B1+"]),
-        ("@0/ A0+ win\n@0+ B1+", [(UnknownResult, 1, 9), "@0+ B1+"]),
-        ("@0/ A0+ }\n@0+ B1+", [(BadColumn, 1, 9), "@0+ B1+"]),
-        ("@0/ A0+ \x1b[31m\n@0+ B1+", [(NotText, 1, 9), "@0+ B1+"]),
-        (b"@0/ A0+ \xe91+\n@0+ B1+", [(LowerCase, 1, 9), "@0+ B1+"]),
+        ("@0/ A0+\n@1+ @1\\\n@0+ B1+\n", ["@0/ A0+", (Reason.OUT_OF_RANGE, 2, 1), "@0+ B1+"]),
+        ("@0/ A0+ oops B1+\n@0+ B1+", [(Reason.LOWER_CASE, 1, 9), "@0+ B1+"]),
+        ("@O/ A0+\n@0+ B1+", [(Reason.BAD_ROW, 1, 1), "@0+ B1+"]),
+        ("@0/ A0+ White resigns B1+\n@0+ B1+", [(Reason.AFTER_THE_END, 1, 23), "@0+ B1+"]),
+        ("@0/ A0+ resigns @0+ B1+\n@0+ B1+", [(Reason.AFTER_THE_END, 1, 17), "@0+ B1+"]),
+        ("@0/ A0+ resigns, being late\n@0+ B1+", [(Reason.UNKNOWN_RESULT, 1, 18), "@0+ B1+"]),
+        ("@0/ A0+ White\n@0+ B1+", [(Reason.UNKNOWN_RESULT, 1, 9), "@0+ B1+"]),
+        ("@0/ A0+ win\n@0+ B1+", [(Reason.UNKNOWN_RESULT, 1, 9), "@0+ B1+"]),
+        ("@0/ A0+ }\n@0+ B1+", [(Reason.BAD_COLUMN, 1, 9), "@0+ B1+"]),
+        ("@0/ A0+ \x1b[31m\n@0+ B1+", [(Reason.NOT_TEXT, 1, 9), "@0+ B1+"]),
+        (b"@0/ A0+ \xe91+\n@0+ B1+", [(Reason.LOWER_CASE, 1, 9), "@0+ B1+"]),
         # Games with numbers.
-        ("1. @0+ 3. A0+\n1. @0/ 2. A0+", [(WrongNumber, 1, 8), "@0/ A0+"]),
-        ("1. @0+\n7. A0+\n\n1. @0/", [(WrongNumber, 2, 1), "@0/"]),
-        ("0. @0+ A0+\n@0/", [(WrongNumber, 1, 1), "@0/"]),
-        ("1. @0+ 1. A0+", [(WrongNumber, 1, 8)]),
-        ("1. @0/ 2. A0+ 2. @1+", [(WrongNumber, 1, 15)]),
-        ("1. @0/ A0+ 2. @1+ 4. @1+", [(WrongNumber, 1, 19)]),
-        ("1. @0/ 2. A0+\n@1+ 4. @1+\n\n@0/", [(MissingNumber, 2, 1), "@0/"]),
-        ("1. @0/ A0+\n@1+", [(MissingNumber, 2, 1)]),
-        ("1. @0/\noops\n2. A0+\n3. @1+\n1. @0/", [(TextInGame, 2, 1), "@0/"]),
-        ("1. @0/\n2. oops\n3. @1+\n1. @0/", [(LowerCase, 2, 4), "@0/"]),
+        ("1. @0+ 3. A0+\n1. @0/ 2. A0+", [(Reason.WRONG_NUMBER, 1, 8), "@0/ A0+"]),
+        ("1. @0+\n7. A0+\n\n1. @0/", [(Reason.WRONG_NUMBER, 2, 1), "@0/"]),
+        ("0. @0+ A0+\n@0/", [(Reason.WRONG_NUMBER, 1, 1), "@0/"]),
+        ("1. @0+ 1. A0+", [(Reason.WRONG_NUMBER, 1, 8)]),
+        ("1. @0/ 2. A0+ 2. @1+", [(Reason.WRONG_NUMBER, 1, 15)]),
+        ("1. @0/ A0+ 2. @1+ 4. @1+", [(Reason.WRONG_NUMBER, 1, 19)]),
+        ("1. @0/ 2. A0+\n@1+ 4. @1+\n\n@0/", [(Reason.MISSING_NUMBER, 2, 1), "@0/"]),
+        ("1. @0/ A0+\n@1+", [(Reason.MISSING_NUMBER, 2, 1)]),
+        ("1. @0/\noops\n2. A0+\n3. @1+\n1. @0/", [(Reason.TEXT_IN_GAME, 2, 1), "@0/"]),
+        ("1. @0/\n2. oops\n3. @1+\n1. @0/", [(Reason.LOWER_CASE, 2, 4), "@0/"]),
         # A move a line.
-        ("@0/\nA0+\noops\n@1+\n@0+", [(TextInGame, 3, 1), "@0+"]),
-        ("@0/\nA0+\nA1x\n@1+\n@0+", [(UnknownSymbol, 3, 1), "@0+"]),
-        ("@0/\nA0+ @1+", ["@0/", (OutOfRange, 2, 1)]),
+        ("@0/\nA0+\noops\n@1+\n@0+", [(Reason.TEXT_IN_GAME, 3, 1), "@0+"]),
+        ("@0/\nA0+\nA1x\n@1+\n@0+", [(Reason.UNKNOWN_SYMBOL, 3, 1), "@0+"]),
+        ("@0/\nA0+ @1+", ["@0/", (Reason.OUT_OF_RANGE, 2, 1)]),
     ],
 )
 def test_one_bad_word_costs_one_game(text, expected):
@@ -253,17 +234,22 @@ def test_a_line_that_may_lack_its_first_move_is_marked():
 
 def test_a_line_too_long_costs_one_game():
     line = "@0+" + " " * (LONGEST - 3) + "\n"
-    assert verdicts(f"{line} {line}1. @0/\n2. A0+ {line}\n@0/") == ["@0+", (TooLong, 2, 1), (TooLong, 4, 1), "@0/"]
+    assert verdicts(f"{line} {line}1. @0/\n2. A0+ {line}\n@0/") == [
+        "@0+",
+        (Reason.TOO_LONG, 2, 1),
+        (Reason.TOO_LONG, 4, 1),
+        "@0/",
+    ]
 
 
 def test_a_result_without_end_costs_one_game():
-    assert verdicts("@0/ " + "resign " * 1000 + "\n@0/") == [(TooLong, 1, 5 + 24 * len("resign ")), "@0/"]
-    assert verdicts("@0/\n" + "resign\n" * 1000 + "\n@0/") == [(TooLong, 26, 1), "@0/"]
+    assert verdicts("@0/ " + "resign " * 1000 + "\n@0/") == [(Reason.TOO_LONG, 1, 5 + 24 * len("resign ")), "@0/"]
+    assert verdicts("@0/\n" + "resign\n" * 1000 + "\n@0/") == [(Reason.TOO_LONG, 26, 1), "@0/"]
 
 
 def test_games_of_too_many_moves(monkeypatch):
     monkeypatch.setattr("goldenrules.trax.games.MOST_MOVES", 3)
-    assert verdicts("@0/ A0+ @1+ @1\\\n@0/ A0+ @1+") == [(TooLong, 1, 13), "@0/ A0+ @1+"]
+    assert verdicts("@0/ A0+ @1+ @1\\\n@0/ A0+ @1+") == [(Reason.TOO_LONG, 1, 13), "@0/ A0+ @1+"]
 
 
 # --- results ----------------------------------------------------------------------------------------------------------
@@ -328,7 +314,7 @@ def test_no_result(said):
 def test_two_results_at_once(said):
     with pytest.raises(IllegalGame) as caught:
         read_one(f"@0+ {said}")
-    assert isinstance(caught.value.error, WrongResult)
+    assert caught.value.error.reason is Reason.WRONG_RESULT
     assert caught.value.error.expected == "one result"
 
 
@@ -342,7 +328,7 @@ def test_nobody_wins_a_game_that_is_drawn_on_the_board(said):
     assert read_one(f"{drawn} draw", MINI_TRAX).result == read_one(drawn, MINI_TRAX).result == game.result
     with pytest.raises(IllegalGame) as caught:
         read_one(f"{drawn} {said}", MINI_TRAX)
-    assert isinstance(caught.value.error, WrongResult)
+    assert caught.value.error.reason is Reason.WRONG_RESULT
     assert caught.value.error.expected == "draw"
 
 
@@ -355,7 +341,7 @@ def test_the_result_on_the_board(said):
 def test_a_result_that_is_not_the_one_on_the_board(said):
     with pytest.raises(IllegalGame) as caught:
         read_one(f"{LOOP} {said}")
-    assert isinstance(caught.value.error, WrongResult)
+    assert caught.value.error.reason is Reason.WRONG_RESULT
     assert caught.value.error.expected == "Red wins"
 
 
@@ -439,16 +425,16 @@ def test_how_a_game_is_written():
 @pytest.mark.parametrize(
     ("text", "line", "column", "error"),
     [
-        ("@0+ B1+ {no end", 1, 1, UnclosedComment),
-        ("@0+\n{no\n\n\nend", 2, 1, UnclosedComment),
-        (b"@0+ B1+\0 A2+", 1, 8, NotText),
-        ("@0+ B1+\n".encode("utf-16"), 1, 1, NotText),
+        ("@0+ B1+ {no end", 1, 1, Reason.UNCLOSED_COMMENT),
+        ("@0+\n{no\n\n\nend", 2, 1, Reason.UNCLOSED_COMMENT),
+        (b"@0+ B1+\0 A2+", 1, 8, Reason.NOT_TEXT),
+        ("@0+ B1+\n".encode("utf-16"), 1, 1, Reason.NOT_TEXT),
     ],
 )
 def test_a_file_that_is_no_text(text, line, column, error):
     with pytest.raises(UnreadableText) as caught:
         texts(text)
-    assert type(caught.value.error) is error
+    assert caught.value.error.reason is error
     assert (caught.value.line, caught.value.column) == (line, column)
     assert str(caught.value) == f"line {line}, column {caught.value.column}: {caught.value.error}"
 
@@ -484,15 +470,15 @@ def test_the_games_before_the_mistake_are_read():
 @pytest.mark.parametrize(
     ("text", "line", "move", "error"),
     [
-        ("@0+ B1+ A1+", 1, "move 3, A1+", Occupied),
-        ("1. @0+\n2. H9+", 2, "move 2, H9+", OutOfRange),
-        (r"@0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/ A0/", 1, "move 10, A0/", GameOver),
+        ("@0+ B1+ A1+", 1, "move 3, A1+", Reason.OCCUPIED),
+        ("1. @0+\n2. H9+", 2, "move 2, H9+", Reason.OUT_OF_RANGE),
+        (r"@0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/ A0/", 1, "move 10, A0/", Reason.GAME_OVER),
     ],
 )
 def test_a_game_with_an_illegal_move(text, line, move, error):
     with pytest.raises(IllegalGame) as caught:
         read_one(text)
-    assert type(caught.value.error) is error
+    assert caught.value.error.reason is error
     assert f"line {line}, {move}" in str(caught.value)
     assert caught.value.number == int(move.split()[1][:-1])
 
@@ -503,7 +489,7 @@ TRAPPED = r"@0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/"
 def test_where_fouls_lose_a_trap_loses_the_game():
     (text,) = texts(TRAPPED)
     result = replay_text(text, CONTEST).result
-    assert (result.winner, result.how, type(result.foul)) == (RED, "foul", Trap)
+    assert (result.winner, result.how, result.foul.reason) == (RED, "foul", Reason.TRAP)
     (stated,) = texts(f"{TRAPPED} Red wins")
     assert str(replay_text(stated, CONTEST).result) == str(result) == "Red wins, foul: trap"
     (wrong,) = texts(f"{TRAPPED} White wins")

@@ -1,8 +1,8 @@
 """When two positions are the same, also up to rotations and reflections."""
 
 import pytest
+from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, RULE_SETS, NotationError, Position, write_move
-from goldenrules.trax.errors import Unconnected
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.games.trax.record import Record
@@ -78,7 +78,7 @@ def test_texts_and_moves(game):
 def test_a_text_can_be_wrong():
     with pytest.raises(NotationError):
         Position().play("a1+")
-    with pytest.raises(Unconnected):
+    with pytest.raises(Refused, match=r"^unconnected:"):
         play("@0+ B1+ A2/").play("@0+")
 
 

@@ -2,8 +2,8 @@
 
 import model.oracle as oracle
 import pytest
+from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, RULE_SETS, cell_at
-from goldenrules.trax.errors import Refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from model.playing import at, replay
@@ -49,7 +49,7 @@ def judged(position):
             try:
                 position.play(cell, symbol)
             except Refused as refusal:
-                yield refusal.cell, refusal.symbol, refusal.reason
+                yield cell, symbol, refusal.reason
             else:
                 position.take_back()
                 yield cell, symbol, None

@@ -4,8 +4,8 @@ The games were found by random search.
 """
 
 import pytest
+from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, Game, Position, read_move
-from goldenrules.trax.errors import BoxLimit
 from goldenrules.trax.rules import LIMITED_TILES
 from hypothesis import given
 from model.playing import play
@@ -47,7 +47,7 @@ def test_in_a_stalemate_everything_that_fits_is_a_trap():
 def test_a_box_of_eight_grows_one_way_only(text, refused, legal):
     position = play(text, LIMITED_TILES)
     for word in refused:
-        with pytest.raises(BoxLimit):
+        with pytest.raises(Refused, match=r"^box limit:"):
             position.play(*read_move(position, word))
         assert play(text, CLASSIC).is_legal(*read_move(position, word))
     position.play(*read_move(position, legal))

@@ -1,7 +1,7 @@
 """Mini Trax, solved: every game on at most 3×3 cells, searched to its end (RULES 1.6)."""
 
+from goldenrules.errors import Refused
 from goldenrules.trax import EMPTY, RED, TILES, Position
-from goldenrules.trax.errors import Refused
 from goldenrules.trax.rules import MINI_TRAX, MINI_TRAX_LINES
 from model.playing import play
 

@@ -3,9 +3,9 @@
 import re
 
 import pytest
+from goldenrules.errors import NotationError
 from goldenrules.trax import CONTEST, RED, WHITE, Player, Position, choose, read_move, write_move
 from goldenrules.trax.contest_line import ContestLine, Kind, read_line
-from goldenrules.trax.errors import NotationError
 from goldenrules.trax.notation import read_label
 from goldenrules.trax.scan import column_name
 from hypothesis import example, given

@@ -3,8 +3,8 @@
 from importlib.resources import files
 
 import pytest
+from goldenrules.errors import Refused
 from goldenrules.trax import CONTEST, Position, choose, read_move, write_move
-from goldenrules.trax.errors import Refused
 from goldenrules.trax.policy import winning_turn
 from goldenrules.trax.tiles import other
 from hypothesis import event, given, settings

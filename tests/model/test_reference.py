@@ -11,7 +11,7 @@ from pkgutil import walk_packages
 import goldenrules
 import pytest
 from goldenrules import evening, globe, tsolitaire
-from goldenrules.trax import Game, Position, TraxError
+from goldenrules.trax import Game, GameError, Position
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 PAGES = sorted(REFERENCE.glob("*model.md"))
@@ -80,5 +80,5 @@ def test_every_error_is_exported():
 
     for module in MODULES:
         import_module(module)
-    errors = {kind.__name__ for kind in kinds(TraxError) if kind.__module__.startswith("goldenrules.trax.")}
+    errors = {kind.__name__ for kind in kinds(GameError) if kind.__module__.startswith("goldenrules.trax.")}
     assert errors - exported_by("goldenrules.trax") == set()

@@ -19,9 +19,11 @@ import pytest
 from goldenrules.trax import (
     ORIGIN,
     Board,
+    GameError,
     Move,
     Position,
-    TraxError,
+    Reason,
+    Refused,
     cell_at,
     notation,
     notation_1998,
@@ -30,7 +32,6 @@ from goldenrules.trax import (
 )
 from goldenrules.trax import games as games_as_text
 from goldenrules.trax.cells import neighbour
-from goldenrules.trax.errors import Unconnected
 from goldenrules.trax.tiles import BACKSLASH_RED_RIGHT, EAST, FORCED, PLUS_RED_ACROSS, RED, SIDES, TRAP, WHITE
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -220,7 +221,7 @@ def test_another_board_by_another_order_is_noticed(monkeypatch):
 def test_a_turn_that_only_one_order_refuses_is_noticed(monkeypatch):
     def refuses_the_next(position, move, order):
         if len(position.turns) == len(SOME):
-            raise Unconnected(move.cell, move.symbol, "in this order")
+            raise Refused(Reason.UNCONNECTED, "in this order")
         position.play(*move)
 
     monkeypatch.setattr(properties, "_play_in_order", refuses_the_next)
@@ -271,5 +272,5 @@ def noticed(check, given_what, mutation):
         with mutation.applied():
             check(*values)
 
-    with pytest.raises((AssertionError, TraxError, KeyError)):
+    with pytest.raises((AssertionError, GameError, KeyError)):
         broken()

@@ -4,8 +4,8 @@ import itertools
 
 import model.oracle as oracle
 import pytest
+from goldenrules.errors import Refused
 from goldenrules.trax import SYMBOL, TILES, Position
-from goldenrules.trax.errors import FirstMove
 from goldenrules.trax.tiles import FITTING, FORCED, RED, TRAP, WHITE, joined
 from model.playing import edges_of
 
@@ -55,5 +55,5 @@ def test_the_first_tile_has_red_on_its_right():
         position.play(0, symbol)
         assert edges_of(position.tiles[0]) == edges
         position.take_back()
-    with pytest.raises(FirstMove):
+    with pytest.raises(Refused, match=r"^first move:"):
         position.play(0, "\\")

@@ -4,8 +4,8 @@ import random
 
 import model.oracle as oracle
 import pytest
+from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, CONTEST, Position, Trap, label, read_move
-from goldenrules.trax.errors import Refused
 from goldenrules.trax.tiles import RED
 from hypothesis import event, given, settings
 from model.playing import at, board_of, everything_in, play, replay

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from goldenrules.errors import Refused
 from goldenrules.trax import COLOUR_NAMES, RULE_SETS, Game, read_move
-from goldenrules.trax.errors import Refused
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "data" / "variants-sample.jsonl"
 GAMES = [json.loads(line) for line in SAMPLE.read_text().splitlines()[1:]] if SAMPLE.is_file() else []

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from goldenrules.errors import Refused
 from goldenrules.trax import Cell
 from goldenrules.trax.board import Placed
-from goldenrules.trax.errors import Refused
 from loopline.games.trax.protocol import SYMBOL_OF, Event, Op, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from goldenrules.errors import NotationError
 from goldenrules.trax import CLASSIC, CONTEST, Cell, RuleSet, Symbol, column_of, read_move, row_of
-from goldenrules.trax.errors import NotationError
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
 from loopline.games.trax.reference_engine import new_game
 from rtl.expected import Engine, Expected, expect

@@ -11,7 +11,7 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge, ValueChange
-from goldenrules.trax import SYMBOLS, Player, TraxError, read_move, write_move
+from goldenrules.trax import SYMBOLS, GameError, Player, read_move, write_move
 from goldenrules.trax.contest_line import Kind, read_line
 from goldenrules.trax.scan import column_name
 from rtl.trax_player_hosts import Host, Sent, careful
@@ -147,7 +147,7 @@ class TB:
             try:
                 player.position.play(*read_move(player.position, text))
                 player.position.take_back()
-            except TraxError as error:
+            except GameError as error:
                 self.seen[error.reason] += 1
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from goldenrules.errors import Refused
 from goldenrules.trax import ORIGIN, SYMBOLS, Box, Cell, Position, Symbol
-from goldenrules.trax.errors import Refused, Trap
+from goldenrules.trax.errors import Trap
 
 LOSES, THREATENED, SAFE, WINS = range(4)
 

@@ -4,8 +4,8 @@ import io
 from collections import Counter
 
 import pytest
+from goldenrules.errors import NotationError, Refused
 from goldenrules.trax import IllegalGame, Position, UnreadableText, notation, notation_1998, read_games, replay
-from goldenrules.trax.errors import NotationError, Refused
 from loopline.drawing import examples_of
 from loopline.games.trax.strategies import texts
 

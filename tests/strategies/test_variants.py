@@ -4,8 +4,8 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from goldenrules.errors import NotationError
 from goldenrules.trax import RULE_SETS, Position, RuleSet
-from goldenrules.trax.errors import NotationError
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.contract.coverage import hits

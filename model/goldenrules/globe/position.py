@@ -100,7 +100,7 @@ class Position:
         return position
 
     def load(self, board: str, to_move: Side) -> None:
-        """Begin with this position (RULES 5.6); nothing is captured in it. Raises `BadBoard` or `Material`."""
+        """Begin with this position (RULES 5.6); nothing is captured in it. Raises `NotationError` or `Refused`."""
         north, south = read_board(board)
         for side, mask in ((NORTH, north), (SOUTH, south)):
             if not FEWEST <= mask.bit_count() <= MOST:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from goldenrules.trax.errors import Trap, TraxError
+from goldenrules.errors import GameError
+from goldenrules.trax.errors import Trap
 from goldenrules.trax.game import Game
 from goldenrules.trax.notation import label
 from goldenrules.trax.position import Position
@@ -28,7 +29,7 @@ def size(position: Position) -> str:
     return " · ".join(words)
 
 
-def reason(error: TraxError, position: Position) -> str:
+def reason(error: GameError, position: Position) -> str:
     """Why a move is refused; for people, who find a trapped cell by its label."""
     return f"{error}; the cell is {label(position, error.trap)}" if isinstance(error, Trap) else str(error)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from goldenrules.trax.errors import NotationError
+from goldenrules.errors import NotationError
 from goldenrules.trax.notation import read_label
 from goldenrules.trax.tiles import Symbol
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import overload
 
+from goldenrules.errors import GameError, Refused
 from goldenrules.trax.board import KINDS
 from goldenrules.trax.cells import Cell
-from goldenrules.trax.errors import GameOver, Refused, TraxError
+from goldenrules.trax.errors import Reason
 from goldenrules.trax.position import Move, Position
 from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.tiles import COLOUR_NAMES, Colour, Symbol, other
@@ -27,7 +28,7 @@ class Result:
 
     winner: Colour | None
     how: str
-    foul: TraxError | None = None
+    foul: GameError | None = None
 
     def __str__(self) -> str:
         if self.winner is None:
@@ -87,7 +88,7 @@ class Game:
         if isinstance(move, tuple):
             move, symbol = move
         if result := self.result:
-            raise GameOver(move, symbol, f"the game has ended: {result}")
+            raise Refused(Reason.GAME_OVER, f"the game has ended: {result}")
         try:
             self.position.play(move, symbol)
         except Refused as refusal:
@@ -96,7 +97,7 @@ class Game:
             return self.foul(refusal)
         return self.result
 
-    def foul(self, error: TraxError) -> Result:
+    def foul(self, error: GameError) -> Result:
         """The player to move has broken the rules, for example by a text that is not a turn."""
         return self._call(Result(other(self.position.to_move), "foul", error))
 

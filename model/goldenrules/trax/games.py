@@ -29,17 +29,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from goldenrules.trax.errors import (
-    AfterTheEnd,
-    Ambiguous,
-    MissingNumber,
-    NotationError,
-    NotText,
-    TextInGame,
-    TooLong,
-    UnknownResult,
-    WrongNumber,
-)
+from goldenrules.errors import NotationError
+from goldenrules.trax.errors import Reason
 from goldenrules.trax.lines import Line, UnreadableText, read_lines
 from goldenrules.trax.notations import MODERN, Notation
 from goldenrules.trax.results import MOST_WORDS, begins_with_result, is_result_word
@@ -113,7 +104,7 @@ class GameText:
     def _take(self, word: Token) -> None:
         if is_result_word(word.text):
             if len(self.result) >= MOST_WORDS:
-                raise TooLong(word.text, 0, "a longer result", f"at most {MOST_WORDS} words")
+                raise NotationError(Reason.TOO_LONG, word.text, 0, "a longer result", f"at most {MOST_WORDS} words")
             self.result.append(word)
         elif number := _NUMBER.match(word.text):
             self._count(word.text, number)
@@ -129,7 +120,7 @@ class GameText:
         if played % 2 and not dots:
             due.discard(played // 2 + 1 if self.moves_a_number == 0 else 0)
         if found not in due:
-            raise WrongNumber(word, 0, str(found), " or ".join(map(str, sorted(due))))
+            raise NotationError(Reason.WRONG_NUMBER, word, 0, str(found), " or ".join(map(str, sorted(due))))
         if played:
             self.moves_a_number = 1 if found == played + 1 else 2
         self.numbered = True
@@ -137,18 +128,18 @@ class GameText:
     def _take_move(self, word: Token) -> None:
         text = word.text
         if bad := _CONTROL.search(text):
-            raise NotText(text, bad.start(), f"the byte 0x{ord(bad[0]):02x}", "a move")
+            raise NotationError(Reason.NOT_TEXT, text, bad.start(), f"the byte 0x{ord(bad[0]):02x}", "a move")
         if self.text:
             expected = "a move; remarks stand in braces or behind #"
-            self.fail(self.text, TextInGame(self.text.text, 0, repr(self.text.text[:LONGEST]), expected))
+            found = repr(self.text.text[:LONGEST])
+            self.fail(self.text, NotationError(Reason.TEXT_IN_GAME, self.text.text, 0, found, expected))
         elif self.result and _is_move(text):
-            raise AfterTheEnd(text, 0, repr(text[:LONGEST]), "the next game on a new line")
+            raise NotationError(Reason.AFTER_THE_END, text, 0, repr(text[:LONGEST]), "the next game on a new line")
         elif self.result:
-            raise UnknownResult(
-                text, 0, repr(text[:LONGEST]), "the end of the result; remarks stand in braces or behind #"
-            )
+            expected = "the end of the result; remarks stand in braces or behind #"
+            raise NotationError(Reason.UNKNOWN_RESULT, text, 0, repr(text[:LONGEST]), expected)
         elif len(self.moves) >= MOST_MOVES:
-            raise TooLong(text, 0, "a longer game", f"at most {MOST_MOVES:,} moves")
+            raise NotationError(Reason.TOO_LONG, text, 0, "a longer game", f"at most {MOST_MOVES:,} moves")
         else:
             self.moves.append(word)
 
@@ -201,7 +192,7 @@ class GameReader(Iterator[GameText]):
             if not self.notation.first_moves_recur or len(said) > 1 or game.numbered or not game.in_a_column:
                 return False
             found, expected = f"{said[0]}, which may begin a game", "move numbers, or a blank line between games"
-            game.fail(words[0], Ambiguous(said[0], 0, found, expected))
+            game.fail(words[0], NotationError(Reason.AMBIGUOUS, said[0], 0, found, expected))
         elif not all(map(is_result_word, said)):
             if game.result:
                 return False
@@ -215,7 +206,8 @@ class GameReader(Iterator[GameText]):
             return game.in_a_column and sum(not is_result_word(word) for word in said) == 1
         if game.moves_a_number == 1 or len(game.moves) % 2 == 0:
             due = " or ".join(map(str, sorted(game.numbers_due())))
-            game.fail(first, MissingNumber(first.text, 0, repr(first.text[:LONGEST]), f"move number {due}"))
+            found = repr(first.text[:LONGEST])
+            game.fail(first, NotationError(Reason.MISSING_NUMBER, first.text, 0, found, f"move number {due}"))
         return True
 
     def _is_text(self, game: GameText, words: Sequence[Token]) -> bool:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from goldenrules import lines
-from goldenrules.trax.errors import NotationError, NotText, TooLong, TraxError, UnclosedComment
+from goldenrules.errors import GameError, NotationError
+from goldenrules.trax.errors import Reason
 
 _COMMENT = re.compile(r"[#;].*|\{[^}]*\}?")
 
 
-class UnreadableText(TraxError):
+class UnreadableText(GameError):
     """The rest of a file cannot be read: from which line on, and why."""
 
     reason = "unreadable text"
@@ -55,10 +56,12 @@ def read_lines(stream: BinaryIO) -> Iterator[Line]:
             text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
             yield Line(number, text, blank, joined, _too_long() if too_long else None)
     except lines.NotText as error:
-        raise UnreadableText(error.line, NotText("", error.column - 1, error.found, error.expected)) from error
+        wrong = NotationError(Reason.NOT_TEXT, "", error.column - 1, error.found, error.expected)
+        raise UnreadableText(error.line, wrong) from error
     if comment_since:
-        raise UnreadableText(comment_since, UnclosedComment("", 0, "{ without }", "} where the comment ends"))
+        wrong = NotationError(Reason.UNCLOSED_COMMENT, "", 0, "{ without }", "} where the comment ends")
+        raise UnreadableText(comment_since, wrong)
 
 
-def _too_long() -> TooLong:
-    return TooLong("", 0, "a longer line", f"at most {lines.LONGEST:,} characters in a line")
+def _too_long() -> NotationError:
+    return NotationError(Reason.TOO_LONG, "", 0, "a longer line", f"at most {lines.LONGEST:,} characters in a line")

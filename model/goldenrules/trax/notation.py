@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from goldenrules.errors import NotationError
 from goldenrules.trax.cells import Box, Cell, cell_at, column_of, row_of
-from goldenrules.trax.errors import OutOfRange
+from goldenrules.trax.errors import Reason
 from goldenrules.trax.position import Move, Position
 from goldenrules.trax.scan import column_name, scan_label, scan_length, scan_letter
 from goldenrules.trax.tiles import SYMBOLS, Symbol
@@ -32,9 +33,10 @@ def read_move(position: Position, text: str) -> Move:
     column, row, symbol, at_row = read_label(text)
     labels = labelled(position)
     if column >= labels.columns:
-        raise OutOfRange(text, 0, f"column {text[:at_row]}", _up_to("@", column_name(labels.columns - 1)))
+        expected = _up_to("@", column_name(labels.columns - 1))
+        raise NotationError(Reason.OUT_OF_RANGE, text, 0, f"column {text[:at_row]}", expected)
     if row >= labels.rows:
-        raise OutOfRange(text, at_row, f"row {row}", _up_to("0", str(labels.rows - 1)))
+        raise NotationError(Reason.OUT_OF_RANGE, text, at_row, f"row {row}", _up_to("0", str(labels.rows - 1)))
     return Move(cell_at(labels.left + column, labels.top + row), symbol)
 
 

@@ -8,8 +8,9 @@ read and written with more digits and letters.
 
 from __future__ import annotations
 
+from goldenrules.errors import NotationError
 from goldenrules.trax.cells import ORIGIN, Cell, cell_at, column_of, neighbour, row_of
-from goldenrules.trax.errors import Ambiguous, BadColumn, BadRow, OutOfRange
+from goldenrules.trax.errors import Reason
 from goldenrules.trax.position import Move, Position
 from goldenrules.trax.scan import column_name, scan_label, scan_length, scan_letter
 from goldenrules.trax.tiles import (
@@ -40,14 +41,15 @@ def read_move(position: Position, text: str) -> Move:
     cell = _cell(position, text, column, row)
     if not position.tiles:
         if letter not in "SC":
-            raise Ambiguous(text, at, f"{letter}, where no track leads in", "S or C for the first tile")
+            found = f"{letter}, where no track leads in"
+            raise NotationError(Reason.AMBIGUOUS, text, at, found, "S or C for the first tile")
         return Move(cell, "+" if letter == "S" else "/")
     entries = position.entries.get(cell, 0)
     symbols = [symbol for symbol in FITTING if letter in _letters(entries, symbol)]
     if len(symbols) != 1 and entries:
         meant = ", ".join(symbols) or "no tile"
         ways = " ".join(_letters(entries, symbol)[0] for symbol in FITTING if FITTING[symbol][entries])
-        raise Ambiguous(text, at, f"{letter}, which means {meant} here", f"one of {ways}")
+        raise NotationError(Reason.AMBIGUOUS, text, at, f"{letter}, which means {meant} here", f"one of {ways}")
     # Beside no tile there is no track to follow: any symbol will do, as the rules refuse the cell.
     return Move(cell, symbols[0] if symbols else "+")
 
@@ -89,9 +91,9 @@ def _split(text: str) -> tuple[int, int, str, int]:
     else:
         column, row, at_row, end = scan_label(text)
         if column == 0:
-            raise BadColumn(text, 0, "@", "capital letters")
+            raise NotationError(Reason.BAD_COLUMN, text, 0, "@", "capital letters")
         if row == 0:
-            raise BadRow(text, at_row, "0", "a row from 1")
+            raise NotationError(Reason.BAD_ROW, text, at_row, "0", "a row from 1")
     return column, row, scan_letter(text, end, "SCUDLR"), end
 
 
@@ -100,10 +102,11 @@ def _cell(position: Position, text: str, column: int, row: int) -> Cell:
     box = position.box
     if not position.tiles:
         if (column, row) != (1, 1):
-            raise OutOfRange(text, 0, text[:-1], "A1, as the board is empty")
+            raise NotationError(Reason.OUT_OF_RANGE, text, 0, text[:-1], "A1, as the board is empty")
         return ORIGIN
     if column > box.columns + 1 or row > box.rows + 1:
-        raise OutOfRange(text, 0, text[:-1], f"columns to {column_name(box.columns + 1)}, rows to {box.rows + 1}")
+        expected = f"columns to {column_name(box.columns + 1)}, rows to {box.rows + 1}"
+        raise NotationError(Reason.OUT_OF_RANGE, text, 0, text[:-1], expected)
     cell = cell_at(box.left + column - 1, box.top + row - 1)
     if cell in position.tiles and column == 1:
         return neighbour(cell, WEST)

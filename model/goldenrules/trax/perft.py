@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from goldenrules.trax.errors import Refused, Trap
+from goldenrules.errors import Refused
+from goldenrules.trax.errors import Trap
 from goldenrules.trax.position import Position
 from goldenrules.trax.rules import CONTEST, RuleSet
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from goldenrules.errors import GameError
 from goldenrules.trax.contest_line import ContestLine, Kind, read_line
-from goldenrules.trax.errors import TraxError
 from goldenrules.trax.notation import read_move, write_move
 from goldenrules.trax.policy import choose
 from goldenrules.trax.position import Position
@@ -91,7 +91,7 @@ class Player:
             return
         try:
             self.position.play(*read_move(self.position, line.text))
-        except TraxError:
+        except GameError:
             self.foul = True
             return
         self.over = self.position.winner is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import itemgetter
 
-from goldenrules.trax.errors import Refused
+from goldenrules.errors import Refused
 from goldenrules.trax.position import Move, Position
 
 LOSES, SAFE = 1, 2

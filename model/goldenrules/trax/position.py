@@ -8,22 +8,10 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, overload
 
+from goldenrules.errors import Refused
 from goldenrules.trax.board import Board, Placed, Win, named
 from goldenrules.trax.cells import NO_BOX, ORIGIN, Box, Cell, cell_at
-from goldenrules.trax.errors import (
-    BadSymbol,
-    BoxLimit,
-    DeadCell,
-    FirstMove,
-    GameOver,
-    Mismatch,
-    Occupied,
-    OutOfTiles,
-    OutsideField,
-    Refused,
-    Trap,
-    Unconnected,
-)
+from goldenrules.trax.errors import Reason, Trap
 from goldenrules.trax.key import Key, key
 from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.tiles import (
@@ -172,7 +160,7 @@ class Position(Board):
         return self.placed[-1]
 
     def finish(self) -> Turn:
-        """Steps 3 and 4: the end of the turn. Raises `Trap` or `OutOfTiles`, and takes it back, if it cannot end."""
+        """Steps 3 and 4: the end of the turn. Raises `Refused`, and takes it back, if it cannot end."""
         if not self.turns or self.turns[-1].tiles_after:
             raise RuntimeError("no turn is under way: begin one")
         turn = self.turns[-1]
@@ -182,7 +170,7 @@ class Position(Board):
             raise RuntimeError("the turn is not over: forced cells are left")
         elif self.rules.tiles is not None and len(self.placed) > self.rules.tiles:
             needed, left = len(self.placed) - turn.tiles_before, self.rules.tiles - turn.tiles_before
-            refusal = OutOfTiles(*turn.move, f"the turn needs {needed} tiles, {left} are left")
+            refusal = Refused(Reason.SUPPLY, f"the turn needs {needed} tiles, {left} are left")
         else:
             turn.tiles_after = len(self.placed)
             self.to_move = other(turn.mover)
@@ -207,44 +195,44 @@ class Position(Board):
         """The tile that `symbol` means on `cell`, or the reason why it may not lie there."""
         rules = self.rules
         if self.formations and self.winner is not None:
-            raise GameOver(cell, symbol, f"{COLOUR_NAMES[self.winner]} has won already")
+            raise Refused(Reason.GAME_OVER, f"{COLOUR_NAMES[self.winner]} has won already")
         if symbol not in rules.symbols:
-            raise BadSymbol(
-                cell, symbol, f"{symbol!r} is not a tile of {rules.name}; its tiles: {' '.join(rules.symbols)}"
+            raise Refused(
+                Reason.BAD_SYMBOL, f"{symbol!r} is not a tile of {rules.name}; its tiles: {' '.join(rules.symbols)}"
             )
         outside = self.field is not None and cell not in self.field
         if outside and rules.first_cell_free:  # this field does not lie around the first tile
-            raise self._outside(cell, symbol)
+            raise self._outside()
         if cell in self.tiles:
-            raise Occupied(cell, symbol, f"a {SYMBOL[self.tiles[cell]]} lies there already")
+            raise Refused(Reason.OCCUPIED, f"a {SYMBOL[self.tiles[cell]]} lies there already")
         if not self.tiles:
             return self._first_tile(cell, symbol)
         entries = self.entries.get(cell)
         if entries is None:
-            raise Unconnected(cell, symbol, "no tile lies beside it")
+            raise Refused(Reason.UNCONNECTED, "no tile lies beside it")
         if outside:
-            raise self._outside(cell, symbol)
+            raise self._outside()
         if rules.box_limit is not None and not self._within_limit(cell):
-            raise BoxLimit(cell, symbol, f"the tiles may be {rules.box_limit} columns wide and as many rows tall")
+            raise Refused(Reason.BOX_LIMIT, f"the tiles may be {rules.box_limit} columns wide and as many rows tall")
         tile = FITTING[symbol][entries]
         if not tile:
             fitting = " and ".join(s for s in rules.symbols if FITTING[s][entries])
             if not fitting:
-                raise DeadCell(cell, symbol, f"no tile of {rules.name} fits here")
-            raise Mismatch(cell, symbol, f"it does not match the colours of its neighbours; fitting here: {fitting}")
+                raise Refused(Reason.DEAD_CELL, f"no tile of {rules.name} fits here")
+            raise Refused(Reason.MISMATCH, f"it does not match the colours of its neighbours; fitting here: {fitting}")
         return tile
 
     def _first_tile(self, cell: Cell, symbol: Symbol) -> Tile:
         if symbol not in FIRST_TILES:
             first = " or ".join(one for one in FIRST_TILES if one in self.rules.symbols)
-            raise FirstMove(cell, symbol, f"the first tile is {first}")
+            raise Refused(Reason.FIRST_MOVE, f"the first tile is {first}")
         if cell != ORIGIN and not self.rules.first_cell_free:
-            raise FirstMove(cell, symbol, "the first tile has its fixed place")
+            raise Refused(Reason.FIRST_MOVE, "the first tile has its fixed place")
         return FIRST_TILES[symbol]
 
-    def _outside(self, cell: Cell, symbol: Symbol) -> OutsideField:
+    def _outside(self) -> Refused:
         size = self.rules.field
-        return OutsideField(cell, symbol, f"the board has {size}×{size} cells, this is none of them")
+        return Refused(Reason.OUTSIDE, f"the board has {size}×{size} cells, this is none of them")
 
     def _within_limit(self, cell: Cell) -> bool:
         limit = self.rules.box_limit

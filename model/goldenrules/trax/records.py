@@ -5,8 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 
+from goldenrules.errors import GameError, NotationError, Refused
 from goldenrules.trax import notation
-from goldenrules.trax.errors import GameOver, NotationError, Trap, TraxError, UnknownResult, UnknownRules, WrongResult
+from goldenrules.trax.errors import Reason, Trap
 from goldenrules.trax.game import RESIGNATION, Game, Result
 from goldenrules.trax.games import GameText, Token
 from goldenrules.trax.position import Move, Position
@@ -16,12 +17,12 @@ from goldenrules.trax.scan import LONGEST
 from goldenrules.trax.tiles import other
 
 
-class IllegalGame(TraxError):
+class IllegalGame(GameError):
     """A move of the game is wrong: which one, why, and the game up to there."""
 
     reason = "illegal game"
 
-    def __init__(self, game: Game, number: int, token: Token, error: TraxError) -> None:
+    def __init__(self, game: Game, number: int, token: Token, error: GameError) -> None:
         super().__init__(f"line {token.line}, move {number}, {token.text[:LONGEST]}: {error}")
         self.game = game
         #: Which of the moves; one more than there are if it is the result.
@@ -46,9 +47,9 @@ def replay(
         try:
             move = read_move(game.position, token.text)
             if lost:
-                raise GameOver(*move, f"the game has ended: {game.result}")
+                raise Refused(Reason.GAME_OVER, f"the game has ended: {game.result}")
             game.position.play(*move)
-        except TraxError as error:
+        except GameError as error:
             if not isinstance(error, Trap) or not rules.fouls_lose:
                 raise IllegalGame(game, number, token, error) from error
             game.foul(error)
@@ -64,7 +65,8 @@ def replay(
 def _rules_of(name: Token, otherwise: RuleSet) -> RuleSet:
     if found := RULE_SETS.get(name.text.lower()):
         return found
-    error = UnknownRules(name.text, 0, repr(name.text[:LONGEST]), f"one of {', '.join(RULE_SETS)}")
+    expected = f"one of {', '.join(RULE_SETS)}"
+    error = NotationError(Reason.UNKNOWN_RULES, name.text, 0, repr(name.text[:LONGEST]), expected)
     raise IllegalGame(Game(otherwise), 0, name, error)
 
 
@@ -79,14 +81,14 @@ def _apply_result(game: Game, text: GameText) -> None:
     words = [word.text for word in text.result]
     try:
         stated = [one for one in read_result(words, game.position.to_move) if one.how]
-    except UnknownResult as error:
+    except NotationError as error:
         raise IllegalGame(game, len(text.moves) + 1, text.result[0], error) from error
     if not stated:
         return
     winners, on_board = {one.winner for one in stated}, game.result
     if len(winners) > 1 or (on_board and on_board.winner not in winners):
         expected = result_words(on_board)[0] if on_board else "one result"
-        wrong: NotationError = WrongResult("", 0, repr(" ".join(words)), expected)
+        wrong = NotationError(Reason.WRONG_RESULT, "", 0, repr(" ".join(words)), expected)
         raise IllegalGame(game, len(text.moves) + 1, text.result[0], wrong)
     most = most_telling(stated)
     if most.winner and most.how == RESIGNATION:

@@ -13,7 +13,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from goldenrules.trax.errors import UnknownResult
+from goldenrules.errors import NotationError
+from goldenrules.trax.errors import Reason
 from goldenrules.trax.game import AS_STATED, ON_TIME, RESIGNATION, Result
 from goldenrules.trax.scan import LONGEST
 from goldenrules.trax.tiles import COLOUR_NAMES, RED, WHITE, Colour, other
@@ -67,14 +68,13 @@ def begins_with_result(words: Sequence[str]) -> bool:
 
 
 def read_result(words: Sequence[str], to_move: Colour) -> list[Stated]:
-    """Everything that these words say. Raises UnknownResult if they are not a result."""
+    """Everything that these words say. Raises NotationError if they are not a result."""
     said, at, stated = _joined(words), 0, []
     while at < len(said):
         match = _STATEMENT.match(said, at)
         if not match:
-            raise UnknownResult(
-                "", 0, repr(said[at : at + LONGEST]), "a result, as in White wins, Red resigns, timeout, draw"
-            )
+            found, expected = repr(said[at : at + LONGEST]), "a result, as in White wins, Red resigns, timeout, draw"
+            raise NotationError(Reason.UNKNOWN_RESULT, "", 0, found, expected)
         stated.append(_meaning(match, to_move))
         at = match.end() + 1
     return stated

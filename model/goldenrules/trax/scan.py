@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import re
 
-from goldenrules.trax.errors import (
-    BadColumn,
-    BadRow,
-    EmptyMove,
-    LeadingZero,
-    LowerCase,
-    TooLong,
-    TrailingText,
-    UnknownSymbol,
-)
+from goldenrules.errors import NotationError
+from goldenrules.trax.errors import Reason
 
 #: No move is longer, so no more of a hostile text than this is looked at.
 LONGEST = 24
@@ -41,9 +33,9 @@ def column_number(name: str) -> int:
 
 def scan_length(text: str, example: str) -> None:
     if not text:
-        raise EmptyMove(text, 0, "nothing", f"a move, as in {example}")
+        raise NotationError(Reason.EMPTY_MOVE, text, 0, "nothing", f"a move, as in {example}")
     if len(text) > LONGEST:
-        raise TooLong(text[:LONGEST], LONGEST, f"{len(text)} characters", f"at most {LONGEST}")
+        raise NotationError(Reason.TOO_LONG, text[:LONGEST], LONGEST, f"{len(text)} characters", f"at most {LONGEST}")
 
 
 def scan_label(text: str) -> tuple[int, int, int, int]:
@@ -53,13 +45,14 @@ def scan_label(text: str) -> tuple[int, int, int, int]:
     column, row = match.groups()
     at, end = match.span(2)
     if not column:
-        raise (LowerCase if _is_lower(text[0]) else BadColumn)(text, 0, repr(text[0]), "@ or capital letters")
+        reason = Reason.LOWER_CASE if _is_lower(text[0]) else Reason.BAD_COLUMN
+        raise NotationError(reason, text, 0, repr(text[0]), "@ or capital letters")
     if not row:
         if column != "@" and _is_lower(text[at : at + 1]):
-            raise LowerCase(text, at, repr(text[at]), "capital letters")
-        raise BadRow(text, at, found_at(text, at), "a row number")
+            raise NotationError(Reason.LOWER_CASE, text, at, repr(text[at]), "capital letters")
+        raise NotationError(Reason.BAD_ROW, text, at, found_at(text, at), "a row number")
     if row[0] == "0" and row != "0":
-        raise LeadingZero(text, at, row, row.lstrip("0") or "0")
+        raise NotationError(Reason.LEADING_ZERO, text, at, row, row.lstrip("0") or "0")
     return column_number(column), int(row), at, end
 
 
@@ -67,9 +60,9 @@ def scan_letter(text: str, at: int, letters: str) -> str:
     """The letter that ends the move."""
     letter = text[at : at + 1]
     if not letter or letter not in letters:
-        raise UnknownSymbol(text, at, found_at(text, at), f"one of {' '.join(letters)}")
+        raise NotationError(Reason.UNKNOWN_SYMBOL, text, at, found_at(text, at), f"one of {' '.join(letters)}")
     if at + 1 < len(text):
-        raise TrailingText(text, at + 1, repr(text[at + 1 :]), "the end of the move")
+        raise NotationError(Reason.TRAILING_TEXT, text, at + 1, repr(text[at + 1 :]), "the end of the move")
     return letter
 
 

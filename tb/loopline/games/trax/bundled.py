@@ -13,9 +13,8 @@ from functools import cache
 
 from goldenrules.trax import Cell, Entries
 from goldenrules.trax.cells import NO_BOX, STEP
-from goldenrules.trax.errors import OutOfTiles, Refused, Trap
 
-from loopline.games.trax.protocol import REASONS, Event, Op, Request
+from loopline.games.trax.protocol import Event, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.seek import cycles
 from loopline.games.trax.texts import BOOT, END, FETCH, IDLE, LOOK, MATCH, SWEEP, Texts
@@ -247,10 +246,10 @@ class BundledEngine:
         turn = position.turns[-1]
         supply = position.rules.tiles
         if position.trap is not None:
-            refused: type[Refused] = Trap
+            refused = Reason.TRAP
             named = engine.address(position.trap)
         elif supply is not None and len(position.placed) > supply:
-            refused, named = OutOfTiles, (request.x, request.y)
+            refused, named = Reason.SUPPLY, (request.x, request.y)
         else:
             position.finish()
             if position.rules.can_draw:
@@ -262,7 +261,7 @@ class BundledEngine:
         self._lift(turn.tiles_before)
         position.take_back()
         engine.foul(refused)
-        return self._refusal(REASONS[refused], *named)
+        return self._refusal(refused, *named)
 
     def _search(self) -> None:
         """The turns that the engine tries, unseen, when there may be no legal one."""

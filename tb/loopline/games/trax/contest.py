@@ -11,9 +11,9 @@ from goldenrules.trax import (
     RED,
     WHITE,
     Game,
+    GameError,
     Position,
     RuleSet,
-    TraxError,
     choose,
     column_of,
     read_move,
@@ -54,7 +54,7 @@ class _TraxContest(ContestGame):
         position = self._game.position
         try:
             position.play(*read_move(position, text))
-        except TraxError as error:
+        except GameError as error:
             raise ValueError(reason(error, position)) from error
 
     @property

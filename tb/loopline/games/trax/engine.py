@@ -10,8 +10,9 @@ from itertools import chain
 from random import Random
 from typing import Any, BinaryIO
 
+from goldenrules.errors import NotationError
 from goldenrules.trax import CONTEST, ORIGIN, RULE_SETS, GameText, RuleSet, column_of, read_words, row_of
-from goldenrules.trax.errors import WrongRules
+from goldenrules.trax.errors import Reason
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -108,7 +109,7 @@ class TraxEngine(EngineGame[Script, Request]):
         return write_script(script, self.size)
 
     def read(self, words: Sequence[str]) -> Script:
-        """Raises NotationError, and WrongRules for rules that this design does not play."""
+        """Raises NotationError, also for rules that this design does not play."""
         script = read_script(words, self.size)
         self._check_rules(words, script.steps)
         return script
@@ -126,7 +127,7 @@ class TraxEngine(EngineGame[Script, Request]):
     def _check_rules(self, words: Sequence[str], steps: Sequence[Step]) -> None:
         for word, step in zip((word for word in words if not word.startswith("at:")), steps, strict=True):
             if step.op == Op.NEW and (problem := self._beyond(step.rules)):
-                raise WrongRules(word, 0, word, problem)
+                raise NotationError(Reason.WRONG_RULES, word, 0, word, problem)
 
     def _beyond(self, rules: RuleSet) -> str:
         """The parts of these rules that the design does not play; empty if it plays all."""

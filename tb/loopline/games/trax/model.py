@@ -11,7 +11,6 @@ from operator import itemgetter
 from goldenrules.trax import Box, Cell, Position, label
 from goldenrules.trax.board import Placed
 from goldenrules.trax.cells import NO_BOX
-from goldenrules.trax.errors import Trap
 from goldenrules.trax.tiles import FORCED, TRAP
 
 from loopline.games.model import EngineModel
@@ -174,7 +173,7 @@ class Engine(EngineModel[Request]):
         if reason in (Reason.TRAP, Reason.SUPPLY):
             self.position.take_back()
         if reason == Reason.TRAP:
-            self.reference.foul(Trap)
+            self.reference.foul(Reason.TRAP)
         self._end(self.reference.response(reason))
 
     # --- what it shows ------------------------------------------------------------------------------------------------

@@ -144,17 +144,17 @@ def _problem(text: GameText, error: IllegalGame, notation: Notation) -> Problem:
 
 def _cannot_be_read(error: IllegalGame) -> bool:
     """Whether the text could not even be read. Otherwise the rules refuse the move, or the result is wrong."""
-    from goldenrules.trax import NotationError, WrongResult
+    from goldenrules.trax import NotationError, Reason
 
-    return isinstance(error.error, NotationError) and not isinstance(error.error, WrongResult)
+    return isinstance(error.error, NotationError) and error.error.reason is not Reason.WRONG_RESULT
 
 
 def _what(text: GameText, error: IllegalGame) -> str:
-    from goldenrules.trax import UnknownResult, UnknownRules, WrongResult
+    from goldenrules.trax import Reason
 
-    if isinstance(error.error, UnknownRules):
+    if error.error.reason is Reason.UNKNOWN_RULES:
         return "the rules"
-    if isinstance(error.error, WrongResult | UnknownResult):
+    if error.error.reason in (Reason.WRONG_RESULT, Reason.UNKNOWN_RESULT):
         return "the result"
     if text.problem and error.error is text.problem[1]:
         return f"after move {len(text.moves)}" if text.moves else "before the first move"
@@ -162,10 +162,10 @@ def _what(text: GameText, error: IllegalGame) -> str:
 
 
 def _is_move(notation: Notation, error: IllegalGame) -> bool:
-    from goldenrules.trax import Ambiguous, NotationError, OutOfRange
+    from goldenrules.trax import NotationError, Reason
 
     try:
         notation.read_move(error.game.position, error.token.text)
     except NotationError as problem:
-        return isinstance(problem, OutOfRange | Ambiguous)
+        return problem.reason in (Reason.OUT_OF_RANGE, Reason.AMBIGUOUS)
     return True

@@ -10,20 +10,6 @@ from typing import Annotated, NamedTuple
 
 from goldenrules.trax import COLOUR_NAMES, RED, WHITE, Colour, Symbol
 from goldenrules.trax.board import named
-from goldenrules.trax.errors import (
-    BadSymbol,
-    BoxLimit,
-    DeadCell,
-    FirstMove,
-    GameOver,
-    Mismatch,
-    Occupied,
-    OutOfTiles,
-    OutsideField,
-    Refused,
-    Trap,
-    Unconnected,
-)
 
 from loopline.games.trax.words import entries_in_words, over_in_words, tile_in_words, wins_in_words
 from loopline.signals.fields import Code, Field
@@ -267,17 +253,3 @@ VARIANTS = frozenset({*VARIANT_RULES, "draw"})
 
 SYMBOL_CODE: dict[Symbol, int] = dict(zip("+/\\?", map(int, SymbolCode), strict=True))
 SYMBOL_OF = {code: symbol for symbol, code in SYMBOL_CODE.items()}
-
-REASONS: dict[type[Refused], Reason] = {
-    GameOver: Reason.GAME_OVER,
-    BadSymbol: Reason.BAD_SYMBOL,
-    Occupied: Reason.OCCUPIED,
-    FirstMove: Reason.FIRST_MOVE,
-    Unconnected: Reason.UNCONNECTED,
-    BoxLimit: Reason.BOX_LIMIT,
-    Mismatch: Reason.MISMATCH,
-    Trap: Reason.TRAP,
-    OutsideField: Reason.OUTSIDE,
-    OutOfTiles: Reason.SUPPLY,
-    DeadCell: Reason.DEAD_CELL,
-}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from goldenrules.errors import Refused
 from goldenrules.trax import (
     CONNEXION,
     CONTEST,
@@ -23,11 +24,10 @@ from goldenrules.trax import (
     row_of,
 )
 from goldenrules.trax.board import named
-from goldenrules.trax.errors import GameOver, OutOfTiles, OutsideField, Refused
 from goldenrules.trax.position import Turn
 from goldenrules.trax.tiles import other
 
-from loopline.games.trax.protocol import REASONS, SYMBOL_OF, DrawCode, Op, Reason, Request, Response
+from loopline.games.trax.protocol import SYMBOL_OF, DrawCode, Op, Reason, Request, Response
 from loopline.games.trax.words import win_bits
 
 
@@ -50,7 +50,7 @@ NEW, PLAY, UNDO, READ = map(int, Op)
 _NO_DRAW = DrawCode.NONE
 
 #: Refusals that are never a foul: the board or the tiles have come to an end.
-NO_FOULS = (GameOver, OutsideField, OutOfTiles)
+NO_FOULS = (Reason.GAME_OVER, Reason.OUTSIDE, Reason.SUPPLY)
 
 
 def rules_of(request: Request) -> RuleSet:
@@ -172,8 +172,8 @@ class ReferenceEngine:
             try:
                 self.position.begin(self.cell(request.x, request.y), SYMBOL_OF[request.symbol])
             except Refused as refusal:
-                reason = REASONS[type(refusal)]
-                self.foul(type(refusal))
+                reason = Reason[refusal.reason.name]
+                self.foul(reason)
         return reason
 
     def _play(self, request: Request) -> Response:
@@ -184,8 +184,9 @@ class ReferenceEngine:
         try:
             self.position.play(self.cell(request.x, request.y), SYMBOL_OF[request.symbol])
         except Refused as refusal:
-            self.foul(type(refusal))
-            return self.response(REASONS[type(refusal)])
+            reason = Reason[refusal.reason.name]
+            self.foul(reason)
+            return self.response(reason)
         return self.response(placed=len(self.position.tiles) - before)
 
     def refusal(self, request: Request) -> Reason | None:
@@ -198,9 +199,9 @@ class ReferenceEngine:
             return None
         return Reason.CAPACITY if self._beyond_capacity(self.cell(request.x, request.y), request.symbol) else None
 
-    def foul(self, refusal: type[Refused]) -> None:
-        """End the game for the mover if this refusal is a foul under the rules."""
-        if self.position.rules.fouls_lose and refusal not in NO_FOULS:
+    def foul(self, reason: Reason) -> None:
+        """End the game for the mover if a refusal for this reason is a foul under the rules."""
+        if self.position.rules.fouls_lose and reason not in NO_FOULS:
             self.foul_winner = other(self.position.to_move)
 
     def _take_back(self) -> Response:

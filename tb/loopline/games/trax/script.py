@@ -19,9 +19,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from goldenrules.errors import NotationError
 from goldenrules.trax import CONTEST, ORIGIN, Cell, RuleSet, Symbol, cell_at, column_of, label, row_of
 from goldenrules.trax.board import named
-from goldenrules.trax.errors import WrongRules
+from goldenrules.trax.errors import Reason
 from goldenrules.trax.notation import labelled, read_move
 
 from loopline.games import script as scripts
@@ -200,10 +201,10 @@ def _rules(word: str, rules: str) -> RuleSet:
     names = [flag.partition("=")[0] for flag in flags]
     for name in names:
         if names.count(name) > 1:
-            raise WrongRules(word, 0, f"{name} twice", "each rule once")
+            raise NotationError(Reason.WRONG_RULES, word, 0, f"{name} twice", "each rule once")
         for other in _EXCLUDES.get(name, ()):
             if other in names:
-                raise WrongRules(word, 0, f"{other} beside {name}", "one of the two")
+                raise NotationError(Reason.WRONG_RULES, word, 0, f"{other} beside {name}", "one of the two")
     limits = {name: int(value) for name, _, value in (word.partition("=") for word in flags) if value}
     lose, draws = "classic" not in flags, "draws" in flags
     limit, field, tiles = (limits.get(name) for name in ("limit", "field", "tiles"))

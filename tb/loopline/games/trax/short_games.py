@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from goldenrules.errors import Refused
 from goldenrules.trax import CONTEST, ORIGIN, Cell, Move, Position, cell_at, column_of, row_of
-from goldenrules.trax.errors import Refused
 
 from loopline.games.play import sequences
 from loopline.games.trax.protocol import Op, Reason, Request

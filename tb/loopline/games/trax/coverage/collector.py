@@ -11,15 +11,15 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from itertools import chain, repeat
 
+from goldenrules.errors import Refused
 from goldenrules.trax import RED, WHITE, Cell, Colour, Move, Position, RuleSet, Win, column_of, neighbour, row_of
 from goldenrules.trax.cells import STEP, Box
-from goldenrules.trax.errors import Refused, Trap
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, Entries, Side, entered, entry
 
 from loopline.games.trax.coverage import classes
 from loopline.games.trax.coverage.variants import USUAL, VariantGame, board_of, is_variant
 from loopline.games.trax.flaws import flaws
-from loopline.games.trax.protocol import REASONS, SYMBOL_OF, Op, Reason, Request
+from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.shapes import DEEPEST, trap_shape, trapped_beside
@@ -108,7 +108,7 @@ class _Session:
             try:
                 position.begin(cell, SYMBOL_OF[request.symbol])
             except Refused as refusal:
-                reason = REASONS[type(refusal)]
+                reason = Reason[refusal.reason.name]
         if reason is not None:
             counts["two reasons"].update((reason, also) for also in found[1:])
             self._refused(reason, cell, SYMBOL_OF[request.symbol])
@@ -231,7 +231,7 @@ class _Session:
         self._count_refusal(reason)
         if rules.fouls_lose and reason not in (Reason.GAME_OVER, Reason.CAPACITY):
             self.foul = reason
-            self.engine.foul(Refused)
+            self.engine.foul(reason)
 
     def _count_refusal(self, reason: Reason) -> None:
         position = self.engine.position
@@ -258,7 +258,7 @@ class _Session:
         self._count_refusal(Reason.TRAP)
         if position.rules.fouls_lose:
             self.foul = Reason.TRAP
-            self.engine.foul(Trap)
+            self.engine.foul(Reason.TRAP)
 
     def _undone(self) -> None:
         """A turn has come to a trap, and is still on the board."""

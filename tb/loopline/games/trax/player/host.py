@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Generator, Sequence
 from itertools import chain, repeat
 
-from goldenrules.trax import RED, WHITE, Colour, Position, TraxError, read_move
+from goldenrules.trax import RED, WHITE, Colour, GameError, Position, read_move
 from goldenrules.trax.contest_line import ContestLine, Kind, read_line
 from goldenrules.trax.player import Player
 
@@ -279,7 +279,7 @@ class Host:
             return True
         try:
             golden.position.play(*read_move(golden.position, line.text))
-        except TraxError:
+        except GameError:
             return True
         golden.position.take_back()
         return False
@@ -314,7 +314,7 @@ class Host:
             return
         try:
             position.play(*read_move(position, text))
-        except TraxError:
+        except GameError:
             self._lose_track(start)
             return
         if position.winner is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from goldenrules.trax import Position, TraxError, read_move
+from goldenrules.trax import GameError, Position, read_move
 from goldenrules.trax.captions import reason
 from goldenrules.trax.contest_line import Kind, read_line
 
@@ -107,7 +107,7 @@ class Judge:
             return
         try:
             position.play(*read_move(position, text))
-        except TraxError as error:
+        except GameError as error:
             raise Wrong("tx", "a legal move", text, f"it plays {text}: {reason(error, position)}") from None
 
     def _in_order(self, move: Due, answer: Heard, due: Sequence[Due], names: Sequence[Heard]) -> None:

@@ -8,10 +8,10 @@ from operator import itemgetter
 from random import Random
 from typing import TypeVar
 
+from goldenrules.errors import Refused
 from goldenrules.trax import RED, WHITE, Colour, Move, Position, cell_at
 from goldenrules.trax.board import Kind, Win
 from goldenrules.trax.cells import Cell, column_of, neighbour, row_of
-from goldenrules.trax.errors import Refused
 from goldenrules.trax.policy import choose, unanswered
 from goldenrules.trax.tiles import NORTH, SIDES, WEST, Side, colour_at
 

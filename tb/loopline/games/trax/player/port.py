@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from goldenrules.errors import Refused
 from goldenrules.trax import SYMBOL, Tile
 from goldenrules.trax.cells import NO_BOX
-from goldenrules.trax.errors import Refused
 
 from loopline.contract.checker import Wrong
 from loopline.games.model import ModelFollower
 from loopline.games.trax.model import Engine, around
-from loopline.games.trax.protocol import REASONS, SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request
+from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request
 from loopline.games.trax.reference_engine import PortBox
 from loopline.games.trax.streams import streams
 
@@ -102,7 +102,7 @@ class InnerEngine:
                     engine.position.take_back()
                     continue
                 except Refused as refusal:
-                    reason = REASONS[type(refusal)]
+                    reason = Reason[refusal.reason.name]
             if reason == event["reason"]:
                 return request
         found = self._told("reason", event["reason"])

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from goldenrules.trax import SYMBOLS, Move, Position, TraxError, cell_at, label, read_move, write_move
+from goldenrules.trax import SYMBOLS, GameError, Move, Position, cell_at, label, read_move, write_move
 from goldenrules.trax.contest_line import COMMANDS
 from goldenrules.trax.notation import labelled
 
@@ -104,7 +104,7 @@ def _wrong(position: Position, size: int) -> Sequence[Sequence[str]]:
     for text in _illegal(position, size):
         try:
             position.play(*read_move(position, text))
-        except TraxError as error:
+        except GameError as error:
             kinds.setdefault(error.reason, []).append(text)
         else:
             position.take_back()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from goldenrules.trax import Game, Position, TraxError, read_move
+from goldenrules.trax import Game, GameError, Position, read_move
 from goldenrules.trax.captions import size
 from goldenrules.trax.contest_line import Kind
 from goldenrules.trax.drawing import legend
@@ -51,6 +51,6 @@ def _positions(transcript: list[str]) -> Iterator[Position]:
         if read is not None and read.kind in (Kind.WHITE, Kind.RED):
             position = Position()
         elif read is not None and read.kind == Kind.MOVE:
-            with suppress(TraxError):
+            with suppress(GameError):
                 position.play(*read_move(position, read.text))
         yield position

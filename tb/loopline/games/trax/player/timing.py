@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goldenrules.trax import Position, TraxError, read_move
+from goldenrules.trax import GameError, Position, read_move
 from goldenrules.trax.contest_line import Kind
 
 from loopline.contract.game import Situation
@@ -25,7 +25,7 @@ def situations(transcript: Sequence[str]) -> list[Situation]:
             try:
                 position.play(*read_move(position, read.text))
                 situation = Situation("move", facts)
-            except TraxError:
+            except GameError:
                 pass
         if text[0] == "<":
             found.append(situation)

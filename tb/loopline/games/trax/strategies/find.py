@@ -13,8 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, COLOUR_NAMES, Move, Position, Trap, write_move
-from goldenrules.trax.errors import Refused
 from goldenrules.trax.position import FIRST_TILES
 
 from loopline.games.trax.strategies.shapes import DEEPEST, SHORTEST_CASCADE, trap_shape, win_shape

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from goldenrules.errors import Refused
 from goldenrules.trax import RED, SYMBOLS, WHITE, Colour, Move, Position, RuleSet, cell_at
-from goldenrules.trax.errors import Refused
 from goldenrules.trax.tiles import NORTH, colour_at
 
 #: Cells from an arm's end to the frame.

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, takewhile
 
+from goldenrules.errors import Refused
 from goldenrules.trax import CONTEST, ORIGIN, SYMBOLS, Cell, Move, Position, RuleSet, Symbol, Turn, column_of, row_of
-from goldenrules.trax.errors import OutOfTiles, Refused, Trap
 from goldenrules.trax.position import FIRST_TILES
 from goldenrules.trax.tiles import FITTING
 
-from loopline.games.trax.protocol import Op
+from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import NO_FOULS
 from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play, read
 
@@ -89,7 +89,7 @@ class Session:
             return None
 
     def _judge(self, refusal: Refused) -> None:
-        is_foul = not isinstance(refusal, NO_FOULS)
+        is_foul = Reason[refusal.reason.name] not in NO_FOULS
         self.fouled = is_foul and self.position.rules.fouls_lose and undecided(self.position)
 
     def take_back(self, turns: int = 1) -> None:
@@ -116,10 +116,9 @@ class Session:
         try:
             self.position.play(cell, symbol)
             self.position.take_back()
-        except (Trap, OutOfTiles):
-            pass  # the result is unused
         except Refused as refusal:
-            self._judge(refusal)
+            if Reason[refusal.reason.name] not in (Reason.TRAP, Reason.SUPPLY):
+                self._judge(refusal)  # otherwise the result is unused
 
     def withdraw(self) -> None:
         """Forget the last turn: neither board nor script has ever seen it."""

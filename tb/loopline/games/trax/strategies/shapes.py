@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from goldenrules.errors import Refused
 from goldenrules.trax import RED, WHITE, Cell, Colour, Move, Position, neighbour
-from goldenrules.trax.errors import Refused
 from goldenrules.trax.tiles import FORCED, SIDES, TRAP, entered
 
 CellShape = Literal["three", "four", "all four"]
