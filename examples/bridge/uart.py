@@ -5,7 +5,7 @@ from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, FallingEdge, Timer
 from cocotbext.hypothesis import in_simulation
 from cocotbext.hypothesis.strategies import sized
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 
@@ -53,6 +53,7 @@ frames = st.tuples(st.integers(0, 40), st.integers(0, 255), st.booleans())
 @cocotb.test()
 @in_simulation(setup=setup, reset=reset, cycles=3_000)
 @given(sized(frames, max_size=8), sized(st.integers(0, 255), max_size=8), st.integers(784, 816))
+@example(received=[(0, 0, False), (0, 255, True)], sent=[], bit=816)  # low for longer, and no start bit
 async def sends_and_receives(dut, received, sent, bit):
     tasks = [cocotb.start_soon(each) for each in (send(dut, received, bit), hear(dut, sent, bit), give(dut, sent))]
     expected = [(stop, byte) for _, byte, stop in received]

@@ -33,17 +33,17 @@ module uart (
             end
         end
 
-    reg line_1 = 1, line = 1;
+    reg line_1 = 1, line = 1, earlier = 1;
     reg [3:0] rx_bits = 0;  // 0: idle
     reg [2:0] rx_ticks;
     always @(posedge clk) begin
-        {line, line_1} <= {line_1, rx};
+        {earlier, line, line_1} <= {line, line_1, rx};
         rx_valid <= 0;
         rx_error <= 0;
         if (rst) rx_bits <= 0;
         else if (rx_bits == 0) begin
             rx_ticks <= 0;
-            if (!line) rx_bits <= 10;
+            if (earlier && !line) rx_bits <= 10;  // where a stop bit is missing, the line is low for longer
         end else begin
             rx_ticks <= rx_ticks + 1'b1;
             if (rx_ticks == 3) begin  // the middle
