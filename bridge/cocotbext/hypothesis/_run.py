@@ -113,7 +113,7 @@ class Run:
         self._is_interrupted = self._patient = False
         self._latest: Example | None = None
         self._longest = 0
-        self._forgotten = self._report = ""
+        self._forgotten = ""
         self._broken: BaseException | None = None
         self._begin()
 
@@ -134,7 +134,7 @@ class Run:
             raise self._broken
         error, best, counterexample = self._verdict(), self._best, None
         if best is not None and error is not None and best.error in _members(error):
-            report = "\n".join([self._report, *getattr(best.error, "__notes__", ())]).strip()
+            report = "\n".join(getattr(best.error, "__notes__", ())).strip()
             counterexample = Counterexample(
                 tuple(best.values.values()), report, lambda body: self.run_again([best], body)
             )
@@ -394,8 +394,9 @@ class Run:
                 self.partial, error = "interrupted", trial.error
             return error
 
-        error, values, self._report = self.replay(trial, play)
+        error, values, report = self.replay(trial, play)
         if error is not None:
+            error.add_note(report)
             self.error = error
             self._best = Trial(values, trial.choices, error)
         else:

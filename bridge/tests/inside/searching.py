@@ -198,6 +198,9 @@ async def shrinking_has_seconds_of_its_own(dut):
     failed = [run for run in bench.runs if sum(run) >= 100]
     assert bench.runs[-1] == min(failed, key=lambda run: (len(run), run))
     assert bench.runs[-1] != [0, 0, 0, 0, 100]
+    [note] = result.error.__notes__  # which cocotb prints
+    assert note == result.counterexample.report
+    assert f"values={bench.runs[-1]}" in note
 
     full = await Watch().checked(body, Bench(dut), numbers, seconds=at + 1, shrink_seconds=1000)
     assert full.partial is None  # the seconds for the search do not end the shrinking
