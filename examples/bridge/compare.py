@@ -74,6 +74,7 @@ RANDOM = {
         "frames": packets(rng),
         "gaps": [(rng.randrange(2), rng.random() < 0.5) for _ in range(8)],
         "pauses": coins(rng),
+        "restart": restart(rng, 128),
     },
     "width_adapter": lambda rng: {
         "packets": packets(rng, 20),

@@ -2,9 +2,9 @@
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import FallingEdge
+from cocotb.triggers import ClockCycles, FallingEdge
 from cocotbext.hypothesis import in_simulation
-from cocotbext.hypothesis.strategies import flowing, lengths, packets, sized, stalls
+from cocotbext.hypothesis.strategies import flowing, lengths, packets, resets, sized, stalls
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,18 +14,17 @@ def setup(dut):
     return dut
 
 
-async def reset(dut):
+async def reset(dut, cycles=1):
     dut.s_valid.value = dut.m_ready.value = 0
     dut.rst.value = 1
-    await FallingEdge(dut.clk)
-    await FallingEdge(dut.clk)
+    await ClockCycles(dut.clk, cycles + 1, FallingEdge)
     dut.rst.value = 0
 
 
 @cocotb.test()
 @in_simulation(setup=setup, reset=reset, cycles=5_000)
-@given(packets(st.integers(0, 255)), sized(st.tuples(lengths(64), st.booleans()), 8, max_size=8), stalls())
-async def keeps_whole_frames(dut, frames, gaps, pauses):
+@given(packets(st.integers(0, 255)), sized(st.tuples(lengths(64), st.booleans()), 8, max_size=8), stalls(), resets(128))
+async def keeps_whole_frames(dut, frames, gaps, pauses, restart):
     kept, frame, fits, dropped, flow = [], [], True, False, flowing(pauses)
 
     async def cycle(valid, byte=0, last=False, bad=False):
@@ -44,6 +43,13 @@ async def keeps_whole_frames(dut, frames, gaps, pauses):
             kept, frame, fits = kept if dropped else kept + frame, [], True
         await FallingEdge(dut.clk)
 
+    if restart:  # in a frame, of which nothing is left
+        after, cycles = restart
+        for _ in range(after):
+            await cycle(valid=True)
+        await reset(dut, cycles)
+        kept, frame, fits, dropped, flow = [], [], True, False, flowing(pauses)
+        await cycle(valid=True, last=True)  # so a byte is kept
     for bytes_, (gap, bad) in zip(frames, gaps, strict=False):
         for _ in range(gap):
             await cycle(valid=False)
