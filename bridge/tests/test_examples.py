@@ -27,7 +27,11 @@ SAMPLE = {
     },
     "width_adapter": {"third_of_three": r"packets=\[.*0, 1, 0\]\]", "forgets_count": r"restart=\(\d"},
     "async_fifo": {"one_bit_inverted": r"sent=\[\(0, \[(\d+, ){16,}", "reads_in_gray": r"sent=\["},
-    "axil_registers": {"strobe_of_another": r"state\.write\(.*state\.read\(", "error_of_a_read": r"state\.write\("},
+    "axil_registers": {
+        "strobe_of_another": r"state\.write\(.*state\.teardown\(",
+        "error_of_a_read": r"state\.write\(",
+        "loses_an_answer": r"HungBody.*state\.write\(",
+    },
     "uart": {"any_stop_bit": r"received=\[.*False\)\]", "ready_in_the_stop_bit": r"received=\[\], sent=\["},
 }
 

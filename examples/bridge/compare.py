@@ -57,8 +57,9 @@ def accesses(rng):
         if rule == "pause":
             return rule, {name: [rng.randrange(2) for _ in range(99)] + [0] for name in ("answers", "reads")}
         if rule == "read":
-            return rule, {"words": [rng.randrange(16) for _ in range(rng.randint(1, 4))]}
-        return rule, {"address": rng.randrange(64), "value": rng.getrandbits(32), "length": rng.randint(1, 4)}
+            return rule, {"words": numbers(rng, 16, 4)}
+        write = {"address": rng.randrange(64), "value": rng.getrandbits(32), "length": rng.randint(1, 4)}
+        return rule, write | {"words": numbers(rng, 16, 4), "after": rng.randrange(4)}
 
     return [step(rng.choice(["write", "read", "pause"])) for _ in range(20)]
 
@@ -108,6 +109,7 @@ def machine_as_body(machine):
             done = getattr(one, name)(**values)
             if done is not None:
                 await done
+        await one.teardown()
 
     return body
 
