@@ -32,7 +32,11 @@ SAMPLE = {
         "error_of_a_read": r"state\.write\(",
         "loses_an_answer": r"HungBody.*state\.write\(",
     },
-    "uart": {"any_stop_bit": r"received=\[.*False\)\]", "ready_in_the_stop_bit": r"received=\[\], sent=\["},
+    "uart": {
+        "any_stop_bit": r"received=\[.*False\)\]",
+        "ready_in_the_stop_bit": r"received=\[\], sent=\[",
+        "forgets_to_stop": r"restart=\(",
+    },
 }
 
 #: Of these a hundred examples take less than a second.

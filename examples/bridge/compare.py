@@ -92,6 +92,7 @@ RANDOM = {
         "received": [(rng.randrange(41), rng.randrange(256), rng.random() < 0.5) for _ in range(rng.randrange(9))],
         "sent": numbers(rng, 256, 8),
         "bit": rng.randint(784, 816),
+        "restart": restart(rng, 100),
     },
 }
 

@@ -4,7 +4,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, FallingEdge, Timer
 from cocotbext.hypothesis import in_simulation
-from cocotbext.hypothesis.strategies import sized
+from cocotbext.hypothesis.strategies import resets, sized
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -14,9 +14,9 @@ def setup(dut):
     return dut
 
 
-async def reset(dut):
+async def reset(dut, cycles=1):
     dut.rx.value, dut.tx_valid.value, dut.rst.value = 1, 0, 1
-    await ClockCycles(dut.clk, 2, FallingEdge)
+    await ClockCycles(dut.clk, cycles + 1, FallingEdge)
     dut.rst.value = 0
 
 
@@ -52,9 +52,15 @@ frames = st.tuples(st.integers(0, 40), st.integers(0, 255), st.booleans())
 
 @cocotb.test()
 @in_simulation(setup=setup, reset=reset, cycles=3_000)
-@given(sized(frames, max_size=8), sized(st.integers(0, 255), max_size=8), st.integers(784, 816))
-@example(received=[(0, 0, False), (0, 255, True)], sent=[], bit=816)  # low for longer, and no start bit
-async def sends_and_receives(dut, received, sent, bit):
+@given(sized(frames, max_size=8), sized(st.integers(0, 255), max_size=8), st.integers(784, 816), resets(100))
+@example(received=[(0, 0, False), (0, 255, True)], sent=[], bit=816, restart=None)  # low for longer, no start bit
+async def sends_and_receives(dut, received, sent, bit, restart):
+    if restart:  # perhaps within a byte, of which nothing is left
+        after, cycles = restart
+        cut_off = cocotb.start_soon(send(dut, received, bit))
+        await ClockCycles(dut.clk, after, FallingEdge)
+        cut_off.cancel()
+        await reset(dut, cycles)
     tasks = [cocotb.start_soon(each) for each in (send(dut, received, bit), hear(dut, sent, bit), give(dut, sent))]
     expected = [(stop, byte) for _, byte, stop in received]
     while expected or not all(task.done() for task in tasks):
