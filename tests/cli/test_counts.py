@@ -19,8 +19,8 @@ def test_each_is_counted_once(states, text):
     counts = Counts.of(states)
     document = counts.document()
     assert counts.text() == text
-    assert document["played"] + document["not_played"] == len(states)
-    assert document["agree"] + document["disagree"] + document["untested"] == document["played"]
+    assert document.played + document.not_played == len(states)
+    assert document.agree + document.disagree + document.untested == document.played
 
 
 def test_what_they_are_can_be_said():
