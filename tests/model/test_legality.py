@@ -92,11 +92,3 @@ def test_every_turn(game):
 @given(data=st.data())
 def test_every_turn_in_each_rule_set(name, data):
     all_are_judged_rightly(RULE_SETS[name], oracle.VARIANTS[name], data.draw(games(RULE_SETS[name], turns=16)))
-
-
-@given(games())
-def test_asking_changes_nothing(game):
-    position = replay(game)
-    before = {**vars(position)}
-    position.legal_turns()
-    assert vars(position) == before

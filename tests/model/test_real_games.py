@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import model.oracle as oracle
 import pytest
 from goldenrules.trax import CLASSIC, Position, Trap, read_move
-from model.playing import at, board_of, edges_of, winner_of
+from model.playing import board_of, edges_of, winner_of
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 
@@ -45,15 +44,6 @@ def test_every_real_game_ends_as_it_did():
         assert len(position.tiles) == len(board_of(position)) == int(tiles)
         assert f"{position.box.columns}x{position.box.rows}" == box
         assert drawn_as(position) == board
-
-
-def test_the_oracle_agrees_on_some_of_them():
-    for line in lines_of("real-games.tsv")[::40]:
-        position, referee = play_words(line.split("\t")[0].split()), oracle.Referee()
-        for turn in position.turns:
-            referee.play(at(turn.move.cell), turn.move.symbol)
-        assert referee.board == board_of(position)
-        assert referee.winner == winner_of(position)
 
 
 def test_every_trap_is_one_at_its_last_move_and_not_before():

@@ -1,10 +1,11 @@
-"""Taking a turn back, where it is under way or there is none. That nothing is left behind: test_the_checks.py."""
+"""A turn under way: its tiles, and taking it back. What holds of whole turns: test_model_checks.py."""
 
+import model.oracle as oracle
 import pytest
 from goldenrules.trax import CLASSIC, Position, read_move
 from hypothesis import given
 from hypothesis import strategies as st
-from model.playing import everything_in, play, replay
+from model.playing import board_of, edges_of, everything_in, play, replay
 from model.strategies import games
 
 
@@ -34,9 +35,40 @@ def test_a_turn_has_to_end_before_another_begins_or_anything_is_asked():
         with pytest.raises(RuntimeError, match="a turn is under way"):
             question()
         assert position.forced == forced
+    with pytest.raises(RuntimeError, match="the turn is not over"):
+        position.finish()
     while position.forced:
         position.force(min(position.forced))
-    position.finish()
+    assert position.finish().tiles_after == 4
     assert position.legal_turns()
     with pytest.raises(RuntimeError, match="no turn is under way"):
         position.finish()
+
+
+@given(games())
+def test_forced_tiles_never_widen_the_box(game):
+    position = Position()
+    for move in game:
+        position.begin(*move)
+        box = position.box
+        while position.forced:
+            placed = position.force(max(position.forced))
+            assert placed.cell in box
+            assert position.box == box
+        position.finish()
+        left, right, top, bottom = oracle.bounds(board_of(position))
+        assert position.box == (left, top, right, bottom)
+
+
+@given(games())
+def test_the_tiles_of_a_turn_are_listed_in_order(game):
+    """The chosen one first; each forced one had two edges of one colour pointing into it when it was laid."""
+    position = Position()
+    for move in game:
+        turn = position.play(*move)
+        tiles = position.placed[turn.tiles_before : turn.tiles_after]
+        assert tiles[0].cell == move.cell
+        for placed in tiles[1:]:
+            colours = [placed.entries >> 2 * side & 3 for side in range(4)]
+            assert 2 in (colours.count(1), colours.count(2))
+        assert all(edges_of(position.tiles[placed.cell]) == edges_of(placed.tile) for placed in tiles)

@@ -55,16 +55,6 @@ def test_who_leads(rows, base, odd_even):
     assert position(*rows, rule=ODD_EVEN).leader is odd_even
 
 
-def test_the_example_of_the_rules():
-    """15, 10 and 2 stones in the groups of both."""
-    rows = ["WWWWWB", "WWWWW.B", "WWWWW...", "......BBB", "WWWWW..BBB", "WWWWW..BBBB", ".........."]
-    rows += ["WW.BBBBBB", "...BBBBB", "...BBBB", "......"]
-    for rule, winner in [(ODD_EVEN, WHITE), (Rule.BASE, BLACK)]:
-        both = position(*rows, rule=rule)
-        assert both.sizes(WHITE) == both.sizes(BLACK) == [15, 10, 2]
-        assert (both.identical, both.leader) == (True, winner)
-
-
 REFUSED = [
     (Reason.OVER, ("WB", "WBW", "WB"), WHITE, 0),  # full
     (Reason.OVER, ("WB", "WBW", "WB"), BLACK, 99),

@@ -10,11 +10,6 @@ from goldenrules.globe.table import Worth, solved, worth
 from loopline.games.globe import reference
 
 
-def test_three_against_three():
-    half = solved(3, 3)
-    assert (half.positions, *half.count()) == reference.WORTH[3, 3]
-
-
 def test_four_against_three():
     half = solved(4, 3)
     assert (half.positions, *half.count()) == reference.WORTH[4, 3]

@@ -2,14 +2,10 @@
 
 import copy
 import pickle
-from itertools import pairwise
 
 import pytest
 from goldenrules.tsolitaire import (
-    JOINTS,
-    PERIOD,
     STARTS,
-    TILES,
     Leaves,
     Position,
     Reason,
@@ -17,25 +13,8 @@ from goldenrules.tsolitaire import (
     canonical,
     cell_name,
     read_move,
-    turned,
 )
 from model.tsolitaire.playing import CLEARED, FACED_BY_FIVE, after, everything_in
-
-
-def test_there_are_35_tiles():
-    assert len(TILES) == 35
-    assert JOINTS[0][0] == (1, 0, 3, 2, 5, 4, 7, 6)
-    assert JOINTS[34][0] == (7, 2, 1, 4, 3, 6, 5, 0)
-    assert {period: [t for t in TILES if PERIOD[t] == period] for period in (1, 2)} == {
-        1: [0, 27, 31, 33, 34],
-        2: [9, 12, 13, 18, 22, 23, 26, 29, 30, 32],
-    }
-
-
-def test_four_quarter_turns_are_none():
-    for orientations in JOINTS:
-        assert turned(orientations[3]) == orientations[0]
-        assert all(turned(one) == next_one for one, next_one in pairwise(orientations))
 
 
 def test_the_stones_start_around_the_board():
@@ -221,9 +200,3 @@ def test_a_copy_goes_its_own_way(copied):
     twin.take_back()
     twin.take_back()
     assert everything_in(position) == before
-
-
-def test_first_placements_of_every_tile():
-    counts = [len(Position().legal_placements(tile)) for tile in TILES]
-    assert sum(counts) == 720
-    assert [counts[tile] for tile in (0, 1, 9, 14, 34)] == [0, 16, 8, 32, 8]

@@ -45,10 +45,6 @@ def test_what_is_read(text, board):
     assert record.end is None
 
 
-def test_a_cleared_game():
-    assert read_record(CLEARED).position.cleared
-
-
 @pytest.mark.parametrize("text", ["0/", "1: 0/", "1:\n0/"])
 def test_an_end(text):
     assert read_record(text).end == 0
