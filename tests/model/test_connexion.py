@@ -9,9 +9,7 @@ from goldenrules.errors import NotationError, Refused
 from goldenrules.trax import RED, WHITE, Position, cell_at, read_move
 from goldenrules.trax.rules import CONNEXION
 from goldenrules.trax.tiles import entered
-from hypothesis import given
 from model.playing import at, board_of, play
-from model.strategies import games
 
 #: Game → kinds of the winning formations, and whether it is the mover who wins.
 WINS = {
@@ -113,12 +111,3 @@ def test_draws(text):
     assert len(position.tiles) == DRAWS[text]
     assert position.drawn
     assert position.winner is None
-
-
-@given(games(CONNEXION))
-def test_one_tile_a_turn(game):
-    position = Position(CONNEXION)
-    for number, move in enumerate(game, 1):
-        position.play(*move)
-        assert len(position.tiles) == number
-        assert move.symbol in "/\\"

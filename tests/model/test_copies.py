@@ -4,15 +4,18 @@ import copy
 import pickle
 
 import pytest
-from goldenrules.errors import NotationError
-from goldenrules.trax import CLASSIC, Game, IllegalGame, Position, read_games, read_move
+from goldenrules import evening, globe, trax, tsolitaire
+from goldenrules.errors import GameError, NotationError, Refused
+from goldenrules.trax import Game, IllegalGame, read_games, read_move
 from goldenrules.trax import replay as replay_text
-from goldenrules.trax.errors import Reason
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from loopline.games.evening.record import games as evening_games
+from loopline.games.globe.random_games import games as globe_games
 from loopline.games.trax.reference import FIRST_TRAP
+from loopline.games.trax.strategies.records import games, rule_sets
+from loopline.games.tsolitaire.record import records
 from model.playing import everything_in, play
-from model.strategies import games
 
 
 def pickled(value):
@@ -21,22 +24,47 @@ def pickled(value):
 
 COPIES = [copy.copy, copy.deepcopy, pickled, lambda value: value.copy()]
 
+#: Random games, and how a turn is played again.
+GAMES = {
+    "trax": (games(rule_sets), lambda turn: turn.move),
+    "evening": (evening_games(), lambda turn: turn.move),
+    "tsolitaire": (records(), lambda turn: turn.placement),
+    "globe": (globe_games(), str),
+}
 
-@given(games(), st.sampled_from(COPIES))
-def test_a_copy_goes_its_own_way(game, copied):
-    position = Position(CLASSIC)
-    for move in game[:-1]:
-        position.play(*move)
-    before = everything_in(position)
+
+def contents(position):
+    if isinstance(position, trax.Position):
+        return everything_in(position), [turn.tiles for turn in position.turns]
+    if not isinstance(position, evening.Position):
+        return everything_in(position)
+    groups = [sorted(group.cells) for colour in evening.Colour for group in position.groups(colour)]
+    moves = [turn.move for turn in position.turns]
+    return position.stones.copy(), position.owners.copy(), groups, position.declined, moves, position.rules
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=60)
+@given(data=st.data(), copied=st.sampled_from(COPIES))
+def test_a_copy_goes_its_own_way(game, data, copied):
+    record, move_of = GAMES[game]
+    position = data.draw(record).position()
+    before = contents(position)
     twin = copied(position)
-    assert everything_in(twin) == before
-    twin.play(*game[-1])
-    assert everything_in(position) == before
-    position.play(*game[-1])
-    assert everything_in(twin) == everything_in(position)
+    assert contents(twin) == before
+    assert twin == position
+    if position.turns:
+        twin.take_back()
+        assert contents(position) == before
+        twin.play(move_of(position.turns[-1]))
+        assert contents(twin) == before
     while twin.turns:
         twin.take_back()
-    assert len(position.turns) == len(game)
+    assert contents(position) == before
+    twin = copied(position)
+    while position.turns:
+        position.take_back()
+    assert contents(twin) == before
 
 
 @pytest.mark.parametrize("copied", COPIES)
@@ -62,25 +90,26 @@ def test_a_copy_of_a_game(copied):
     assert len(game.position.turns) == 1
 
 
-def refusals():
-    position = play(FIRST_TRAP)
-    for text in ("A2/", "A1/", "B3/", "a1/", "A01/"):
-        try:
-            position.play(*read_move(position, text))
-        except ValueError as error:
-            yield error
+#: A position, and texts that it refuses or that are no moves.
+REFUSED = [
+    (play(FIRST_TRAP), ["A2/", "A1/", "B3/", "a1/", "A01/"]),
+    (evening.Position.from_moves(["Wc3"], evening.RuleSet(3)), ["Wc3", "Bz1", "W99", "Wa1", "W-", "x", ""]),
+    (tsolitaire.Position.from_moves(["6B16B"]), ["6B16T", "6B17T", "3C17T", "1B0T", "5A32r"]),
+    (globe.Position(), ["", "N3C1", "N1-N2", "S1-C3", "pass"]),
+]
 
 
 @pytest.mark.parametrize("copied", COPIES[:3])
-def test_an_error_says_the_same_elsewhere(copied):
-    errors = list(refusals())
-    assert {error.reason for error in errors} >= {Reason.TRAP, Reason.OCCUPIED, Reason.MISMATCH}
-    assert sum(isinstance(error, NotationError) for error in errors) == 2
-    for error in errors:
-        twin = copied(error)
-        assert type(twin) is type(error)
-        assert str(twin) == str(error)
-        assert vars(twin) == vars(error)
+@pytest.mark.parametrize(("position", "texts"), REFUSED, ids=["trax", "evening", "tsolitaire", "globe"])
+def test_an_error_says_the_same_elsewhere(position, texts, copied):
+    kinds = set()
+    for text in texts:
+        with pytest.raises(GameError) as caught:
+            position.play(text)
+        twin = copied(caught.value)
+        assert (type(twin), str(twin), vars(twin)) == (caught.type, str(caught.value), vars(caught.value))
+        kinds.add(NotationError if issubclass(caught.type, NotationError) else Refused)
+    assert kinds == {NotationError, Refused}
 
 
 def test_an_illegal_game_says_the_same_elsewhere(tmp_path):

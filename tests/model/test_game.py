@@ -5,11 +5,12 @@ from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, RED, WHITE, Game, NotationError, cell_at, read_move
 from goldenrules.trax.errors import Reason, Trap
 from goldenrules.trax.rules import LIMITED_TILES
+from loopline.games.trax.reference import FIRST_TRAP
 from model.playing import LINES_OF_FOUR, everything_in
 from model.test_limited_tiles import FULL
 
 LOOP = r"@0/ B1\ B2/"
-BEFORE_A_TRAP = r"@0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ "
+BEFORE_A_TRAP = FIRST_TRAP + " "
 
 
 def game_of(text, rules=CONTEST):
@@ -88,13 +89,25 @@ def test_a_text_that_is_no_turn_is_a_foul_too():
     assert str(result) == "Red wins, foul: bad row"
 
 
-def test_classic_a_refused_turn_changes_nothing():
-    game = game_of("@0+ B1+", CLASSIC)
+def test_contest_a_trap_loses_the_game():
+    game = game_of(BEFORE_A_TRAP)
+    result = game.play("A2/")
+    assert (result.winner, result.how, type(result.foul)) == (RED, "foul", Trap)
+    assert game.result is result
+    assert len(game.position.turns) == 8
+
+
+@pytest.mark.parametrize(("text", "turn", "why"), [("@0+ B1+", "A1+", "occupied"), (BEFORE_A_TRAP, "A2/", "trap")])
+def test_classic_a_refused_turn_changes_nothing_and_the_player_moves_again(text, turn, why):
+    game = game_of(text, CLASSIC)
     before = everything_in(game.position)
-    with pytest.raises(Refused, match=r"^occupied:"):
-        game.play(ORIGIN, "+")
+    with pytest.raises(Refused, match=f"^{why}:"):
+        game.play(turn)
     assert game.result is None
     assert everything_in(game.position) == before
+    assert game.position.to_move == WHITE
+    assert game.play("@1+") is None
+    assert game.position.to_move == RED
 
 
 @pytest.mark.parametrize(("loser", "winner"), [(None, RED), (WHITE, RED), (RED, WHITE)])

@@ -5,11 +5,9 @@ The games were found by random search.
 
 import pytest
 from goldenrules.errors import Refused
-from goldenrules.trax import CLASSIC, Game, Position, read_move
+from goldenrules.trax import CLASSIC, Game, read_move
 from goldenrules.trax.rules import LIMITED_TILES
-from hypothesis import given
 from model.playing import play
-from model.strategies import games
 
 FULL = r"@0+ A0\ B1\ C1\ D1+ E1+ F1\ @2/ G2/ A0/ @3/ C4\ C5+ C0+ F0\ C8/ G2/ D8\ C1+ H1\ F7\ H8+ A2\ D1+"
 STALEMATE = r"""
@@ -51,11 +49,3 @@ def test_a_box_of_eight_grows_one_way_only(text, refused, legal):
             position.play(*read_move(position, word))
         assert play(text, CLASSIC).is_legal(*read_move(position, word))
     position.play(*read_move(position, legal))
-
-
-@given(games(LIMITED_TILES, turns=45))
-def test_the_box_stays_within_eight_by_eight(game):
-    position = Position(LIMITED_TILES)
-    for move in game:
-        position.play(*move)
-        assert max(position.box.columns, position.box.rows) <= 8

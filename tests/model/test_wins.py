@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import model.oracle as oracle
 import pytest
-from goldenrules.trax import CLASSIC, CONTEST, RED, WHITE, Board, Game, Trap, read_move
+from goldenrules.trax import CLASSIC, CONTEST, LOOP_TRAX, RED, WHITE, Board, Game, Trap, read_move
 from goldenrules.trax.tiles import PLUS_RED_ACROSS, other
 from hypothesis import given
 from model.playing import COLOURS, LINES_OF_FOUR, at, board_of, play, replay
@@ -95,10 +95,11 @@ def is_one_path(position, win):
 @pytest.mark.parametrize("tiles", LOOPS)
 def test_loops(tiles):
     colour, text = LOOPS[tiles]
-    position = play(text)
-    (win,) = position.wins
-    assert (win.colour, win.kind, len(position.path(win))) == (colour, "loop", tiles)
-    assert position.winner == colour
+    for rules in (CLASSIC, LOOP_TRAX):
+        position = play(text, rules)
+        (win,) = position.wins
+        assert (win.colour, win.kind, len(position.path(win))) == (colour, "loop", tiles)
+        assert position.winner == colour
 
 
 @pytest.mark.parametrize("text", LOOPS_BESIDE_THE_CHOSEN_TILE)
@@ -134,6 +135,9 @@ def test_lines(text):
     (win,) = position.wins
     assert (win.colour, win.kind, len(position.path(win))) == (colour, kind, tiles)
     assert position.winner == colour
+    with_loops_only = play(text, LOOP_TRAX)
+    assert (with_loops_only.wins, with_loops_only.over) == ([], False)
+    assert with_loops_only.legal_turns()
 
 
 @pytest.mark.parametrize("text", LINES_BESIDE_THE_CHOSEN_TILE)

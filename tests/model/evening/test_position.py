@@ -1,7 +1,19 @@
 """RULES 4.2 to 4.5 on small boards: placing, groups, who leads, whose move it is, refusals, taking back."""
 
 import pytest
-from goldenrules.evening import BLACK, WHITE, Flip, Move, Position, Protocol, Reason, Refused, Rule, RuleSet
+from goldenrules.evening import (
+    BLACK,
+    WHITE,
+    Flip,
+    Move,
+    Position,
+    Protocol,
+    Reason,
+    Refused,
+    Rule,
+    RuleSet,
+    hexagon,
+)
 
 ODD_EVEN, FREE = Rule.ODD_EVEN, Protocol.FREE
 
@@ -159,3 +171,38 @@ def test_a_refused_load_changes_nothing():
     with pytest.raises(Refused, match=r"^range:"):
         game.load({0: BLACK, 7: WHITE})
     assert game == position("W.", "...", "..")
+
+
+def test_equal_positions():
+    one = Position.from_moves(["Wa1", "Ba2"], RuleSet(3))
+    other = Position.from_rows(["WB.", "....", ".....", "....", "..."])
+    assert one == other
+    assert one.key() == other.key()
+    assert one != Position.from_rows(["WB.", "....", ".....", "....", "..."], RuleSet(3, Rule.ODD_EVEN))
+    assert one != Position.from_rows(["BW.", "....", ".....", "....", "..."])
+    assert one != "WB."
+    with pytest.raises(TypeError):
+        hash(one)
+
+
+def test_who_has_declined_makes_a_difference():
+    one, other = (Position.from_moves(["Wa1"], RuleSet(2, protocol=Protocol.FREE)) for _ in range(2))
+    one.decline(WHITE)
+    assert one != other
+    assert one.key(symmetric=True) != other.key(symmetric=True)
+
+
+def test_the_symmetries():
+    """Twelve, all different, each keeps neighbours; a corner has six images, all the corners."""
+    board = hexagon(4)
+    assert len(set(board.symmetries)) == 12
+    for image in board.symmetries:
+        assert sorted(image) == board.cells
+        for cell, near in enumerate(board.neighbours):
+            assert {image[one] for one in near} == set(board.neighbours[image[cell]])
+    assert {image[0] for image in board.symmetries} == {0, 3, 15, 21, 33, 36}
+
+
+def test_all_first_cells_of_one_kind_have_one_key():
+    keys = {Position.from_moves([Move(WHITE, cell)], RuleSet(3)).key(symmetric=True) for cell in range(19)}
+    assert len(keys) == 4  # the centre, the cells around it, corners, and between corners

@@ -1,6 +1,5 @@
 """Rule by rule, in the order of the rules page."""
 
-import pickle
 from collections import Counter
 
 import pytest
@@ -14,7 +13,6 @@ from goldenrules.globe import (
     START,
     Capture,
     End,
-    GameError,
     NotationError,
     Position,
     Reason,
@@ -280,26 +278,7 @@ def test_letters_that_are_no_sides(letter):
         read_side(letter)
 
 
-def test_errors_are_pickled():
-    for text in ("", "N3C1", "N1-N2", "S1-C3", "pass"):
-        with pytest.raises(GameError) as wrong:
-            Position().play(text)
-        twin = pickle.loads(pickle.dumps(wrong.value))
-        assert (type(twin), str(twin), vars(twin)) == (type(wrong.value), str(wrong.value), vars(wrong.value))
-
-
-# --- copies, keys -------------------------------------------------------------------------------------------------
-
-
-def test_a_copy_goes_its_own_way():
-    position = Position.from_moves(SHUFFLE)
-    twin = position.copy()
-    twin.play("N3-C1")
-    assert (len(position.turns), position.board) == (4, START)
-    while twin.turns:
-        twin.take_back()
-    assert twin == Position() != position
-    assert position.history[position.key()] == 2
+# --- keys ---------------------------------------------------------------------------------------------------------
 
 
 def test_equal_positions_have_equal_histories():
