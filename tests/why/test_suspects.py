@@ -47,7 +47,7 @@ def test_what_does_more_for_the_failing_game_comes_first(design, near):
     assert lines == [design.line_at(one.file, one.start) for one in (strong, weak, always, once, moved)]
     reasons = [one.reason for one in suspects(design, found)]
     assert "2 of 2 others" in reasons[0]
-    assert "always inverted" in reasons[2]
+    assert "inverted in all cycles" in reasons[2]
     assert "in a single cycle" in reasons[3]
 
 

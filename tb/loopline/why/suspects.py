@@ -79,6 +79,6 @@ def _reason(one: Evidence) -> str:
     if one.best:
         return f"with a change here the failing game agrees, and {one.best.agreed} of {one.best.games} others"
     if one.always or one.once:
-        when = "always" if one.always else "in a single cycle"
-        return f"if a condition here is {when} inverted, the failing game agrees"
+        when = "in all cycles" if one.always else "in a single cycle"
+        return f"if a condition here is inverted {when}, the failing game agrees"
     return "what is computed here changes what the failing game shows"
