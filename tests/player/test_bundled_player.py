@@ -2,6 +2,7 @@
 and the engine inside is the model's in every cycle."""
 
 import random
+from itertools import product
 
 import pytest
 from cosim.engines import OUT, ROOT, needs
@@ -48,6 +49,18 @@ def test_bytes_wait_on_a_wide_board():
     needs("verilator")
     campaign = verify(PLAYERS[1], "full queues", examples=12, seed=1, board=128, out=OUT)
     assert sum(finding.outcome.figures["full"] for finding in campaign.findings) > 10
+
+
+def test_every_way_to_interrupt_it():
+    """In up to four lines, each sent before anything is answered: what comes back depends on what is overtaken."""
+    needs("verilator")
+    begun = "-W", "-W A0+", "-B @0+"
+    lines = [" ".join(some) for count in range(1, 5) for some in product(("now:-T", "now:-W", "now:-B"), repeat=count)]
+    scripts = [(f"{at} {some}", f"{at} {some}", "") for at, some in product(begun, lines)]
+    campaign = Campaign(load(PLAYERS[1]).with_board(Change("size=8")), OUT, seed=0)
+    campaign.replay(simulators.find("verilator"), scripts, lambda *_: None)
+    assert len(campaign.findings) == len(scripts)
+    assert {finding.outcome.state for finding in campaign.findings} == {"agrees"}, report(campaign)
 
 
 def test_a_long_line_right_after_a_reset_waits_until_there_is_room():

@@ -397,7 +397,8 @@ class Host:
         dut = self._dut
         patience = dut.patience or self._judge.limit
         wanted = sum(not one.may_miss for one in due)
-        spare = sum(one.may_miss and one.kind == Kind.IDENTIFY for one in due)
+        # If the last answer is certain, it comes after the moves that may be missing; else they may still be to come.
+        spare = sum(one.may_miss and (one.kind == Kind.IDENTIFY or due[-1].may_miss) for one in due)
         listen = None if wanted and not spare else round((_LAST_WORDS + _A_NAME * spare) * dut.bit)
         resets = [batch.now - reset for reset in batch.resets]
         answers = yield Say(batch.wave, wanted, patience if wanted else 0, listen, number, resets)

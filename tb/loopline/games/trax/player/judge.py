@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import combinations, takewhile
 
 from goldenrules.trax import GameError, Position, read_move
 from goldenrules.trax.captions import reason
@@ -41,8 +41,9 @@ def missing(due: list[Due], heard: Sequence[Heard], stale: bool) -> bool:
         return False
     if stale:
         return not heard or not _fits(due[-1], heard[-1])
-    needed = sum(not one.may_miss for one in due)
-    if len(heard) < needed:
+    needed = [one.kind for one in due if not one.may_miss]
+    names = sum(_may_be_a_name(one.text) for one in heard)
+    if len(heard) < len(needed) or names < needed.count(Kind.IDENTIFY):
         return True
     same = any(one.may_miss and one.text == due[-1].text for one in due)
     return len(heard) < len(due) and (same or not _fits(due[-1], heard[-1]))
@@ -62,9 +63,7 @@ class Judge:
         for line in answers.lines:
             self._to_the_cycle(line)
         heard = self._identities(answers.lines, due)
-        moves = [one for one in due if one.kind == Kind.MOVE]
-        while len(moves) > len(heard) and any(one.may_miss for one in moves):
-            moves.remove(next(one for one in moves if one.may_miss))
+        moves = _that_came([one for one in due if one.kind == Kind.MOVE], heard)
         for one, answer in zip(moves, heard, strict=False):
             self._move(one, answer, position)
             one.heard = answer.last
@@ -137,6 +136,19 @@ class Judge:
         cycles = answers.now - answers.sent
         text = f"{cycles:,} cycles, {cycles / self._dut.clock.mhz / 1e6:.3g} s, of silence"
         return f"{text} (the key `patience` says how long to wait)" if cycles < self.limit else text
+
+
+def _that_came(moves: Sequence[Due], heard: Sequence[Heard]) -> Sequence[Due]:
+    """Return the moves that these are. If there are fewer, moves that may be missing are left out: any with which the
+    others fit, or else the first."""
+    spare = [one for one in moves if one.may_miss]
+    few = min(len(spare), max(0, len(moves) - len(heard)))
+    possible = [[one for one in moves if not any(one is gone for gone in out)] for out in combinations(spare, few)]
+
+    def fit(some: Sequence[Due]) -> bool:
+        return all(one.text in (None, its.text.decode("latin-1")) for one, its in zip(some, heard, strict=False))
+
+    return next(filter(fit, possible), possible[0])
 
 
 def _fits(due: Due, heard: Heard) -> bool:
