@@ -226,6 +226,25 @@ endmodule
     assert verdict.state == "equivalent"
 
 
+def test_none_makes_a_latch():
+    """With one in the netlist, no proof was made of any of them."""
+    source = """\
+module keeps (input wire clk, input wire rst, input wire a, output wire z);
+    reg was, kept;
+    always @(posedge clk) was <= rst | a;
+    always @* if (was) kept = a;
+        else kept = rst;
+    assign z = kept & was;
+endmodule
+"""
+    made = mutants_of(written("keeps", source), OUT / "keeps.v" / "mutants", 1000, kind="source")
+    possible = [one for one in proposals(Elaborated(load(written("keeps", source)))) if one.after == "kept"]
+    assert "a" in {one.before for one in possible}
+    assert not [one for one in made.mutants if (one.before, one.after) == ("a", "kept") and one.line == 4]
+    states = {one.state for one in Prover(made, 1).verdicts(made.mutants, deep=False)}
+    assert "equivalent" in states
+
+
 @pytest.mark.parametrize(
     ("source", "words"),
     [

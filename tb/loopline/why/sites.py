@@ -236,22 +236,9 @@ def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = T
         end_file, end = design.read.source.at(definition.syntax.endmodule.location)
         every = [_chosen(width, found.values.get((definition.name, width), [])) for width in widths[definition.name]]
         insertions[end_file.resolve()].append(Insertion(end, "\n".join([*every, ""])))
-    files = []
-    for number, file in enumerate(design.read.files):
-        copy = folder / str(number) / file.name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        text = rewritten(design.read.source.text(file), choices[file], insertions[file])
-        copy.write_bytes(text.encode("latin-1"))
-        files.append(copy)
-    folders = [*dut.folders, *dict.fromkeys(file.parent for file in design.read.files)]
-    return dut.model_copy(
-        update={
-            "sources": [str(file.resolve()) for file in files],
-            "include": [str(one.resolve()) for one in folders],
-            "defines": dut.macros,
-            "file_list": None,
-        }
-    )
+    source = design.read.source
+    texts = {file: rewritten(source.text(file), choices[file], insertions[file]) for file in design.read.files}
+    return design.read.with_texts(texts, folder)
 
 
 def _changes(contract: str) -> str:

@@ -114,6 +114,23 @@ class Elaborated:
             path = self._drivers[path]
             yield path
 
+    def with_texts(self, texts: Mapping[Path, str], folder: Path) -> Dut:
+        """Write other texts of the files into the folder. Returns the description of the design that they are."""
+        written = []
+        for number, (file, text) in enumerate(texts.items()):  # in a folder each: files may have the same name
+            written.append(folder / str(number) / file.name)
+            written[-1].parent.mkdir(parents=True, exist_ok=True)
+            written[-1].write_bytes(text.encode("latin-1"))
+        folders = [*self._dut.folders, *dict.fromkeys(file.parent for file in self.files)]
+        return self._dut.model_copy(
+            update={
+                "sources": [str(file.resolve()) for file in written],
+                "include": [str(one.resolve()) for one in folders],
+                "defines": self._dut.macros,
+                "file_list": None,
+            }
+        )
+
     def instances(self) -> Iterator[Any]:
         """Yield the top and all instances below it whose module stands in one of the files."""
         waiting = [self.top]

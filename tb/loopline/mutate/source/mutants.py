@@ -1,7 +1,8 @@
 """Mutants of the source: Yosys reads it with all of them in it.
 
-None of them closes a loop of gates: another signal of the same width may depend on what it is put into. In such a loop
-nothing could be proven, not even of the other mutants, as all of them are in one netlist.
+None of them closes a loop of gates: another signal of the same width may depend on what it is put into, or be what is
+assigned there, which would be a latch. With such a loop nothing could be proven, not even of the other mutants, as all
+of them are in one netlist.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -29,8 +30,14 @@ _LIST = "list.json"
 #: Attribute of cells in a loop.
 _LOOP = "loopline_loop"
 
-#: With these Yosys writes what is in loops of the netlist in hand, bit by bit, and the wires of the mutants.
+#: `proc` without the pass that makes latches: what keeps its own value is a loop of gates then.
+_PROC = (
+    "proc_clean; proc_rmdead; proc_prune; proc_init; proc_arst; proc_rom; proc_mux; proc_dff; proc_memwr; proc_clean"
+)
+
+#: With these Yosys writes what is in loops of gates, bit by bit, and the wires of the mutants.
 _FIND_LOOPS = [
+    *(_PROC if command == "proc" else command for command in FLAT),
     "simplemap",
     f"scc -set_attr {_LOOP} {{}}",
     f"select */a:{_LOOP} */w:*loopline_*",
@@ -99,33 +106,15 @@ class Source:
         return [one for one in mutants if one.number not in seen]
 
     def _closing(self, dut: Dut, design: Elaborated, changes: Mapping[int, Change], folder: Path) -> set[int]:
-        self._yosys(dut, design, changes, folder, [*FLAT, *_FIND_LOOPS])
+        self._yosys(dut, design, changes, folder, _FIND_LOOPS)
         [module] = json.loads((folder / "loops.json").read_text())["modules"].values()
         return _closing(module, self.wires(module))
 
     def _yosys(
         self, dut: Dut, design: Elaborated, changes: Mapping[int, Change], folder: Path, commands: Sequence[str]
     ) -> None:
-        files = list(_written(folder / "source", schemata(design, changes, SELECT, WIDTH)))
-        folders = [*dut.folders, *dict.fromkeys(file.parent for file in design.files)]
-        changed = dut.model_copy(
-            update={
-                "sources": [str(file.resolve()) for file in files],
-                "include": [str(one.resolve()) for one in folders],
-                "defines": dut.macros,
-                "file_list": None,
-            }
-        )
+        changed = design.with_texts(schemata(design, changes, SELECT, WIDTH), folder / "source")
         yosys.run([*netlist.reading(changed, folder, dut.values), *commands], folder, "netlist", dut.path)
-
-
-def _written(folder: Path, texts: Mapping[Path, str]) -> Iterator[Path]:
-    """In a folder of its own each: files may have the same name."""
-    for number, (file, text) in enumerate(texts.items()):
-        written = folder / str(number) / file.name
-        written.parent.mkdir(parents=True, exist_ok=True)
-        written.write_bytes(text.encode("latin-1"))
-        yield written
 
 
 def _mutant(design: Elaborated, number: int, change: Change) -> SourceMutant:
