@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import ConfigDict
-from pydantic.dataclasses import dataclass as part_of_report
-
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import Outcome
+from loopline.tables import Table
 
 
-@part_of_report(frozen=True, config=ConfigDict(use_attribute_docstrings=True))
-class Suspect:
+class Suspect(Table):
     """A line of the source that a failure may come from."""
 
     file: str
@@ -25,8 +22,7 @@ class Suspect:
     reason: str
 
 
-@part_of_report(frozen=True, config=ConfigDict(use_attribute_docstrings=True))
-class Mend:
+class Mend(Table):
     """A change of the source with which everything that was played agrees, and the number of these games."""
 
     file: str

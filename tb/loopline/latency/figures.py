@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, floor, log10
-from typing import NamedTuple
+
+from loopline.tables import Table
 
 #: The widths of bins, and the largest number of bins.
 _NICE, _BINS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000), 10
@@ -13,15 +14,15 @@ _NICE, _BINS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000), 10
 _FINE = (24, 12, 8, 6, 4, 3, 2, 1)
 
 
-class Spread(NamedTuple):
+class Spread(Table):
     """Percentiles. Each figure is one that was measured."""
 
     number: int
-    least: float
-    median: float
-    p90: float
-    p99: float
-    most: float
+    least: int | float
+    median: int | float
+    p90: int | float
+    p99: int | float
+    most: int | float
 
 
 def spread(values: Iterable[float]) -> Spread:
@@ -31,7 +32,7 @@ def spread(values: Iterable[float]) -> Spread:
     def rank(per_cent: int) -> float:
         return ordered[ceil(len(ordered) * per_cent / 100) - 1]
 
-    return Spread(len(ordered), ordered[0], rank(50), rank(90), rank(99), ordered[-1])
+    return Spread(number=len(ordered), least=ordered[0], median=rank(50), p90=rank(90), p99=rank(99), most=ordered[-1])
 
 
 def bins(values: Iterable[int]) -> list[range]:
@@ -41,7 +42,7 @@ def bins(values: Iterable[int]) -> list[range]:
     return [range(start, start + width) for start in range(0, most + 1, width)]
 
 
-class Bar(NamedTuple):
+class Bar(Table):
     """The number of values from `low` to below `high`."""
 
     low: float
@@ -61,7 +62,9 @@ def histogram(values: Sequence[int], most: int) -> list[Bar]:
     counts = [0] * (last - first + 1)
     for value in cycles:
         counts[_bar(value, fine) - first] += 1
-    return [Bar(10 ** (n / fine), 10 ** ((n + 1) / fine), number) for n, number in enumerate(counts, first)]
+    return [
+        Bar(low=10 ** (n / fine), high=10 ** ((n + 1) / fine), number=number) for n, number in enumerate(counts, first)
+    ]
 
 
 def _bar(value: int, fine: int) -> int:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from loopline.tables import Table
 
 
-class CountsOf(Table):
+class Counts(Table):
     """How many properties, or checks, ended in which way."""
 
     played: int
@@ -19,28 +18,15 @@ class CountsOf(Table):
     """Played, without a verdict: the simulator died, or nothing was asked."""
     not_played: int
 
-
-class Counts(NamedTuple):
-    """How many properties, or checks, ended in which way."""
-
-    agree: int
-    disagree: int
-    #: Played, without an answer: the simulator died, or nothing was asked.
-    untested: int
-    not_played: int
-
     @classmethod
     def of(cls, states: Iterable[str]) -> Counts:
         """Count the states of outcomes or of checks."""
         all_ = list(states)
         agree, disagree = all_.count("agrees"), all_.count("mismatch")
         not_played = all_.count("not run") + all_.count("interrupted")
-        return cls(agree, disagree, len(all_) - agree - disagree - not_played, not_played)
-
-    @property
-    def played(self) -> int:
-        """Those that were played, with or without a verdict."""
-        return self.agree + self.disagree + self.untested
+        played = len(all_) - not_played
+        untested = played - agree - disagree
+        return cls(played=played, agree=agree, disagree=disagree, untested=untested, not_played=not_played)
 
     @property
     def total(self) -> int:
@@ -56,7 +42,3 @@ class Counts(NamedTuple):
         if self.not_played:
             return f"{self.played} {of} played ({', '.join([f'{self.agree} {agree}', *others])})"
         return ", ".join([f"{self.agree} {of} agree", *others])
-
-    def document(self) -> CountsOf:
-        """Return them as JSON has them."""
-        return CountsOf(played=self.played, **self._asdict())

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from loopline.campaign.finding import Mend, Suspect
-from loopline.report.counts import CountsOf
+from loopline.report.counts import Counts
 from loopline.simulation.job import Result
 from loopline.tables import Document, Table
 
@@ -60,7 +60,7 @@ class Run(Table):
     seconds: float
     seconds_building: float
     exit_code: int
-    counts: CountsOf
+    counts: Counts
     findings: list[FindingOf]
 
 

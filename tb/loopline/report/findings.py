@@ -250,7 +250,7 @@ def document(campaign: Campaign, command: list[str]) -> documents.Run:
         seconds=campaign.elapsed,
         seconds_building=campaign.building,
         exit_code=exit_code(campaign),
-        counts=counts(campaign).document(),
+        counts=counts(campaign),
         findings=[_finding(finding) for finding in campaign.findings],
     )
 

@@ -146,7 +146,7 @@ def _measures(dut: Dut, measured: Measured, kind: str) -> Iterator[tuple[str, Sp
         times = spread(seconds(answer, dut) for answer in answers)
         yield (
             f"{kind}: to the {name} stop bit",
-            Spread(times.number, *(_in_cycles(dut, one) for one in times[1:])),
+            times.model_copy(update={name: _in_cycles(dut, one) for name, one in times if name != "number"}),
             times.most,
         )
 
@@ -156,7 +156,7 @@ def _in_cycles(dut: Dut, seconds: float) -> int:
 
 
 def _cells(one: Spread) -> list[str]:
-    return [f"{value:,.0f}" for value in one]
+    return [f"{value:,.0f}" for _, value in one]
 
 
 def _against(measured: Measured, fact: str) -> object:
@@ -225,25 +225,6 @@ def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Pat
     return file
 
 
-class SpreadOf(Table):
-    """Percentiles. Each figure is one that was measured."""
-
-    number: int
-    least: float
-    median: float
-    p90: float
-    p99: float
-    most: float
-
-
-class BarOf(Table):
-    """The number of answers from `low` to below `high` cycles."""
-
-    low: float
-    high: float
-    number: int
-
-
 class WorstOf(Table):
     """The slowest answer of a kind. Times are in cycles from the end of the host's last stop bit, or from when the
     request is accepted."""
@@ -267,10 +248,10 @@ class WorstOf(Table):
 class KindOf(Table):
     """Answers of one kind."""
 
-    cycles: SpreadOf
-    seconds_to_first_stop_bit: SpreadOf
-    seconds_to_last_stop_bit: SpreadOf
-    histogram: list[BarOf]
+    cycles: Spread
+    seconds_to_first_stop_bit: Spread
+    seconds_to_last_stop_bit: Spread
+    histogram: list[Bar]
     worst: WorstOf
 
 
@@ -279,7 +260,7 @@ class AgainstOf(Table):
 
     low: int
     high: int
-    kinds: dict[str, SpreadOf]
+    kinds: dict[str, Spread]
     """Their cycles, by the kind of answer."""
 
 
@@ -347,10 +328,7 @@ def _document(
     serial = dut.contract == "player"
 
     def against(fact: str) -> list[AgainstOf]:
-        return [
-            AgainstOf(low=part[0], high=part[-1], kinds={kind: _spread(one) for kind, one in spreads.items()})
-            for part, spreads in measured.against(fact)
-        ]
+        return [AgainstOf(low=part[0], high=part[-1], kinds=spreads) for part, spreads in measured.against(fact)]
 
     return LatencyDocument(
         command=shlex.join(command),
@@ -373,13 +351,9 @@ def _document(
 def _of_kind(dut: Dut, measured: Measured, kind: str, file: Path) -> KindOf:
     script, answer = measured.worst(kind)
     return KindOf(
-        cycles=_spread(spread(measured.cycles(kind))),
-        seconds_to_first_stop_bit=_spread(spread(one.to_first(dut) for _, one in measured.of(kind))),
-        seconds_to_last_stop_bit=_spread(spread(one.to_last(dut) for _, one in measured.of(kind))),
-        histogram=[BarOf(**bar._asdict()) for bar in histogram(measured.cycles(kind), _BARS)],
+        cycles=spread(measured.cycles(kind)),
+        seconds_to_first_stop_bit=spread(one.to_first(dut) for _, one in measured.of(kind)),
+        seconds_to_last_stop_bit=spread(one.to_last(dut) for _, one in measured.of(kind)),
+        histogram=histogram(measured.cycles(kind), _BARS),
         worst=WorstOf(script=script, file=str(file), **answer._asdict()),
     )
-
-
-def _spread(of: Spread) -> SpreadOf:
-    return SpreadOf(**of._asdict())

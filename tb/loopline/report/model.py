@@ -16,7 +16,7 @@ from loopline.contract.paper import AnyPaper
 from loopline.model_checks import Result
 from loopline.report import junit
 from loopline.report.console import ascii_only, printable, table
-from loopline.report.counts import Counts, CountsOf
+from loopline.report.counts import Counts
 from loopline.tables import Document, Table
 from loopline.wording import plural
 
@@ -162,7 +162,7 @@ class ModelDocument(Document):
     versions: dict[str, str]
     partial: bool
     """The run was interrupted."""
-    counts: CountsOf
+    counts: Counts
     agrees: bool
     """All checks were played, and agree."""
     checks: list[CheckOf]
@@ -175,7 +175,7 @@ def write_json(path: Path, results: Results, run: Run) -> None:
         seed=run.seed,
         versions=run.versions,
         partial=_is_partial([result for _, result in results]),
-        counts=counts([result for _, result in results]).document(),
+        counts=counts([result for _, result in results]),
         agrees=all(result.state == "agrees" for _, result in results),
         checks=[_check(game, result) for game, result in results],
     )

@@ -77,16 +77,8 @@ class EngineTrial(Trial):
 
     async def carry_out(self, plan: Plan) -> int:
         """Play the plan of a script, and compare: the rest of `try_out`."""
-        requests, predicted, timings = plan
-        self._check(requests)
-        recording = await self.session.play(
-            requests,
-            timings,
-            reset_cycles=self.dut.reset.cycles,
-            patience=self.patience,
-            cleared=self.cleared,
-        )
-        self.last = recording
+        requests, predicted, _ = plan
+        recording = await self._recorded(plan)
         if not predicted or recording.text != predicted:
             if recording.hung and recording.begins(predicted):
                 raise self._too_soon(predicted)
@@ -94,12 +86,22 @@ class EngineTrial(Trial):
         return recording.cycles
 
     async def agrees(self, plan: Plan) -> bool:
-        """The same. Of what is predicted, no words are looked for that say what is wrong."""
+        """Whether a plan is carried out as it must be. If a record is predicted, the two are compared as text, which is
+        faster than to find what is wrong."""
         if not plan.predicted:
             return await super().agrees(plan)
-        requests, timings, cycles = plan.requests, plan.timings, self.dut.reset.cycles
-        self.last = await self.session.play(requests, timings, reset_cycles=cycles, patience=self.patience)
-        return self.last.text == plan.predicted
+        return (await self._recorded(plan)).text == plan.predicted
+
+    async def _recorded(self, plan: Plan) -> Recording:
+        self._check(plan.requests)
+        self.last = await self.session.play(
+            plan.requests,
+            plan.timings,
+            reset_cycles=self.dut.reset.cycles,
+            patience=self.patience,
+            cleared=self.cleared,
+        )
+        return self.last
 
     def _too_soon(self, predicted: str) -> BadInput:
         """A cycle-exact design has done all that it must, and takes longer."""

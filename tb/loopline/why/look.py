@@ -151,7 +151,7 @@ def _mends(design: Design, found: Sequence[tuple[Candidate, Tried]]) -> list[Men
     for one, tried in sorted(found, key=lambda it: -it[1].games):
         line = design.line_at(one.change.file, one.change.start)
         before, after = design.diff(one.change)
-        mend = Mend(as_named(one.change.file), line, before, after, tried.games)
+        mend = Mend(file=as_named(one.change.file), line=line, before=before, after=after, games=tried.games)
         shown.setdefault((one.change.file, line), mend)
     return list(shown.values())[:_MENDS]
 

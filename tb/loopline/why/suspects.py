@@ -71,7 +71,8 @@ def evidence(
 def suspects(design: Design, found: Sequence[Evidence]) -> list[Suspect]:
     """The most suspect lines."""
     return [
-        Suspect(as_named(one.file), one.line, design.text_of(one.file, one.line), _reason(one)) for one in found[:MOST]
+        Suspect(file=as_named(one.file), line=one.line, text=design.text_of(one.file, one.line), reason=_reason(one))
+        for one in found[:MOST]
     ]
 
 
