@@ -14,7 +14,9 @@ import typer
 from cli.running import environment, run, started
 from loopline.cli._app import app
 from loopline.cli._options import DEFAULT, SimulatorName, command_line
+from loopline.contract import paper
 from loopline.design.simulators import NAMES
+from typer.testing import CliRunner
 
 _REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "cli.md"
 COMMANDS = re.findall(r"^## loopline ([a-z][a-z-]*)", _REFERENCE.read_text(), re.MULTILINE)
@@ -94,6 +96,26 @@ def test_every_command_has_help(command):
     code, out, err = run(command, "--help")
     assert (code, err) == (0, "")
     assert out.startswith(f"Usage: loopline {command}")
+
+
+@pytest.mark.parametrize("place", ["no.such.module:command", "loopline.cli.perft:nothing"])
+def test_a_command_of_a_game_that_cannot_be_loaded_is_left_out_and_it_is_said(place, monkeypatch):
+    [game, *_] = paper.installed()
+    monkeypatch.setattr(type(game), "commands", {"broken": place, "perft": "loopline.cli.perft:command"})
+    result = CliRunner().invoke(app, ["--help"])
+    said = " ".join(result.stderr.split())
+    assert (result.exit_code, "broken" in result.stdout) == (0, False)
+    assert f"the command broken ({place}) is left out: NoGame" in said
+    assert "the command perft (loopline.cli.perft:command) is left out: ValueError: there is such a command" in said
+    assert CliRunner().invoke(app, ["broken"]).exit_code == 2
+
+
+def test_a_command_of_loopline_needs_no_game():
+    code = "import sys, loopline.cli as c; sys.argv = ['loopline', 'perft', '--help']; c.main()"
+    code = (
+        f"import atexit, sys; atexit.register(lambda: print([*filter(lambda m: '.games' in m, sys.modules)])); {code}"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).endswith("\n[]\n")
 
 
 def test_an_unknown_command_is_bad_input():

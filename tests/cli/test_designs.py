@@ -2,7 +2,6 @@
 
 import json
 import re
-from importlib.metadata import entry_points
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,6 +14,7 @@ from loopline.contract import designs
 from loopline.contract.designs import Bundled, bundled
 from loopline.contract.game import find
 from loopline.design.dut import load
+from loopline.design.finding import installed
 from match.terminal import Terminal
 from typer.testing import CliRunner
 
@@ -154,7 +154,7 @@ def test_what_does_not_go_with_all(options, says):
 
 def test_each_command_that_takes_a_design_takes_a_name():
     """What is registered is what a user sees."""
-    assert {entry.name for entry in entry_points(group="loopline.games")} == {one.game.name for one in bundled()}
+    assert {*installed()} == {one.game.name for one in bundled()}
     for command in ("verify", "fuzz", "latency", "mutate"):
         assert "[DUT]" in run(command, "--help")[1]
     for command in ("replay", "coverage"):

@@ -1,10 +1,12 @@
 """Which game is meant where none is named: with several installed, the one that is registered as the default."""
 
+from importlib.metadata import EntryPoint
+
 import pytest
 from loopline.contract.game import one_game
-from loopline.design import board
-from loopline.design.board import default_game
+from loopline.design import finding
 from loopline.design.dut import load
+from loopline.design.finding import default_game
 from loopline.errors import BadInput
 
 
@@ -13,8 +15,9 @@ def installed(monkeypatch):
     """Other entry points than those that are."""
 
     def these(names, default):
-        groups = {board.GROUP: names, board.finding.DEFAULT: default}
-        monkeypatch.setattr(board.finding, "installed", groups.__getitem__)
+        entries = [(name, name) for name in names] + [(finding.DEFAULT, name) for name in default]
+        every = [EntryPoint(name, f"{module}:GAME", finding.GROUP) for name, module in entries]
+        monkeypatch.setattr(finding, "_entries", lambda: every)
 
     return these
 

@@ -1,19 +1,21 @@
 """What is registered of the installed games fits together."""
 
-from importlib.metadata import entry_points
+from pathlib import Path
 
 import pytest
 from loopline.contract import paper
 from loopline.contract.designs import bundled
 from loopline.contract.game import Game
+from loopline.design.board import game_of
 from loopline.design.dut import load
+from loopline.design.finding import installed
 
-GAMES = {entry.name: entry for entry in entry_points(group="loopline.games")}
+GAMES = installed()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_both_halves_of_a_game_are_of_one_game(name):
-    game = GAMES[name].load()
+    game = game_of(name, Path.cwd())
     assert isinstance(game, Game)
     assert game.paper is paper.named(name)
     assert (game.name, game.suffix) == (game.paper.name, game.paper.suffix) == (name, game.suffix)

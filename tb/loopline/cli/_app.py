@@ -8,7 +8,8 @@ import re
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import entry_points, version
+from functools import cached_property
+from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
@@ -33,6 +34,8 @@ from loopline.cli import (
     verify_model,
 )
 from loopline.cli._options import asked_for
+from loopline.contract import paper
+from loopline.design import finding
 from loopline.design.authors import mistake
 from loopline.report.console import BadInput, complain, prepare_streams
 from loopline.system import disk
@@ -103,9 +106,6 @@ def _first_sentence(text: str | None) -> str:
 
 FAULT = 3
 
-#: The group of entry points by which games add commands of their own.
-COMMANDS = "loopline.commands"
-
 #: Errors of the disk or its permissions, which are not faults of loopline.
 _NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EISDIR}
 
@@ -130,6 +130,29 @@ def _complaining() -> Iterator[None]:
 
 
 class _Commands(Commands):
+    """Those of loopline, then those of games: what a game adds is loaded when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands."""
+        return [*super().list_commands(ctx), *sorted(self._of_games)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command of this name; None if there is none."""
+        return super().get_command(ctx, cmd_name) or self._of_games.get(cmd_name)
+
+    @cached_property
+    def _of_games(self) -> dict[str, Any]:
+        """The commands of installed games. One that cannot be loaded is left out with a complaint."""
+        found: dict[str, Any] = {}
+        for name, place in [one for game in paper.installed() for one in game.commands.items()]:
+            try:
+                if name in self.commands or name in found:
+                    raise ValueError("there is such a command already")
+                found[name] = typer.main.get_command(_alone(finding.at(place, None), Command, name))
+            except Exception as error:
+                complain(f"the command {name} ({place}) is left out: {type(error).__name__}: {error}")
+        return found
+
     def invoke(self, ctx: Any) -> Any:
         """Run a command. What it raises becomes a complaint and an exit code."""
         with _complaining():
@@ -145,8 +168,12 @@ class _Alone(Command):
 
 def program(command: Callable[..., object]) -> typer.Typer:
     """Return a program of this one command, which complains and ends as `loopline` does."""
+    return _alone(command, _Alone)
+
+
+def _alone(command: Any, kind: type[Command], name: str | None = None) -> typer.Typer:
     one = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    one.command(cls=_Alone)(command)
+    one.command(name, cls=kind)(command)
     return one
 
 
@@ -212,21 +239,6 @@ for group, commands in _GROUPS.items():
     for module, example in commands.items():
         name = module.__name__.rpartition(".")[2].replace("_", "-")
         app.command(name, cls=Command, epilog=f"loopline {name} {example}", rich_help_panel=group)(module.command)
-
-
-def _add_commands_of_games() -> None:
-    """Add the commands of installed games. One that cannot be loaded is left out with a complaint."""
-    own = {command.name for command in app.registered_commands}
-    for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
-        try:
-            if entry.name in own:
-                raise ValueError("there is such a command already")
-            app.command(entry.name, cls=Command)(entry.load())
-        except Exception as error:
-            complain(f"the command {entry.name} ({entry.value}) is left out: {type(error).__name__}: {error}")
-
-
-_add_commands_of_games()
 
 
 def _print_version(wanted: bool) -> None:

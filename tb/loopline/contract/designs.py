@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from loopline.contract.game import Game
-from loopline.design.board import NoGame, game_of, installed
+from loopline.design.board import game_of
 from loopline.design.dut import load
+from loopline.design.finding import NoGame, installed
 from loopline.errors import BadInput, Notice
 
 _HERE = Path(__file__).parents[1]

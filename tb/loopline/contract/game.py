@@ -22,8 +22,9 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.paper import AnyPaper
 from loopline.contract.steps import Step
 from loopline.design.authors import GameMistake, mistake
-from loopline.design.board import BoardT, NamedGame, NoGame, game_of, installed
+from loopline.design.board import BoardT, NamedGame, game_of
 from loopline.design.dut import Dut
+from loopline.design.finding import NoGame, installed
 from loopline.errors import BadInput
 from loopline.signals.streams import Streams
 from loopline.simulation.job import DECK, Outcome

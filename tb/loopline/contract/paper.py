@@ -22,9 +22,6 @@ from loopline.errors import BadInput, Notice
 if TYPE_CHECKING:
     from rich.text import Text
 
-#: The group of entry points in which games on paper are registered.
-GROUP = "loopline.paper"
-
 
 class Location(NamedTuple):
     """Where a word is in a file. Line and column count from 1."""
@@ -139,6 +136,10 @@ class PaperGame(ABC, Generic[RulesT]):
     notations: ClassVar[Sequence[str]] = ("standard",)
     #: The columns of `perft` after the ply.
     columns: ClassVar[Sequence[str]] = ()
+    #: Its `Game` of loopline.contract.game, as MODULE:NAME: loaded when it is played against hardware.
+    hardware: ClassVar[str] = ""
+    #: Commands that only this game has: the name of each, and its function as MODULE:NAME.
+    commands: ClassVar[Mapping[str, str]] = {}
 
     @property
     @abstractmethod
@@ -169,7 +170,7 @@ AnyPaper: TypeAlias = PaperGame[Any]
 def named(name: str) -> AnyPaper:
     """The game of this name, or at this `module:attribute`. Raises BadInput."""
     try:
-        game = finding.found(GROUP, name, Path.cwd())
+        game = finding.found(name, Path.cwd())
     except finding.NoGame as problem:
         raise BadInput(f"--game {name}: {problem}") from None
     game = getattr(game, "paper", game)
@@ -182,7 +183,7 @@ def named(name: str) -> AnyPaper:
 def installed() -> list[AnyPaper]:
     """Every installed game that can be loaded. Warns of each that cannot."""
     games = []
-    for name in finding.installed(GROUP):
+    for name in finding.installed():
         try:
             games.append(named(name))
         except BadInput as problem:

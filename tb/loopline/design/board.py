@@ -24,11 +24,6 @@ from loopline.design.finding import NoGame
 from loopline.errors import BadInput
 from loopline.tables import Table
 
-__all__ = ["Board", "BoardT", "NamedGame", "NoGame", "changed", "default_game", "game_of", "installed"]
-
-#: The group of entry points by which installed games are found.
-GROUP = "loopline.games"
-
 
 class Board(Table):
     """The [board] table of a DUT file. Its keys are the game's own; the harness hands it on and never looks inside."""
@@ -122,21 +117,11 @@ class NamedGame(Generic[BoardT]):
     board: type[BoardT]
 
 
-def installed() -> list[str]:
-    """The names of all installed games."""
-    return finding.installed(GROUP)
-
-
-def default_game() -> str | None:
-    """The name of the game that is meant where none is named: the only one, or the one that is registered as such."""
-    names = installed()
-    registered = names if len(names) == 1 else finding.installed(finding.DEFAULT)
-    return registered[0] if len(registered) == 1 else None
-
-
 def game_of(name: str, folder: Path) -> NamedGame[Board]:
     """The game of this name, or at this `module:attribute`, beside that folder's files. Raises NoGame."""
-    game = finding.found(GROUP, name, folder)
+    game = finding.found(name, folder)
+    if place := getattr(game, "hardware", ""):
+        game = finding.at(place, folder if ":" in name else None)
     if not isinstance(game, NamedGame):
         raise NoGame(f"{name} is not a loopline.contract.game.Game, but of type {type(game).__name__}")
     return game

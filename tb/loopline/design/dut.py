@@ -23,8 +23,9 @@ from pydantic import (
 from loopline import tables
 from loopline.design import sources
 from loopline.design.authors import mistake
-from loopline.design.board import Board, NamedGame, NoGame, changed, check, default_game, game_of, installed
+from loopline.design.board import Board, NamedGame, changed, check, game_of
 from loopline.design.change import Change
+from loopline.design.finding import NoGame, default_game, installed
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
 from loopline.tables import Table

@@ -1,5 +1,5 @@
-"""What games provide, found by name: what is installed by its entry point, anything else as `module:attribute`, where
-the module may lie beside a file."""
+"""Games, found by name: what is installed by its entry point, anything else as `module:attribute`, where the module may
+lie beside a file."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import importlib
 import importlib.machinery
 import sys
 import traceback
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -14,37 +15,49 @@ from types import ModuleType
 
 from loopline.design import authors
 
-#: The group of entry points that names the default game.
-DEFAULT = "loopline.default_game"
+#: The group of entry points of installed games. The one of the name `default` repeats that of the default game.
+GROUP, DEFAULT = "loopline.games", "default"
 
 
 class NoGame(Exception):
     """There is no such game. The text says why, and which there are."""
 
 
-def installed(group: str) -> list[str]:
-    """All names in a group of entry points; that of the default game comes first."""
-    return sorted(_installed(group), key=lambda name: (name not in _installed(DEFAULT), name))
+def installed() -> list[str]:
+    """The names of all installed games; the default game comes first."""
+    default = default_game()
+    return sorted({one.name for one in _entries()} - {DEFAULT}, key=lambda name: (name != default, name))
 
 
-def found(group: str, name: str, folder: Path) -> object:
-    """What has this name in the group, or is at this `module:attribute` beside that folder's files. Raises NoGame."""
-    folder = folder.resolve()
-    module, colon, attribute = name.partition(":")
-    if not colon and name not in _installed(group):
-        known = ", ".join(installed(group)) or "none at all: install loopline again, it registers its own"
-        raise NoGame(f"no installed game has this name; there are: {known}. A game in a file is module:attribute")
-    if not colon:
-        module, attribute = _installed(group)[name].module, _installed(group)[name].attr
-    return _attribute(module, attribute, folder if colon else None)
+def default_game() -> str | None:
+    """The name of the game that is meant where none is named: the only one, or the one that is registered as such."""
+    games = {one.name: one.value for one in _entries() if one.name != DEFAULT}
+    meant = {one.value for one in _entries() if one.name == DEFAULT}
+    named = [name for name, value in games.items() if len(games) == 1 or meant == {value}]
+    return named[0] if len(named) == 1 else None
+
+
+def found(name: str, folder: Path) -> object:
+    """The installed game of this name, or what is at this `module:attribute` beside that folder's files. Raises
+    NoGame."""
+    if ":" in name:
+        return at(name, folder)
+    for one in _entries():
+        if one.name == name != DEFAULT:
+            return at(f"{one.module}:{one.attr}", None)
+    known = ", ".join(installed()) or "none at all: install loopline again, it registers its own"
+    raise NoGame(f"no installed game has this name; there are: {known}. A game in a file is module:attribute")
 
 
 @cache
-def _installed(group: str) -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=group)}
+def _entries() -> Sequence[EntryPoint]:
+    return tuple(entry_points(group=GROUP))
 
 
-def _attribute(module: str, attribute: str, folder: Path | None) -> object:
+def at(place: str, folder: Path | None) -> object:
+    """What is at this `module:attribute`, where the module may lie beside that folder's files. Raises NoGame."""
+    module, _, attribute = place.partition(":")
+    folder = folder and folder.resolve()
     try:
         loaded = importlib.import_module(module) if folder is None else _beside(module, folder)
     except ModuleNotFoundError as error:

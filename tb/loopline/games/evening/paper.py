@@ -93,6 +93,7 @@ class _Paper(ModelPaper["RuleSet"]):
 
     name, suffix = "evening", ".evening"
     model = "goldenrules.evening"
+    hardware = "loopline.games.evening.game:GAME"
     columns = ("sequences", "ended")
 
     @property

@@ -78,6 +78,7 @@ class _Paper(ModelPaper["Rules"]):
 
     name, suffix = "globe", ".globe"
     model = "goldenrules.globe"
+    hardware = "loopline.games.globe.game:GAME"
     columns = ("sequences", "last move captures", "won", "ended by repetition")
 
     @property

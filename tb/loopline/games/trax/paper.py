@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, ClassVar
 
 from loopline.contract.paper import Location, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.contract.rules import NamedRules
@@ -89,6 +89,8 @@ class _Paper(ModelPaper["RuleSet"]):
 
     name, suffix = "trax", ".trx"
     model = "goldenrules.trax"
+    hardware = "loopline.games.trax.game:GAME"
+    commands: ClassVar = {"vectors": "loopline.games.trax.commands.vectors:command"}
     notations = ("modern", "1998")
     columns = ("sequences", "won", "last turn forced", "lost to a trap")
 

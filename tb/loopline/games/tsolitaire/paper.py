@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
+from typing import TYPE_CHECKING, BinaryIO, ClassVar, TypeAlias, cast
 
 from loopline.contract.paper import Location, Problem, Reading, Remark, Replayed
 from loopline.contract.rules import Option, Options
@@ -83,6 +83,8 @@ class _Paper(ModelPaper["Rules"]):
 
     name, suffix = "tsolitaire", ".tsol"
     model = "goldenrules.tsolitaire"
+    hardware = "loopline.games.tsolitaire.game:GAME"
+    commands: ClassVar = {"solve": "loopline.games.tsolitaire.commands.solve:command"}
     #: They differ in what becomes of placements that were taken back; a reader knows them all.
     notations = ("plain", "starred", "undone")
     columns = ("sequences", "a stone leaves")

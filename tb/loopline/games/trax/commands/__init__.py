@@ -1,3 +1,3 @@
-"""The commands that only Trax has: entry points in the group `loopline.commands`. Nothing else of the game uses them.
+"""The commands that only Trax has, named in `paper.py`. Nothing else of the game uses them.
 
 May import: cli, report and below."""
